@@ -1,0 +1,162 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// One set of settings for every Swift target: a switch that covers only some targets is a switch nobody trusts.
+let strict: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+#if os(Linux)
+let platform = "Linux"
+#else
+let platform = "Apple"
+#endif
+
+/// A library module in one of the folders of `ARCHITECTURE.md`.
+///
+/// `adapters` names its platform folders (`Apple`, `Linux`); the other platform's folder is left out of the build,
+/// so no source file asks which system it is on. `ground` lists the C modules, which exist on Linux only.
+func module(
+    _ name: String, in folder: String, uses dependencies: [String] = [], ground: [String] = [],
+    adapters: [String] = [], resources: [Resource] = []
+) -> Target {
+    .target(
+        name: name, dependencies: names(dependencies + (platform == "Linux" ? ground : [])),
+        path: "Sources/\(folder)/\(name)", exclude: adapters.filter { $0 != platform }, resources: resources,
+        swiftSettings: strict)
+}
+
+/// A command, in `Sources/Tools`.
+func command(_ name: String, uses dependencies: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: names(dependencies), path: "Sources/Tools/\(name)", swiftSettings: strict)
+}
+
+/// The tests of one module, in a folder that mirrors it.
+func tests(_ name: String, uses dependencies: [String], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: "\(name)Tests", dependencies: names([name] + dependencies), path: "Tests/\(name)Tests",
+        resources: resources, swiftSettings: strict)
+}
+
+/// A C library of the system, with the package that Debian has it in.
+func ground(_ name: String, pkgConfig: String, debian: String) -> Target {
+    .systemLibrary(
+        name: name, path: "Sources/Ground/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
+}
+
+func names(_ list: [String]) -> [Target.Dependency] { list.map { .byName(name: $0) } }
+
+let libraries: [Target] = [
+    module("JourneyBase", in: "Base", ground: ["CSystem"]),
+    module("JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"], adapters: ["Linux"]),
+    module(
+        "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CCurl", "CSystem"],
+        adapters: ["Linux"]),
+    module("JourneyScreens", in: "Device", uses: ["JourneyBase"]),
+    module(
+        "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CWebKitGTK"],
+        adapters: ["Linux"], resources: [.copy("Resources/journey-bridge.js"), .copy("Resources/journey-relay.js")]),
+    module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
+    module(
+        "HSBCPartnerSDK", in: "Systems",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"]),
+]
+
+let services: [Target] = [
+    module(
+        "JourneyServer", in: "Service", uses: ["JourneyBase"], ground: ["CMicrohttpd", "CSQLite", "CSystem"],
+        adapters: ["Linux"]),
+    module(
+        "JourneyGateway", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"]),
+]
+
+let tools: [Target] = [
+    module(
+        "JourneySandbox", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway"],
+        resources: [.copy("Resources/bank"), .copy("Resources/journeys")]),
+    module(
+        "JourneyTesting", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"]),
+    module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
+    command(
+        "journey",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
+            "JourneySandbox", "JourneyCLI",
+        ]),
+    command(
+        "journey-web",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
+            "HSBCPartnerSDK", "JourneyCLI",
+        ]),
+    command(
+        "journey-bench",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
+            "JourneyTesting", "JourneyCLI", "COpenSSL", "CCurl", "CWebKitGTK",
+        ]),
+]
+
+let testTargets: [Target] = [
+    tests("JourneyBase", uses: ["JourneyTesting"]),
+    tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting"]),
+    tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer", "JourneyTesting"]),
+    tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
+    tests("JourneyWeb", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneyTesting"]),
+    tests("JourneyLanguage", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
+    tests(
+        "HSBCPartnerSDK",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyTesting"]),
+    tests("JourneyServer", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
+    tests(
+        "JourneyGateway", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyTesting"]),
+    tests(
+        "JourneySandbox",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway", "JourneyTesting",
+        ]),
+    tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
+    // The house: dependencies as ARCHITECTURE.md lists them.
+    .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict),
+    // Real engine, real servers, one journey from end to end.
+    .testTarget(
+        name: "EndToEndTests",
+        dependencies: names([
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
+            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting",
+        ]),
+        path: "Tests/EndToEndTests", swiftSettings: strict),
+]
+
+let grounds: [Target] = [
+    .target(name: "CSystem", path: "Sources/Ground/CSystem"),
+    ground("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
+    ground("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    ground("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+    ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
+]
+
+let package = Package(
+    name: "JourneyKit",
+    defaultLocalization: "en",
+    // The current release and the two before it.
+    platforms: [.iOS(.v18), .macOS(.v15)],
+    products: [
+        .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK"])
+    ]
+        + (platform == "Linux"
+            ? [
+                .executable(name: "journey", targets: ["journey"]),
+                .executable(name: "journey-web", targets: ["journey-web"]),
+                .executable(name: "journey-bench", targets: ["journey-bench"]),
+            ] : []),
+    targets: platform == "Linux" ? grounds + libraries + services + tools + testTargets : libraries
+)

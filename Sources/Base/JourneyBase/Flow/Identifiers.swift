@@ -1,0 +1,34 @@
+/// Names a journey: 1 to 64 ASCII letters, digits, `-`, `_` or `.`, not starting with a dot, so that it is safe in an
+/// address.
+public struct JourneyID: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    /// The identifier, or `nil` when `rawValue` is not of that shape.
+    public init?(_ rawValue: String) {
+        guard isIdentifier(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
+}
+
+/// Names a step of a journey; of the same shape as `JourneyID`.
+public struct StepID: Hashable, Sendable, CustomStringConvertible {
+    public let rawValue: String
+
+    /// The identifier, or `nil` when `rawValue` is not of that shape.
+    public init?(_ rawValue: String) {
+        guard isIdentifier(rawValue) else { return nil }
+        self.rawValue = rawValue
+    }
+
+    public var description: String { rawValue }
+}
+
+private func isIdentifier(_ text: String) -> Bool {
+    (1...64).contains(text.utf8.count) && text.utf8.first != UInt8(ascii: ".")
+        && text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "-_.".utf8.contains(byte)
+        }
+}

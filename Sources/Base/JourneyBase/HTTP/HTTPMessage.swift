@@ -1,0 +1,89 @@
+/// Header fields in the order they stand; names compare without case (RFC 9110, section 5.1).
+public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    public struct Field: Hashable, Sendable {
+        public var name: String
+        public var value: String
+    }
+
+    public private(set) var fields: [Field] = []
+
+    public init() {}
+
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { add(name, value) }
+    }
+
+    /// The first value of `name`; setting replaces every value, and `nil` removes them.
+    public subscript(name: String) -> String? {
+        get { fields.first { HTTPFields.same($0.name, name) }?.value }
+        set {
+            fields.removeAll { HTTPFields.same($0.name, name) }
+            if let newValue { add(name, newValue) }
+        }
+    }
+
+    /// Adds a value beside those that stand.
+    public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
+
+    private static func same(_ a: String, _ b: String) -> Bool {
+        a.utf8.count == b.utf8.count && a.lowercased() == b.lowercased()
+    }
+
+    /// Whether name and value may go on the wire: a token, and no control characters (so no line breaks).
+    public static func isSafe(name: String, value: String) -> Bool {
+        let token = "!#$%&'*+-.^_`|~"
+        return !name.isEmpty
+            && name.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || token.utf8.contains(byte)
+            } && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+    }
+}
+
+/// The methods that journeys use.
+public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
+    case get = "GET"
+    case head = "HEAD"
+    case post = "POST"
+    case put = "PUT"
+    case patch = "PATCH"
+    case delete = "DELETE"
+
+    /// Whether a repeat has the effect of one request (RFC 9110, section 9.2.2).
+    public var isIdempotent: Bool { self != .post && self != .patch }
+}
+
+/// A request, as a client sends it and as a service sees it.
+public struct HTTPRequest: Sendable {
+    public var method: HTTPMethod
+    public var url: HTTPSURL
+    public var headers: HTTPFields
+    public var body: [UInt8]
+
+    public init(method: HTTPMethod = .get, url: HTTPSURL, headers: HTTPFields = [:], body: [UInt8] = []) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+    }
+}
+
+/// A response.
+public struct HTTPResponse: Sendable {
+    public var status: Int
+    public var headers: HTTPFields
+    public var body: [UInt8]
+
+    public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// A JSON response.
+    public static func json(_ value: JSONValue, status: Int = 200, headers: HTTPFields = [:]) -> HTTPResponse {
+        var headers = headers
+        headers["Content-Type"] = "application/json"
+        return HTTPResponse(status: status, headers: headers, body: value.compactBytes)
+    }
+}

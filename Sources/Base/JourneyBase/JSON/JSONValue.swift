@@ -1,0 +1,47 @@
+/// Any JSON value, exact: `null` and numbers of any size come through unchanged (RFC 8259).
+///
+/// The partner API knows this type as `AnyCodable`.
+public enum JSONValue: Hashable, Sendable {
+    case null
+    case bool(Bool)
+    case number(JSONNumber)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+}
+
+extension JSONValue {
+    /// The text, when this is a string.
+    public var string: String? { if case .string(let value) = self { value } else { nil } }
+    /// The truth value, when this is one.
+    public var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
+    /// The number, when this is one.
+    public var number: JSONNumber? { if case .number(let value) = self { value } else { nil } }
+    /// The whole number, when this is one that fits.
+    public var int64: Int64? { number?.int64 }
+    /// The elements, when this is an array.
+    public var array: [JSONValue]? { if case .array(let value) = self { value } else { nil } }
+    /// The members, when this is an object.
+    public var object: [String: JSONValue]? { if case .object(let value) = self { value } else { nil } }
+    /// The member `name`, when this is an object that has it.
+    public subscript(name: String) -> JSONValue? { object?[name] }
+    /// The element at `index`, when this is an array that long.
+    public subscript(index: Int) -> JSONValue? {
+        guard let array, array.indices.contains(index) else { return nil }
+        return array[index]
+    }
+}
+
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+    ExpressibleByNilLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    public init(stringLiteral value: String) { self = .string(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(integerLiteral value: Int64) { self = .number(JSONNumber(value)) }
+    public init(nilLiteral: ()) { self = .null }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    /// A later pair with the same name wins.
+    public init(dictionaryLiteral elements: (String, JSONValue)...) {
+        self = .object(Dictionary(elements) { $1 })
+    }
+}

@@ -1,0 +1,37 @@
+/// Fixed sentences with allow-listed fields: what cannot be named cannot leak.
+public struct Log: Sendable {
+    /// What may stand beside a sentence. None of them can hold what a person typed.
+    public enum Field: String, Hashable, Sendable, CaseIterable {
+        case journey, step, event, code, trace, status, operation, method, count, milliseconds, origin, version, kid
+    }
+
+    public enum Level: String, Sendable { case debug, info, warning, error }
+
+    /// One line.
+    public struct Entry: Sendable, CustomStringConvertible {
+        public let level: Level
+        public let sentence: String
+        public let fields: [Field: String]
+
+        /// The sentence and its fields in the order of their names; control characters in values become `?`.
+        public var description: String {
+            let pairs = fields.map { "\($0.key.rawValue)=\(Log.clean($0.value))" }.sorted()
+            return ([level.rawValue, sentence] + pairs).joined(separator: " ")
+        }
+    }
+
+    private let sink: @Sendable (Entry) -> Void
+
+    public init(sink: @escaping @Sendable (Entry) -> Void) { self.sink = sink }
+
+    /// Keeps nothing.
+    public static let silent = Log { _ in }
+
+    public func record(_ level: Level, _ sentence: StaticString, _ fields: [Field: String] = [:]) {
+        sink(Entry(level: level, sentence: "\(sentence)", fields: fields))
+    }
+
+    private static func clean(_ value: String) -> String {
+        String(value.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
+    }
+}

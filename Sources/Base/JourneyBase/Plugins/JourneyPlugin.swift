@@ -1,0 +1,16 @@
+/// A native capability that a page or a native step can call by method name.
+public protocol JourneyPlugin: Sendable {
+    /// The name under which manifests refer to it.
+    var name: String { get }
+    /// The methods it offers, fixed when it is built: no look-up by what a page says.
+    var methods: Set<String> { get }
+    /// Whether it answers `method`.
+    func canHandle(_ method: String) -> Bool
+    /// Answers `method`. Throws `JourneyError`; `USER_CANCELLED` and `SCA_REQUIRED` are the person's and the device's ways
+    /// to say no.
+    func handle(_ method: String, params: JSONValue) async throws -> JSONValue
+}
+
+extension JourneyPlugin {
+    public func canHandle(_ method: String) -> Bool { methods.contains(method) }
+}

@@ -1,0 +1,16 @@
+/// Asks the person to prove presence with a finger or a face.
+///
+/// Conformers: a prompt on Linux, LocalAuthentication on Apple, a script in tests.
+public protocol BiometricAuthenticator: Sendable {
+    /// Shows `reason` and gives what came of it. Never throws: each way it can end is a value.
+    func authenticate(reason: String) async -> BiometricVerdict
+}
+
+/// How a biometric prompt ended.
+public enum BiometricVerdict: Hashable, Sendable {
+    case passed
+    /// The person, the app or the system closed the prompt.
+    case cancelled
+    /// Locked out, not enrolled, or no sensor: another factor is needed.
+    case unavailable
+}

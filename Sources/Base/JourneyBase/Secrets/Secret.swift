@@ -1,0 +1,35 @@
+/// Bytes that must not leak: they live in locked memory, never print, and are wiped when the last owner lets go.
+///
+/// A secret never passes through `Array`, `Data` or `String` on its way: fill it in place and borrow it in place.
+public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    private let slot: SecretArena.Slot
+
+    /// A secret of `count` bytes (1 to 4,096), zeroed, then filled by `fill`, which sees the locked memory itself.
+    public init<E: Error>(count: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
+        slot = SecretArena.shared.take(count)
+        do throws(E) { try fill(slot.memory) } catch {
+            SecretArena.shared.give(slot)
+            throw error
+        }
+    }
+
+    /// A secret that copies `bytes`, for what arrives in ordinary memory anyway (a host's token, a file's content); the
+    /// caller wipes its own copy if it can.
+    public convenience init(copying bytes: some Collection<UInt8>) {
+        self.init(count: max(bytes.count, 1)) { memory in memory.copyBytes(from: bytes) }
+    }
+
+    deinit { SecretArena.shared.give(slot) }
+
+    /// How many bytes it holds.
+    public var count: Int { slot.count }
+
+    /// Lends the bytes to `body`. They must not be copied out or outlive the call.
+    public func withBytes<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
+        try body(UnsafeRawBufferPointer(slot.memory))
+    }
+
+    public var description: String { "‹secret›" }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

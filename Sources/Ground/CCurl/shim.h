@@ -1,0 +1,3 @@
+// What Swift cannot import from the library's own headers is wrapped here, in typed static inline functions.
+#pragma once
+#include <curl/curl.h>
