@@ -4,8 +4,8 @@ public import JourneyBase
 /// A journey that has been verified and checked: types that cannot be wrong. Nothing after this sees the manifest's JSON.
 public struct Journey: Sendable {
     public enum Version: String, Comparable, Sendable {
-        case v1_1 = "1.1"
-        case v1_2 = "1.2"
+        case v11 = "1.1"
+        case v12 = "1.2"
         public static func < (a: Version, b: Version) -> Bool { a.rawValue < b.rawValue }
     }
 
