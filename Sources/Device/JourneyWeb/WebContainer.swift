@@ -6,11 +6,14 @@ public import JourneyBase
 /// It acts and reports; what is allowed is decided by `BridgeChannel` and by the policy it was made with. It keeps
 /// navigation of any frame inside that policy, refuses popups, downloads and permissions, and keeps nothing on disk.
 public protocol WebContainer: AnyObject, Sendable {
-    /// What the engine reports, in order. One consumer.
-    var events: AsyncStream<WebEvent> { get }
-    /// Starts to load `url` in the main frame; what comes of it is reported as events.
+    /// Says where the engine's reports go. Called once, before the first load.
+    ///
+    /// `receive` is called in order, one report at a time, on the engine's own thread, and must not block: a hop to
+    /// another thread for each message would cost more than the message.
+    func start(_ receive: @escaping @Sendable (WebEvent) -> Void) async
+    /// Starts to load `url` in the main frame; what comes of it is reported.
     func load(_ url: HTTPSURL) async
-    /// Closes the view and its processes. Reports nothing afterwards and finishes `events`.
+    /// Closes the view and its processes. Nothing is reported afterwards.
     func close() async
 }
 
