@@ -7,9 +7,3 @@ public protocol SigningKey: Sendable {
     /// The signature of `message` as r ‖ s, 64 bytes (RFC 7518, section 3.4).
     func sign(_ message: [UInt8]) async throws -> [UInt8]
 }
-
-/// A P-256 public key: a point that is on the curve.
-public struct P256PublicKey: Hashable, Sendable {
-    /// The uncompressed point: 4, x, y; 65 bytes (SEC 1, section 2.3.3).
-    public let x963: [UInt8]
-}

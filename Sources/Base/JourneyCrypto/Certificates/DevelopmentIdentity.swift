@@ -1,0 +1,21 @@
+public import Foundation
+
+/// A certificate with its private key, as files hold them: for development only.
+public struct DevelopmentIdentity: Sendable {
+    public let certificatePEM: String
+    /// PKCS#8, not encrypted: goes into a file that only its owner can read.
+    public let keyPEM: String
+    /// The certificate itself.
+    public let certificateDER: [UInt8]
+    /// SHA-256 of the SubjectPublicKeyInfo in base64 with padding, as pins are written (RFC 7469, section 2.4).
+    public let pin: String
+    public let notBefore: Date
+    public let notAfter: Date
+
+    /// Whether it is valid at `now` and for `margin` longer: what is not should be made anew.
+    public func isValid(at now: Date, margin: TimeInterval = 0) -> Bool {
+        notBefore <= now && now.addingTimeInterval(margin) < notAfter
+    }
+
+    static func pin(of key: P256PublicKey) -> String { Data(SHA256.hash(key.spki)).base64EncodedString() }
+}

@@ -1,0 +1,24 @@
+import COpenSSL
+
+/// Algorithms, fetched once: a fetch by name costs more than hashing a short message.
+enum OpenSSL {
+    // Each is reference-counted under OpenSSL's own lock, never changed after it is fetched, and lives as long as the
+    // process.
+    nonisolated(unsafe) static let sha256: OpaquePointer = required(EVP_MD_fetch(nil, "SHA256", nil))
+    nonisolated(unsafe) static let aes256GCM: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
+    nonisolated(unsafe) static let hkdf: OpaquePointer = required(EVP_KDF_fetch(nil, "HKDF", nil))
+    // Only ever copied; a copy reads it and nothing writes it.
+    nonisolated(unsafe) static let hmacSHA256: OpaquePointer = required(
+        EVP_MAC_fetch(nil, "HMAC", nil).flatMap { copenssl_hmac_sha256($0) })
+
+    /// What every OpenSSL 3 has and what fails only when memory ran out: nothing can go on safely without it.
+    static func required(_ pointer: OpaquePointer?) -> OpaquePointer {
+        guard let pointer else { preconditionFailure("OpenSSL lacks an algorithm of its default provider") }
+        return pointer
+    }
+
+    /// The same, for calls whose arguments were checked and that give a status.
+    static func require(_ status: Int32) {
+        precondition(status == 1, "OpenSSL failed on checked arguments: out of memory")
+    }
+}

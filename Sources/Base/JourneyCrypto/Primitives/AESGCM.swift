@@ -1,0 +1,31 @@
+public import JourneyBase
+
+/// AES-256-GCM with a 12-byte nonce and a 16-byte tag (NIST SP 800-38D); other lengths are refused.
+public enum AESGCM {
+    public static let keyCount = 32
+    public static let nonceCount = 12
+    public static let tagCount = 16
+
+    /// Ciphertext ‖ tag. A nonce must never be used twice with one key. Throws `CryptoError`.
+    public static func seal(
+        _ plaintext: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        try check(key, nonce)
+        return try Primitives.seal(plaintext, key: key, nonce: nonce, aad: aad)
+    }
+
+    /// The plaintext of `sealed`, which is ciphertext ‖ tag. Throws `CryptoError.authenticationFailed` when anything was
+    /// changed; nothing of the plaintext is given then.
+    public static func open(
+        _ sealed: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        try check(key, nonce)
+        guard sealed.count >= tagCount else { throw .authenticationFailed }
+        return try Primitives.open(sealed, key: key, nonce: nonce, aad: aad)
+    }
+
+    private static func check(_ key: Secret, _ nonce: [UInt8]) throws(CryptoError) {
+        guard key.count == keyCount else { throw .keyInvalid }
+        guard nonce.count == nonceCount else { throw .nonceInvalid }
+    }
+}
