@@ -1,0 +1,15 @@
+# One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
+.PHONY: demo test bench lint
+.DEFAULT_GOAL := demo
+
+demo:
+	@./journey demo
+
+test:
+	@scripts/test.sh
+
+bench:
+	@scripts/bench.sh
+
+lint:
+	@scripts/lint.sh

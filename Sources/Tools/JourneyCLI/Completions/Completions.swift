@@ -1,0 +1,43 @@
+/// Completion scripts for the shells, generated from the declarations so that they cannot fall behind.
+public enum Completions {
+    /// The shells that are served.
+    public enum Shell: String, CaseIterable, Sendable { case bash, zsh }
+
+    /// A script that the shell sources.
+    public static func script(for root: Command, shell: Shell) -> String {
+        switch shell {
+        case .bash: BashCompletions.script(for: root)
+        case .zsh: ZshCompletions.script(for: root)
+        }
+    }
+
+    /// Calls `body` for each command with the words that lead to it.
+    static func visit(_ command: Command, path: String? = nil, _ body: (Command, String) -> Void) {
+        let path = path ?? command.name
+        body(command, path)
+        for child in command.subcommands { visit(child, path: "\(path) \(child.name)", body) }
+    }
+
+    static func paths(_ root: Command) -> [String] {
+        var found: [String] = []
+        visit(root) { found.append($1) }
+        return found
+    }
+
+    /// Every spelling of an option that takes a value, each once.
+    static func valuedOptions(of root: Command) -> [String] {
+        var found: Set<String> = []
+        visit(root) { command, _ in
+            for option in command.allOptions where option.value != nil {
+                found.insert("--\(option.long)")
+                if let short = option.short { found.insert("-\(short)") }
+            }
+        }
+        return found.sorted()
+    }
+
+    static func functionName(_ root: Command) -> String { "_" + root.name.replacing("-", with: "_") }
+
+    /// In single quotes for a shell.
+    static func quoted(_ text: String) -> String { "'" + text.replacing("'", with: "'\\''") + "'" }
+}

@@ -1,0 +1,26 @@
+/// What a program tells its caller.
+public enum ExitStatus: Int32, Sendable {
+    /// Done.
+    case done = 0
+    /// Something else went wrong: a server, a disk, a program that is missing.
+    case failed = 1
+    /// The command line, or what it names, cannot be understood.
+    case badInput = 2
+    /// Understood, and refused: a signature, an expiry, a rule.
+    case refused = 3
+}
+
+/// A command that could not do what it was asked.
+public struct CommandFailure: Error, Sendable, Hashable {
+    public var status: ExitStatus
+    /// A stable code, where there is one.
+    public var code: String
+    /// One clear sentence.
+    public var message: String
+
+    public init(_ status: ExitStatus, code: String, _ message: String) {
+        self.status = status
+        self.code = code
+        self.message = message
+    }
+}

@@ -1,0 +1,96 @@
+public import JourneyBase
+
+/// A whole program: its commands, its version, and what happens between the words and the exit status.
+public struct Program: Sendable {
+    public var root: Command
+    public var version: String
+
+    public init(_ root: Command, version: String) {
+        self.root = root
+        self.version = version
+    }
+
+    /// Does what `words`, without the program's name, ask for. Reports every failure in one sentence, or as an object
+    /// under `error` with `--json`, and never throws.
+    public func run(_ words: [String], terminal: Terminal = .standard()) async -> ExitStatus {
+        if words == ["--version"] || words == ["version"] {
+            terminal.data("\(root.name) \(version)")
+            return .done
+        }
+        let request: CommandParser.Request
+        do throws(UsageError) {
+            request = try CommandParser.parse(words.isEmpty ? ["--help"] : words, root: root)
+        } catch {
+            let isJSON = words.prefix { $0 != "--" }.contains("--json")
+            if isJSON {
+                var terminal = terminal
+                terminal.isJSON = true
+                report(CommandFailure(.badInput, code: "USAGE", error.message + "."), to: terminal)
+            } else {
+                terminal.talk("\(root.name): \(error.text)")
+            }
+            return .badInput
+        }
+        switch request {
+        case .help(let command, let path):
+            terminal.data(Help.text(for: command, path: path, style: terminal.style, width: terminal.width), end: "")
+            return .done
+        case .run(let command, let parsed):
+            return await run(command, parsed, terminal)
+        }
+    }
+
+    private func run(_ command: Command, _ parsed: CommandParser.Parsed, _ terminal: Terminal) async -> ExitStatus {
+        var terminal = terminal
+        terminal.isJSON = parsed.switches.contains("json")
+        switch parsed.options["color"]?.last {
+        case "always": terminal.style = Style(isColored: true)
+        case "never": terminal.style = Style(isColored: false)
+        default: break
+        }
+        let invocation = Invocation(
+            path: parsed.path, terminal: terminal, switches: parsed.switches, options: parsed.options,
+            arguments: parsed.arguments)
+        do {
+            return try await command.run(invocation)
+        } catch let failure as CommandFailure {
+            report(failure, to: terminal)
+            return failure.status
+        } catch let error as JourneyError {
+            let failure = CommandFailure(error)
+            report(failure, to: terminal)
+            return failure.status
+        } catch is CancellationError {
+            report(CommandFailure(.failed, code: "CANCELLED", "Stopped."), to: terminal)
+            return .failed
+        } catch {
+            report(CommandFailure(.failed, code: ErrorCode.unknown.rawValue, "\(error)"), to: terminal)
+            return .failed
+        }
+    }
+
+    private func report(_ failure: CommandFailure, to terminal: Terminal) {
+        if terminal.isJSON {
+            terminal.json(.object(["error": ["code": .string(failure.code), "message": .string(failure.message)]]))
+        } else {
+            let code = failure.code == "USAGE" ? "" : " " + terminal.style.dim("(\(failure.code))")
+            terminal.talk("\(terminal.style.red("\(root.name):")) \(failure.message)\(code)")
+        }
+    }
+}
+
+extension CommandFailure {
+    /// The failure that a library reported: what the network or the disk did is `failed`, input that cannot be read is
+    /// `badInput`, and every other code is a refusal.
+    public init(_ error: JourneyError) {
+        let status: ExitStatus =
+            switch error.code {
+            case .netTimeout, .netUnreachable, .serverError, .storeFailed, .unknown, .manifestUnavailable,
+                .pageProcessLost, .pageLoadFailed, .rateLimited:
+                .failed
+            case .manifestInvalid, .oapiInvalid, .configurationInvalid, .operationUnknown, .manifestVersion: .badInput
+            default: .refused
+            }
+        self.init(status, code: error.code.rawValue, error.message)
+    }
+}

@@ -1,0 +1,106 @@
+import JourneyBase
+import JourneyCLI
+import Testing
+
+@Suite("The command line's parser")
+struct CommandParserTests {
+    @Test(
+        "every spelling of the same thing is understood alike",
+        arguments: [
+            ["pay", "--amount", "5", "--quiet", "Ada"], ["pay", "--amount=5", "Ada", "--quiet"],
+            ["pay", "Ada", "-a", "5", "-q"], ["pay", "Ada", "-a5", "-q"], ["pay", "-qa5", "Ada"],
+            ["pay", "-q", "-a=5", "--", "Ada"], ["--json", "pay", "-qa", "5", "Ada"],
+        ])
+    func spellings(words: [String]) async throws {
+        let value = try await parsed(words)
+        #expect(value["payee"] == "Ada")
+        #expect(value["amount"] == 5)
+        #expect(value["quiet"] == true)
+        #expect(value["verbose"] == false)
+        #expect(value["notes"] == [])
+    }
+
+    @Test("what follows two dashes is an argument, whatever it looks like")
+    func twoDashes() async throws {
+        let value = try await parsed(["pay", "--", "--quiet", "-a", "--"])
+        #expect(value["payee"] == "--quiet")
+        #expect(value["notes"] == ["-a", "--"])
+        #expect(value["quiet"] == false)
+    }
+
+    @Test("a lone dash and a negative number are arguments")
+    func dashArguments() async throws {
+        #expect(try await parsed(["pay", "-"])["payee"] == "-")
+        #expect(try await parsed(["pay", "Ada", "-5"])["notes"] == ["-5"])
+    }
+
+    @Test("a repeated option keeps its order, switches run together, values may hold an equals sign")
+    func repeated() async throws {
+        let value = try await parsed(["pay", "Ada", "-t", "b", "--tag=a=c", "-qv"])
+        #expect(value["tags"] == ["b", "a=c"])
+        #expect(value["quiet"] == true)
+        #expect(value["verbose"] == true)
+    }
+
+    @Test(
+        "a mistake is one sentence on standard error, a likely correction, and status 2",
+        arguments: [
+            (["pya"], "There is no command ‘pya’. Did you mean ‘pay’?"),
+            (["xyzzy"], "There is no command ‘xyzzy’.\n"),
+            (["pay", "Ada", "--amuont", "5"], "There is no option ‘--amuont’. Did you mean ‘--amount’?"),
+            (["pay", "Ada", "-quiet"], "Did you mean ‘--quiet’?"),
+            (["pay", "Ada", "-z"], "There is no option ‘-z’."),
+            (["pay"], "PAYEE is missing: who gets it."),
+            (["pay", ""], "PAYEE is empty."),
+            (["pay", "Ada", "--amount"], "‘--amount’ needs a value: N."),
+            (["pay", "Ada", "-a"], "‘-a’ needs a value: N."),
+            (["pay", "Ada", "--amount", "five"], "‘--amount’ takes a whole number from 1 to 500, not ‘five’."),
+            (["pay", "Ada", "--amount", "501"], "from 1 to 500, not ‘501’."),
+            (["pay", "Ada", "--amount=0"], "from 1 to 500, not ‘0’."),
+            (["pay", "Ada", "-a", "1", "-a", "2"], "‘-a’ stands there twice."),
+            (["pay", "Ada", "--speed", "fsat"], "takes slow or fast, not ‘fsat’. Did you mean ‘fast’?"),
+            (["pay", "Ada", "--quiet=yes"], "‘--quiet’ takes no value."),
+            (["dev"], "A command is missing; there are certs."),
+            (["dev", "cert"], "Did you mean ‘certs’?"),
+            (["dev", "certs", "extra"], "‘extra’ is one argument too many."),
+            (["--colour", "dev"], "Did you mean ‘--color’?"),
+        ])
+    func mistakes(words: [String], sentence: String) async {
+        let sample = Sample()
+        #expect(await run(sample, words) == .badInput)
+        #expect(sample.out == "")
+        #expect(sample.err.contains(sentence), "\(sample.err)")
+        #expect(sample.err.hasPrefix("bank: "))
+        #expect(sample.err.contains("--help"))
+    }
+
+    @Test("with --json a mistake is an object on standard output")
+    func mistakeAsJSON() async throws {
+        let sample = Sample()
+        #expect(await sample.run("pay", "--json") == .badInput)
+        let value = try JSONReader.read(Array(sample.out.utf8.dropLast()))
+        #expect(value["error"]?["code"] == "USAGE")
+        #expect(sample.err == "")
+    }
+
+    @Test("a library's refusal is status 3, a network's fault status 1, each with its code")
+    func failures() async {
+        let refused = Sample()
+        #expect(await refused.run("refuse") == .refused)
+        #expect(refused.err == "bank: The signature is wrong. (MANIFEST_SIGNATURE)\n")
+        let failed = Sample()
+        #expect(await failed.run("fail", "--json") == .failed)
+        #expect(failed.out == #"{"error":{"code":"NET_TIMEOUT","message":"The server took too long."}}"# + "\n")
+    }
+
+    /// What the sample program understood.
+    private func parsed(_ words: [String]) async throws -> JSONValue {
+        let sample = Sample()
+        #expect(await run(sample, ["--json"] + words) == .done)
+        return try JSONReader.read(Array(sample.out.utf8.dropLast()))
+    }
+
+    private func run(_ sample: Sample, _ words: [String]) async -> ExitStatus {
+        await Program(Sample.root, version: "1").run(words, terminal: sample.terminal)
+    }
+}

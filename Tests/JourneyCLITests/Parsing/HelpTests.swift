@@ -1,0 +1,44 @@
+import JourneyCLI
+import Testing
+
+@Suite("Help")
+struct HelpTests {
+    @Test("a command's help names its usage, arguments, options with their defaults, and examples")
+    func command() async {
+        let sample = Sample()
+        #expect(await sample.run("pay", "--help") == .done)
+        for part in [
+            "bank pay: Pays somebody", "bank pay [OPTIONS] PAYEE [NOTES…]", "-a, --amount N", "How much (default 1)",
+            "--speed slow|fast", "--json", "--color auto|always|never", "bank pay Ada --amount 5", "Pays Ada five.",
+        ] {
+            #expect(sample.out.contains(part), "\(part)")
+        }
+        #expect(sample.err == "")
+        #expect(sample.out.split(separator: "\n").allSatisfy { $0.count <= 80 && !$0.hasSuffix(" ") })
+    }
+
+    @Test("no words, --help and help all list the commands")
+    func root() async {
+        for words in [[], ["--help"], ["-h"], ["help"]] {
+            let sample = Sample()
+            #expect(await Program(Sample.root, version: "1").run(words, terminal: sample.terminal) == .done)
+            #expect(sample.out.contains("pay     Pays somebody"), "\(sample.out)")
+            #expect(sample.out.contains("bank COMMAND --help"))
+        }
+    }
+
+    @Test("help wins over arguments that are missing")
+    func helpFirst() async {
+        let sample = Sample()
+        #expect(await sample.run("pay", "-h") == .done)
+        #expect(await sample.run("dev", "--help") == .done)
+        #expect(sample.out.contains("Makes certificates"))
+    }
+
+    @Test("--version prints the name and the version")
+    func version() async {
+        let sample = Sample()
+        #expect(await sample.run("--version") == .done)
+        #expect(sample.out == "bank 1.2.3\n")
+    }
+}

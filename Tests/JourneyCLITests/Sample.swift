@@ -1,0 +1,65 @@
+import JourneyBase
+import JourneyCLI
+import Synchronization
+
+/// A program with one of everything, and what it printed.
+final class Sample: Sendable {
+    private let state = Mutex<(out: String, err: String)>(("", ""))
+
+    var out: String { state.withLock { $0.out } }
+    var err: String { state.withLock { $0.err } }
+
+    /// Keeps what is printed.
+    var terminal: Terminal {
+        Terminal(
+            width: 80, out: { text in self.state.withLock { $0.out += text } },
+            err: { text in self.state.withLock { $0.err += text } })
+    }
+
+    /// Runs the sample program with `words`.
+    func run(_ words: String...) async -> ExitStatus {
+        await Program(Sample.root, version: "1.2.3").run(words, terminal: terminal)
+    }
+
+    static let root = Command(
+        "bank", summary: "A sample",
+        subcommands: [
+            Command(
+                "pay", summary: "Pays somebody",
+                arguments: [
+                    Argument("PAYEE", kind: .text("NAME"), help: "who gets it"),
+                    Argument("NOTES", kind: .text("NOTE"), help: "what for", isOptional: true, isRepeated: true),
+                ],
+                options: [
+                    Option("amount", "a", value: .integer(1...500), help: "How much", defaultText: "1"),
+                    Option("speed", value: .choice(["slow", "fast"]), help: "How fast"),
+                    Option("tag", "t", value: .text("TAG"), help: "A tag", isRepeated: true),
+                    Option("quiet", "q", help: "Say nothing"),
+                    Option("verbose", "v", help: "Say more"),
+                ],
+                examples: [.init("bank pay Ada --amount 5", "Pays Ada five.")]
+            ) { invocation in
+                invocation.terminal.print(
+                    [
+                        "payee": .string(invocation.argument("PAYEE") ?? ""),
+                        "notes": .array(invocation.arguments("NOTES").map { .string($0) }),
+                        "amount": .number(JSONNumber(Int64(invocation.integer("amount") ?? 1))),
+                        "tags": .array(invocation.values("tag").map { .string($0) }),
+                        "speed": invocation.value("speed").map { .string($0) } ?? .null,
+                        "quiet": .bool(invocation.has("quiet")), "verbose": .bool(invocation.has("verbose")),
+                    ], or: "paid \(invocation.style.bold(invocation.argument("PAYEE") ?? ""))")
+                return .done
+            },
+            Command("refuse", summary: "Refuses") { _ in
+                throw JourneyError(.manifestSignature, "The signature is wrong.")
+            },
+            Command("fail", summary: "Fails") { _ in throw JourneyError(.netTimeout, "The server took too long.") },
+            Command(
+                "dev", summary: "Holds others",
+                subcommands: [Command("certs", summary: "Makes certificates") { _ in .done }]),
+        ])
+}
+
+extension Invocation {
+    var style: Style { terminal.style }
+}

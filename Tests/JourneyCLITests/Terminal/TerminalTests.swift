@@ -1,0 +1,38 @@
+import JourneyCLI
+import Testing
+
+@Suite("Terminal output")
+struct TerminalTests {
+    @Test("colour is there only when it is wanted")
+    func colour() async {
+        let plain = Sample()
+        #expect(await plain.run("pay", "Ada") == .done)
+        #expect(plain.out == "paid Ada\n")
+        let colored = Sample()
+        #expect(await colored.run("pay", "Ada", "--color", "always") == .done)
+        #expect(colored.out == "paid \u{1B}[1mAda\u{1B}[0m\n")
+    }
+
+    @Test("a table aligns its columns, counts no colour codes and ends no line with a space")
+    func table() {
+        let style = Style(isColored: true)
+        let text = TextLayout.table(
+            ["step", "ms", "status"],
+            [["intro", "5", style.green("done")], ["recipient", "1200", style.red("failed")], ["x", "", ""]], right: [1]
+        )
+        #expect(
+            text == """
+                step         ms  status
+                intro         5  \u{1B}[32mdone\u{1B}[0m
+                recipient  1200  \u{1B}[31mfailed\u{1B}[0m
+                x
+                """)
+    }
+
+    @Test("text breaks at spaces and a word that is too long stays whole")
+    func wrap() {
+        #expect(TextLayout.wrap("one two three", width: 8) == ["one two", "three"])
+        #expect(TextLayout.wrap("incomprehensible a", width: 5) == ["incomprehensible", "a"])
+        #expect(TextLayout.wrap("", width: 5) == [])
+    }
+}

@@ -1,0 +1,118 @@
+# The system's packages, split by need: a command that shows no page installs no web engine.
+# shellcheck shell=sh
+
+# Usage: packages_for tool|demo|test|bench|lint
+packages_for() {
+    libraries='libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev pkg-config'
+    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-dejavu-core'
+    case $1 in
+        tool | lint) echo "$libraries" ;;
+        demo | test | bench) echo "$libraries $engine" ;;
+        *) stop 2 "there is nothing to set up for $1." ;;
+    esac
+}
+
+# Prints those of the given packages that are not installed.
+missing_packages() {
+    dpkg-query -W -f='${Package} ${db:Status-Status}\n' "$@" 2>/dev/null |
+        awk -v wanted="$*" '
+            $2 == "installed" { have[$1] = 1 }
+            END {
+                count = split(wanted, names, " ")
+                for (i = 1; i <= count; i++) if (!(names[i] in have)) printf "%s ", names[i]
+            }'
+}
+
+# Installs what NEED lacks. Silent and instant when nothing is missing. Usage: set_up NEED
+set_up() {
+    [ "$(uname -s)" = Linux ] || stop 1 "the commands run on Linux; on this system, use the package from Xcode."
+    if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+        stop 1 "set-up knows Debian's packages only; install the equivalents of: $(packages_for "$1")."
+    fi
+    # shellcheck disable=SC2046 # a list of words
+    missing=$(missing_packages $(packages_for "$1"))
+    missing=${missing% }
+    [ -z "$missing" ] || install_packages "$missing"
+}
+
+install_packages() {
+    if [ "$(id -u)" = 0 ]; then
+        as_root=''
+    elif command -v sudo >/dev/null 2>&1 && { sudo -n true 2>/dev/null || [ -t 0 ]; }; then
+        as_root=sudo
+    else
+        stop 1 "packages are missing and this user may not install them; as root, run: apt-get install $1"
+    fi
+    [ "$(megabytes_free /usr)" -ge 700 ] ||
+        stop 1 "there is no room for the packages: 700 MB must be free on the disk that holds /usr."
+
+    work=$(mktemp -d)
+    # A package that brings a server must not start it on this machine: only this file keeps every installer from it.
+    policy=/usr/sbin/policy-rc.d
+    if [ -e "$policy" ]; then policy=''; fi
+    trap 'clean_up_install' EXIT
+    trap 'exit 130' INT
+    trap 'exit 143' TERM
+    if [ -n "$policy" ]; then
+        printf '#!/bin/sh\nexit 101\n' >"$work/policy"
+        $as_root install -m 755 "$work/policy" "$policy"
+    fi
+
+    say "Installing: $1"
+    # The lists may be old or absent: fetch them only when they do not lead to the packages.
+    if ! apt_install "$1"; then
+        refresh_lists
+        apt_install "$1" || explain_apt
+    fi
+    clean_up_install
+    trap - EXIT INT TERM
+}
+
+clean_up_install() {
+    if [ -n "${policy:-}" ]; then $as_root rm -f "$policy"; fi
+    rm -rf "$work"
+}
+
+apt_install() {
+    : >"$work/log"
+    # apt reports "pmstatus:package:percent:text" and "dlstatus:n:percent:text" on descriptor 3.
+    # shellcheck disable=SC2086 # a list of words
+    status=$({
+        {
+            DEBIAN_FRONTEND=noninteractive $as_root env DEBIAN_FRONTEND=noninteractive \
+                apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=600 -o APT::Status-Fd=1 \
+                -o Dpkg::Use-Pty=0 $1 2>>"$work/log" </dev/null
+            echo $? >&3
+        } | tee -a "$work/log" |
+            awk -F: '/^dlstatus:/ { print int($3 / 2), 100; fflush() } /^pmstatus:/ { print 50 + int($3 / 2), 100; fflush() }' |
+            progress "Installing packages:" >&2
+    } 3>&1)
+    [ "$status" = 0 ]
+}
+
+refresh_lists() {
+    tries=0
+    until $as_root apt-get update -o DPkg::Lock::Timeout=600 -o APT::Update::Error-Mode=any \
+        >"$work/log" 2>&1 </dev/null; do
+        # The lock on the lists has no timeout of its own.
+        grep -q 'Could not get lock' "$work/log" || explain_apt
+        tries=$((tries + 1))
+        [ "$tries" -le 120 ] || stop 1 "the package manager has been busy for ten minutes; try again when it is done."
+        [ "$tries" -gt 1 ] || say "Waiting for the package manager…"
+        sleep 5
+    done
+}
+
+explain_apt() {
+    if grep -Eqi 'no space left|enough free space' "$work/log"; then
+        stop 1 "there is no room on the disk for the packages."
+    elif grep -Eqi 'could not get lock|unable to acquire' "$work/log"; then
+        stop 1 "another program has held the package manager for ten minutes; try again when it is done."
+    elif grep -Eqi 'resolving|could not connect|unable to connect|failed to fetch|network is unreachable|timed out' "$work/log"; then
+        stop 1 "the packages could not be fetched; check this machine's network and try again."
+    elif grep -Eqi 'unable to locate package' "$work/log"; then
+        stop 1 "this system's package lists lack a package (Debian 12 has all): $(sed -n 's/.*Unable to locate package //p' "$work/log" | tr '\n' ' ')"
+    fi
+    tail -n 5 "$work/log" >&2
+    stop 1 "the package manager failed; its last words are above."
+}

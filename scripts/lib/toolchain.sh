@@ -1,0 +1,32 @@
+# Finds a Swift toolchain, on PATH or where installers put one.
+# shellcheck shell=sh
+
+SWIFT_LEAST='6.2'
+
+# Puts the toolchain on PATH, or ends with one sentence. Usage: find_swift
+find_swift() {
+    old=''
+    for candidate in "$(command -v swift || true)" "${SWIFT_HOME:-/nowhere}/usr/bin/swift" \
+        "${SWIFTLY_HOME_DIR:-$HOME/.local/share/swiftly}/bin/swift" "$HOME/.swiftly/bin/swift" \
+        /opt/swift/usr/bin/swift /opt/swift*/usr/bin/swift /usr/local/swift/usr/bin/swift \
+        /usr/local/swift*/usr/bin/swift /usr/libexec/swift/*/bin/swift "$HOME"/swift*/usr/bin/swift; do
+        [ -x "$candidate" ] || continue
+        version=$("$candidate" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+        [ -n "$version" ] || continue
+        if at_least "$version" "$SWIFT_LEAST"; then
+            PATH=$(dirname -- "$candidate"):$PATH
+            export PATH
+            return
+        fi
+        old="$version at $candidate"
+    done
+    if [ -n "$old" ]; then
+        stop 1 "Swift $SWIFT_LEAST or newer is needed, and this machine has $old; see https://www.swift.org/install/linux/."
+    fi
+    stop 1 "there is no Swift toolchain on this machine; install Swift $SWIFT_LEAST or newer (https://www.swift.org/install/linux/) and put it on PATH."
+}
+
+# Whether version A is B or newer; both are MAJOR.MINOR.
+at_least() {
+    [ "${1%%.*}" -gt "${2%%.*}" ] || { [ "${1%%.*}" -eq "${2%%.*}" ] && [ "${1#*.}" -ge "${2#*.}" ]; }
+}
