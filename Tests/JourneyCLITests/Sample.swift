@@ -17,7 +17,7 @@ final class Sample: Sendable {
     }
 
     /// Runs the sample program with `words`.
-    func run(_ words: String...) async -> ExitStatus {
+    func run(_ words: String...) async -> CommandStatus {
         await Program(Sample.root, version: "1.2.3").run(words, terminal: terminal)
     }
 

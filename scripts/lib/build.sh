@@ -35,7 +35,7 @@ swift_build() {
             progress "$label" >&2
     } 3>&1)
     if [ "$status" != 0 ]; then
-        grep -Ev '^\[[0-9]+/[0-9]+\]' "$log" >&2 || true
+        grep -Ev '^\[[0-9]+/[0-9]+\]|^Building for' "$log" | head -n 60 >&2
         if grep -qi 'no space left' "$log"; then stop 1 "there is no room left on the disk for the build."; fi
         stop 1 "the build failed; its whole output is in $log."
     fi

@@ -20,7 +20,9 @@ progress() {
         function show(text) { printf "%s", text > "/dev/stderr"; fflush("/dev/stderr") }
         $2 > 0 {
             share = int(100 * $1 / $2)
-            if (live) { if (share != last) show(sprintf("\r\033[K%s %d %%", label, share)) }
+            # The build finds more to do on its way; progress never goes back.
+            if (share <= last) next
+            if (live) show(sprintf("\r\033[K%s %d %%", label, share))
             else if (int(share / 25) > int(last / 25)) show(sprintf("%s %d %%\n", label, share))
             last = share
         }

@@ -4,12 +4,13 @@ import JourneyCLI
 enum JourneyCommand {
     static let version = "0.1.0"
 
-    static let root = Command(
+    static let root: Command = Command(
         "journey", summary: "runs, makes and checks journeys that belong to somebody else",
         discussion: [
             "A journey is a signed manifest with an OpenAPI bundle. Data goes to standard output, talk to standard"
                 + " error; status 0 means done, 1 failed, 2 bad input, 3 refused."
         ],
+        options: [Option("version", help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [completions])
 }

@@ -100,7 +100,7 @@ struct CommandParserTests {
         return try JSONReader.read(Array(sample.out.utf8.dropLast()))
     }
 
-    private func run(_ sample: Sample, _ words: [String]) async -> ExitStatus {
+    private func run(_ sample: Sample, _ words: [String]) async -> CommandStatus {
         await Program(Sample.root, version: "1").run(words, terminal: sample.terminal)
     }
 }

@@ -12,7 +12,7 @@ public struct Command: Sendable {
     /// Commands below this one; a command that has some does nothing itself.
     public var subcommands: [Command]
     /// Does it and gives the status. Translates only: what is decided is decided in the libraries.
-    public var run: @Sendable (Invocation) async throws -> ExitStatus
+    public var run: @Sendable (Invocation) async throws -> CommandStatus
 
     /// A line worth copying.
     public struct Example: Sendable {
@@ -29,7 +29,7 @@ public struct Command: Sendable {
     public init(
         _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
         options: [Option] = [], examples: [Example] = [],
-        run: @escaping @Sendable (Invocation) async throws -> ExitStatus
+        run: @escaping @Sendable (Invocation) async throws -> CommandStatus
     ) {
         self.name = name
         self.summary = summary
@@ -43,14 +43,14 @@ public struct Command: Sendable {
 
     /// A command that only holds others.
     public init(
-        _ name: String, summary: String, discussion: [String] = [], examples: [Example] = [],
-        subcommands: [Command]
+        _ name: String, summary: String, discussion: [String] = [], options: [Option] = [],
+        examples: [Example] = [], subcommands: [Command]
     ) {
         self.name = name
         self.summary = summary
         self.discussion = discussion
         self.arguments = []
-        self.options = []
+        self.options = options
         self.examples = examples
         self.subcommands = subcommands
         self.run = { _ in .badInput }

@@ -12,7 +12,7 @@ public struct Program: Sendable {
 
     /// Does what `words`, without the program's name, ask for. Reports every failure in one sentence, or as an object
     /// under `error` with `--json`, and never throws.
-    public func run(_ words: [String], terminal: Terminal = .standard()) async -> ExitStatus {
+    public func run(_ words: [String], terminal: Terminal = .standard()) async -> CommandStatus {
         if words == ["--version"] || words == ["version"] {
             terminal.data("\(root.name) \(version)")
             return .done
@@ -40,7 +40,7 @@ public struct Program: Sendable {
         }
     }
 
-    private func run(_ command: Command, _ parsed: CommandParser.Parsed, _ terminal: Terminal) async -> ExitStatus {
+    private func run(_ command: Command, _ parsed: CommandParser.Parsed, _ terminal: Terminal) async -> CommandStatus {
         var terminal = terminal
         terminal.isJSON = parsed.switches.contains("json")
         switch parsed.options["color"]?.last {
@@ -83,7 +83,7 @@ extension CommandFailure {
     /// The failure that a library reported: what the network or the disk did is `failed`, input that cannot be read is
     /// `badInput`, and every other code is a refusal.
     public init(_ error: JourneyError) {
-        let status: ExitStatus =
+        let status: CommandStatus =
             switch error.code {
             case .netTimeout, .netUnreachable, .serverError, .storeFailed, .unknown, .manifestUnavailable,
                 .pageProcessLost, .pageLoadFailed, .rateLimited:

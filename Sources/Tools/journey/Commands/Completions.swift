@@ -2,7 +2,7 @@ import JourneyBase
 import JourneyCLI
 
 extension JourneyCommand {
-    static let completions = Command(
+    static let completions: Command = Command(
         "completions", summary: "prints completions for a shell",
         arguments: [
             Argument("SHELL", kind: .choice(Completions.Shell.allCases.map(\.rawValue)), help: "bash or zsh")
