@@ -114,7 +114,7 @@ let testTargets: [Target] = [
     tests(
         "HSBCPartnerSDK",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyTesting"]),
-    tests("JourneyServer", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
+    tests("JourneyServer", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
     tests(
         "JourneyGateway", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyTesting"]),
     tests(

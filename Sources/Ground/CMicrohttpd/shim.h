@@ -1,3 +1,67 @@
 // What Swift cannot import from the library's own headers is wrapped here, in typed static inline functions.
 #pragma once
 #include <microhttpd.h>
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <stdint.h>
+#include <string.h>
+
+/// What a daemon is started with. Pointers are used during the start only, except the callbacks and their context.
+struct cmhd_options {
+    const char *ipv4;
+    uint16_t port;
+    const char *certificate_pem;
+    const char *key_pem;
+    const char *tls_priorities;
+    unsigned int connection_limit;
+    unsigned int idle_timeout_seconds;
+    size_t connection_memory;
+    void *context;
+    MHD_AccessHandlerCallback access;
+    MHD_RequestCompletedCallback completed;
+    void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
+    size_t (*unescape)(void *context, struct MHD_Connection *connection, char *text);
+};
+
+/// Starts a daemon that the caller's own loop drives: TLS, epoll, suspend and resume. NULL when it cannot start.
+static inline struct MHD_Daemon *cmhd_start(const struct cmhd_options *options) {
+    struct sockaddr_in address;
+    memset(&address, 0, sizeof address);
+    address.sin_family = AF_INET;
+    address.sin_port = htons(options->port);
+    if (inet_pton(AF_INET, options->ipv4, &address.sin_addr) != 1) return NULL;
+    return MHD_start_daemon(
+        MHD_USE_TLS | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, options->port, NULL, NULL, options->access,
+        options->context, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_HTTPS_MEM_CERT, options->certificate_pem,
+        MHD_OPTION_HTTPS_MEM_KEY, options->key_pem, MHD_OPTION_HTTPS_PRIORITIES, options->tls_priorities,
+        MHD_OPTION_CONNECTION_LIMIT, options->connection_limit, MHD_OPTION_CONNECTION_TIMEOUT,
+        options->idle_timeout_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
+        MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context, MHD_OPTION_URI_LOG_CALLBACK,
+        options->target, options->context, MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, options->context,
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+}
+
+/// The port that the daemon is bound to, or 0.
+static inline uint16_t cmhd_port(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_BIND_PORT);
+    return info ? info->port : 0;
+}
+
+/// The epoll descriptor that becomes readable when the daemon has work, or -1.
+static inline int cmhd_epoll(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
+    return info ? info->epoll_fd : -1;
+}
+
+/// How many connections are open.
+static inline unsigned int cmhd_connections(struct MHD_Daemon *daemon) {
+    const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
+    return info ? info->num_connections : 0;
+}
+
+/// Milliseconds until the daemon must run again, or -1 when only new input can give it work.
+static inline int64_t cmhd_timeout(struct MHD_Daemon *daemon) {
+    MHD_UNSIGNED_LONG_LONG milliseconds;
+    if (MHD_get_timeout(daemon, &milliseconds) != MHD_YES) return -1;
+    return milliseconds > 60000 ? 60000 : (int64_t)milliseconds;
+}

@@ -3,7 +3,11 @@
 #ifdef __linux__
 
 #include <errno.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/random.h>
+#include <unistd.h>
 
 int csystem_random(void *buffer, size_t count) {
     unsigned char *next = buffer;
@@ -17,6 +21,35 @@ int csystem_random(void *buffer, size_t count) {
         count -= (size_t)got;
     }
     return 0;
+}
+
+int csystem_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
+
+int csystem_epoll_add(int set, int descriptor) {
+    struct epoll_event event = {.events = EPOLLIN, .data.fd = descriptor};
+    return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+void csystem_epoll_wait(int set, int milliseconds) {
+    struct epoll_event events[4];
+    // An interruption is a wake-up like any other: the caller looks at everything after each one.
+    (void)epoll_wait(set, events, 4, milliseconds);
+}
+
+void csystem_close(int descriptor) { (void)close(descriptor); }
+
+int csystem_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
+
+void csystem_eventfd_ring(int descriptor) {
+    uint64_t one = 1;
+    ssize_t written = write(descriptor, &one, sizeof one);
+    (void)written;  // Full means that it is readable already.
+}
+
+void csystem_eventfd_clear(int descriptor) {
+    uint64_t count;
+    ssize_t got = read(descriptor, &count, sizeof count);
+    (void)got;
 }
 
 #endif

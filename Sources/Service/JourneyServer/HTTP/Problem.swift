@@ -1,0 +1,40 @@
+public import JourneyBase
+
+/// What went wrong, as `application/problem+json` (RFC 9457), with a stable `code` and, for input, one entry per field.
+public struct Problem: Hashable, Sendable {
+    public var status: Int
+    /// A stable name such as `INSUFFICIENT_FUNDS`.
+    public var code: String
+    /// One short sentence that is the same for every occurrence of the code.
+    public var title: String
+    /// Fields that were not accepted, by name, each with a sentence that may be shown to the person.
+    public var fields: [String: String]
+    public var headers: HTTPFields
+
+    public init(
+        _ status: Int, _ code: String, _ title: String, fields: [String: String] = [:], headers: HTTPFields = [:]
+    ) {
+        self.status = status
+        self.code = code
+        self.title = title
+        self.fields = fields
+        self.headers = headers
+    }
+
+    /// The problem as a response; never cached.
+    public var response: HTTPResponse {
+        var body: [String: JSONValue] = [
+            "type": "about:blank", "status": .number(JSONNumber(status)), "title": .string(title),
+            "code": .string(code),
+        ]
+        if !fields.isEmpty {
+            body["errors"] = .array(
+                fields.sorted { $0.key < $1.key }.map { ["field": .string($0.key), "detail": .string($0.value)] })
+        }
+        var headers = headers
+        headers["Cache-Control"] = "no-store"
+        var response = HTTPResponse.json(.object(body), status: status, headers: headers)
+        response.headers["Content-Type"] = "application/problem+json"
+        return response
+    }
+}

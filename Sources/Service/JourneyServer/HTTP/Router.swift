@@ -1,0 +1,90 @@
+public import JourneyBase
+
+/// What a route's pattern took from the path, percent-decoded.
+public struct PathParameters: Hashable, Sendable {
+    private let values: [String: String]
+
+    init(_ values: [String: String]) { self.values = values }
+
+    /// The value of `{name}`; empty when the pattern has no such name.
+    public subscript(name: String) -> String { values[name] ?? "" }
+}
+
+/// One method and path that a service answers.
+public struct Route: Sendable {
+    public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
+
+    let method: HTTPMethod
+    let pattern: [Substring]
+    let handler: Handler
+
+    /// `pattern` is a path whose segments are literal or `{name}`; a name takes exactly one segment that is not empty.
+    public init(_ method: HTTPMethod, _ pattern: String, handler: @escaping Handler) {
+        self.method = method
+        self.pattern = pattern.split(separator: "/", omittingEmptySubsequences: false)
+        self.handler = handler
+    }
+
+    /// The parameters, when `path` fits. Literals compare byte by byte, as they are spelled.
+    func parameters(of path: [Substring]) -> PathParameters? {
+        guard path.count == pattern.count else { return nil }
+        var values: [String: String] = [:]
+        for (expected, found) in zip(pattern, path) {
+            if expected.hasPrefix("{") && expected.hasSuffix("}") {
+                guard !found.isEmpty, let value = decoded(found) else { return nil }
+                values[String(expected.dropFirst().dropLast())] = value
+            } else if expected != found {
+                return nil
+            }
+        }
+        return PathParameters(values)
+    }
+
+    /// The segment without its escapes; `nil` when they hide a slash, a control character, or are no UTF-8.
+    private func decoded(_ segment: Substring) -> String? {
+        var bytes: [UInt8] = []
+        var rest = segment.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let value = UInt8(String(rest.prefix(2)) ?? "", radix: 16) else { return nil }
+            guard value >= 0x20, value != 0x7F, value != UInt8(ascii: "/"), value != UInt8(ascii: "\\") else {
+                return nil
+            }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+}
+
+/// Sends each request to the route that fits it; a value, and a service itself.
+///
+/// No route with the path: 404. The path but not the method: 405 with `Allow`. `HEAD` is answered by the `GET` route.
+public struct Router: HTTPService {
+    private let routes: [Route]
+
+    /// The first route that fits is taken.
+    public init(_ routes: [Route]) { self.routes = routes }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        let path = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
+        var allowed: Set<String> = []
+        for route in routes {
+            guard let parameters = route.parameters(of: path) else { continue }
+            if route.method == request.method || (route.method == .get && request.method == .head) {
+                return await route.handler(request, parameters)
+            }
+            allowed.insert(route.method.rawValue)
+        }
+        guard !allowed.isEmpty else {
+            return Problem(404, "NOT_FOUND", "There is nothing at this address.").response
+        }
+        return Problem(
+            405, "METHOD_NOT_ALLOWED", "This address does not take that method.",
+            headers: ["Allow": allowed.sorted().joined(separator: ", ")]
+        ).response
+    }
+}

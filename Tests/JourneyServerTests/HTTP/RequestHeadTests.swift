@@ -1,0 +1,76 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyServer
+
+@Suite("Request head")
+struct RequestHeadTests {
+    private let rules = RequestHead.Rules(
+        names: ["bank.localhost"], port: 8443, limits: ServerLimits(body: 10, target: 40))
+
+    private func status(_ method: String, _ target: String, _ headers: HTTPFields) -> Int {
+        do throws(RequestHead.Refusal) {
+            _ = try RequestHead(method: method, target: target, headers: headers, rules: rules)
+            return 200
+        } catch {
+            return error.status
+        }
+    }
+
+    @Test(
+        "a request for another name is misdirected, a host that is none is bad",
+        arguments: [
+            ("bank.localhost:8443", 200), ("BANK.localhost:8443", 200), ("bank.localhost", 421),
+            ("bank.localhost:8444", 421), ("evil.bank.localhost:8443", 421), ("bank.localhost.evil.test:8443", 421),
+            ("127.0.0.1:8443", 421), ("localhost:8443", 421), ("bank.localhost.:8443", 400), ("", 400),
+            ("user@bank.localhost:8443", 400), ("bank.localhost:8443/x", 400), ("bank.localhost:", 400),
+            ("bank.localhost:08443", 400), ("[::1]:8443", 400), ("bank.localhost:8443?x", 400),
+            ("bank localhost:8443", 400),
+        ])
+    func hosts(host: String, expected: Int) {
+        #expect(status("GET", "/", ["Host": host]) == expected)
+    }
+
+    @Test("no host, or two, is bad")
+    func hostCount() {
+        #expect(status("GET", "/", [:]) == 400)
+        #expect(status("GET", "/", ["Host": "bank.localhost:8443", "host": "bank.localhost:8443"]) == 400)
+    }
+
+    @Test(
+        "targets that parsers read differently are refused",
+        arguments: [
+            ("/", 200), ("/a/b?c=d", 200), ("/a?b=?", 200), ("/a%2Fb", 200), ("*", 400),
+            ("https://bank.localhost:8443/", 400), ("//evil", 200), ("/a/../b", 400), ("/a/%2e%2E/b", 400),
+            ("/a\\b", 400),
+            ("/a b", 400), ("/a%zz", 400), ("/a#b", 400), ("/\u{e9}", 400), ("", 400),
+            ("/" + String(repeating: "a", count: 40), 414),
+        ])
+    func targets(target: String, expected: Int) {
+        #expect(status("GET", target, ["Host": "bank.localhost:8443"]) == expected)
+    }
+
+    @Test(
+        "framing that two parsers could read differently is refused",
+        arguments: [
+            (["Content-Length": "10"], 200), (["Content-Length": "11"], 413), (["Content-Length": "+5"], 400),
+            (["Content-Length": "5, 5"], 400), (["Content-Length": "5", "content-length": "5"], 400),
+            (["Content-Length": ""], 400), (["Content-Length": "-1"], 400),
+            (["Content-Length": "99999999999999999999"], 413), (["Transfer-Encoding": "chunked"], 200),
+            (["Transfer-Encoding": "Chunked"], 200), (["Transfer-Encoding": "gzip, chunked"], 501),
+            (["Transfer-Encoding": "chunked", "Content-Length": "5"], 400),
+            (["Transfer-Encoding": "chunked", "transfer-encoding": "chunked"], 400),
+        ] as [(HTTPFields, Int)])
+    func framing(fields: HTTPFields, expected: Int) {
+        var fields = fields
+        fields.add("Host", "bank.localhost:8443")
+        #expect(status("POST", "/", fields) == expected)
+    }
+
+    @Test(
+        "methods are those that journeys use, in their spelling",
+        arguments: [("GET", 200), ("PATCH", 200), ("get", 501), ("TRACE", 501), ("CONNECT", 501), ("", 501)])
+    func methods(method: String, expected: Int) {
+        #expect(status(method, "/", ["Host": "bank.localhost:8443"]) == expected)
+    }
+}
