@@ -107,7 +107,7 @@ let tools: [Target] = [
 let testTargets: [Target] = [
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting"]),
-    tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer", "JourneyTesting"]),
+    tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyWeb", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneyTesting"]),
     tests("JourneyLanguage", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),

@@ -2,15 +2,9 @@
 ///
 /// A secret never passes through `Array`, `Data` or `String` on its way: fill it in place and borrow it in place.
 public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    private let slot: SecretSlot
+    private let slot: SecretArena.Slot
 
-    /// The most bytes that one secret holds.
-    public static let largestCount = 4_096
-
-    /// A secret of `count` bytes, zeroed, then filled by `fill`, which sees the locked memory itself.
-    ///
-    /// `count` is the program's to know: more than `largestCount`, or less than none, ends the process, as an index out
-    /// of range would. So does a system without locked memory to give (see `SecretArena`).
+    /// A secret of `count` bytes (1 to 4,096), zeroed, then filled by `fill`, which sees the locked memory itself.
     public init<E: Error>(count: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
         slot = SecretArena.shared.take(count)
         do throws(E) { try fill(slot.memory) } catch {
@@ -20,15 +14,14 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
     }
 
     /// A secret that copies `bytes`, for what arrives in ordinary memory anyway (a host's token, a file's content); the
-    /// caller wipes its own copy if it can. `nil` when there are more than `largestCount`.
-    public convenience init?(copying bytes: some Collection<UInt8>) {
-        guard bytes.count <= Secret.largestCount else { return nil }
-        self.init(count: bytes.count) { memory in memory.copyBytes(from: bytes) }
+    /// caller wipes its own copy if it can.
+    public convenience init(copying bytes: some Collection<UInt8>) {
+        self.init(count: max(bytes.count, 1)) { memory in memory.copyBytes(from: bytes) }
     }
 
     deinit { SecretArena.shared.give(slot) }
 
-    /// How many bytes it holds; may be none.
+    /// How many bytes it holds.
     public var count: Int { slot.count }
 
     /// Lends the bytes to `body`. They must not be copied out or outlive the call.

@@ -1,0 +1,68 @@
+import CCurl
+import JourneyBase
+
+/// What has arrived of one response, within its limits.
+struct CurlReceiver {
+    /// All header lines of an exchange, interim responses included.
+    static let headerLimit = 64 * 1024
+    static let fieldLimit = 200
+
+    let bodyLimit: Int
+    private(set) var headers = HTTPFields()
+    private(set) var body: [UInt8] = []
+    /// Whether the blank line after the header fields came.
+    private(set) var hasAllHeaders = false
+    private var headerBytes = 0
+
+    init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
+
+    /// Takes one header line; `false` when there are too many.
+    mutating func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        headerBytes += line.count
+        guard headerBytes <= CurlReceiver.headerLimit else { return false }
+        if line.starts(with: "HTTP/".utf8) {
+            // A status line: what an interim response said is not the answer's.
+            headers = HTTPFields()
+            hasAllHeaders = false
+            return true
+        }
+        // What follows the blank line are trailers, which may not pass for header fields (RFC 9110, section 6.5.1).
+        if hasAllHeaders { return true }
+        if line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+            hasAllHeaders = true
+            return true
+        }
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
+        let name = String(decoding: line[..<colon], as: UTF8.self)
+        let value = String(decoding: CurlReceiver.trimmed(line[(colon + 1)...]), as: UTF8.self)
+        guard HTTPFields.isSafe(name: name, value: value) else { return true }
+        headers.add(name, value)
+        return headers.fields.count <= CurlReceiver.fieldLimit
+    }
+
+    /// Takes a piece of the body; `false` when it is too long.
+    mutating func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
+        guard piece.count <= bodyLimit - body.count else { return false }
+        body.append(contentsOf: piece)
+        return true
+    }
+
+    /// Whether all of a response of `status` arrived, going by what it says of itself.
+    ///
+    /// A body of HTTP/1 that only ends with the connection could have been cut by anybody, since libcurl does not ask for
+    /// TLS's goodbye; so it counts as cut (RFC 9112, section 9.8). `isFramed` tells that the protocol marks the end, as
+    /// HTTP/2 does.
+    func isWhole(status: Int, isHead: Bool, isFramed: Bool) -> Bool {
+        guard hasAllHeaders else { return false }
+        if isFramed || isHead || status == 204 || status == 304 { return true }
+        let coding = headers["Transfer-Encoding"]?.lowercased().split(separator: ",").last
+        return headers["Content-Length"] != nil || coding?.drop { $0 == " " } == "chunked"
+    }
+
+    private static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        var value = value.drop(while: isBlank)
+        while let last = value.last, isBlank(last) { value = value.dropLast() }
+        return value
+    }
+}

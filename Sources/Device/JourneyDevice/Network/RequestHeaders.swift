@@ -1,0 +1,23 @@
+import JourneyBase
+
+/// Which header fields a caller may send.
+enum RequestHeaders {
+    /// Fields that frame a message or steer a connection: the client writes them itself, so that a header of a manifest
+    /// can neither split a request nor point it elsewhere (RFC 9112, sections 3.2, 6 and 9).
+    static let reserved: Set<String> = [
+        "connection", "content-length", "expect", "host", "keep-alive", "proxy-authorization", "proxy-connection", "te",
+        "trailer", "transfer-encoding", "upgrade",
+    ]
+
+    /// Throws `VALIDATION_FAIL` when a field may not go on the wire.
+    static func check(_ headers: HTTPFields) throws(JourneyError) {
+        for field in headers.fields {
+            guard HTTPFields.isSafe(name: field.name, value: field.value) else {
+                throw JourneyError(.validationFail, "A header field holds what may not go on the wire.")
+            }
+            guard !reserved.contains(field.name.lowercased()) else {
+                throw JourneyError(.validationFail, "The header field \(field.name) is the client's own to write.")
+            }
+        }
+    }
+}

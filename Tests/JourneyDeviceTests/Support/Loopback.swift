@@ -1,0 +1,75 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+
+@testable import JourneyDevice
+
+/// One authority for the tests of this module, and what it vouches for.
+enum Loopback {
+    static let host = "gateway.localhost"
+    static let now = Date()
+
+    struct Setup: Sendable {
+        let authority: DevelopmentAuthority
+        let identity: DevelopmentIdentity
+    }
+
+    static let setup = Result { try make() }
+
+    static func make(
+        names: [String] = [host], notBefore: Date = now - 3_600, notAfter: Date = now + 86_400
+    ) throws -> Setup {
+        let authority = try DevelopmentAuthority(notBefore: now - 86_400, notAfter: now + 2 * 86_400)
+        return Setup(
+            authority: authority,
+            identity: try authority.issue(names: names, notBefore: notBefore, notAfter: notAfter))
+    }
+
+    /// Trust in the shared authority, with pins for the host.
+    static func trust(pins: Set<String>? = nil) throws -> TLSTrust {
+        TLSTrust(
+            authorities: [try setup.get().authority.identity.certificatePEM], pins: pins.map { [host: $0] } ?? [:])
+    }
+
+    static func server(
+        _ identity: DevelopmentIdentity? = nil, newest: Int32? = nil,
+        serve: @escaping @Sendable (RawConnection) -> Void = Loopback.answer
+    ) throws -> RawTLSServer {
+        let identity = try identity ?? setup.get().identity
+        guard let newest else { return try RawTLSServer(identity, serve: serve) }
+        return try RawTLSServer(identity, newest: newest, serve: serve)
+    }
+
+    /// Answers every request with its request line, and keeps the connection.
+    @Sendable static func answer(_ connection: RawConnection) {
+        while let request = connection.request() {
+            connection.respond(String(request.prefix { $0 != "\r\n" }))
+        }
+    }
+
+    struct NoURL: Error {}
+
+    static func origin(_ server: RawTLSServer, host: String = host) throws -> Origin {
+        guard let origin = Origin(scheme: "https", host: host, port: server.port) else { throw NoURL() }
+        return origin
+    }
+
+    static func request(
+        _ server: RawTLSServer, _ method: HTTPMethod = .get, path: String = "/hello", host: String = host,
+        headers: HTTPFields = [:], body: [UInt8] = []
+    ) throws -> HTTPRequest {
+        guard let url = HTTPSURL(origin: try origin(server, host: host), path: path) else { throw NoURL() }
+        return HTTPRequest(method: method, url: url, headers: headers, body: body)
+    }
+
+    /// The code of the `JourneyError` that `body` throws, or what came instead.
+    static func code(_ body: () async throws -> some Sendable) async -> String {
+        do {
+            return "no error: \(try await body())"
+        } catch let error as JourneyError {
+            return error.code.rawValue
+        } catch {
+            return "\(type(of: error))"
+        }
+    }
+}

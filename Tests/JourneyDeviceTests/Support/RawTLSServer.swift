@@ -1,0 +1,148 @@
+import COpenSSL
+import Foundation
+import JourneyCrypto
+import Synchronization
+
+/// A TLS server that says exactly what a test tells it to, right or wrong, one thread for each connection. It listens
+/// until `stop`, or until the tests end.
+final class RawTLSServer: Sendable {
+    let port: Int
+    private let listener: Int32
+    // Made in init; afterwards only SSL_new uses it, which takes its own reference under OpenSSL's lock.
+    private nonisolated(unsafe) let context: OpaquePointer
+    private let count = Atomic<Int>(0)
+
+    /// How many connections were accepted, whether or not the handshake was done.
+    var connections: Int { count.load(ordering: .acquiring) }
+
+    struct CannotStart: Error {}
+
+    /// Serves each connection with `serve`, and closes it afterwards. `newest` is the highest protocol version spoken.
+    init(
+        _ identity: DevelopmentIdentity, newest: Int32 = TLS1_3_VERSION,
+        serve: @escaping @Sendable (RawConnection) -> Void
+    ) throws {
+        signal(SIGPIPE, SIG_IGN)
+        guard let context = RawTLSServer.context(identity, newest: newest) else { throw CannotStart() }
+        self.context = context
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isListening = withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(listener, $0, length) == 0 && listen(listener, 128) == 0 && getsockname(listener, $0, &length) == 0
+            }
+        }
+        guard isListening else { throw CannotStart() }
+        port = Int(UInt16(bigEndian: address.sin_port))
+        self.listener = listener
+        // The thread keeps the server alive: a test that holds only its address can still reach it.
+        Thread.detachNewThread {
+            while true {
+                let socket = accept(listener, nil, nil)
+                guard socket >= 0 else { break }
+                self.count.add(1, ordering: .releasing)
+                guard let tls = SSL_new(self.context) else { continue }
+                SSL_set_fd(tls, socket)
+                let connection = RawConnection(tls, socket)
+                Thread.detachNewThread {
+                    if SSL_accept(connection.tls) == 1 { serve(connection) }
+                    connection.close()
+                }
+            }
+            close(listener)
+        }
+    }
+
+    deinit { SSL_CTX_free(context) }
+
+    /// Stops listening: wakes the thread in accept, which closes the socket.
+    func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+
+    private static func context(_ identity: DevelopmentIdentity, newest: Int32) -> OpaquePointer? {
+        guard let context = SSL_CTX_new(TLS_server_method()) else { return nil }
+        let isReady =
+            SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, 0, nil) == 1
+            && SSL_CTX_ctrl(context, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(newest), nil) == 1
+            && (newest >= TLS1_2_VERSION || SSL_CTX_set_cipher_list(context, "ALL:@SECLEVEL=0") == 1)
+            && use(identity, in: context)
+        return isReady ? context : nil
+    }
+
+    private static func use(_ identity: DevelopmentIdentity, in context: OpaquePointer) -> Bool {
+        let key = Array(identity.keyPEM.utf8)
+        return identity.certificateDER.withUnsafeBufferPointer { der in
+            key.withUnsafeBytes { pem in
+                guard let bio = BIO_new_mem_buf(pem.baseAddress, Int32(pem.count)) else { return false }
+                defer { BIO_free(bio) }
+                guard let key = PEM_read_bio_PrivateKey(bio, nil, nil, nil) else { return false }
+                defer { EVP_PKEY_free(key) }
+                return SSL_CTX_use_certificate_ASN1(context, Int32(der.count), der.baseAddress) == 1
+                    && SSL_CTX_use_PrivateKey(context, key) == 1
+            }
+        }
+    }
+}
+
+/// One connection, used by one thread.
+final class RawConnection: @unchecked Sendable {
+    // Sendable because the accepting thread hands it to the serving one and keeps nothing.
+    let tls: OpaquePointer
+    private let socket: Int32
+
+    init(_ tls: OpaquePointer, _ socket: Int32) {
+        self.tls = tls
+        self.socket = socket
+    }
+
+    /// The next request, head and body, or `nil` when the peer hung up.
+    func request() -> String? {
+        var text = ""
+        while !text.contains("\r\n\r\n") {
+            guard let more = read() else { return nil }
+            text += more
+        }
+        let head = text.prefix(upTo: text.firstRange(of: "\r\n\r\n")?.lowerBound ?? text.endIndex)
+        let line = head.lowercased().split(separator: "\r\n").first { $0.hasPrefix("content-length:") }
+        let length = line.flatMap { Int($0.dropFirst(15).trimmingCharacters(in: .whitespaces)) } ?? 0
+        while text.utf8.count < head.utf8.count + 4 + length {
+            guard let more = read() else { return nil }
+            text += more
+        }
+        return text
+    }
+
+    /// What comes next, or `nil` at the end.
+    func read() -> String? {
+        var buffer = [UInt8](repeating: 0, count: 16_384)
+        let count = SSL_read(tls, &buffer, Int32(buffer.count))
+        return count > 0 ? String(decoding: buffer.prefix(Int(count)), as: UTF8.self) : nil
+    }
+
+    /// Reads until the peer hangs up.
+    func waitForEnd() { while read() != nil {} }
+
+    @discardableResult
+    func write(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return SSL_write(tls, bytes, Int32(bytes.count)) > 0
+    }
+
+    /// A whole response with its length.
+    @discardableResult
+    func respond(_ body: String = "", status: String = "200 OK", headers: [String] = []) -> Bool {
+        let fields = (headers + ["Content-Length: \(body.utf8.count)"]).joined(separator: "\r\n")
+        return write("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n\(body)")
+    }
+
+    /// Closes with TLS's own goodbye.
+    func endPolitely() { SSL_shutdown(tls) }
+
+    /// Closes without a goodbye if none was said.
+    func close() {
+        SSL_free(tls)
+        Glibc.close(socket)
+    }
+}
