@@ -35,6 +35,7 @@ extension ErrorCode {
     public static let manifestExpired = ErrorCode(rawValue: "MANIFEST_EXPIRED")
     public static let manifestNotYetValid = ErrorCode(rawValue: "MANIFEST_NOT_YET_VALID")
     public static let manifestVersion = ErrorCode(rawValue: "MANIFEST_VERSION")
+    public static let manifestRollback = ErrorCode(rawValue: "MANIFEST_ROLLBACK")
     public static let manifestMismatch = ErrorCode(rawValue: "MANIFEST_MISMATCH")
     public static let manifestUnavailable = ErrorCode(rawValue: "MANIFEST_UNAVAILABLE")
     public static let sdkUpdateRequired = ErrorCode(rawValue: "SDK_UPDATE_REQUIRED")

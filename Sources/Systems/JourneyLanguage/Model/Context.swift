@@ -7,38 +7,67 @@ public import JourneyBase
 /// - `steps`: what each step's calls have declared as outputs so far, by step name.
 /// - `session`: `resumeToken`, `idempotencyKey`, `locale`, `productCode`, `campaignId`, `featureFlags`; those that exist.
 public struct Context: Sendable {
-    public var roots: [String: JSONValue]
+    /// Read as `payload` and as `event`.
+    public var payload: JSONValue?
+    public var result: JSONValue?
+    public var steps: JSONValue?
+    public var session: JSONValue?
+    /// Roots of other names, which only tools have.
+    private var others: [String: JSONValue] = [:]
 
-    public init(roots: [String: JSONValue]) { self.roots = roots }
+    public init(
+        payload: JSONValue? = nil, result: JSONValue? = nil, steps: JSONValue? = nil, session: JSONValue? = nil
+    ) {
+        self.payload = payload
+        self.result = result
+        self.steps = steps
+        self.session = session
+    }
+
+    /// The roots by name; `payload` wins over `event`.
+    public init(roots: [String: JSONValue]) {
+        payload = roots["payload"] ?? roots["event"]
+        result = roots["result"]
+        steps = roots["steps"]
+        session = roots["session"]
+        others = roots.filter { !Context.rootNames.contains($0.key) }
+    }
+
+    /// The roots that exist, by name.
+    public var roots: [String: JSONValue] {
+        var roots = others
+        for name in Context.rootNames { roots[name] = self[root: name] }
+        return roots
+    }
 
     /// The names that a path may start with.
     public static let rootNames: Set<String> = ["payload", "event", "result", "steps", "session"]
-}
 
-/// A path into the context: a root, then names and indices.
-public struct ContextPath: Hashable, Sendable {
-    public enum Element: Hashable, Sendable {
-        case name(String)
-        case index(Int)
-    }
+    /// The root called `name`.
+    public subscript(root name: String) -> JSONValue? { self[Root(name), name] }
 
-    public let root: String
-    public let elements: [Element]
+    /// A root's place, found once when a path is read and not at each look.
+    enum Root: UInt8 {
+        case payload, result, steps, session, other
 
-    package init(root: String, elements: [Element]) {
-        self.root = root
-        self.elements = elements
-    }
-
-    /// What stands there, or `nil` when something on the way is missing.
-    public func value(in context: Context) -> JSONValue? {
-        var value = context.roots[root]
-        for element in elements {
-            switch element {
-            case .name(let name): value = value?[name]
-            case .index(let index): value = value?[index]
+        init(_ name: String) {
+            switch name {
+            case "payload", "event": self = .payload
+            case "result": self = .result
+            case "steps": self = .steps
+            case "session": self = .session
+            default: self = .other
             }
         }
-        return value
+    }
+
+    subscript(root: Root, name: String) -> JSONValue? {
+        switch root {
+        case .payload: payload
+        case .result: result
+        case .steps: steps
+        case .session: session
+        case .other: others[name]
+        }
     }
 }

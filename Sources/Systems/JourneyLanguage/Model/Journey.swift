@@ -19,6 +19,11 @@ public struct Journey: Sendable {
     public let notAfter: Date?
     public let issuer: String?
     public let origins: SourcePolicy
+    public let security: SecurityRequirements
+    public let resumePolicy: ResumePolicy?
+    /// As the manifest lists them.
+    public let locales: [String]
+    /// Sent with each call; a binding's own headers win.
     public let headers: HTTPFields
     public let limits: JourneyLimits
     public let startStep: StepID
@@ -27,7 +32,8 @@ public struct Journey: Sendable {
     package init(
         id: JourneyID, version: Version, manifestHash: [UInt8], sequence: Int64?, notBefore: Date?, notAfter: Date?,
         issuer: String?, origins: SourcePolicy, headers: HTTPFields, limits: JourneyLimits, startStep: StepID,
-        steps: [StepID: Step]
+        steps: [StepID: Step], security: SecurityRequirements = SecurityRequirements(),
+        resumePolicy: ResumePolicy? = nil, locales: [String] = []
     ) {
         self.id = id
         self.version = version
@@ -37,11 +43,34 @@ public struct Journey: Sendable {
         self.notAfter = notAfter
         self.issuer = issuer
         self.origins = origins
+        self.security = security
+        self.resumePolicy = resumePolicy
+        self.locales = locales
         self.headers = headers
         self.limits = limits
         self.startStep = startStep
         self.steps = steps
     }
+}
+
+/// What a manifest asks for beyond what always holds. Nothing here, set to false, skips a check.
+public struct SecurityRequirements: Hashable, Sendable {
+    /// Whether the host must have pins for the origins.
+    public var pinning = false
+    /// What the attestation must cover, by name.
+    public var attestation: [String: Bool] = [:]
+    /// Whether pages must complete the bridge's handshake; the bridge asks for it always.
+    public var requiresHandshake = false
+
+    public init() {}
+}
+
+/// When a run is saved, so that it can be resumed.
+public struct ResumePolicy: Hashable, Sendable {
+    /// The events after which it is.
+    public let snapshotOn: [String]
+
+    package init(snapshotOn: [String]) { self.snapshotOn = snapshotOn }
 }
 
 /// What bounds a run, whatever the manifest says.

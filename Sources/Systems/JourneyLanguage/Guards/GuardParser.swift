@@ -1,0 +1,205 @@
+internal import JourneyBase
+
+/// Recursive descent over the tokens; the nesting that it follows is bounded.
+///
+/// ```
+/// or         = and { "||" and }
+/// and        = comparison { "&&" comparison }
+/// comparison = unary [ ( "==" | "!=" | "<" | "<=" | ">" | ">=" ) unary ]
+/// unary      = "!" unary | "(" or ")" | "has" "(" path ")" | literal | path
+/// literal    = text | [ "-" ] number | "true" | "false" | "null"
+/// path       = name { "." name | "[" integer "]" }
+/// ```
+struct GuardParser {
+    /// `nil` accepts every root; tools use that.
+    private let roots: Set<String>?
+    private let tokens: [GuardToken]
+    private var at = 0
+    private var depth = 0
+    private var program = GuardProgram()
+
+    private static let comparisons: [String: GuardProgram.Kind] = [
+        "==": .equal, "!=": .notEqual, "<": .less, "<=": .lessOrEqual, ">": .greater, ">=": .greaterOrEqual,
+    ]
+
+    private init(_ source: String, roots: Set<String>?) throws(GuardError) {
+        guard source.utf8.count <= Guard.byteLimit else {
+            throw GuardError(.limit, "A guard has at most \(Guard.byteLimit) bytes.", at: Guard.byteLimit)
+        }
+        self.roots = roots
+        tokens = try GuardLexer.tokens(of: source)
+    }
+
+    static func program(of source: String, roots: Set<String>?) throws(GuardError) -> GuardProgram {
+        var parser = try GuardParser(source, roots: roots)
+        parser.program.root = try parser.or()
+        try parser.expectEnd()
+        guard parser.program.terms <= Guard.termLimit else {
+            throw GuardError(.limit, "A guard has at most \(Guard.termLimit) terms.", at: 0)
+        }
+        return parser.program
+    }
+
+    static func path(of source: String) throws(GuardError) -> ContextPath {
+        var parser = try GuardParser(source, roots: Context.rootNames)
+        let path = try parser.path()
+        try parser.expectEnd()
+        return path
+    }
+
+    private var token: GuardToken { tokens[at] }
+
+    private func isNext(_ sign: String) -> Bool { token.kind == .sign(sign) }
+
+    private mutating func take(_ sign: String) -> Bool {
+        guard isNext(sign) else { return false }
+        at += 1
+        return true
+    }
+
+    private mutating func expect(_ sign: String) throws(GuardError) {
+        guard take(sign) else { throw unexpected("'\(sign)' is missing") }
+    }
+
+    private mutating func expectEnd() throws(GuardError) {
+        guard token.kind == .end else {
+            if case .sign(let sign) = token.kind, GuardParser.comparisons[sign] != nil {
+                throw GuardError(.syntax, "A comparison of a comparison needs parentheses.", at: token.offset)
+            }
+            throw unexpected("An operator is missing")
+        }
+    }
+
+    private func unexpected(_ what: String) -> GuardError {
+        let found =
+            switch token.kind {
+            case .name(let word): "'\(word)'"
+            case .text: "text"
+            case .number: "a number"
+            case .sign(let sign): "'\(sign)'"
+            case .end: "the end"
+            }
+        return GuardError(.syntax, "\(what) before \(found).", at: token.offset)
+    }
+
+    private mutating func or() throws(GuardError) -> Int {
+        var left = try and()
+        while isNext("||") {
+            let offset = token.offset
+            at += 1
+            let right = try and()
+            left = program.add(.or, left, right, at: offset)
+        }
+        return left
+    }
+
+    private mutating func and() throws(GuardError) -> Int {
+        var left = try comparison()
+        while isNext("&&") {
+            let offset = token.offset
+            at += 1
+            let right = try comparison()
+            left = program.add(.and, left, right, at: offset)
+        }
+        return left
+    }
+
+    private mutating func comparison() throws(GuardError) -> Int {
+        let left = try unary()
+        guard case .sign(let sign) = token.kind, let kind = GuardParser.comparisons[sign] else { return left }
+        let offset = token.offset
+        at += 1
+        let right = try unary()
+        return program.add(kind, left, right, at: offset)
+    }
+
+    private mutating func nested(_ parse: (inout GuardParser) throws(GuardError) -> Int) throws(GuardError) -> Int {
+        depth += 1
+        guard depth <= Guard.depthLimit else {
+            throw GuardError(.limit, "A guard nests at most \(Guard.depthLimit) deep.", at: token.offset)
+        }
+        defer { depth -= 1 }
+        return try parse(&self)
+    }
+
+    private mutating func unary() throws(GuardError) -> Int {
+        let start = token
+        switch start.kind {
+        case .sign("!"):
+            at += 1
+            let child = try nested { (parser) throws(GuardError) in try parser.unary() }
+            return program.add(.not, child, at: start.offset)
+        case .sign("("):
+            at += 1
+            let child = try nested { (parser) throws(GuardError) in try parser.or() }
+            try expect(")")
+            return child
+        case .sign("-"):
+            at += 1
+            guard case .number(let text) = token.kind else { throw unexpected("A number is missing") }
+            return try literal(number: "-" + text)
+        case .number(let text): return try literal(number: text)
+        case .text(let text): return literal(.text(text))
+        case .name("true"): return literal(.bool(true))
+        case .name("false"): return literal(.bool(false))
+        case .name("null"): return literal(.null)
+        case .name(let word):
+            if tokens[at + 1].kind == .sign("(") { return try call(word) }
+            let path = try path()
+            program.paths.append(path)
+            return program.add(.path, program.paths.count - 1, at: start.offset)
+        default: throw unexpected("A value is missing")
+        }
+    }
+
+    private mutating func literal(_ value: GuardValue) -> Int {
+        program.literals.append(value)
+        let index = program.add(.literal, program.literals.count - 1, at: token.offset)
+        at += 1
+        return index
+    }
+
+    private mutating func literal(number text: String) throws(GuardError) -> Int {
+        let value = GuardValue(lexeme: text, node: 0)
+        if case .fault = value { throw GuardError(.number, "A number is out of range.", at: token.offset) }
+        return literal(value)
+    }
+
+    private mutating func call(_ word: String) throws(GuardError) -> Int {
+        let offset = token.offset
+        guard word == "has" else {
+            throw GuardError(.syntax, "'\(word)' cannot be called; only has(path) can.", at: offset)
+        }
+        at += 2
+        let path = try path()
+        try expect(")")
+        program.paths.append(path)
+        return program.add(.has, program.paths.count - 1, at: offset)
+    }
+
+    private mutating func path() throws(GuardError) -> ContextPath {
+        guard case .name(let root) = token.kind else { throw unexpected("A path is missing") }
+        if let roots, !roots.contains(root) {
+            let names = roots.sorted().joined(separator: ", ")
+            throw GuardError(.syntax, "A path starts with one of \(names), not with '\(root)'.", at: token.offset)
+        }
+        at += 1
+        var elements: [ContextPath.Element] = []
+        while true {
+            if take(".") {
+                guard case .name(let name) = token.kind else { throw unexpected("A name is missing") }
+                elements.append(.name(name))
+                at += 1
+            } else if take("[") {
+                guard case .number(let text) = token.kind, let index = Int32(text) else {
+                    throw unexpected("An index, which is a whole number, is missing")
+                }
+                elements.append(.index(Int(index)))
+                at += 1
+                try expect("]")
+            } else {
+                return ContextPath(root: root, elements: elements)
+            }
+        }
+    }
+}

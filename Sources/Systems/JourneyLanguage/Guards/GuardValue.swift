@@ -1,0 +1,97 @@
+internal import JourneyBase
+
+/// What a part of a guard comes to. Small and closed, so that evaluation allocates nothing.
+enum GuardValue: Sendable {
+    case null
+    case bool(Bool)
+    case integer(Int64)
+    case decimal(Double)
+    case text(String)
+    /// An object or an array: present, but nothing compares with it.
+    case composite
+    case fault(GuardFault)
+
+    init(_ value: JSONValue, node: Int) {
+        switch value {
+        case .null: self = .null
+        case .bool(let truth): self = .bool(truth)
+        case .string(let text): self = .text(text)
+        case .number(let number): self = GuardValue(lexeme: number.lexeme, node: node)
+        case .array, .object: self = .composite
+        }
+    }
+
+    /// A number: an integer when it is spelled as one and fits 64 bits, else a decimal.
+    init(lexeme: String, node: Int) {
+        var value: Int64 = 0
+        var digits = 0
+        var isNegative = false
+        for byte in lexeme.utf8 {
+            if byte == UInt8(ascii: "-"), digits == 0 {
+                isNegative = true
+                continue
+            }
+            digits += 1
+            guard (0x30...0x39).contains(byte), digits <= 18 else {
+                self = GuardValue.slow(lexeme, node: node)
+                return
+            }
+            value = value &* 10 &+ Int64(byte &- 0x30)
+        }
+        self = .integer(isNegative ? -value : value)
+    }
+
+    private static func slow(_ lexeme: String, node: Int) -> GuardValue {
+        if let value = Int64(lexeme) { return .integer(value) }
+        let isDecimal = lexeme.utf8.contains { ".eE".utf8.contains($0) }
+        // Rounding a large integer would make unequal numbers equal.
+        guard isDecimal, let value = Double(lexeme), value.isFinite else {
+            return .fault(GuardFault(reason: .number, node: node))
+        }
+        return .decimal(value)
+    }
+}
+
+/// A fault while evaluating; becomes a `GuardError` with its sentence only when it leaves the guard.
+struct GuardFault: Sendable {
+    enum Reason: UInt8 { case missing, type, boolean, number }
+    let reason: Reason
+    let node: Int32
+
+    init(reason: Reason, node: Int) {
+        self.reason = reason
+        self.node = Int32(truncatingIfNeeded: node)
+    }
+}
+
+/// How two values stand to each other.
+enum GuardOrder {
+    /// -1, 0 or 1, or `nil` when the two have no order.
+    static func compare(_ a: GuardValue, _ b: GuardValue) -> Int? {
+        switch (a, b) {
+        case (.integer(let x), .integer(let y)): x < y ? -1 : x == y ? 0 : 1
+        case (.decimal(let x), .decimal(let y)): x < y ? -1 : x == y ? 0 : 1
+        case (.integer(let x), .decimal(let y)): compare(x, y)
+        case (.decimal(let x), .integer(let y)): -compare(y, x)
+        case (.text(let x), .text(let y)): compare(x, y)
+        case (.bool(let x), .bool(let y)): x == y ? 0 : x ? 1 : -1
+        default: nil
+        }
+    }
+
+    /// By exact mathematical value: 9007199254740993 is more than 9007199254740992.0.
+    private static func compare(_ x: Int64, _ y: Double) -> Int {
+        if y >= 0x1p63 { return -1 }
+        if y < -0x1p63 { return 1 }
+        let whole = y.rounded(.down)
+        let floor = Int64(whole)
+        if x != floor { return x < floor ? -1 : 1 }
+        return y > whole ? -1 : 0
+    }
+
+    /// By code point, as CEL has it; Swift's own order would make different spellings of "é" equal.
+    private static func compare(_ x: String, _ y: String) -> Int {
+        if x.utf8.elementsEqual(y.utf8) { return 0 }
+        return x.utf8.lexicographicallyPrecedes(y.utf8) ? -1 : 1
+    }
+}

@@ -1,0 +1,134 @@
+internal import JourneyBase
+
+/// Reads a call that an event sets off, and checks it against the operation.
+struct BindingReader {
+    let binding: Reading
+    let step: StepReader
+
+    func read() throws(Refusal) -> Binding {
+        try binding.onlyMembers(ManifestGrammar.binding(step.head.version))
+        let event = try binding.required("onEvent").name()
+        let call = try binding.required("call")
+        try call.onlyMembers(ManifestGrammar.call)
+        let place = try call.required("operationId")
+        let operation = try step.resolver.operation(place.text(), at: place)
+        let headers = try call.member("headers").map { (member) throws(Refusal) in try ManifestHead.headers(member) }
+        try check(headers ?? [:], satisfy: operation, at: place)
+        return Binding(
+            onEvent: event, operation: operation,
+            arguments: try arguments(of: call, operation, event: event), outputs: try outputs(of: operation),
+            headers: headers ?? [:], onSuccessEmit: try emission("onSuccessEmit"),
+            onErrorEmit: try emission("onErrorEmit"), retry: try retry(of: operation))
+    }
+
+    private func emission(_ name: String) throws(Refusal) -> String? {
+        guard let member = binding.member(name) else { return nil }
+        return try StepReader.emission(member)
+    }
+
+    private func check(_ headers: HTTPFields, satisfy operation: Operation, at place: Reading) throws(Refusal) {
+        for name in operation.requiredHeaders
+        where !["accept", "content-type"].contains(name) && headers[name] == nil && step.head.headers[name] == nil {
+            throw place.refusal("needs the header \(Refusal.quote(name)), which neither the call nor the manifest sets")
+        }
+    }
+
+    private func arguments(
+        of call: Reading, _ operation: Operation, event: String
+    ) throws(Refusal) -> Binding.Arguments {
+        if let list = binding.member("in") {
+            if let path = call.member("argsFrom") { throw path.refusal("and in are both there; one of them is enough") }
+            return .declared(try declared(list, operation, event: event))
+        }
+        guard let member = call.member("argsFrom") else {
+            if let name = operation.missing(given: []) {
+                throw binding.refusal("gives no arguments, but \(operation.id) needs \(Refusal.quote(name))")
+            }
+            return .none
+        }
+        let names = try member.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        guard names.count <= 16, !names.contains("") else { throw member.refusal("is no dotted path") }
+        return .from(path: names)
+    }
+
+    private func declared(
+        _ list: Reading, _ operation: Operation, event: String
+    ) throws(Refusal) -> [String: ContextPath] {
+        // An argument is read at the event that starts the call, which brings no result of this call yet.
+        let scope = PathScope(declared: step.declared, result: step.results(at: event), event: event)
+        try list.atMost(64, "arguments")
+        var arguments: [String: ContextPath] = [:]
+        for (name, member) in try list.members() {
+            guard operation.accepts(name) else {
+                throw member.refusal("is no argument of \(operation.id)")
+            }
+            do throws(GuardError) {
+                let path = try ContextPath(parsing: try text(of: member))
+                try check(try scope.type(of: path), fits: operation.inputs[name]?.type)
+                arguments[name] = path
+            } catch {
+                throw member.refusal("is no usable path: \(error.message.dropLast()) (\(error.code.rawValue))")
+            }
+        }
+        if let name = operation.missing(given: Set(arguments.keys)) {
+            throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) needs")
+        }
+        return arguments
+    }
+
+    private func text(of member: Reading) throws(GuardError) -> String {
+        guard let text = member.value.string else { throw GuardError(.syntax, "It is not text.", at: 0) }
+        return text
+    }
+
+    private func check(_ known: ValueType?, fits wanted: ValueType?) throws(GuardError) {
+        guard let known, let wanted, known != wanted else { return }
+        // A number may turn out to be whole, and a whole one is a number.
+        if [known, wanted].allSatisfy({ $0 == .integer || $0 == .number }) { return }
+        throw GuardError(.type, "It leads to \(known.rawValue), but the argument is \(wanted.rawValue).", at: 0)
+    }
+
+    private func outputs(of operation: Operation) throws(Refusal) -> [String: ValueType] {
+        guard let list = binding.member("out") else { return [:] }
+        let types = try StepReader.types(list)
+        for (name, type) in types.sorted(by: { $0.key < $1.key }) {
+            guard let member = list.member(name) else { continue }
+            if step.declared[step.id.rawValue]?[name] != type {
+                throw member.refusal("has another type in another binding of this step")
+            }
+            guard let known = operation.outputs[name], known != type, (known, type) != (.integer, .number) else {
+                continue
+            }
+            throw member.refusal("is \(type.rawValue), but \(operation.id) answers with \(known.rawValue)")
+        }
+        return types
+    }
+
+    private func retry(of operation: Operation) throws(Refusal) -> [RetryRule] {
+        guard let list = binding.member("retry") else { return [] }
+        try list.atMost(8, "rules")
+        guard operation.mayRepeat || list.value == [] else {
+            throw list.refusal(
+                "would repeat \(operation.id), which is neither idempotent nor declares X-Idempotency-Key")
+        }
+        var rules: [RetryRule] = []
+        for rule in try list.elements() {
+            try rule.onlyMembers(ManifestGrammar.retry)
+            var codes: Set<ErrorCode> = []
+            for element in try rule.required("on").elements() {
+                let code = ErrorCode(rawValue: try element.text())
+                guard ManifestGrammar.retryCodes.contains(code) else {
+                    let all = ManifestGrammar.retryCodes.map(\.rawValue).sorted().joined(separator: ", ")
+                    throw element.refusal("is no code after which a call may be tried again; those are \(all)")
+                }
+                codes.insert(code)
+            }
+            rules.append(
+                RetryRule(
+                    codes: codes, attempts: try rule.required("max").whole(in: 1...10),
+                    cap: try rule.member("capMs")?.milliseconds(upTo: 60_000) ?? .seconds(8),
+                    jitter: try rule.member("jitter")?.flag() ?? true))
+        }
+        return rules
+    }
+}

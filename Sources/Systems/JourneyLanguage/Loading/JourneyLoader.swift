@@ -1,0 +1,101 @@
+internal import Foundation
+public import JourneyBase
+internal import JourneyCrypto
+
+/// Makes a `Journey` of a manifest's bytes and its OpenAPI bundle's bytes, or says in one sentence why not.
+///
+/// Two calls, because between them the caller fetches the bundle from the address that only a verified manifest may
+/// name. Every refusal has a stable code; one about a place in the manifest starts with that place.
+public enum JourneyLoader {
+    /// Checks the signature first, then version, time, journey, SDK and addresses.
+    ///
+    /// Throws `JourneyError` with `MANIFEST_INVALID`, `MANIFEST_SIGNATURE`, `MANIFEST_KEY_UNKNOWN`, `MANIFEST_VERSION`,
+    /// `MANIFEST_MISMATCH`, `MANIFEST_NOT_YET_VALID`, `MANIFEST_EXPIRED`, `MANIFEST_ROLLBACK` or `SDK_UPDATE_REQUIRED`.
+    public static func verify(
+        _ manifest: [UInt8], trust: ManifestTrust
+    ) throws(JourneyError) -> VerifiedManifest {
+        try reporting { () throws(Refusal) in
+            let document = try read(manifest)
+            let signature = try document.required("signature").text()
+            let canonical = try canonicalForm(of: document)
+            let keyID = try check(signature, over: canonical, keys: trust.keys)
+            let head = try ManifestHead(document)
+            try check(head, trust)
+            return VerifiedManifest(
+                id: head.id, version: head.version, keyID: keyID, hash: SHA256.hash(canonical),
+                openAPIURL: head.openAPIURL, openAPISHA256: head.openAPISHA256, sequence: head.sequence, head: head)
+        }
+    }
+
+    /// Checks the steps against the grammar, each other and the bundle, compiles the guards, and resolves the operations.
+    ///
+    /// Throws `JourneyError` with `MANIFEST_INVALID`, `OAPI_HASH`, `OAPI_INVALID` or `OPERATION_UNKNOWN`.
+    public static func compile(
+        _ verified: VerifiedManifest, openAPI: [UInt8]
+    ) throws(JourneyError) -> Journey {
+        try reporting { () throws(Refusal) in
+            try JourneyBuilder.journey(verified.head, hash: verified.hash, openAPI: openAPI)
+        }
+    }
+
+    static func read(_ manifest: [UInt8]) throws(Refusal) -> Reading {
+        let value: JSONValue
+        do {
+            value = try JSONReader.read(manifest, limits: JSONLimits(bytes: ManifestGrammar.byteLimit))
+        } catch {
+            throw Refusal(.manifestInvalid, at: "", "The manifest is no strict JSON: \(error).")
+        }
+        guard value.object != nil else {
+            throw Refusal(.manifestInvalid, at: "", "The manifest is no JSON object.")
+        }
+        return Reading(value, code: .manifestInvalid)
+    }
+
+    /// What is signed and hashed: RFC 8785 without the signature. Numbers that it would change are refused, so that no
+    /// two readers see two manifests.
+    static func canonicalForm(of document: Reading) throws(Refusal) -> [UInt8] {
+        var members = document.value.object ?? [:]
+        members["signature"] = nil
+        let value = JSONValue.object(members)
+        guard value.hasOnlyCanonicalNumbers, let bytes = value.canonicalBytes else {
+            throw Refusal(
+                .manifestInvalid, at: "", "The manifest holds a number that is not spelled as RFC 8785 spells it.")
+        }
+        return bytes
+    }
+
+    private static func check(_ signature: String, over bytes: [UInt8], keys: JWKSet) throws(Refusal) -> String {
+        do {
+            return try DetachedJWS.verify(signature, payload: bytes, keys: keys)
+        } catch .keyUnknown {
+            throw Refusal(.manifestKeyUnknown, at: "signature", "signature is by a key that is not trusted.")
+        } catch {
+            throw Refusal(.manifestSignature, at: "signature", "signature is not a trusted key's over this manifest.")
+        }
+    }
+
+    private static func check(_ head: ManifestHead, _ trust: ManifestTrust) throws(Refusal) {
+        guard head.version >= trust.leastVersion else {
+            throw Refusal(
+                .manifestVersion, at: "manifestVersion",
+                "manifestVersion is \(head.version.rawValue); this host accepts \(trust.leastVersion.rawValue) and later."
+            )
+        }
+        guard head.id == trust.journey else {
+            throw Refusal(
+                .manifestMismatch, at: "journeyId", "journeyId is '\(head.id)', but '\(trust.journey)' was asked for.")
+        }
+        if let notBefore = head.notBefore, trust.now < notBefore {
+            throw Refusal(.manifestNotYetValid, at: "notBefore", "notBefore lies in the future.")
+        }
+        if let notAfter = head.notAfter, trust.now >= notAfter {
+            throw Refusal(.manifestExpired, at: "notAfter", "notAfter has passed.")
+        }
+        if let least = trust.leastSequence, (head.sequence ?? -1) < least {
+            throw Refusal(.manifestRollback, at: "sequence", "sequence is lower than that of a manifest seen before.")
+        }
+        guard let version = DottedVersion(trust.sdkVersion), head.minSDK <= version else {
+            throw Refusal(.sdkUpdateRequired, at: "minSdk", "minSdk asks for an SDK later than \(trust.sdkVersion).")
+        }
+    }
+}

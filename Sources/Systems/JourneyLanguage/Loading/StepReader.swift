@@ -1,0 +1,137 @@
+internal import JourneyBase
+
+/// Reads one step.
+struct StepReader {
+    let id: StepID
+    let step: Reading
+    let head: ManifestHead
+    let names: StepNames
+    let declared: DeclaredOutputs
+    let resolver: OpenAPIResolver
+
+    /// Members that only steps of one type have.
+    private static let own: [String: Set<String>] = [
+        "web": ["url", "bridgeAllow"], "native": ["plugin", "params"], "server": [], "terminal": ["result", "outcome"],
+    ]
+    /// Members that a terminal step cannot have: nothing happens in it.
+    private static let edges: Set<String> = ["on", "bindings", "timeoutMs", "idempotencyKey"]
+
+    func read() throws(Refusal) -> Step {
+        try step.onlyMembers(ManifestGrammar.step(head.version))
+        let type = try step.required("type").text()
+        try checkMembers(of: type)
+        return Step(
+            id: id, kind: try kind(type), timeout: try step.member("timeoutMs")?.milliseconds(upTo: 86_400_000),
+            bindings: try bindings(), transitions: try transitions(),
+            methods: try methods(), idempotencyKey: try idempotencyKey())
+    }
+
+    private func checkMembers(of type: String) throws(Refusal) {
+        for (name, member) in try step.members() {
+            let isForeign = StepReader.own.contains { $0.key != type && $0.value.contains(name) }
+            if isForeign { throw member.refusal("has no meaning in a \(type) step") }
+            let isEmpty = member.value == [] || member.value == [:]
+            if type == "terminal", StepReader.edges.contains(name), !isEmpty {
+                throw member.refusal("has no meaning in a terminal step, where the journey ends")
+            }
+        }
+    }
+
+    private func kind(_ type: String) throws(Refusal) -> Step.Kind {
+        switch type {
+        case "web": return .web(try ManifestHead.address(step.required("url"), on: head.origins))
+        case "native":
+            let params = step.member("params")
+            if let params, params.value.object == nil { throw params.refusal("is not an object") }
+            return .native(plugin: try step.required("plugin").name(), params: params?.value ?? [:])
+        case "server": return .server
+        default: return .terminal(try terminal())
+        }
+    }
+
+    private func terminal() throws(Refusal) -> Terminal {
+        var outcome = Terminal.Kind.completed
+        if let member = step.member("outcome") {
+            guard let kind = Terminal.Kind(rawValue: try member.text()) else {
+                throw member.refusal("is none of completed, pending, cancelled and failed")
+            }
+            outcome = kind
+        }
+        guard let result = step.member("result") else {
+            return Terminal(outcome: outcome, result: head.version == .v11 ? .literal([:]) : .declared([:]))
+        }
+        guard head.version >= .v12 else {
+            guard result.value.object != nil else { throw result.refusal("is not an object") }
+            return Terminal(outcome: outcome, result: .literal(result.value))
+        }
+        return Terminal(outcome: outcome, result: .declared(try StepReader.types(result)))
+    }
+
+    /// An object of names and types.
+    static func types(_ reading: Reading) throws(Refusal) -> [String: ValueType] {
+        try reading.atMost(64, "members")
+        var types: [String: ValueType] = [:]
+        for (name, member) in try reading.members() {
+            guard let type = ValueType(rawValue: try member.text()) else {
+                let all = ValueType.allCases.map(\.rawValue).joined(separator: ", ")
+                throw member.refusal("is no type; types are \(all)")
+            }
+            types[name] = type
+        }
+        return types
+    }
+
+    private func methods() throws(Refusal) -> Set<String> {
+        guard let list = step.member("bridgeAllow") else { return [] }
+        try list.atMost(32, "methods")
+        var methods: Set<String> = []
+        for element in try list.elements() { methods.insert(try element.name()) }
+        return methods
+    }
+
+    private func idempotencyKey() throws(Refusal) -> String? {
+        guard let member = step.member("idempotencyKey") else { return nil }
+        let text = try member.text()
+        guard text.utf8.count <= 64, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw member.refusal("is not 1 to 64 visible ASCII characters")
+        }
+        return text
+    }
+
+    /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call.
+    func results(at event: String) -> [String: ValueType]? {
+        let sources = (step.value["bindings"]?.array ?? []).filter { $0["onSuccessEmit"]?.string == event }
+        guard !sources.isEmpty else { return nil }
+        let names = sources.flatMap { ($0["out"]?.object ?? [:]).keys }
+        return (declared[id.rawValue] ?? [:]).filter { names.contains($0.key) }
+    }
+
+    private func bindings() throws(Refusal) -> [Binding] {
+        guard let list = step.member("bindings") else { return [] }
+        try list.atMost(32, "bindings")
+        var bindings: [Binding] = []
+        for element in try list.elements() {
+            bindings.append(try BindingReader(binding: element, step: self).read())
+        }
+        return bindings
+    }
+
+    private func transitions() throws(Refusal) -> [String: [Transition]] {
+        var transitions: [String: [Transition]] = [:]
+        for (event, reading) in try step.member("on")?.members() ?? [] {
+            _ = try Reading(.string(event), path: reading.path, code: reading.code).name()
+            let scope = PathScope(declared: declared, result: results(at: event), event: event)
+            transitions[event] = try TransitionReader(version: head.version, names: names, scope: scope).read(reading)
+        }
+        return transitions
+    }
+
+    /// Refuses to raise what only the engine or the bridge raises.
+    static func emission(_ reading: Reading) throws(Refusal) -> String {
+        let name = try reading.name()
+        guard !ManifestGrammar.engineEvents.contains(name), !ManifestGrammar.bridgeEvents.contains(name) else {
+            throw reading.refusal("is the name of an event that only the engine raises: \(Refusal.quote(name))")
+        }
+        return name
+    }
+}

@@ -1,0 +1,62 @@
+internal import JourneyBase
+
+/// Reads what an event leads to.
+struct TransitionReader {
+    let version: Journey.Version
+    let names: StepNames
+    let scope: PathScope
+
+    func read(_ reading: Reading) throws(Refusal) -> [Transition] {
+        guard reading.value.array != nil else {
+            let transition = try transition(reading)
+            if version >= .v12, transition.guardExpression != nil {
+                throw reading.refusal("has a guard but no default; write an array that ends with one")
+            }
+            return [transition]
+        }
+        guard version >= .v12 else { throw reading.refusal("is an array, which belongs to manifest 1.2") }
+        let elements = try reading.elements()
+        guard !elements.isEmpty else { throw reading.refusal("is empty") }
+        try reading.atMost(32, "transitions")
+        var transitions: [Transition] = []
+        for (index, element) in elements.enumerated() {
+            let transition = try transition(element)
+            let isLast = index == elements.count - 1
+            if isLast, transition.guardExpression != nil {
+                throw element.refusal("has a guard; the last transition is the default and has none")
+            }
+            if !isLast, transition.guardExpression == nil {
+                throw element.refusal("has no guard, so nothing after it is ever reached")
+            }
+            transitions.append(transition)
+        }
+        return transitions
+    }
+
+    private func transition(_ reading: Reading) throws(Refusal) -> Transition {
+        try reading.onlyMembers(ManifestGrammar.transition)
+        var target: StepID?
+        if let to = reading.member("to") {
+            let name = try to.text()
+            guard let id = names.target(name) else { throw names.unknown(name, at: to.path) }
+            target = id
+        }
+        let emit = try reading.member("emit").map { (member) throws(Refusal) in try StepReader.emission(member) }
+        return Transition(guardExpression: try condition(reading), emit: emit, target: target)
+    }
+
+    private func condition(_ reading: Reading) throws(Refusal) -> Guard? {
+        let expression = reading.member("guardExpr")
+        let alias = reading.member("guard")
+        if let expression, let alias, expression.value != alias.value {
+            throw alias.refusal("is another expression than guardExpr, of which it is only an alias")
+        }
+        guard let member = expression ?? alias else { return nil }
+        let source = try member.text()
+        do throws(GuardError) {
+            return try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) }
+        } catch {
+            throw member.refusal("is no guard: \(error.message.dropLast()) (\(error.code.rawValue))")
+        }
+    }
+}

@@ -1,0 +1,59 @@
+internal import JourneyBase
+
+/// The members that manifests have, by place and version.
+enum ManifestGrammar {
+    static let byteLimit = 1 << 20
+
+    static let top11: Set<String> = [
+        "manifestVersion", "minSdk", "journeyId", "oapiBundle", "locales", "startStep", "headers", "security",
+        "resumePolicy", "steps", "signature",
+    ]
+    static let top12: Set<String> = top11.union(only12)
+    /// Top-level members that 1.2 brought.
+    static let only12: Set<String> = [
+        "oapiSha256", "notBefore", "notAfter", "sequence", "issuer", "mustUnderstand", "limits", "fallback",
+    ]
+    /// Names that 1.2 reserves and that this SDK does not run yet.
+    static let reserved12: Set<String> = ["errorPolicy", "headerTemplates"]
+
+    static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake"]
+    static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]
+    static let step11: Set<String> = [
+        "type", "url", "plugin", "params", "timeoutMs", "bindings", "on", "result", "bridgeAllow", "idempotencyKey",
+    ]
+    static let step12: Set<String> = step11.union(["outcome"])
+    static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
+    static let binding12: Set<String> = binding11.union(["in", "out", "retry"])
+    static let call: Set<String> = ["operationId", "argsFrom", "headers"]
+    static let transition: Set<String> = ["to", "emit", "guard", "guardExpr"]
+    static let retry: Set<String> = ["on", "max", "capMs", "jitter"]
+
+    static func top(_ version: Journey.Version) -> Set<String> { version == .v11 ? top11 : top12 }
+    static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }
+    static func binding(_ version: Journey.Version) -> Set<String> { version == .v11 ? binding11 : binding12 }
+
+    static let stepTypes: Set<String> = ["web", "native", "server", "terminal"]
+
+    /// Events that only the engine raises.
+    static let engineEvents: Set<String> = ["enter", "success", "cancelled", "error", "timeout"]
+    /// Names of the bridge's own messages.
+    static let bridgeEvents: Set<String> = [
+        "bridge_hello", "bridge_ready", "bridge_reject", "next_event", "ORIGIN_BLOCKED", "BRIDGE_FORBIDDEN",
+        "BRIDGE_ERROR",
+    ]
+
+    /// The errors after which a call may be tried again.
+    static let retryCodes: Set<ErrorCode> = [.netTimeout, .netUnreachable, .rateLimited, .serverError]
+
+    /// Headers that the engine, the client or the session own; lower case.
+    static let ownHeaders: Set<String> = [
+        "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "origin",
+        "proxy-authorization", "proxy-connection", "referer", "te", "traceparent", "tracestate", "trailer",
+        "transfer-encoding", "upgrade", "user-agent", "x-idempotency-key",
+    ]
+
+    static func mayCarry(header name: String) -> Bool {
+        let name = name.lowercased()
+        return !ownHeaders.contains(name) && !name.hasPrefix("sec-") && !name.hasPrefix("proxy-")
+    }
+}

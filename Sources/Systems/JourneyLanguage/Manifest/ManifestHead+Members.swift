@@ -1,0 +1,99 @@
+internal import Foundation
+internal import JourneyBase
+
+extension ManifestHead {
+    static func version(_ manifest: Reading) throws(Refusal) -> Journey.Version {
+        let member = try manifest.required("manifestVersion")
+        guard let version = Journey.Version(rawValue: try member.text()) else {
+            throw member.refusal("is neither 1.1 nor 1.2", code: .manifestVersion)
+        }
+        return version
+    }
+
+    /// Members that are not known are passed over, unless the manifest says that they must be understood; those that
+    /// another version knows are refused, because to pass them over would drop a check that somebody counts on.
+    static func checkMembers(_ manifest: Reading, _ version: Journey.Version) throws(Refusal) {
+        let known = ManifestGrammar.top(version)
+        for (name, member) in try manifest.members() {
+            if version == .v11, ManifestGrammar.only12.union(ManifestGrammar.reserved12).contains(name) {
+                throw member.refusal("belongs to manifest 1.2")
+            }
+            if ManifestGrammar.reserved12.contains(name) { throw member.refusal("is not understood by this SDK yet") }
+        }
+        for element in try manifest.member("mustUnderstand")?.elements() ?? [] {
+            let name = try element.text()
+            guard known.contains(name) else {
+                throw element.refusal("names what this SDK does not understand: \(Refusal.quote(name))")
+            }
+        }
+    }
+
+    static func origins(_ reading: Reading) throws(Refusal) -> SourcePolicy {
+        try reading.atMost(32, "origins")
+        let elements = try reading.elements()
+        guard !elements.isEmpty else { throw reading.refusal("is empty; an empty list admits nothing") }
+        var origins: [Origin?] = []
+        for element in elements {
+            let text = try element.text()
+            guard let url = HTTPSURL(text), url.path == "/", url.query == nil else {
+                throw element.refusal("is no origin such as https://bank.example: \(Refusal.quote(text))")
+            }
+            origins.append(url.origin)
+        }
+        return SourcePolicy(origins)
+    }
+
+    static func security(_ reading: Reading) throws(Refusal) -> SecurityRequirements {
+        var security = SecurityRequirements()
+        security.pinning = try reading.required("pinning").flag()
+        security.requiresHandshake = try reading.required("requireHandshake").flag()
+        for (name, value) in try reading.member("attestation")?.members() ?? [] {
+            security.attestation[name] = try value.flag()
+        }
+        return security
+    }
+
+    static func locales(_ manifest: Reading) throws(Refusal) -> [String] {
+        guard let member = manifest.member("locales") else { return [] }
+        try member.atMost(64, "locales")
+        var locales: [String] = []
+        for element in try member.elements() { locales.append(try element.text()) }
+        return locales
+    }
+
+    static func resumePolicy(_ manifest: Reading) throws(Refusal) -> ResumePolicy? {
+        guard let policy = manifest.member("resumePolicy") else { return nil }
+        try policy.onlyMembers(["snapshotOn"])
+        var events: [String] = []
+        for element in try policy.member("snapshotOn")?.elements() ?? [] { events.append(try element.name()) }
+        return ResumePolicy(snapshotOn: events)
+    }
+
+    static func limits(_ reading: Reading?) throws(Refusal) -> JourneyLimits {
+        var limits = JourneyLimits()
+        guard let reading else { return limits }
+        try reading.onlyMembers(ManifestGrammar.limits)
+        if let member = reading.member("totalSteps") { limits.totalSteps = try member.whole(in: 1...1_000) }
+        if let member = reading.member("visitsPerStep") { limits.visitsPerStep = try member.whole(in: 1...100) }
+        if let member = reading.member("emitChain") { limits.emitChain = try member.whole(in: 1...32) }
+        if let member = reading.member("journeyTimeoutMs") {
+            limits.journeyTimeout = try member.milliseconds(upTo: 86_400_000)
+        }
+        return limits
+    }
+
+    static func hash(_ reading: Reading) throws(Refusal) -> [UInt8] {
+        let text = try reading.text()
+        guard let bytes = Hex.decode(text), bytes.count == 32, Hex.encode(bytes) == text else {
+            throw reading.refusal("is no SHA-256 as 64 lower-case hexadecimal digits")
+        }
+        return bytes
+    }
+
+    static func moment(_ reading: Reading) throws(Refusal) -> Date {
+        guard let date = ManifestTime.date(try reading.text()) else {
+            throw reading.refusal("is no moment such as 2026-01-01T00:00:00Z")
+        }
+        return date
+    }
+}

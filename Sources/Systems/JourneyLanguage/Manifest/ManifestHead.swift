@@ -1,0 +1,90 @@
+internal import Foundation
+internal import JourneyBase
+
+/// Everything of a manifest but its steps.
+struct ManifestHead: Sendable {
+    let document: JSONValue
+    let version: Journey.Version
+    let minSDK: DottedVersion
+    let id: JourneyID
+    let openAPIURL: HTTPSURL
+    let openAPISHA256: [UInt8]?
+    let sequence: Int64?
+    let notBefore: Date?
+    let notAfter: Date?
+    let issuer: String?
+    let origins: SourcePolicy
+    let security: SecurityRequirements
+    let resumePolicy: ResumePolicy?
+    let locales: [String]
+    let headers: HTTPFields
+    let limits: JourneyLimits
+    let startStep: String
+    let fallback: String?
+
+    init(_ manifest: Reading) throws(Refusal) {
+        document = manifest.value
+        version = try ManifestHead.version(manifest)
+        try ManifestHead.checkMembers(manifest, version)
+        let minimum = try manifest.required("minSdk")
+        guard let minSDK = DottedVersion(try minimum.text()) else {
+            throw minimum.refusal("is no version such as 1.0.0")
+        }
+        self.minSDK = minSDK
+        let name = try manifest.required("journeyId")
+        guard let id = JourneyID(try name.text()) else {
+            throw name.refusal("is no journey's name: up to 64 letters, digits and -_.")
+        }
+        self.id = id
+        let requirements = try manifest.required("security")
+        try requirements.onlyMembers(ManifestGrammar.security)
+        let origins = try ManifestHead.origins(requirements.required("allowedOrigins"))
+        self.origins = origins
+        security = try ManifestHead.security(requirements)
+        openAPIURL = try ManifestHead.address(manifest.required("oapiBundle"), on: origins)
+        locales = try ManifestHead.locales(manifest)
+        headers = try ManifestHead.headers(manifest.required("headers"))
+        resumePolicy = try ManifestHead.resumePolicy(manifest)
+        startStep = try manifest.required("startStep").text()
+        limits = try ManifestHead.limits(manifest.member("limits"))
+        fallback = try manifest.member("fallback")?.text()
+        guard version >= .v12 else {
+            (openAPISHA256, sequence, notBefore, notAfter, issuer) = (nil, nil, nil, nil, nil)
+            return
+        }
+        openAPISHA256 = try ManifestHead.hash(manifest.required("oapiSha256"))
+        sequence = Int64(try manifest.required("sequence").whole(in: 0...(1 << 53 - 1)))
+        let begin = try ManifestHead.moment(manifest.required("notBefore"))
+        let end = try ManifestHead.moment(manifest.required("notAfter"))
+        guard begin < end else {
+            throw Refusal(.manifestInvalid, at: "notAfter", "notAfter is not later than notBefore.")
+        }
+        (notBefore, notAfter) = (begin, end)
+        issuer = try manifest.required("issuer").text()
+    }
+
+    /// `reading` as an address on one of `origins`.
+    static func address(_ reading: Reading, on origins: SourcePolicy) throws(Refusal) -> HTTPSURL {
+        let url = try reading.address()
+        guard origins.admits(url.origin, isMainFrame: true) else {
+            throw reading.refusal("is not on security.allowedOrigins: \(Refusal.quote(url.description))")
+        }
+        return url
+    }
+
+    /// `reading` as headers that a manifest may set.
+    static func headers(_ reading: Reading) throws(Refusal) -> HTTPFields {
+        try reading.atMost(32, "headers")
+        var fields = HTTPFields()
+        for (name, member) in try reading.members() {
+            guard let value = member.value.string else { throw member.refusal("is not text") }
+            guard HTTPFields.isSafe(name: name, value: value) else { throw member.refusal("is no safe header") }
+            guard ManifestGrammar.mayCarry(header: name) else {
+                throw member.refusal("is a header that a manifest may not set")
+            }
+            guard fields[name] == nil else { throw member.refusal("stands twice; headers have no case") }
+            fields[name] = value
+        }
+        return fields
+    }
+}

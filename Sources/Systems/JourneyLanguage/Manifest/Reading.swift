@@ -1,0 +1,99 @@
+internal import JourneyBase
+
+/// A value of a document with its place, so that each refusal can name it.
+struct Reading {
+    let value: JSONValue
+    let path: String
+    let code: ErrorCode
+
+    init(_ value: JSONValue, path: String = "", code: ErrorCode) {
+        self.value = value
+        self.path = path
+        self.code = code
+    }
+
+    /// A refusal of this value: its place, then `rest`.
+    func refusal(_ rest: String, code: ErrorCode? = nil) -> Refusal {
+        Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).")
+    }
+
+    private func place(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+
+    /// The member `name`, when it is there; a `null` is there.
+    func member(_ name: String) -> Reading? {
+        value[name].map { Reading($0, path: place(of: name), code: code) }
+    }
+
+    func required(_ name: String) throws(Refusal) -> Reading {
+        guard let member = member(name) else {
+            throw Refusal(code, at: place(of: name), "\(place(of: name)) is missing.")
+        }
+        return member
+    }
+
+    /// All members, by name.
+    func members() throws(Refusal) -> [(name: String, value: Reading)] {
+        guard let object = value.object else { throw refusal("is not an object") }
+        return object.keys.sorted().compactMap { name in member(name).map { (name, $0) } }
+    }
+
+    func elements() throws(Refusal) -> [Reading] {
+        guard let array = value.array else { throw refusal("is not an array") }
+        return array.enumerated().map { Reading($1, path: "\(path)[\($0)]", code: code) }
+    }
+
+    func text() throws(Refusal) -> String {
+        guard let text = value.string else { throw refusal("is not text") }
+        guard !text.isEmpty else { throw refusal("is empty") }
+        return text
+    }
+
+    func flag() throws(Refusal) -> Bool {
+        guard let flag = value.bool else { throw refusal("is neither true nor false") }
+        return flag
+    }
+
+    func whole(in range: ClosedRange<Int>) throws(Refusal) -> Int {
+        guard let number = value.int64 else { throw refusal("is not a whole number") }
+        guard let whole = Int(exactly: number), range.contains(whole) else {
+            throw refusal("is not between \(range.lowerBound) and \(range.upperBound)")
+        }
+        return whole
+    }
+
+    func milliseconds(upTo limit: Int) throws(Refusal) -> Duration { .milliseconds(try whole(in: 1...limit)) }
+
+    func atMost(_ limit: Int, _ what: String) throws(Refusal) {
+        let count = value.array?.count ?? value.object?.count ?? 0
+        guard count <= limit else { throw refusal("has \(count) \(what); \(limit) is the most") }
+    }
+
+    /// Refuses members that are not of `names`: a misspelt guard must not be a missing one.
+    func onlyMembers(_ names: Set<String>) throws(Refusal) {
+        for (name, value) in try members() where !names.contains(name) {
+            let near = Spelling.nearest(to: name, in: names)
+            throw value.refusal("is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""))
+        }
+    }
+
+    /// The name of an event or a method: 1 to 64 ASCII letters, digits, `_`, `-`, `.` and `:`.
+    func name() throws(Refusal) -> String {
+        let text = try text()
+        let isPlain = text.utf8.allSatisfy { byte in
+            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                || "_-.:".utf8.contains(byte)
+        }
+        guard isPlain, text.utf8.count <= 64 else {
+            throw refusal("is no name: \(Refusal.quote(text)); names are up to 64 letters, digits and _-.:")
+        }
+        return text
+    }
+
+    func address() throws(Refusal) -> HTTPSURL {
+        let text = try text()
+        guard let url = HTTPSURL(text) else {
+            throw refusal("is no absolute https address in plain spelling: \(Refusal.quote(text))")
+        }
+        return url
+    }
+}
