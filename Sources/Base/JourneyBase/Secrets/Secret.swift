@@ -2,9 +2,12 @@
 ///
 /// A secret never passes through `Array`, `Data` or `String` on its way: fill it in place and borrow it in place.
 public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    private let slot: SecretArena.Slot
+    private let slot: SecretSlot
 
-    /// A secret of `count` bytes (1 to 4,096), zeroed, then filled by `fill`, which sees the locked memory itself.
+    /// A secret of `count` bytes, zeroed, then filled by `fill`, which sees the locked memory itself.
+    ///
+    /// Locked memory is scarce (8 MiB on Debian): secrets are keys, tokens and codes, not documents. The process ends
+    /// when the system has none left to give (see `SecretArena`), so a length that comes from outside is bounded first.
     public init<E: Error>(count: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
         slot = SecretArena.shared.take(count)
         do throws(E) { try fill(slot.memory) } catch {
@@ -16,12 +19,12 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
     /// A secret that copies `bytes`, for what arrives in ordinary memory anyway (a host's token, a file's content); the
     /// caller wipes its own copy if it can.
     public convenience init(copying bytes: some Collection<UInt8>) {
-        self.init(count: max(bytes.count, 1)) { memory in memory.copyBytes(from: bytes) }
+        self.init(count: bytes.count) { memory in memory.copyBytes(from: bytes) }
     }
 
     deinit { SecretArena.shared.give(slot) }
 
-    /// How many bytes it holds.
+    /// How many bytes it holds; may be none.
     public var count: Int { slot.count }
 
     /// Lends the bytes to `body`. They must not be copied out or outlive the call.

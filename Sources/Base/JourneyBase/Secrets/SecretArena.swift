@@ -6,82 +6,69 @@ import Glibc
 import Darwin
 #endif
 
-/// Locked, undumped memory for secrets, in slots of a few sizes from chunks that are shared.
+/// A piece of locked memory, in the hands of one `Secret`, which gives it back once.
+struct SecretSlot: Sendable {
+    fileprivate let address: UInt
+    /// Bytes that the secret holds.
+    let count: Int
+    /// Bytes that the slot has.
+    fileprivate let capacity: Int
+
+    /// The memory itself. It has an address even when it holds nothing.
+    var memory: UnsafeMutableRawBufferPointer {
+        UnsafeMutableRawBufferPointer(start: UnsafeMutableRawPointer(bitPattern: address), count: count)
+    }
+}
+
+/// Locked, undumped memory for secrets, in slots of a few sizes from pages that are shared.
 ///
-/// A locked page for each secret would cost microseconds; a slot costs a lock and a list.
+/// A locked page for each secret would cost microseconds and soon the system's limit; a slot costs a lock and a list.
+/// Pages stay with the process: a slot that was given back is wiped and used again.
 final class SecretArena: Sendable {
     static let shared = SecretArena()
 
-    /// A piece of a chunk, in the hands of one `Secret`.
-    struct Slot: @unchecked Sendable {
-        // Sendable because one secret owns it, hands it out read-only after filling, and gives it back once.
-        let memory: UnsafeMutableRawBufferPointer
-        let capacity: Int
-        var count: Int { memory.count }
-    }
+    /// Addresses of free slots, by capacity.
+    private let free = Mutex<[Int: [UInt]]>([:])
 
-    private struct State {
-        var free: [Int: [UnsafeMutableRawPointer]] = [:]
-    }
-
-    // The pointers in the lists are owned by the arena; the mutex is the lock.
-    private let state = Mutex(UncheckedBox(State()))
-
-    private struct UncheckedBox: @unchecked Sendable {
-        var value: State
-        init(_ value: State) { self.value = value }
-    }
-
-    private static let chunk = 64 * 1024
-
-    /// A zeroed slot of `count` bytes, 1 to 4,096. Running out of locked memory ends the process: a secret is never put
-    /// where it could be paged out or dumped.
-    func take(_ count: Int) -> Slot {
-        precondition((1...4_096).contains(count), "a secret holds 1 to 4,096 bytes")
+    /// A zeroed slot of `count` bytes. Running out of locked memory ends the process: a secret is never put where it could
+    /// be paged out or dumped, and whoever asks for one cannot go on without it.
+    func take(_ count: Int) -> SecretSlot {
+        precondition(count >= 0, "a secret cannot hold less than nothing")
         var capacity = 32
         while capacity < count { capacity *= 2 }
         let size = capacity
-        let address = state.withLock { box in
-            if box.value.free[size, default: []].isEmpty {
-                let start = SecretArena.lockedChunk()
-                box.value.free[size] = stride(from: 0, to: SecretArena.chunk, by: size).map { start + $0 }
-            }
-            return UInt(bitPattern: box.value.free[size]?.popLast())
+        let address = free.withLock { free in
+            if let address = free[size]?.popLast() { return address }
+            var slots = SecretArena.lockedPages(for: size)
+            let address = slots.removeLast()
+            free[size] = slots
+            return address
         }
-        guard let base = UnsafeMutableRawPointer(bitPattern: address) else { preconditionFailure("no slot") }
-        return Slot(memory: UnsafeMutableRawBufferPointer(start: base, count: count), capacity: size)
+        return SecretSlot(address: address, count: count, capacity: size)
     }
 
     /// Wipes the slot and keeps it for the next secret.
-    func give(_ slot: Slot) {
-        guard let base = slot.memory.baseAddress else { return }
-        SecretArena.wipe(base, slot.capacity)
-        let address = UInt(bitPattern: base)
-        state.withLock { box in
-            guard let pointer = UnsafeMutableRawPointer(bitPattern: address) else { return }
-            box.value.free[slot.capacity, default: []].append(pointer)
-        }
-    }
-
-    private static func wipe(_ pointer: UnsafeMutableRawPointer, _ count: Int) {
+    func give(_ slot: SecretSlot) {
+        guard let start = UnsafeMutableRawPointer(bitPattern: slot.address) else { return }
         #if canImport(Glibc)
-        explicit_bzero(pointer, count)
+        explicit_bzero(start, slot.capacity)
         #else
-        memset_s(pointer, count, 0, count)
+        memset_s(start, slot.capacity, 0, slot.capacity)
         #endif
+        free.withLock { $0[slot.capacity, default: []].append(slot.address) }
     }
 
-    private static func lockedChunk() -> UnsafeMutableRawPointer {
-        let flags = MAP_PRIVATE | MAP_ANONYMOUS
-        guard let start = mmap(nil, chunk, PROT_READ | PROT_WRITE, flags, -1, 0), start != MAP_FAILED else {
-            preconditionFailure("no memory for secrets")
-        }
-        guard mlock(start, chunk) == 0 else {
-            preconditionFailure("memory for secrets cannot be locked: see ulimit -l")
+    /// The slots of fresh pages, at least one: few at a time, because containers may lock as little as 64 KiB in all.
+    private static func lockedPages(for size: Int) -> [UInt] {
+        let count = max(size, Int(getpagesize()))
+        let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        guard let start, start != MAP_FAILED else { preconditionFailure("no memory for secrets") }
+        guard mlock(start, count) == 0 else {
+            preconditionFailure("memory for secrets cannot be locked: raise the limit that `ulimit -l` shows")
         }
         #if canImport(Glibc)
-        madvise(start, chunk, MADV_DONTDUMP)
+        madvise(start, count, MADV_DONTDUMP)
         #endif
-        return start
+        return stride(from: 0, to: count, by: size).map { UInt(bitPattern: start + $0) }
     }
 }

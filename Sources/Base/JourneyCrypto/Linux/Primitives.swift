@@ -14,11 +14,9 @@ enum Primitives {
         let context = OpenSSL.required(EVP_MAC_CTX_dup(OpenSSL.hmacSHA256))
         defer { EVP_MAC_CTX_free(context) }
         key.withBytes { bytes in
-            // A key of no bytes still needs an address: without one, the copied context would keep its own key.
-            withUnsafePointer(to: UInt8(0)) { none in
-                let start = bytes.isEmpty ? none : bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-                OpenSSL.require(EVP_MAC_init(context, start, bytes.count, nil))
-            }
+            // A secret of no bytes has an address too; without one, the copied context would keep its own key.
+            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+            OpenSSL.require(EVP_MAC_init(context, start, bytes.count, nil))
         }
         OpenSSL.require(EVP_MAC_update(context, message, message.count))
         return [UInt8](unsafeUninitializedCapacity: 32) { out, count in
