@@ -26,17 +26,19 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
     private static func same(_ a: String, _ b: String) -> Bool {
-        a.utf8.count == b.utf8.count && a.lowercased() == b.lowercased()
+        a.utf8.elementsEqual(b.utf8) { $0.lowerCased == $1.lowerCased }
     }
 
-    /// Whether name and value may go on the wire: a token, and no control characters (so no line breaks).
+    /// Whether every field may go on the wire; whoever puts them there asks first.
+    public var areSafe: Bool { fields.allSatisfy { HTTPFields.isSafe(name: $0.name, value: $0.value) } }
+
+    /// Whether name and value may go on the wire (RFC 9110, section 5.5): a token, and no control characters, so no line
+    /// breaks; no space at the ends, which some readers keep and some drop.
     public static func isSafe(name: String, value: String) -> Bool {
-        let token = "!#$%&'*+-.^_`|~"
-        return !name.isEmpty
-            && name.utf8.allSatisfy { byte in
-                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                    || token.utf8.contains(byte)
-            } && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+        let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
+        return !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+            && value.utf8.allSatisfy { $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }
+            && !isSpace(value.utf8.first) && !isSpace(value.utf8.last)
     }
 }
 

@@ -2,10 +2,18 @@
 public enum Hex {
     /// Two digits a byte.
     public static func encode(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
         var out: [UInt8] = []
-        for byte in bytes { out += [digits[Int(byte >> 4)], digits[Int(byte & 15)]] }
+        out.reserveCapacity(bytes.underestimatedCount * 2)
+        for byte in bytes {
+            out.append(digit(byte >> 4))
+            out.append(digit(byte & 15))
+        }
         return String(decoding: out, as: UTF8.self)
+    }
+
+    /// The digit of `value`, 0 to 15.
+    @inline(__always) static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
     }
 
     /// The bytes of `text`, or `nil` when it is not pairs of hexadecimal digits (either case).
@@ -20,7 +28,7 @@ public enum Hex {
         return out
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
+    static func value(_ digit: UInt8) -> UInt8? {
         switch digit {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
         case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10

@@ -33,28 +33,41 @@ public struct JSONNumber: Hashable, Sendable {
         return value
     }
 
+    /// The spelling of RFC 8785, section 3.2.2.3, or `nil` for a number beyond the largest finite binary one.
+    var canonicalText: String? {
+        // Whole numbers of up to 15 digits are binary numbers exactly and spelled as they are.
+        let digits = lexeme.utf8.first == UInt8(ascii: "-") ? lexeme.utf8.dropFirst() : lexeme.utf8[...]
+        if digits.count <= 15, digits.first != UInt8(ascii: "0"), digits.allSatisfy({ (0x30...0x39).contains($0) }) {
+            return lexeme
+        }
+        return double.flatMap(CanonicalNumber.text(of:))
+    }
+
+    /// Whether `text` follows the grammar of RFC 8259, section 6.
     static func isNumber(_ text: some Collection<UInt8>) -> Bool {
-        var rest = text[...]
-        func digits() -> Int {
-            let before = rest.count
-            rest = rest.drop { (0x30...0x39).contains($0) }
-            return before - rest.count
+        if let answer = text.withContiguousStorageIfAvailable({ isNumber($0) }) { return answer }
+        return Array(text).withUnsafeBufferPointer { isNumber($0) }
+    }
+
+    static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        var at = 0
+        func peek() -> UInt8 { at < text.count ? text[at] : 0 }
+        func digits() -> Bool {
+            let start = at
+            while (0x30...0x39).contains(peek()) { at += 1 }
+            return at > start
         }
-        if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-        if rest.first == UInt8(ascii: "0") {
-            rest = rest.dropFirst()
-        } else if digits() == 0 {
-            return false
+        if peek() == UInt8(ascii: "-") { at += 1 }
+        if peek() == UInt8(ascii: "0") { at += 1 } else if !digits() { return false }
+        if peek() == UInt8(ascii: ".") {
+            at += 1
+            if !digits() { return false }
         }
-        if rest.first == UInt8(ascii: ".") {
-            rest = rest.dropFirst()
-            if digits() == 0 { return false }
+        if peek() == UInt8(ascii: "e") || peek() == UInt8(ascii: "E") {
+            at += 1
+            if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "-") { at += 1 }
+            if !digits() { return false }
         }
-        if let e = rest.first, e == UInt8(ascii: "e") || e == UInt8(ascii: "E") {
-            rest = rest.dropFirst()
-            if let sign = rest.first, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { rest = rest.dropFirst() }
-            if digits() == 0 { return false }
-        }
-        return rest.isEmpty
+        return at == text.count
     }
 }

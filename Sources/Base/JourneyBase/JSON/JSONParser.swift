@@ -4,6 +4,15 @@ struct JSONParser {
     private let limits: JSONLimits
     private var at = 0
     private var valuesLeft: Int
+    // What the open objects and arrays hold so far: a container is made once, at its final size, when it closes.
+    private var members: [Member] = []
+    private var elements: [JSONValue] = []
+
+    private struct Member {
+        var name: String
+        var value: JSONValue
+        var offset: Int
+    }
 
     init(bytes: UnsafeBufferPointer<UInt8>, limits: JSONLimits) {
         self.bytes = bytes
@@ -21,7 +30,7 @@ struct JSONParser {
 
     private func fault(_ reason: JSONReadError.Reason) -> JSONReadError { JSONReadError(reason: reason, offset: at) }
 
-    private mutating func skipSpace() {
+    @inline(__always) private mutating func skipSpace() {
         while at < bytes.count, bytes[at] == 0x20 || bytes[at] == 0x0A || bytes[at] == 0x0D || bytes[at] == 0x09 {
             at += 1
         }
@@ -55,9 +64,9 @@ struct JSONParser {
     private mutating func object(depth: Int) throws(JSONReadError) -> [String: JSONValue] {
         guard depth <= limits.depth else { throw fault(.tooDeep) }
         at += 1
-        var members: [String: JSONValue] = [:]
         skipSpace()
-        if try take("}") { return members }
+        if try take(UInt8(ascii: "}")) { return [:] }
+        let base = members.count
         while true {
             skipSpace()
             guard at < bytes.count else { throw fault(.unexpectedEnd) }
@@ -65,36 +74,47 @@ struct JSONParser {
             let start = at
             let name = try string()
             skipSpace()
-            guard try take(":") else { throw fault(.unexpectedByte) }
+            guard try take(UInt8(ascii: ":")) else { throw fault(.unexpectedByte) }
             skipSpace()
-            let member = try value(depth: depth)
-            guard members.updateValue(member, forKey: name) == nil else {
-                throw JSONReadError(reason: .duplicateKey, offset: start)
-            }
+            members.append(Member(name: name, value: try value(depth: depth), offset: start))
             skipSpace()
-            if try take("}") { return members }
-            guard try take(",") else { throw fault(.unexpectedByte) }
+            if try take(UInt8(ascii: "}")) { return try closeObject(from: base) }
+            guard try take(UInt8(ascii: ",")) else { throw fault(.unexpectedByte) }
         }
+    }
+
+    private mutating func closeObject(from base: Int) throws(JSONReadError) -> [String: JSONValue] {
+        var object = [String: JSONValue](minimumCapacity: members.count - base)
+        for index in base..<members.count {
+            guard object.updateValue(members[index].value, forKey: members[index].name) == nil else {
+                throw JSONReadError(reason: .duplicateKey, offset: members[index].offset)
+            }
+        }
+        members.removeLast(members.count - base)
+        return object
     }
 
     private mutating func array(depth: Int) throws(JSONReadError) -> [JSONValue] {
         guard depth <= limits.depth else { throw fault(.tooDeep) }
         at += 1
-        var elements: [JSONValue] = []
         skipSpace()
-        if try take("]") { return elements }
+        if try take(UInt8(ascii: "]")) { return [] }
+        let base = elements.count
         while true {
             skipSpace()
             elements.append(try value(depth: depth))
             skipSpace()
-            if try take("]") { return elements }
-            guard try take(",") else { throw fault(.unexpectedByte) }
+            if try take(UInt8(ascii: "]")) {
+                defer { elements.removeLast(elements.count - base) }
+                return Array(elements[base...])
+            }
+            guard try take(UInt8(ascii: ",")) else { throw fault(.unexpectedByte) }
         }
     }
 
-    private mutating func take(_ byte: Unicode.Scalar) throws(JSONReadError) -> Bool {
+    private mutating func take(_ byte: UInt8) throws(JSONReadError) -> Bool {
         guard at < bytes.count else { throw fault(.unexpectedEnd) }
-        guard bytes[at] == UInt8(ascii: byte) else { return false }
+        guard bytes[at] == byte else { return false }
         at += 1
         return true
     }
@@ -111,7 +131,7 @@ struct JSONParser {
             }
             break
         }
-        let text = bytes[start..<at]
+        let text = UnsafeBufferPointer(rebasing: bytes[start..<at])
         guard JSONNumber.isNumber(text) else { throw JSONReadError(reason: .badNumber, offset: start) }
         return JSONNumber(checked: String(decoding: text, as: UTF8.self))
     }
@@ -120,21 +140,24 @@ struct JSONParser {
     private mutating func string() throws(JSONReadError) -> String {
         at += 1
         let start = at
-        // Most strings hold no escape: find the end, and let the standard library check the UTF-8 in one go.
+        // Most strings hold neither an escape nor anything but ASCII: they are copied as they stand.
+        var seen: UInt8 = 0
         while at < bytes.count {
             let byte = bytes[at]
             if byte == UInt8(ascii: "\"") {
-                defer { at += 1 }
-                return try utf8(bytes[start..<at], from: start)
+                let text = UnsafeBufferPointer(rebasing: bytes[start..<at])
+                at += 1
+                return seen < 0x80 ? String(decoding: text, as: UTF8.self) : try utf8(text, from: start)
             }
             if byte == UInt8(ascii: "\\") { return try escapedString(from: start) }
             guard byte >= 0x20 else { throw fault(.badString) }
+            seen |= byte
             at += 1
         }
         throw fault(.unexpectedEnd)
     }
 
-    private func utf8(_ text: some Collection<UInt8>, from start: Int) throws(JSONReadError) -> String {
+    private func utf8(_ text: UnsafeBufferPointer<UInt8>, from start: Int) throws(JSONReadError) -> String {
         guard let string = String(validating: text, as: UTF8.self) else {
             throw JSONReadError(reason: .badUTF8, offset: start)
         }
@@ -148,10 +171,12 @@ struct JSONParser {
             switch byte {
             case UInt8(ascii: "\""):
                 at += 1
-                return try utf8(text, from: start)
+                let string = text.withUnsafeBufferPointer { String(validating: $0, as: UTF8.self) }
+                guard let string else { throw JSONReadError(reason: .badUTF8, offset: start) }
+                return string
             case UInt8(ascii: "\\"):
                 at += 1
-                text.append(contentsOf: String(try escape()).utf8)
+                text.append(contentsOf: try escape().utf8)
             case 0..<0x20: throw fault(.badString)
             default:
                 text.append(byte)
@@ -201,14 +226,7 @@ struct JSONParser {
         guard at + 4 <= bytes.count else { throw fault(.unexpectedEnd) }
         var value: UInt16 = 0
         for _ in 0..<4 {
-            let byte = bytes[at]
-            let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw fault(.badString)
-            }
+            guard let digit = Hex.value(bytes[at]) else { throw fault(.badString) }
             value = value << 4 | UInt16(digit)
             at += 1
         }

@@ -1,17 +1,25 @@
 extension JSONValue {
     /// The value as compact JSON, members in code-unit order, numbers exactly as they were read.
-    public var compactBytes: [UInt8] { JSONWriter.write(self) { $0.lexeme } ?? [] }
+    public var compactBytes: [UInt8] {
+        var writer = JSONWriter(spelling: .exact)
+        writer.append(self)
+        return writer.out
+    }
 
     /// The value as compact JSON text.
     public var compactText: String { String(decoding: compactBytes, as: UTF8.self) }
 
     /// The canonical form of RFC 8785, or `nil` when a number lies beyond the finite binary ones.
-    public var canonicalBytes: [UInt8]? { JSONWriter.write(self) { $0.double.flatMap(CanonicalNumber.text(of:)) } }
+    public var canonicalBytes: [UInt8]? {
+        var writer = JSONWriter(spelling: .canonical)
+        writer.append(self)
+        return writer.isComplete ? writer.out : nil
+    }
 
     /// Whether every number in the value is spelled as RFC 8785 would spell it, so that the canonical form changes none.
     public var hasOnlyCanonicalNumbers: Bool {
         switch self {
-        case .number(let number): number.double.flatMap(CanonicalNumber.text(of:)) == number.lexeme
+        case .number(let number): number.canonicalText == number.lexeme
         case .array(let elements): elements.allSatisfy(\.hasOnlyCanonicalNumbers)
         case .object(let members): members.values.allSatisfy(\.hasOnlyCanonicalNumbers)
         default: true
@@ -19,61 +27,99 @@ extension JSONValue {
     }
 }
 
-enum JSONWriter {
-    /// The bytes, or `nil` when `spell` refuses a number.
-    static func write(_ value: JSONValue, spell: (JSONNumber) -> String?) -> [UInt8]? {
-        var out: [UInt8] = []
-        return append(value, to: &out, spell: spell) ? out : nil
+/// Writes a value in one pass.
+struct JSONWriter {
+    enum Spelling { case exact, canonical }
+
+    let spelling: Spelling
+    private(set) var out: [UInt8] = []
+    /// Whether every number had a spelling.
+    private(set) var isComplete = true
+
+    init(spelling: Spelling) {
+        self.spelling = spelling
+        out.reserveCapacity(256)
     }
 
-    private static func append(
-        _ value: JSONValue, to out: inout [UInt8], spell: (JSONNumber) -> String?
-    ) -> Bool {
+    mutating func append(_ value: JSONValue) {
         switch value {
         case .null: out += "null".utf8
         case .bool(let truth): out += (truth ? "true" : "false").utf8
-        case .number(let number):
-            guard let text = spell(number) else { return false }
-            out += text.utf8
-        case .string(let text): quote(text, to: &out)
+        case .number(let number): append(number)
+        case .string(let text): quote(text)
         case .array(let elements):
             out.append(UInt8(ascii: "["))
-            for (index, element) in elements.enumerated() {
-                if index > 0 { out.append(UInt8(ascii: ",")) }
-                guard append(element, to: &out, spell: spell) else { return false }
+            var isFirst = true
+            for element in elements {
+                if !isFirst { out.append(UInt8(ascii: ",")) }
+                isFirst = false
+                append(element)
             }
             out.append(UInt8(ascii: "]"))
-        case .object(let members):
-            out.append(UInt8(ascii: "{"))
-            // RFC 8785, section 3.2.3: names sort by UTF-16 code unit.
-            let sorted = members.sorted { $0.key.utf16.lexicographicallyPrecedes($1.key.utf16) }
-            for (index, member) in sorted.enumerated() {
-                if index > 0 { out.append(UInt8(ascii: ",")) }
-                quote(member.key, to: &out)
-                out.append(UInt8(ascii: ":"))
-                guard append(member.value, to: &out, spell: spell) else { return false }
-            }
-            out.append(UInt8(ascii: "}"))
+        case .object(let members): append(members)
         }
-        return true
+    }
+
+    private mutating func append(_ number: JSONNumber) {
+        switch spelling {
+        case .exact: out += number.lexeme.utf8
+        case .canonical:
+            guard let text = number.canonicalText else {
+                isComplete = false
+                return
+            }
+            out += text.utf8
+        }
+    }
+
+    private mutating func append(_ members: [String: JSONValue]) {
+        out.append(UInt8(ascii: "{"))
+        var isFirst = true
+        for (name, value) in members.sorted(by: { JSONWriter.precedes($0.key, $1.key) }) {
+            if !isFirst { out.append(UInt8(ascii: ",")) }
+            isFirst = false
+            quote(name)
+            out.append(UInt8(ascii: ":"))
+            append(value)
+        }
+        out.append(UInt8(ascii: "}"))
+    }
+
+    /// Whether `a` sorts before `b` by UTF-16 code units (RFC 8785, section 3.2.3), told from their UTF-8.
+    ///
+    /// The two orders agree but for characters beyond U+FFFF, which UTF-16 spells with surrogates and so puts before
+    /// U+E000. Their UTF-8 starts with F0 or more; that of U+E000 to U+FFFF with EE or EF.
+    static func precedes(_ a: String, _ b: String) -> Bool {
+        func rank(_ byte: UInt8) -> UInt8 { byte == 0xEE || byte == 0xEF ? byte + 0x0A : byte }
+        return a.utf8.lexicographicallyPrecedes(b.utf8) { rank($0) < rank($1) }
     }
 
     /// Escapes only what RFC 8785, section 3.2.2.2 escapes.
-    static func quote(_ text: String, to out: inout [UInt8]) {
-        let hex = Array("0123456789abcdef".utf8)
+    private mutating func quote(_ text: String) {
         out.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "\""), UInt8(ascii: "\\"): out += [UInt8(ascii: "\\"), byte]
-            case 0x08: out += "\\b".utf8
-            case 0x09: out += "\\t".utf8
-            case 0x0A: out += "\\n".utf8
-            case 0x0C: out += "\\f".utf8
-            case 0x0D: out += "\\r".utf8
-            case 0..<0x20: out += "\\u00".utf8 + [hex[Int(byte >> 4)], hex[Int(byte & 15)]]
-            default: out.append(byte)
+        var text = text
+        text.withUTF8 { bytes in
+            var start = 0
+            for at in bytes.indices where bytes[at] < 0x20 || bytes[at] == 0x22 || bytes[at] == 0x5C {
+                out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<at]))
+                escape(bytes[at])
+                start = at + 1
             }
+            out.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
         }
         out.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func escape(_ byte: UInt8) {
+        out.append(UInt8(ascii: "\\"))
+        switch byte {
+        case 0x08: out.append(UInt8(ascii: "b"))
+        case 0x09: out.append(UInt8(ascii: "t"))
+        case 0x0A: out.append(UInt8(ascii: "n"))
+        case 0x0C: out.append(UInt8(ascii: "f"))
+        case 0x0D: out.append(UInt8(ascii: "r"))
+        case 0..<0x20: out += [UInt8(ascii: "u"), 0x30, 0x30, Hex.digit(byte >> 4), Hex.digit(byte & 15)]
+        default: out.append(byte)
+        }
     }
 }

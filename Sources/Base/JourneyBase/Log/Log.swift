@@ -13,7 +13,8 @@ public struct Log: Sendable {
         public let sentence: String
         public let fields: [Field: String]
 
-        /// The sentence and its fields in the order of their names; control characters in values become `?`.
+        /// The sentence and its fields in the order of their names. In values, everything but visible ASCII becomes `?`,
+        /// so that no value starts a line, looks like another field or speaks to a terminal; 200 characters at most.
         public var description: String {
             let pairs = fields.map { "\($0.key.rawValue)=\(Log.clean($0.value))" }.sorted()
             return ([level.rawValue, sentence] + pairs).joined(separator: " ")
@@ -32,6 +33,6 @@ public struct Log: Sendable {
     }
 
     private static func clean(_ value: String) -> String {
-        String(value.unicodeScalars.prefix(200).map { $0.value < 0x20 || $0.value == 0x7F ? "?" : Character($0) })
+        String(value.unicodeScalars.prefix(200).map { (0x21...0x7E).contains($0.value) ? Character($0) : "?" })
     }
 }

@@ -18,10 +18,7 @@ public struct StoreKey: Hashable, Sendable, CustomStringConvertible {
 
     /// The key, or `nil` when `rawValue` is not of that shape.
     public init?(_ rawValue: String) {
-        let plain = rawValue.utf8.allSatisfy { byte in
-            (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-                || "-_.".utf8.contains(byte)
-        }
+        let plain = rawValue.utf8.allSatisfy { $0.isLetterOrDigit || "-_.".utf8.contains($0) }
         guard plain, (1...100).contains(rawValue.utf8.count), rawValue.utf8.first != UInt8(ascii: ".") else {
             return nil
         }
