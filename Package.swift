@@ -84,17 +84,18 @@ let tools: [Target] = [
         "JourneyTesting", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
+    module("JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], adapters: ["Linux"]),
     command(
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneySandbox", "JourneyCLI",
+            "JourneySandbox", "JourneyCLI", "JourneyHarness",
         ]),
     command(
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
-            "HSBCPartnerSDK", "JourneyCLI",
+            "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
         ]),
     command(
         "journey-bench",
@@ -123,6 +124,7 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway", "JourneyTesting",
         ]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
+    tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     // The house: dependencies as ARCHITECTURE.md lists them.
     .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict),
     // Real engine, real servers, one journey from end to end.

@@ -1,0 +1,96 @@
+public import JourneyBase
+
+/// What a person would do on each step, as a file says it.
+///
+/// ```json
+/// { "steps": [
+///     { "step": "recipient", "do": [ { "fill": "#name", "with": "Ada" }, { "press": "button[type=submit]" } ] },
+///     { "screen": "biometric", "press": "pass" } ] }
+/// ```
+///
+/// `fill` and `press` name one element by a CSS selector; it is waited for. Entries are used in order, each once: an
+/// entry for a step waits until that step is shown, one for a screen answers the next native screen of that id.
+public struct AutopilotScript: Sendable, Hashable {
+    public enum Action: Sendable, Hashable {
+        /// Types `text` into the element.
+        case fill(selector: String, text: String)
+        /// Presses the element.
+        case press(selector: String)
+        /// Chooses the option of that value.
+        case choose(selector: String, value: String)
+    }
+
+    /// What to do once a step's page is open.
+    public struct Turn: Sendable, Hashable {
+        public var step: String
+        public var actions: [Action]
+    }
+
+    /// How to answer one native screen.
+    public struct Answer: Sendable, Hashable {
+        public var screen: String
+        public var action: String
+        public var values: [String: String]
+    }
+
+    public var turns: [Turn] = []
+    public var answers: [Answer] = []
+
+    /// The script that `bytes` spell. Throws `JourneyError` with `CONFIGURATION_INVALID` and the place of the fault;
+    /// a member that is not known is a fault, so that a slip is not passed over.
+    public init(reading bytes: [UInt8]) throws(JourneyError) {
+        let value: JSONValue
+        do { value = try JSONReader.read(bytes) } catch {
+            throw JourneyError(.configurationInvalid, "The autopilot file is no JSON: \(error).")
+        }
+        guard let steps = value["steps"]?.array, value.object?.count == 1 else {
+            throw AutopilotScript.fault("has one member, `steps`, an array")
+        }
+        for (index, entry) in steps.enumerated() {
+            if entry["step"] != nil {
+                turns.append(try AutopilotScript.turn(entry, at: index))
+            } else {
+                answers.append(try AutopilotScript.answer(entry, at: index))
+            }
+        }
+    }
+
+    private static func turn(_ entry: JSONValue, at index: Int) throws(JourneyError) -> Turn {
+        guard let step = entry["step"]?.string, let list = entry["do"]?.array, entry.object?.count == 2 else {
+            throw fault("wants `step`, a name, and `do`, an array, in entry \(index)")
+        }
+        var actions: [Action] = []
+        for item in list {
+            let members = item.object ?? [:]
+            switch (
+                members["fill"]?.string, members["press"]?.string, members["choose"]?.string, members["with"]?.string
+            )
+            {
+            case (let selector?, nil, nil, let text?) where members.count == 2:
+                actions.append(.fill(selector: selector, text: text))
+            case (nil, let selector?, nil, nil) where members.count == 1: actions.append(.press(selector: selector))
+            case (nil, nil, let selector?, let value?) where members.count == 2:
+                actions.append(.choose(selector: selector, value: value))
+            default:
+                throw fault("wants `fill` or `choose` and `with`, or `press`, in each action of step \(step)")
+            }
+        }
+        return Turn(step: step, actions: actions)
+    }
+
+    private static func answer(_ entry: JSONValue, at index: Int) throws(JourneyError) -> Answer {
+        guard let screen = entry["screen"]?.string, let action = entry["press"]?.string,
+            let members = entry.object, Set(members.keys).isSubset(of: ["screen", "press", "values"])
+        else { throw fault("wants `step` and `do`, or `screen` and `press`, in entry \(index)") }
+        var values: [String: String] = [:]
+        for (name, value) in members["values"]?.object ?? [:] {
+            guard let text = value.string else { throw fault("wants texts as `values` in entry \(index)") }
+            values[name] = text
+        }
+        return Answer(screen: screen, action: action, values: values)
+    }
+
+    private static func fault(_ what: String) -> JourneyError {
+        JourneyError(.configurationInvalid, "The autopilot file \(what).")
+    }
+}

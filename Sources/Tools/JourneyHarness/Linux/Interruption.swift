@@ -1,0 +1,33 @@
+import Dispatch
+import Glibc
+
+/// Ctrl-C, a polite request to end, and the end of the parent.
+public enum Interruption {
+    /// Runs `body`; when SIGINT, SIGTERM or SIGHUP arrives, or with `parent` when standard input ends, cancels its task and
+    /// waits for it, so that what it started is put away.
+    public static func handled<Value: Sendable>(
+        withParent: Bool = false, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        let task = Task { try await body() }
+        let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+            signal(number, SIG_IGN)
+            let source = DispatchSource.makeSignalSource(signal: number)
+            source.setEventHandler { task.cancel() }
+            source.resume()
+            return source
+        }
+        if withParent { LineReader.onEndOfInput { task.cancel() } }
+        defer { for source in sources { source.cancel() } }
+        return try await task.value
+    }
+
+    /// Waits until the task is cancelled.
+    public static func wait() async {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+        await withTaskCancellationHandler {
+            for await _ in stream {}
+        } onCancel: {
+            continuation.finish()
+        }
+    }
+}

@@ -1,0 +1,27 @@
+import JourneyBase
+
+/// A display that nobody sees, on a number that the X server itself finds free.
+public final class VirtualDisplay: Sendable {
+    /// For `DISPLAY`, such as `:3`.
+    public let name: String
+    private let process: ChildProcess
+
+    /// Starts one and waits until it answers. Throws `JourneyError` with `CONFIGURATION_INVALID` where there is no Xvfb
+    /// or it does not start.
+    public init(width: Int = 800, height: Int = 1_000, log: String? = "/dev/null") async throws {
+        process = try ChildProcess(
+            "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp"], log: log)
+        var first: String?
+        for await line in process.lines {
+            first = line
+            break
+        }
+        guard let first, Int(first) != nil else {
+            await process.end()
+            throw JourneyError(.configurationInvalid, "The virtual display (Xvfb) did not start.")
+        }
+        name = ":\(first)"
+    }
+
+    public func close() async { await process.end() }
+}

@@ -1,0 +1,150 @@
+import Foundation
+
+/// A run as one self-contained page: the steps as pictures with their events and timings, how it ended, and what stands
+/// in the books.
+public struct Report: Sendable {
+    public var title: String
+    /// One sentence under the title.
+    public var summary: String
+    public var timeline: Timeline
+    /// Whether everything that the flow promises was found.
+    public var isGood: Bool
+    /// What was checked, and whether it held.
+    public var checks: [Check]
+    /// Rows of a database that the run left, by column.
+    public var rows: [Row]
+    /// Facts about the run: versions, sandbox, date.
+    public var facts: [(name: String, value: String)]
+    /// A picture's bytes (PNG), by its name in the timeline.
+    public var picture: @Sendable (String) -> [UInt8]?
+
+    public struct Check: Sendable, Hashable {
+        public var sentence: String
+        public var holds: Bool
+
+        public init(_ sentence: String, holds: Bool) {
+            self.sentence = sentence
+            self.holds = holds
+        }
+    }
+
+    public struct Row: Sendable {
+        public var title: String
+        public var cells: [(name: String, value: String)]
+
+        public init(title: String, cells: [(name: String, value: String)]) {
+            self.title = title
+            self.cells = cells
+        }
+    }
+
+    public init(
+        title: String, summary: String, timeline: Timeline, isGood: Bool, checks: [Check], rows: [Row],
+        facts: [(name: String, value: String)], picture: @escaping @Sendable (String) -> [UInt8]?
+    ) {
+        self.title = title
+        self.summary = summary
+        self.timeline = timeline
+        self.isGood = isGood
+        self.checks = checks
+        self.rows = rows
+        self.facts = facts
+        self.picture = picture
+    }
+
+    /// The page. It loads nothing and runs no script.
+    public var html: String {
+        """
+        <!doctype html>
+        <html lang="en">
+        <head>
+        <meta charset="utf-8">
+        <meta name="viewport" content="width=device-width, initial-scale=1">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+        <meta name="color-scheme" content="light dark">
+        <title>\(Report.escape(title))</title>
+        <style>\(ReportStyle.css)</style>
+        </head>
+        <body>
+        <header>
+        <p class="badge \(isGood ? "good" : "bad")">\(isGood ? "Everything held" : "Something did not hold")</p>
+        <h1>\(Report.escape(title))</h1>
+        <p class="lead">\(Report.escape(summary))</p>
+        <dl class="figures">\(figures)</dl>
+        </header>
+        <main>
+        <section><h2>The steps</h2><ol class="steps">\(steps)</ol></section>
+        <section><h2>What was checked</h2><ul class="checks">\(checkItems)</ul></section>
+        \(rowTables)
+        <section><h2>About this run</h2><dl class="facts">\(factItems)</dl></section>
+        </main>
+        </body>
+        </html>
+
+        """
+    }
+
+    private var figures: String {
+        let calls = timeline.events.filter { $0.name == "api_call" }.count
+        let messages = timeline.events.filter { $0.name == "bridge_message" }.count
+        let pairs = [
+            ("took", TimelineWords.seconds(timeline.duration)), ("steps", "\(timeline.visits.count)"),
+            ("calls to the bank", "\(calls)"), ("signed bridge messages", "\(messages)"),
+        ]
+        return pairs.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined()
+    }
+
+    private var steps: String {
+        timeline.visits.enumerated().map { index, visit in
+            let frames = visit.shots.map { frame(visit, $0) }.joined()
+            let empty = "<div class=\"phone none\"><span>no page: \(Report.escape(visit.step))</span></div>"
+            let events = visit.events.compactMap(item).joined()
+            return """
+                <li>
+                <div class="frames">\(frames.isEmpty ? empty : frames)</div>
+                <h3><span class="number">\(index + 1)</span>\(Report.escape(visit.step))</h3>
+                <p class="time">at \(TimelineWords.seconds(visit.entered)), for \(TimelineWords.seconds(visit.left - visit.entered))</p>
+                <ul class="events">\(events)</ul>
+                </li>
+                """
+        }.joined(separator: "\n")
+    }
+
+    private func frame(_ visit: Timeline.Visit, _ name: String) -> String {
+        guard let bytes = picture(name) else { return "" }
+        let data = Data(bytes).base64EncodedString()
+        return """
+            <div class="phone"><img src="data:image/png;base64,\(data)" alt="The page of step \(Report.escape(visit.step))"></div>
+            """
+    }
+
+    private func item(_ event: TimelineEvent) -> String? {
+        guard let words = TimelineWords.describe(event) else { return nil }
+        return """
+            <li class="\(words.kind.rawValue)"><span class="at">\(TimelineWords.seconds(event.at))</span>\
+            <span>\(Report.escape(words.text))\(words.note.map { " <small>\(Report.escape($0))</small>" } ?? "")</span></li>
+            """
+    }
+
+    private var checkItems: String {
+        checks.map { "<li class=\"\($0.holds ? "good" : "bad")\">\(Report.escape($0.sentence))</li>" }.joined()
+    }
+
+    private var rowTables: String {
+        rows.map { row in
+            let cells = row.cells.map {
+                "<tr><th scope=\"row\">\(Report.escape($0.name))</th><td>\(Report.escape($0.value))</td></tr>"
+            }
+            return "<section><h2>\(Report.escape(row.title))</h2><table>\(cells.joined())</table></section>"
+        }.joined()
+    }
+
+    private var factItems: String {
+        facts.map { "<div><dt>\(Report.escape($0.name))</dt><dd>\(Report.escape($0.value))</dd></div>" }.joined()
+    }
+
+    static func escape(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+    }
+}

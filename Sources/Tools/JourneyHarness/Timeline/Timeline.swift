@@ -1,0 +1,49 @@
+public import JourneyBase
+
+/// All that happened in one run, and the steps in it.
+public struct Timeline: Sendable {
+    public private(set) var events: [TimelineEvent] = []
+
+    public init() {}
+
+    public mutating func append(_ event: TimelineEvent) { events.append(event) }
+
+    /// One visit of a step, with what happened until the next one was entered.
+    public struct Visit: Sendable {
+        public var step: String
+        /// Milliseconds since the start.
+        public var entered: Int
+        public var left: Int
+        public var events: [TimelineEvent]
+        /// Names of pictures in the output folder.
+        public var shots: [String]
+    }
+
+    /// The visits, in order. What happened before the first step belongs to none.
+    public var visits: [Visit] {
+        var visits: [Visit] = []
+        for event in events {
+            if event.name == "step_enter", let step = event.text("step") {
+                visits.append(Visit(step: step, entered: event.at, left: event.at, events: [], shots: []))
+            } else if let last = visits.indices.last {
+                // A picture belongs to the step that it shows, even when the next one has been entered meanwhile.
+                if event.name == "shot", let file = event.text("file") {
+                    let index = visits.lastIndex { $0.step == event.text("step") } ?? last
+                    visits[index].shots.append(file)
+                    continue
+                }
+                visits[last].left = event.at
+                visits[last].events.append(event)
+            }
+        }
+        return visits
+    }
+
+    /// How it ended: the attributes of the one `result` event.
+    public var result: [String: JSONValue]? { events.last { $0.name == "result" }?.attributes }
+
+    /// Milliseconds from the start to the last event.
+    public var duration: Int { events.last?.at ?? 0 }
+
+    public var json: JSONValue { .array(events.map(\.json)) }
+}

@@ -1,0 +1,35 @@
+public import JourneyCLI
+
+/// Turns events into lines for a person: when, what kind, and plain words.
+public struct TimelinePrinter: Sendable {
+    private let style: Style
+
+    public init(style: Style) { self.style = style }
+
+    /// The line for `event`, or `nil` for what a person need not see as it happens.
+    public func line(for event: TimelineEvent) -> String? {
+        guard let words = TimelineWords.describe(event) else { return nil }
+        let clock = TimelineWords.seconds(event.at)
+        let time = String(repeating: " ", count: max(0, 8 - clock.count)) + clock
+        let note = words.note.map { " " + style.dim($0) } ?? ""
+        let label = TextLayout.pad(paint(words.label, words.kind), to: 8)
+        let text =
+            words.kind == .step ? style.bold(words.text) : isQuiet(words.kind) ? style.dim(words.text) : words.text
+        return "\(style.dim(time))  \(label)  \(text)\(note)"
+    }
+
+    private func isQuiet(_ kind: TimelineWords.Kind) -> Bool { kind == .page }
+
+    private func paint(_ text: String, _ kind: TimelineWords.Kind) -> String {
+        switch kind {
+        case .journey: style.bold(text)
+        case .step: style.cyan(text)
+        case .api: style.blue(text)
+        case .page: style.dim(text)
+        case .person: text
+        case .note: style.yellow(text)
+        case .good: style.green(text)
+        case .bad: style.red(text)
+        }
+    }
+}

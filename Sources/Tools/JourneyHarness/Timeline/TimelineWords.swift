@@ -1,0 +1,48 @@
+/// Events in plain words, the same on the terminal and in the report.
+struct TimelineWords {
+    enum Kind: String { case journey, step, api, page, person, note, good, bad }
+
+    var kind: Kind
+    /// What comes before the words on a terminal.
+    var label: String
+    var text: String
+    /// What matters less, such as how long it took.
+    var note: String?
+
+    /// The words for `event`, or `nil` for what a person need not see.
+    static func describe(_ event: TimelineEvent) -> TimelineWords? {
+        switch event.name {
+        case "journey_begin":
+            return TimelineWords(kind: .journey, label: "journey", text: "\(event.text("journey") ?? "") begins")
+        case "step_enter": return TimelineWords(kind: .step, label: "step", text: event.text("step") ?? "")
+        case "api_call": return call(event)
+        case "bridge_message":
+            let parts = [event.text("direction"), event.text("kind"), event.text("name")].compactMap(\.self)
+            return TimelineWords(kind: .page, label: "page", text: parts.joined(separator: " "))
+        case "act": return TimelineWords(kind: .person, label: "person", text: event.text("text") ?? "")
+        case "notice": return TimelineWords(kind: .note, label: "note", text: event.text("text") ?? "")
+        case "error":
+            return TimelineWords(
+                kind: .bad, label: "error", text: event.text("code") ?? "", note: event.text("message"))
+        case "result":
+            let outcome = event.text("outcome") ?? ""
+            return TimelineWords(
+                kind: outcome == "completed" ? .good : .bad, label: "result", text: outcome, note: event.text("code"))
+        default: return nil
+        }
+    }
+
+    private static func call(_ event: TimelineEvent) -> TimelineWords {
+        let operation = event.text("operation") ?? "call"
+        let status = event.text("status").map { " → \($0)" } ?? ""
+        let code = event.text("code").map { " \($0)" } ?? ""
+        let took = event.text("milliseconds").map { "in \($0) ms" }
+        return TimelineWords(kind: .api, label: "api", text: operation + status + code, note: took)
+    }
+
+    /// Seconds with two decimals.
+    static func seconds(_ milliseconds: Int) -> String {
+        let hundredths = max(0, milliseconds) / 10
+        return "\(hundredths / 100).\(hundredths % 100 < 10 ? "0" : "")\(hundredths % 100) s"
+    }
+}

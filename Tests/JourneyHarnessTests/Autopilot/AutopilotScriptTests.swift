@@ -1,0 +1,47 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyHarness
+
+@Suite("The autopilot's script")
+struct AutopilotScriptTests {
+    @Test("turns and answers are read in order")
+    func reads() throws {
+        let script = try AutopilotScript(
+            reading: Array(
+                """
+                { "steps": [
+                    { "step": "intro", "do": [ { "press": "#start" } ] },
+                    { "step": "amount", "do": [ { "fill": "#amount", "with": "12.50" },
+                                                { "choose": "#from", "with": "main" } ] },
+                    { "screen": "biometric", "press": "pass" } ] }
+                """.utf8))
+        #expect(script.turns.map(\.step) == ["intro", "amount"])
+        #expect(script.turns[0].actions == [.press(selector: "#start")])
+        #expect(
+            script.turns[1].actions == [
+                .fill(selector: "#amount", text: "12.50"), .choose(selector: "#from", value: "main"),
+            ])
+        #expect(script.answers == [.init(screen: "biometric", action: "pass", values: [:])])
+    }
+
+    @Test(
+        "a slip is a fault with its place",
+        arguments: [
+            (#"{"#, "no JSON"), (#"[]"#, "`steps`"), (#"{"steps":[],"speed":1}"#, "`steps`"),
+            (#"{"steps":[{}]}"#, "entry 0"), (#"{"steps":[{"step":"a"}]}"#, "entry 0"),
+            (#"{"steps":[{"step":"a","do":[{"fill":"x"}]}]}"#, "step a"),
+            (#"{"steps":[{"step":"a","do":[{"press":"x","with":"y"}]}]}"#, "step a"),
+            (#"{"steps":[{"step":"a","do":[{"click":"x"}]}]}"#, "step a"),
+            (#"{"steps":[{"screen":"a"}]}"#, "entry 0"),
+            (#"{"steps":[{"screen":"a","press":"b","then":"c"}]}"#, "entry 0"),
+            (#"{"steps":[{"screen":"a","press":"b","values":{"c":1}}]}"#, "entry 0"),
+        ])
+    func faults(text: String, place: String) {
+        #expect {
+            try AutopilotScript(reading: Array(text.utf8))
+        } throws: { error in
+            (error as? JourneyError)?.code == .configurationInvalid && "\(error)".contains(place)
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import Glibc
+import JourneyBase
+import JourneyHarness
+import Testing
+
+@Suite("Child processes")
+struct ChildProcessTests {
+    @Test("lines arrive one by one, and the exit status is the child's")
+    func lines() async throws {
+        let child = try ChildProcess("sh", ["-c", "echo one; printf two; exit 7"])
+        var lines: [String] = []
+        for await line in child.lines { lines.append(line) }
+        #expect(lines == ["one", "two"])
+        #expect(await child.wait() == 7)
+        #expect(await child.wait() == 7)
+    }
+
+    @Test("ending a child ends what it started, even when neither listens")
+    func group() async throws {
+        let child = try ChildProcess(
+            "sh", ["-c", "trap '' TERM; sh -c 'trap \"\" TERM; echo $$; while :; do sleep 1; done' & wait; wait"])
+        let grandchild = try #require(await first(child.lines).flatMap { Int32($0) })
+        #expect(kill(grandchild, 0) == 0)
+        await child.end(grace: .milliseconds(50))
+        #expect(await child.wait() == 128 + SIGKILL)
+        #expect(await isGone(grandchild))
+    }
+
+    @Test("what a child leaves behind ends with it")
+    func leftovers() async throws {
+        let child = try ChildProcess("sh", ["-c", "sleep 1000 >/dev/null & echo $!"])
+        let grandchild = try #require(await first(child.lines).flatMap { Int32($0) })
+        #expect(await child.wait() == 0)
+        #expect(await isGone(grandchild))
+    }
+
+    @Test("a child sees the end of its input when its parent closes it, even while others were started")
+    func endOfInput() async throws {
+        let child = try ChildProcess("sh", ["-c", "cat; echo over"])
+        let other = try ChildProcess("cat", [])
+        child.closeInput()
+        #expect(await collect(child.lines) == ["over"])
+        #expect(await child.wait() == 0)
+        await other.end()
+    }
+
+    @Test("a program that is not there is a sentence, not a crash")
+    func missing() {
+        #expect(throws: JourneyError.self) { try ChildProcess("/nonexistent/program", []) }
+    }
+
+    private func first(_ lines: AsyncStream<String>) async -> String? {
+        for await line in lines { return line }
+        return nil
+    }
+
+    private func collect(_ lines: AsyncStream<String>) async -> [String] {
+        var all: [String] = []
+        for await line in lines { all.append(line) }
+        return all
+    }
+
+    /// Whether the process has ended; whoever adopts orphans may take a moment to reap it.
+    private func isGone(_ id: pid_t) async -> Bool {
+        for _ in 0..<10_000 {
+            if kill(id, 0) != 0 || state(of: id) == "Z" { return true }
+            await Task.yield()
+        }
+        return false
+    }
+
+    private func state(of id: pid_t) -> String? {
+        guard let file = fopen("/proc/\(id)/stat", "r") else { return "Z" }
+        defer { fclose(file) }
+        var buffer = [CChar](repeating: 0, count: 512)
+        guard fgets(&buffer, 512, file) != nil else { return "Z" }
+        let text = String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return text.split(separator: ")").last?.split(separator: " ").first.map(String.init)
+    }
+}

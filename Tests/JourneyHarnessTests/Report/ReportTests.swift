@@ -1,0 +1,38 @@
+import JourneyBase
+import JourneyHarness
+import Testing
+
+@Suite("The report")
+struct ReportTests {
+    private func report(title: String = "Money transfer", good: Bool = true) -> Report {
+        Report(
+            title: title, summary: "One journey.", timeline: TimelineTests.timeline, isGood: good,
+            checks: [.init("The transfer stands once.", holds: good)],
+            rows: [.init(title: "The bank's books", cells: [("payee", "Ada <Lovelace>")])],
+            facts: [("engine", "WebKitGTK")], picture: { $0 == "01-intro.png" ? [1, 2, 3] : nil })
+    }
+
+    @Test("holds the steps, their pictures inside, the result and the row")
+    func content() {
+        let html = report().html
+        for part in [
+            "<title>Money transfer</title>", "data:image/png;base64,AQID", "intro</h3>", "recipient</h3>",
+            "getAccounts → 200", "completed", "The transfer stands once.", "Ada &lt;Lovelace&gt;", "12.34 s",
+        ] {
+            #expect(html.contains(part), "\(part)")
+        }
+    }
+
+    @Test("loads nothing from anywhere, and text cannot become markup")
+    func selfContained() {
+        let html = report(title: "<script>alert('1')</script>").html
+        for part in ["http://", "https://", "<script", "src=\"0", "url("] { #expect(!html.contains(part), "\(part)") }
+        #expect(html.contains("&lt;script&gt;alert(&#39;1&#39;)"))
+    }
+
+    @Test("a run that did not hold says so")
+    func bad() {
+        #expect(report(good: false).html.contains("Something did not hold"))
+        #expect(!report().html.contains("Something did not hold"))
+    }
+}
