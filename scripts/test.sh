@@ -10,14 +10,25 @@ check_sources
 swift_build "Building everything:" --build-tests
 export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: NO_AT_BRIDGE=1
 
-# What passed is counted at the end; what failed, and what was skipped, is shown.
+# What passed is counted at the end; what failed, and what was skipped, is shown. A name may run over several lines.
+failures_only() {
+    awk '
+        /prohibited flag|^\[0\/1\]|^↳/ { next }
+        /^◇/ { skipping = "started[.]$" }
+        /^✔ (Test|Suite) / && !/^✔ Test run/ { skipping = "seconds[.]$" }
+        skipping != "" { if ($0 ~ skipping) skipping = ""; next }
+        { print; fflush() }'
+}
+
 run_tests() {
+    exec 4>&1
     status=$({
         {
             swift test --skip-build --disable-xctest "$@" 2>&1 </dev/null
             echo $? >&3
-        } | grep --line-buffered -Ev 'prohibited flag|^\[0/1\]|^◇|^↳|^✔ (Test|Suite) ("|case|[a-zA-Z]*\()' >&2
+        } | failures_only >&4
     } 3>&1)
+    exec 4>&-
     return "$status"
 }
 with_display run_tests "$@"
