@@ -60,7 +60,8 @@ let libraries: [Target] = [
     module("JourneyScreens", in: "Device", uses: ["JourneyBase"]),
     module(
         "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CWebKitGTK"],
-        adapters: ["Linux"], resources: [.copy("Resources/journey-bridge.js"), .copy("Resources/journey-relay.js")]),
+        adapters: ["Linux"],
+        resources: ["journey-bridge.js", "journey-bridge.d.ts", "journey-relay.js"].map { .copy("Resources/\($0)") }),
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "HSBCPartnerSDK", in: "Systems",

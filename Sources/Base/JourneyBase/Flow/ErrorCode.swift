@@ -52,6 +52,7 @@ extension ErrorCode {
     public static let bridgeVersion = ErrorCode(rawValue: "BRIDGE_VERSION")
     public static let bridgeBusy = ErrorCode(rawValue: "BRIDGE_BUSY")
     public static let pageLoadFailed = ErrorCode(rawValue: "PAGE_LOAD_FAILED")
+    public static let displayUnavailable = ErrorCode(rawValue: "DISPLAY_UNAVAILABLE")
     public static let pageProcessLost = ErrorCode(rawValue: "PAGE_PROCESS_LOST")
 
     // Running.

@@ -1,0 +1,55 @@
+internal import Foundation
+internal import JourneyBase
+
+/// What the SDK says to a page: the answer to one post.
+struct BridgeAnswer {
+    enum Content {
+        /// The handshake's own payloads.
+        case handshake(JSONValue)
+        case result(JSONValue)
+        case error(JourneyError)
+    }
+
+    /// A checked name, or `error` when the post's own name cannot be trusted.
+    var name: String
+    /// The post's id, when it could be trusted.
+    var id: String?
+    var content: Content
+    var traceparent: String?
+
+    /// The message's bytes without a seal. An error tells the page four things and nothing else: the code, whether
+    /// trying again can help, when, and the trace to name to support.
+    func bytes(time: Date, nonce: String, sdkVersion: String, documentID: String?, newTrace: () -> String) -> [UInt8] {
+        var trace = traceparent
+        let payload: JSONValue
+        switch content {
+        case .handshake(let value): payload = value
+        case .result(let value): payload = ["result": value]
+        case .error(let error):
+            let named = trace ?? newTrace()
+            trace = named
+            var members: [String: JSONValue] = [
+                "code": .string(error.code.rawValue), "recoverable": .bool(error.isRecoverable),
+                "traceparent": .string(named),
+            ]
+            if case .retry(let after) = error.recovery {
+                members["retryAfterMs"] = .number(JSONNumber(Int64(max(.zero, after) / .milliseconds(1))))
+            }
+            payload = ["error": .object(members)]
+        }
+        // Written by hand: names, ids and nonces are plain characters that need no escaping.
+        var out = Array(#"{"kind":"response","name":""#.utf8)
+        out += name.utf8
+        out += #"","id":"#.utf8
+        out += (id.map { "\"\($0)\"" } ?? "null").utf8
+        out += #","payload":"#.utf8
+        out += payload.compactBytes
+        out += #","meta":{"ts":\#(Int64(time.timeIntervalSince1970 * 1_000)),"nonce":"\#(nonce)""#.utf8
+        out += #","bridgeVersion":"\#(BridgeEnvelope.version)","sdkVersion":"#.utf8
+        out += JSONValue.string(sdkVersion).compactBytes
+        if let documentID { out += #","docId":"\#(documentID)""#.utf8 }
+        if let trace { out += #","traceparent":"\#(trace)""#.utf8 }
+        out += "}}".utf8
+        return out
+    }
+}

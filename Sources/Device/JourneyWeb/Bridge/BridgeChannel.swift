@@ -1,0 +1,84 @@
+public import JourneyBase
+public import JourneyCrypto
+internal import Synchronization
+
+/// The conversation between one journey and the pages that its container shows.
+///
+/// It decides what a page may do; the container acts. See `docs/bridge.md` for what goes over the wire.
+public final class BridgeChannel: Sendable {
+    /// What pages do, after every check, in order. One consumer; it ends with `close`.
+    public let inbound: AsyncStream<BridgeInbound>
+
+    private let continuation: AsyncStream<BridgeInbound>.Continuation
+    private let container: any WebContainer
+    private let instanceKey: any SigningKey
+    private let core: Mutex<BridgeCore>
+    private let hasStarted = Mutex(false)
+
+    /// A channel to `container`'s pages, of which `policy` says who may take part.
+    ///
+    /// `instanceKey` signs session proofs: it names this instance of the SDK to the page's server.
+    public init(
+        container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, surroundings: Surroundings,
+        sdkVersion: String, limits: BridgeLimits = BridgeLimits()
+    ) {
+        (inbound, continuation) = AsyncStream.makeStream()
+        self.container = container
+        self.instanceKey = instanceKey
+        core = Mutex(
+            BridgeCore(policy: policy, limits: limits, sdkVersion: sdkVersion, surroundings: surroundings))
+    }
+
+    /// Shows `url` as the page of `step`. Whatever was shown before is dead from here on: its id, its keys, its requests.
+    public func present(_ url: HTTPSURL, step: BridgeStep) async {
+        let isFirst = hasStarted.withLock { hasStarted in
+            defer { hasStarted = true }
+            return !hasStarted
+        }
+        if isFirst { await container.start { [weak self] event in self?.run { $0.receive(event) } } }
+        for case .load(let url) in perform(core.withLock({ $0.present(url, step: step) })) { await container.load(url) }
+    }
+
+    /// Sends an event to the page: at once when the page waits for one, else as soon as it does. Events for a page that
+    /// goes away are dropped with it.
+    public func emit(name: String, payload: JSONValue) { run { $0.push(name: name, payload: payload) } }
+
+    /// Closes the page. Every post still gets its answer; `inbound` ends.
+    public func close() async {
+        run { $0.close() }
+        continuation.finish()
+        await container.close()
+    }
+
+    /// Decides under the lock and acts outside it: an answer may make the page post at once.
+    private func run(_ decide: @Sendable (inout sending BridgeCore) -> [BridgeCore.Effect]) {
+        let loads = perform(core.withLock { decide(&$0) })
+        guard !loads.isEmpty else { return }
+        Task { [container] in
+            for case .load(let url) in loads { await container.load(url) }
+        }
+    }
+
+    /// Performs `effects` in order and gives back the loads, which wait.
+    private func perform(_ effects: [BridgeCore.Effect]) -> [BridgeCore.Effect] {
+        var loads: [BridgeCore.Effect] = []
+        for effect in effects {
+            switch effect {
+            case .reply(let reply, let text): reply(text)
+            case .inbound(let event): continuation.yield(event)
+            case .request(let number, let method, let params):
+                let request = BridgeRequest(method: method, params: params) { [weak self] result in
+                    self?.run { $0.answer(number, with: result) }
+                }
+                continuation.yield(.request(request))
+            case .sign(let proof):
+                Task { [weak self, instanceKey] in
+                    let text = try? await proof.sign(with: instanceKey)
+                    self?.run { $0.signed(text, for: proof.documentID) }
+                }
+            case .load: loads.append(effect)
+            }
+        }
+        return loads
+    }
+}

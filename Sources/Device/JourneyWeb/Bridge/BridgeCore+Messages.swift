@@ -1,0 +1,109 @@
+internal import Foundation
+internal import JourneyBase
+
+/// What the bridge itself is asked; no step lists these, and no step can.
+enum BridgeName {
+    static let hello = "bridge_hello"
+    static let ready = "bridge_ready"
+    static let reject = "bridge_reject"
+    static let open = "bridge_open"
+    static let nextEvent = "next_event"
+    /// The name of an answer to a post whose own name cannot be trusted.
+    static let error = "bridge_error"
+    static let all: Set<String> = [hello, ready, reject, open, nextEvent, error]
+}
+
+extension BridgeCore {
+    /// One post of a page. Whatever it is, it gets exactly one answer: here, or later through `answer` or `forget`.
+    mutating func receive(_ message: WebMessage) -> [Effect] {
+        var waiting = Waiting(name: BridgeName.error, reply: message.reply)
+        if let error = BridgeGate.refusal(of: message, current: document?.web, policy: policy) {
+            let isCurrent = message.document == document?.web && message.isMainFrame
+            return isCurrent ? refuse(waiting, error) : refuseStranger(waiting, error)
+        }
+        let now = surroundings.now()
+        if let wait = document?.rate.take(at: now) {
+            return refuse(waiting, JourneyError(.bridgeBusy, "A page posts too fast.", recovery: .retry(after: wait)))
+        }
+        guard let bytes = message.text.map({ Array($0.utf8) }), let document else { return [] }
+        let content: [UInt8]
+        if let keys = document.keys {
+            guard let rest = BridgeSeal.open(bytes, key: keys.pageToSDK) else {
+                return refuse(waiting, BridgeCore.badSeal)
+            }
+            content = rest
+        } else {
+            guard machine.phase == .closed, BridgeSeal.split(bytes) == nil else {
+                return refuse(waiting, BridgeCore.notReady)
+            }
+            content = bytes
+        }
+        guard let envelope = BridgeEnvelope(content, depth: limits.depth) else {
+            return refuse(waiting, BridgeCore.invalid)
+        }
+        waiting = Waiting(
+            name: envelope.name, id: envelope.id, traceparent: envelope.traceparent, reply: message.reply)
+        if let error = checkFresh(envelope, now: now) { return refuse(waiting, error) }
+        return document.keys == nil ? greet(envelope, waiting, now: now) : converse(envelope, waiting)
+    }
+
+    /// A post of no document of ours: neither its answer nor the report may say anything of the one that is shown.
+    private mutating func refuseStranger(_ waiting: Waiting, _ error: JourneyError) -> [Effect] {
+        let shown = document
+        document = nil
+        defer { document = shown }
+        return refuse(waiting, error)
+    }
+
+    private mutating func checkFresh(_ envelope: BridgeEnvelope, now: Date) -> JourneyError? {
+        guard document?.keys == nil || envelope.documentID == document?.id,
+            document?.keys == nil || envelope.bridgeVersion == BridgeEnvelope.version
+        else { return BridgeCore.invalid }
+        return switch document?.nonces.judge(envelope.nonce, time: envelope.time, now: now) {
+        case .fresh: nil
+        case .replayed: JourneyError(.bridgeReplay, "A page's message came a second time.")
+        case .outOfTime, nil: JourneyError(.bridgeReplay, "A page's message is not of this time.")
+        }
+    }
+
+    /// A message under the agreed key.
+    private mutating func converse(_ envelope: BridgeEnvelope, _ waiting: Waiting) -> [Effect] {
+        if envelope.kind == .event, envelope.name == BridgeName.open, machine.phase == .opening {
+            return [reply(waiting, .result([:]))] + perform(machine.handle(.confirmed))
+        }
+        guard machine.phase == .open else { return refuse(waiting, BridgeCore.notReady) }
+        switch envelope.kind {
+        case .event where !BridgeName.all.contains(envelope.name):
+            return [
+                reply(waiting, .result([:])), .inbound(.event(name: envelope.name, payload: envelope.payload)),
+            ]
+        case .request where envelope.name == BridgeName.nextEvent:
+            // A page waits for events in one place; who waited before is told that there are none.
+            let earlier = document?.poll
+            document?.poll = waiting
+            return (earlier.map { [reply($0, .result(["events": []]))] } ?? []) + deliver()
+        case .request where target?.step.methods.contains(envelope.name) == true:
+            return start(envelope, waiting)
+        case .response: return refuse(waiting, BridgeCore.invalid)
+        default:
+            return refuse(waiting, JourneyError(.bridgeForbidden, "A page asked for what its step does not allow."))
+        }
+    }
+
+    private mutating func start(_ envelope: BridgeEnvelope, _ waiting: Waiting) -> [Effect] {
+        guard let count = document?.inFlight.count, count < limits.requestsInFlight else {
+            let error = JourneyError(
+                .bridgeBusy, "A page has too many requests under way.", recovery: .retry(after: .milliseconds(500)))
+            return refuse(waiting, error)
+        }
+        lastRequest += 1
+        document?.inFlight[lastRequest] = waiting
+        return [.request(lastRequest, method: envelope.name, params: envelope.payload)]
+    }
+
+    static let notReady = JourneyError(
+        .bridgeNotReady, "A page posted a message before the handshake was done.",
+        recovery: .retry(after: .milliseconds(50)))
+    static let invalid = JourneyError(.bridgeMessageInvalid, "A page posted what is no message of the bridge.")
+    static let badSeal = JourneyError(.bridgeSignature, "A page's message does not carry the document's seal.")
+}

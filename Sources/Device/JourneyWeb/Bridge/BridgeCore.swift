@@ -1,0 +1,180 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyCrypto
+
+/// Everything that the bridge decides, as one value: what a web engine reports goes in, what to do comes out.
+///
+/// `BridgeChannel` keeps one behind a lock and performs the effects outside it. Time and randomness are passed in.
+struct BridgeCore {
+    typealias Reply = @Sendable (String) -> Void
+
+    enum Effect {
+        case reply(Reply, String)
+        case inbound(BridgeInbound)
+        /// An allowed request; it is answered with `answer(_:with:)` under this number.
+        case request(Int, method: String, params: JSONValue)
+        case load(HTTPSURL)
+        /// A session proof is to be signed and handed to `signed(_:for:)`.
+        case sign(SessionProof)
+    }
+
+    /// A post that has not been answered.
+    struct Waiting {
+        var name: String
+        var id: String?
+        var traceparent: String?
+        var reply: Reply
+    }
+
+    /// What belongs to one document, and dies with it.
+    struct Document {
+        let web: WebDocument
+        let id: String
+        let idBytes: [UInt8]
+        var nonces: NonceWindow
+        var rate: RateLimit
+        var keys: BridgeKeys?
+        /// The handshake under way: the post to answer and the key to answer with.
+        var handshake: (waiting: Waiting, key: P256PublicKey)?
+        var inFlight: [Int: Waiting] = [:]
+        var poll: Waiting?
+        var messagesSent = 0
+    }
+
+    let policy: SourcePolicy
+    let limits: BridgeLimits
+    let sdkVersion: String
+    let surroundings: Surroundings
+    var machine = BridgeMachine()
+    var target: (url: HTTPSURL, step: BridgeStep)?
+    var document: Document?
+    var pushes: [JSONValue] = []
+    var lastRequest = 0
+    /// A flood of refused posts must not become a flood of reports.
+    private var reports = RateLimit(rate: 5, burst: 50)
+
+    init(policy: SourcePolicy, limits: BridgeLimits, sdkVersion: String, surroundings: Surroundings) {
+        self.policy = policy
+        self.limits = limits
+        self.sdkVersion = sdkVersion
+        self.surroundings = surroundings
+    }
+
+    // MARK: - What the engine reports
+
+    mutating func receive(_ event: WebEvent) -> [Effect] {
+        switch event {
+        case .documentStarted(let web):
+            let isAdmitted = policy.admits(web.origin, isMainFrame: true)
+            let effects = perform(machine.handle(.documentStarted(isAdmitted: isAdmitted)))
+            if machine.phase == .closed { begin(web) }
+            return effects
+        case .message(let message): return receive(message)
+        case .loaded: return []
+        case .loadFailed(let error): return perform(machine.handle(.failed(error)))
+        case .navigationRefused: return blocked()
+        case .processLost: return perform(machine.handle(.processLost))
+        case .closedByPerson: return machine.phase == .over ? [] : [.inbound(.closedByPerson)]
+        }
+    }
+
+    private mutating func blocked() -> [Effect] {
+        let effects = perform(machine.handle(.failed(BridgeMachine.blocked)))
+        return effects.isEmpty ? [] : report(BridgeMachine.blocked) + effects
+    }
+
+    private mutating func begin(_ web: WebDocument) {
+        let id = surroundings.random(BridgeKeys.documentIDCount)
+        document = Document(
+            web: web, id: Base64URL.encode(id), idBytes: id,
+            nonces: NonceWindow(skew: limits.clockSkew, capacity: limits.nonces),
+            rate: RateLimit(rate: limits.postsPerSecond, burst: limits.burst))
+    }
+
+    // MARK: - What the engine of the journey asks for
+
+    mutating func present(_ url: HTTPSURL, step: BridgeStep) -> [Effect] {
+        target = (url, step)
+        return perform(machine.handle(.presented))
+    }
+
+    mutating func close() -> [Effect] { perform(machine.handle(.torndown)) }
+
+    /// Queues an event for the page and hands it over when the page waits for one.
+    mutating func push(name: String, payload: JSONValue) -> [Effect] {
+        guard machine.phase != .idle, machine.phase != .over else { return [] }
+        guard pushes.count < limits.pushesQueued else {
+            return report(JourneyError(.bridgeBusy, "A page does not fetch the events that are pushed to it."))
+        }
+        pushes.append(["name": .string(name), "payload": payload])
+        return deliver()
+    }
+
+    /// Answers request `number`, unless its document has gone and it has been answered for that reason.
+    mutating func answer(_ number: Int, with result: Result<JSONValue, JourneyError>) -> [Effect] {
+        guard let waiting = document?.inFlight.removeValue(forKey: number) else { return [] }
+        switch result {
+        case .success(let value): return [reply(waiting, .result(value))]
+        case .failure(let error): return [reply(waiting, .error(error))]
+        }
+    }
+
+    // MARK: - Shared by the parts
+
+    /// Hands what is queued to the page's long poll, when there is one.
+    mutating func deliver() -> [Effect] {
+        guard machine.phase == .open, !pushes.isEmpty, let poll = document?.poll else { return [] }
+        let events = pushes
+        pushes = []
+        document?.poll = nil
+        return [reply(poll, .result(["events": .array(events)]))]
+    }
+
+    mutating func perform(_ effects: [BridgeMachine.Effect]) -> [Effect] {
+        effects.flatMap { effect -> [Effect] in
+            switch effect {
+            case .forgetDocument: return forget()
+            case .dropPushes:
+                pushes = []
+                return []
+            case .load: return target.map { [.load($0.url)] } ?? []
+            case .opened: return document.map { [.inbound(.opened(documentID: $0.id))] } ?? []
+            case .lost(let error): return [.inbound(.lost(error))]
+            }
+        }
+    }
+
+    private mutating func forget() -> [Effect] {
+        guard let document else { return [] }
+        let gone = JourneyError(.bridgeNotReady, "The page went away before it was answered.")
+        let waiting =
+            document.inFlight.sorted { $0.key < $1.key }.map(\.value)
+            + [document.handshake?.waiting, document.poll].compactMap { $0 }
+        let effects = waiting.map { reply($0, .error(gone)) }
+        self.document = nil
+        return effects
+    }
+
+    /// The answer to `waiting`, sealed when the document has keys.
+    mutating func reply(_ waiting: Waiting, _ content: BridgeAnswer.Content) -> Effect {
+        let answer = BridgeAnswer(
+            name: waiting.name, id: waiting.id, content: content, traceparent: waiting.traceparent)
+        document?.messagesSent += 1
+        let nonce = document.map { "\($0.id).\($0.messagesSent)" } ?? surroundings.identifier()
+        let surroundings = surroundings
+        let bytes = answer.bytes(
+            time: surroundings.now(), nonce: nonce, sdkVersion: sdkVersion, documentID: document?.id,
+            newTrace: { "00-\(surroundings.identifier())-\(Hex.encode(surroundings.random(8)))-01" })
+        let text = document?.keys.map { BridgeSeal.seal(bytes, key: $0.sdkToPage) } ?? bytes
+        return .reply(waiting.reply, String(decoding: text, as: UTF8.self))
+    }
+
+    /// Tells the page the code, and the engine the whole error.
+    mutating func refuse(_ waiting: Waiting, _ error: JourneyError) -> [Effect] {
+        [reply(waiting, .error(error))] + report(error)
+    }
+
+    mutating func report(_ error: JourneyError) -> [Effect] {
+        reports.take(at: surroundings.now()) == nil ? [.inbound(.refused(error))] : []
+    }
+}

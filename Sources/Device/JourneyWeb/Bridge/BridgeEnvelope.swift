@@ -1,0 +1,72 @@
+internal import Foundation
+internal import JourneyBase
+
+/// One message of the bridge without its seal.
+struct BridgeEnvelope: Equatable {
+    enum Kind: String { case event, request, response }
+
+    /// The version that this code speaks.
+    static let version = "1.1"
+
+    var kind: Kind
+    var name: String
+    var id: String
+    /// An object.
+    var payload: JSONValue
+    /// Milliseconds since 1970.
+    var time: Int64
+    var nonce: String
+    var bridgeVersion: String
+    /// `nil` in a hello only.
+    var documentID: String?
+    /// W3C Trace Context, section 3.2.
+    var traceparent: String?
+
+    /// The message that `bytes` spell. Refused: duplicate keys, unknown members anywhere but in the payload, a payload
+    /// that is no object, times that are not whole numbers, names and ids of other than 1 to 64 plain characters.
+    init?(_ bytes: [UInt8], depth: Int) {
+        let limits = JSONLimits(bytes: WebMessage.maximumBytes, depth: depth, values: 20_000)
+        guard let members = (try? JSONReader.read(bytes, limits: limits))?.object,
+            Set(members.keys) == ["kind", "name", "id", "payload", "meta"],
+            let kind = members["kind"]?.string.flatMap(Kind.init), let name = members["name"]?.string,
+            BridgeEnvelope.isName(name), let id = members["id"]?.string, BridgeEnvelope.isName(id),
+            let payload = members["payload"], payload.object != nil, let meta = members["meta"]?.object,
+            meta.keys.allSatisfy({ BridgeEnvelope.metaMembers.contains($0) }), let time = meta["ts"]?.int64,
+            let nonce = meta["nonce"]?.string, nonce.utf8.count >= 8, BridgeEnvelope.isName(nonce),
+            let version = meta["bridgeVersion"]?.string
+        else { return nil }
+        // Each of the three may be absent, but not of another type.
+        for name in ["docId", "traceparent", "sdkVersion"] {
+            if let value = meta[name], value.string == nil { return nil }
+        }
+        if let trace = meta["traceparent"]?.string, !BridgeEnvelope.isTraceparent(trace) { return nil }
+        self.kind = kind
+        self.name = name
+        self.id = id
+        self.payload = payload
+        self.time = time
+        self.nonce = nonce
+        bridgeVersion = version
+        documentID = meta["docId"]?.string
+        traceparent = meta["traceparent"]?.string
+    }
+
+    private static let metaMembers: Set<String> = [
+        "ts", "nonce", "bridgeVersion", "docId", "traceparent", "sdkVersion",
+    ]
+
+    /// 1 to 64 ASCII letters, digits, `-`, `_` or `.`.
+    static func isName(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == 0x2D || byte == 0x2E || byte == 0x5F
+            }
+    }
+
+    static func isTraceparent(_ text: String) -> Bool {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        return parts.map(\.utf8.count) == [2, 32, 16, 2]
+            && parts.allSatisfy { $0.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) } }
+    }
+}

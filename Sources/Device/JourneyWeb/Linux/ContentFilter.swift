@@ -1,0 +1,28 @@
+internal import CWebKitGTK
+internal import Foundation
+internal import JourneyBase
+
+/// Compiles content rules for the engine.
+enum ContentFilter {
+    /// The compiled rules of `policy`, owned by the caller.
+    ///
+    /// The engine compiles into a file, which it maps; the folder is private and gone when this returns.
+    @GTKActor static func compile(for policy: SourcePolicy) async throws(JourneyError) -> OpaquePointer {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "journey-rules-\(UUID().uuidString)").path
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = webkit_user_content_filter_store_new(folder)
+        let rules = Array(ContentRules.json(for: policy).utf8)
+        let bytes = g_bytes_new(rules, gsize(rules.count))
+        let address = await GLibResult.of({ callback, data in
+            webkit_user_content_filter_store_save(store, "origins", bytes, nil, callback, data)
+        }) { result in
+            UInt(bitPattern: webkit_user_content_filter_store_save_finish(store, result, nil))
+        }
+        g_bytes_unref(bytes)
+        g_object_unref(UnsafeMutableRawPointer(store))
+        guard let filter = OpaquePointer(bitPattern: address) else {
+            throw JourneyError(.pageLoadFailed, "The engine refused the rules that keep pages on their origins.")
+        }
+        return filter
+    }
+}

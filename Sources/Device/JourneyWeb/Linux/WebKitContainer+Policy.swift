@@ -1,0 +1,42 @@
+internal import CWebKitGTK
+internal import JourneyBase
+
+extension WebKitContainer {
+    /// Whether the engine may go on. What it may not is reported here, because a stopped load reports nothing itself.
+    func admits(_ decision: UnsafeMutablePointer<WebKitPolicyDecision>, _ kind: WebKitPolicyDecisionType) -> Bool {
+        switch kind {
+        case WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION: admitsNavigation(cwebkit_navigation_uri(decision))
+        case WEBKIT_POLICY_DECISION_TYPE_RESPONSE: admitsResponse(cwebkit_response(decision))
+        // A new window: `target=_blank`, a modified click. There is one window.
+        default: false
+        }
+    }
+
+    /// A navigation of any frame stays on the policy's origins. `about:srcdoc` is a frame whose text stands in its page.
+    private func admitsNavigation(_ uri: UnsafePointer<CChar>?) -> Bool {
+        let uri = uri.map { String(cString: $0) } ?? ""
+        if uri == "about:srcdoc" { return true }
+        let origin = Origin(engine: uri)
+        if let origin, policy.allowed.contains(origin) { return true }
+        report(.navigationRefused(origin))
+        return false
+    }
+
+    /// A main document must be there (status 200 to 299) and be something to show; what else cannot be shown would
+    /// become a download.
+    private func admitsResponse(_ response: CWebKitResponse) -> Bool {
+        guard response.is_main_frame != 0 else { return response.can_be_shown != 0 }
+        guard (200...299).contains(response.status) else {
+            loadDidFail(
+                JourneyError(
+                    .pageLoadFailed, "The page's server answered with status \(response.status).",
+                    recovery: response.status >= 500 ? .restart : .giveUp))
+            return false
+        }
+        guard response.can_be_shown != 0 else {
+            loadDidFail(JourneyError(.pageLoadFailed, "The page's server sent something that is no page."))
+            return false
+        }
+        return true
+    }
+}

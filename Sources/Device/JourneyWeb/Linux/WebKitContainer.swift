@@ -1,0 +1,147 @@
+internal import CWebKitGTK
+public import JourneyBase
+
+/// WebKitGTK behind the seam: one view in one window, with a context, a network session that keeps nothing, and a
+/// content manager of its own.
+@GTKActor
+public final class WebKitContainer: WebContainer {
+    /// What a phone shows, in points.
+    public static let size = (width: 390, height: 844)
+    /// The script world of the relay, which no page script can enter.
+    static let relayWorld = "journey-relay"
+    static let relayHandler = "journeyRelay"
+
+    let view: UnsafeMutablePointer<WebKitWebView>
+    let policy: SourcePolicy
+    private let window: UnsafeMutablePointer<GtkWindow>
+    private let context: OpaquePointer
+    private let session: OpaquePointer
+    let content: OpaquePointer
+    private(set) var isClosed = false
+    /// Whether the load under way has failed: the engine says that it finished all the same.
+    private var hasFailed = false
+    private var receive: (@Sendable (WebEvent) -> Void)?
+    /// The document whose relay spoke last, so that an origin is parsed once.
+    private var current: (origin: String, document: WebDocument)?
+
+    /// A window that may show pages of `policy`'s origins.
+    ///
+    /// `leafCertificates` holds, by host, the DER of the one certificate that is accepted from that host although the
+    /// system's authorities do not vouch for it: the caller has checked its chain, its name and its pin. Any other
+    /// certificate there fails, as does any fault of TLS elsewhere.
+    /// Throws `DISPLAY_UNAVAILABLE`, `TLS_FAIL` for what is no certificate, or `PAGE_LOAD_FAILED` when the engine does
+    /// not take the rules for subresources.
+    public static func make(
+        policy: SourcePolicy, leafCertificates: [String: [UInt8]] = [:], title: String = "Journey"
+    ) async throws(JourneyError) -> WebKitContainer {
+        try GTKActor.openDisplay()
+        let filter = try await ContentFilter.compile(for: policy)
+        let container = WebKitContainer(policy: policy, title: title)
+        webkit_user_content_manager_add_filter(container.content, filter)
+        webkit_user_content_filter_unref(filter)
+        for (host, der) in leafCertificates {
+            guard let certificate = EngineCertificate.make(der: der) else {
+                container.close()
+                throw JourneyError(.tlsFail, "The certificate for \(host) cannot be read.")
+            }
+            webkit_network_session_allow_tls_certificate_for_host(container.session, certificate, host)
+            g_object_unref(certificate)
+        }
+        return container
+    }
+
+    private init(policy: SourcePolicy, title: String) {
+        self.policy = policy
+        context = webkit_web_context_new()
+        session = webkit_network_session_new_ephemeral()
+        content = webkit_user_content_manager_new()
+        webkit_network_session_set_tls_errors_policy(session, WEBKIT_TLS_ERRORS_POLICY_FAIL)
+        webkit_network_session_set_persistent_credential_storage_enabled(session, 0)
+        let relay = webkit_user_script_new_for_world(
+            JourneyWebResources.relayScript, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME,
+            WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START, WebKitContainer.relayWorld, nil, nil)
+        webkit_user_content_manager_add_script(content, relay)
+        webkit_user_script_unref(relay)
+        webkit_user_content_manager_register_script_message_handler_with_reply(
+            content, WebKitContainer.relayHandler, WebKitContainer.relayWorld)
+        let settings = cwebkit_settings_new()
+        view = cwebkit_view_new(context, session, content, settings)
+        g_object_unref(UnsafeMutableRawPointer(settings))
+        window = cwebkit_window_new(title, Int32(WebKitContainer.size.width), Int32(WebKitContainer.size.height), view)
+        g_object_ref(view)
+    }
+
+    isolated deinit { tearDown() }
+
+    public func start(_ receive: @escaping @Sendable (WebEvent) -> Void) {
+        guard !isClosed else { return }
+        self.receive = receive
+        connectSignals(view: view, content: content, session: session, window: window)
+        gtk_window_present(window)
+    }
+
+    public func load(_ url: HTTPSURL) {
+        guard !isClosed else { return }
+        guard policy.allowed.contains(url.origin) else { return report(.navigationRefused(url.origin)) }
+        webkit_web_view_load_uri(view, url.description)
+    }
+
+    public func close() { tearDown() }
+
+    /// Disconnects, destroys the window, then lets go of manager, session and context in this order: any other leaves
+    /// web processes behind.
+    private func tearDown() {
+        guard !isClosed else { return }
+        isClosed = true
+        receive = nil
+        let data = Unmanaged.passUnretained(self).toOpaque()
+        for object in [UnsafeMutableRawPointer(view), .init(content), .init(session), .init(window)] {
+            cwebkit_disconnect(object, data)
+        }
+        webkit_user_content_manager_unregister_script_message_handler(
+            content, WebKitContainer.relayHandler, WebKitContainer.relayWorld)
+        webkit_web_view_stop_loading(view)
+        gtk_window_destroy(window)
+        g_object_unref(view)
+        g_object_unref(UnsafeMutableRawPointer(content))
+        g_object_unref(UnsafeMutableRawPointer(session))
+        g_object_unref(UnsafeMutableRawPointer(context))
+    }
+
+    /// Passes `event` on, unless the container is closed.
+    func report(_ event: WebEvent) { receive?(event) }
+
+    func loadStarted() { hasFailed = false }
+
+    func loadFinished() {
+        if !hasFailed { report(.loaded) }
+    }
+
+    /// Reports the first fault of a load.
+    func loadDidFail(_ error: JourneyError) {
+        guard !hasFailed else { return }
+        hasFailed = true
+        report(.loadFailed(error))
+    }
+
+    /// Passes on what the relay said. The reply is given exactly once, whoever answers.
+    func relaySaid(_ message: RelayMessage, reply: RelayReply) {
+        if current?.document.token != message.token || current?.origin != message.origin {
+            let document = WebDocument(token: message.token, origin: Origin(engine: message.origin))
+            current = (message.origin, document)
+        }
+        guard let document = current?.document else { return reply.answer("") }
+        switch message.kind {
+        case .started:
+            reply.answer("")
+            if message.isMainFrame { report(.documentStarted(document)) }
+        case .posted(let text):
+            guard let receive else { return reply.answer("") }
+            receive(
+                .message(
+                    WebMessage(
+                        document: document, isMainFrame: message.isMainFrame, text: text,
+                        reply: { answer in reply.answer(answer) })))
+        }
+    }
+}

@@ -1,0 +1,54 @@
+// Types of journey-bridge.js, for page authors.
+
+/** Any JSON value. */
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+
+/** What the app answers instead of a result. Its message is its code: nothing else of the app reaches a page. */
+export class JourneyBridgeError extends Error {
+    /**
+     * Stable. From the bridge: `BRIDGE_NOT_READY`, `BRIDGE_FORBIDDEN` (the step does not allow the method),
+     * `BRIDGE_BUSY`, `BRIDGE_MESSAGE_TOO_LARGE` (more than 256 KiB), `BRIDGE_MESSAGE_INVALID`, `BRIDGE_SIGNATURE`,
+     * `BRIDGE_REPLAY`, `BRIDGE_VERSION`, `ORIGIN_BLOCKED`, `BRIDGE_UNAVAILABLE` (no app shows this page).
+     * From methods: `USER_CANCELLED`, `SCA_REQUIRED` and others.
+     */
+    readonly code: string;
+    /** Whether trying again can help. */
+    readonly recoverable: boolean;
+    /** Milliseconds to wait before that. */
+    readonly retryAfterMs?: number;
+    /** Names the trace to support (W3C Trace Context). */
+    readonly traceparent?: string;
+}
+
+export interface JourneyBridge {
+    /** The version that both sides speak: `"1.1"`. */
+    readonly version: string;
+    /** Names this document to the app; another one after each load. */
+    readonly documentId: string;
+    /**
+     * A compact JWS (ES256) by the app's instance, good for 60 seconds and one use: give it to your server, which learns
+     * from it that this page talks to a genuine app.
+     */
+    readonly sessionProof: string;
+    /** What the app can do here, the step's methods among it. */
+    readonly capabilities: readonly string[];
+    /** What the step tells its page: locale, product code and the like. */
+    readonly context: Readonly<{ [name: string]: Json }>;
+    /** Raises an event in the journey. Resolves when the app has it; `name` is 1 to 64 of `A-Z a-z 0-9 - _ .` */
+    emit(name: string, payload?: { [name: string]: Json }): Promise<void>;
+    /** Calls a method that the step allows, and resolves with its result. */
+    request(method: string, params?: { [name: string]: Json }): Promise<Json>;
+    /**
+     * Listens to events that the journey pushes. Gives a function that ends it. Events that nobody listens to are kept
+     * (the last 64) for a listener that comes later.
+     */
+    on(event: string, handler: (payload: Json) => void): () => void;
+}
+
+export const Journey: {
+    /**
+     * Connects this document to the app, once: later calls get the same bridge. Rejects with a `JourneyBridgeError`.
+     * Only the main frame can connect.
+     */
+    connect(): Promise<JourneyBridge>;
+};
