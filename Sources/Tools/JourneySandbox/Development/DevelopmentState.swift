@@ -1,0 +1,117 @@
+import Foundation
+public import JourneyBase
+public import JourneyCrypto
+
+/// What development needs and keeps in one folder: a throw-away authority, the sandbox's certificate, a key that signs
+/// manifests, and the token of a customer who signed in at the host.
+///
+/// Nothing of it is good for anything but this machine's loopback. What is missing, broken or about to expire is made
+/// anew; what stands is used again.
+public struct DevelopmentState: Sendable {
+    /// Hosts that the sandbox answers for.
+    public static let gatewayHost = "gateway.localhost"
+    public static let bankHost = "bank.localhost"
+
+    public let directory: String
+    public let authority: DevelopmentIdentity
+    public let server: DevelopmentIdentity
+    public let manifestKey: P256PrivateKey
+    /// Names the manifest key: its RFC 7638 thumbprint.
+    public let keyID: String
+    public let contextToken: Secret
+    /// Files that were made in this call, by name.
+    public let made: [String]
+
+    /// How long certificates live, and how long before their end they are renewed.
+    static let authorityLife: TimeInterval = 90 * 86_400
+    static let serverLife: TimeInterval = 30 * 86_400
+    static let margin: TimeInterval = 7 * 86_400
+
+    /// The state in `directory`, completed as needed; with `renew`, certificates are made anew whatever they are worth.
+    ///
+    /// Throws `STORE_FAILED` when the folder cannot be written. Two processes that ask at once get the same.
+    public init(
+        directory: String, surroundings: Surroundings = .system, renew: Bool = false
+    ) throws(JourneyError) {
+        let folder = try PrivateFolder(directory)
+        self = try folder.locked { () throws(JourneyError) in
+            try DevelopmentState(folder: folder, surroundings: surroundings, renew: renew)
+        }
+    }
+
+    private init(folder: PrivateFolder, surroundings: Surroundings, renew: Bool) throws(JourneyError) {
+        let now = surroundings.now()
+        var made: [String] = []
+        // A little in the past, so that a clock that was just set back does not refuse it.
+        let start = now.addingTimeInterval(-3_600)
+
+        var authority = renew ? nil : DevelopmentState.authority(in: folder, now: now)
+        let isNewAuthority = authority == nil
+        do {
+            if authority == nil {
+                let fresh = try DevelopmentAuthority(
+                    notBefore: start, notAfter: now.addingTimeInterval(DevelopmentState.authorityLife))
+                try folder.write("authority-key.pem", fresh.identity.keyPEM)
+                try folder.write("authority.pem", fresh.identity.certificatePEM)
+                made += ["authority.pem", "authority-key.pem"]
+                authority = fresh
+            }
+            guard let authority else { throw CryptoError.unavailable }
+            self.authority = authority.identity
+            if !isNewAuthority, let server = DevelopmentState.server(in: folder, now: now) {
+                self.server = server
+            } else {
+                server = try authority.issue(
+                    names: [DevelopmentState.gatewayHost, DevelopmentState.bankHost, "localhost", "127.0.0.1"],
+                    notBefore: start, notAfter: now.addingTimeInterval(DevelopmentState.serverLife))
+                try folder.write("server-key.pem", server.keyPEM)
+                try folder.write("server.pem", server.certificatePEM)
+                made += ["server.pem", "server-key.pem"]
+            }
+            if let key = folder.read("manifest-key.pem").flatMap({ try? P256PrivateKey(pem: $0) }) {
+                manifestKey = key
+            } else {
+                manifestKey = try .generate()
+                try folder.write("manifest-key.pem", manifestKey.pem())
+                made.append("manifest-key.pem")
+            }
+        } catch let error as JourneyError {
+            throw error
+        } catch {
+            throw JourneyError(.storeFailed, "The development keys could not be made: \(error).")
+        }
+        keyID = manifestKey.publicKey.thumbprint
+        if let token = folder.read("context-token"), token.utf8.count == 43 {
+            contextToken = Secret(copying: Array(token.utf8))
+        } else {
+            let token = Base64URL.encode(surroundings.random(32))
+            try folder.write("context-token", token)
+            contextToken = Secret(copying: Array(token.utf8))
+            made.append("context-token")
+        }
+        directory = folder.path
+        self.made = made
+    }
+
+    /// The authority that stands in `folder`, unless it is broken or ends too soon.
+    private static func authority(in folder: PrivateFolder, now: Date) -> DevelopmentAuthority? {
+        guard let certificate = folder.read("authority.pem"), let key = folder.read("authority-key.pem"),
+            let authority = try? DevelopmentAuthority(certificatePEM: certificate, keyPEM: key),
+            authority.identity.isValid(at: now, margin: serverLife + margin)
+        else { return nil }
+        return authority
+    }
+
+    private static func server(in folder: PrivateFolder, now: Date) -> DevelopmentIdentity? {
+        guard let certificate = folder.read("server.pem"), let key = folder.read("server-key.pem"),
+            let server = try? DevelopmentIdentity(certificatePEM: certificate, keyPEM: key),
+            server.isValid(at: now, margin: margin)
+        else { return nil }
+        return server
+    }
+
+    /// The keys that verify manifests signed here.
+    public var manifestKeys: JWKSet {
+        (try? JWKSet([keyID: manifestKey.publicKey])) ?? JWKSet()
+    }
+}

@@ -1,0 +1,34 @@
+import JourneyBase
+import JourneyCLI
+import JourneyLanguage
+
+extension JourneyCommand {
+    static let guardValue: Command = Command(
+        "guard", summary: "prints the value of a guard expression",
+        discussion: ["An expression that cannot be read, or has no value, is status 2."],
+        arguments: [Argument("EXPR", kind: .text("EXPR"), help: "the expression, in quotes")],
+        options: [
+            Option(
+                "vars", value: .file, help: "JSON object with the variables; - reads standard input", defaultText: "{}")
+        ],
+        examples: [
+            .init(
+                #"journey guard 'result.status == "HELD"' --vars event.json"#, "Prints true or false."),
+            .init(#"echo '{"amount": 12}' | journey guard 'amount > 10' --vars -"#, "Prints true."),
+        ]
+    ) { invocation in
+        let variables = try invocation.value("vars").map(Support.readJSON) ?? [:]
+        guard variables.object != nil else {
+            throw CommandFailure(.badInput, code: "VARS_INVALID", "The variables are no JSON object.")
+        }
+        do throws(GuardError) {
+            let value = try Guard.value(of: invocation.argument("EXPR") ?? "", variables: variables)
+            invocation.terminal.print(["value": value], or: value.compactText)
+            return .done
+        } catch {
+            throw CommandFailure(
+                .badInput, code: error.code.rawValue, "\(error.message) At byte \(error.offset) of the expression.")
+        }
+    }
+
+}

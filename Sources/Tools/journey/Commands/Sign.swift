@@ -1,0 +1,55 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyLanguage
+import JourneySandbox
+
+extension JourneyCommand {
+    static let sign: Command = Command(
+        "sign", summary: "signs a manifest",
+        discussion: [
+            "Prints the manifest in its canonical form with a detached JWS in `signature`. Without --key it signs with the"
+                + " development key, which only a sandbox trusts."
+        ],
+        arguments: [Argument("MANIFEST", help: "the manifest; - reads standard input")],
+        options: [
+            Option("key", "k", value: .file, help: "P-256 private key, PEM"),
+            Option("kid", value: .text("KID"), help: "Names the key", defaultText: "its thumbprint"),
+            Option("openapi", value: .file, help: "Pin this bundle: sets oapiSha256"),
+            Option("output", "o", value: .file, help: "Write here", defaultText: "standard output"),
+            Support.stateOption,
+        ],
+        examples: [
+            .init("journey sign manifest.json --openapi openapi.json -o signed.json", "Pins the bundle and signs.")
+        ]
+    ) { invocation in
+        var manifest = try Support.readJSON(try invocation.required("MANIFEST"))
+        if let bundle = invocation.value("openapi"), case .object(var members) = manifest {
+            members["oapiSha256"] = .string(Hex.encode(SHA256.hash(try Support.read(bundle))))
+            manifest = .object(members)
+        }
+        let (key, kid) = try signingKey(invocation)
+        let signed = try await ManifestSigner.sign(manifest, key: key, kid: kid)
+        if let path = invocation.value("output") {
+            try Support.write(signed.compactBytes + [UInt8(ascii: "\n")], to: path)
+            invocation.terminal.talk("Signed with \(kid).")
+            if invocation.terminal.isJSON { invocation.terminal.json(["kid": .string(kid), "file": .string(path)]) }
+        } else {
+            invocation.terminal.json(signed)
+        }
+        return .done
+    }
+
+    private static func signingKey(_ invocation: Invocation) throws -> (P256PrivateKey, String) {
+        guard let path = invocation.value("key") else {
+            let state = try Support.state(invocation)
+            return (state.manifestKey, invocation.value("kid") ?? state.keyID)
+        }
+        let text = String(decoding: try Support.read(path), as: UTF8.self)
+        guard let key = try? P256PrivateKey(pem: text) else {
+            throw CommandFailure(.badInput, code: "KEY_INVALID", "\(path) holds no P-256 private key in PEM.")
+        }
+        return (key, invocation.value("kid") ?? key.publicKey.thumbprint)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyLanguage
+import JourneySandbox
+
+extension JourneyCommand {
+    static let verify: Command = Command(
+        "verify", summary: "checks a manifest as an app would before it runs it",
+        discussion: [
+            "Signature, time, version and purpose; with --openapi also the bundle's hash, the steps, the guards and the"
+                + " operations. What is refused is status 3, what cannot be read status 2."
+        ],
+        arguments: [Argument("MANIFEST", help: "the signed manifest; - reads standard input")],
+        options: [
+            Option(
+                "keys", "k", value: .file, help: "JWK set with the keys to trust", defaultText: "the development key"),
+            Option("openapi", value: .file, help: "The bundle that the manifest names"),
+            Option(
+                "journey", value: .text("ID"), help: "The journey that is wanted", defaultText: "the manifest's own"),
+            Option(
+                "least-version", value: .choice(["1.1", "1.2"]), help: "The least manifest version", defaultText: "1.1"),
+            Option("sdk-version", value: .text("VERSION"), help: "The SDK that would run it", defaultText: "1.0.0"),
+            Option(
+                "at", value: .text("TIME"), help: "Check as of this time, as in 2026-01-31T12:00:00Z",
+                defaultText: "now"),
+            Support.stateOption,
+        ],
+        examples: [.init("journey verify signed.json --openapi openapi.json", "Checks everything.")]
+    ) { invocation in
+        let bytes = try Support.read(try invocation.required("MANIFEST"))
+        let verified = try JourneyLoader.verify(bytes, trust: try trust(invocation, manifest: bytes))
+        var facts: [(String, JSONValue)] = [
+            ("journey", .string(verified.id.rawValue)), ("version", .string(verified.version.rawValue)),
+            ("keyId", .string(verified.keyID)), ("hash", .string(Hex.encode(verified.hash))),
+            ("openapi", .string("\(verified.openAPIURL)")),
+        ]
+        if let sequence = verified.sequence { facts.append(("sequence", .number(JSONNumber(sequence)))) }
+        if let path = invocation.value("openapi") {
+            let journey = try JourneyLoader.compile(verified, openAPI: try Support.read(path))
+            facts.append(("steps", .number(JSONNumber(Int64(journey.steps.count)))))
+        }
+        let terminal = invocation.terminal
+        terminal.print(
+            .object(Dictionary(facts) { $1 }),
+            or: facts.map { TextLayout.pad($0.0, to: 9) + ($0.1.string ?? $0.1.compactText) }.joined(separator: "\n"))
+        terminal.talk(terminal.style.green("Good."))
+        return .done
+    }
+
+    private static func trust(_ invocation: Invocation, manifest: [UInt8]) throws -> ManifestTrust {
+        let keys: JWKSet
+        if let path = invocation.value("keys") {
+            do { keys = try JWKSet(try Support.readJSON(path)) } catch let fault as JWKSet.Fault {
+                throw CommandFailure(.badInput, code: "KEYS_INVALID", "\(path) is no JWK set of P-256 keys: \(fault).")
+            }
+        } else {
+            keys = try Support.state(invocation).manifestKeys
+        }
+        var now = Date()
+        if let text = invocation.value("at") {
+            guard let date = try? Date(text, strategy: .iso8601) else {
+                throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
+            }
+            now = date
+        }
+        // Without one that is wanted, the manifest's own: the signature, not the name, is in question then.
+        let name = invocation.value("journey") ?? (try? JSONReader.read(manifest))?["journeyId"]?.string ?? "unknown"
+        guard let journey = JourneyID(name) else {
+            throw CommandFailure(
+                .badInput, code: ErrorCode.manifestInvalid.rawValue, "‘\(name)’ cannot name a journey.")
+        }
+        return ManifestTrust(
+            keys: keys, leastVersion: invocation.value("least-version") == "1.2" ? .v12 : .v11, now: now,
+            sdkVersion: invocation.value("sdk-version") ?? "1.0.0", journey: journey)
+    }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneySandbox
+import Testing
+
+@Suite("Development state")
+struct DevelopmentStateTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dev-\(UUID().uuidString)").path
+
+    private func surroundings(days: Double = 0) -> Surroundings {
+        Surroundings(
+            now: { Date(timeIntervalSince1970: 1_800_000_000 + days * 86_400) }, clock: ContinuousClock(),
+            random: Surroundings.system.random)
+    }
+
+    private func state(days: Double = 0, renew: Bool = false) throws -> DevelopmentState {
+        try DevelopmentState(directory: folder + "/dev", surroundings: surroundings(days: days), renew: renew)
+    }
+
+    @Test("what is made once is used again, and only its owner can read it")
+    func stands() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try state()
+        #expect(first.made.count == 6)
+        let second = try state(days: 1)
+        #expect(second.made == [])
+        #expect(second.authority.certificatePEM == first.authority.certificatePEM)
+        #expect(second.server.pin == first.server.pin)
+        #expect(second.keyID == first.keyID)
+        #expect(second.contextToken.withBytes { Array($0) } == first.contextToken.withBytes { Array($0) })
+        for name in first.made + [".lock"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: "\(folder)/dev/\(name)")
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
+        }
+        #expect(try FileManager.default.attributesOfItem(atPath: folder + "/dev")[.posixPermissions] as? Int == 0o700)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/dev").count == 7)
+    }
+
+    @Test(
+        "certificates are renewed before they end, keys and tokens are not",
+        arguments: [
+            (22.0, []), (24.0, ["server.pem", "server-key.pem"]),
+            (60.0, ["authority.pem", "authority-key.pem", "server.pem", "server-key.pem"]),
+            (-1.0, ["authority.pem", "authority-key.pem", "server.pem", "server-key.pem"]),
+        ])
+    func renews(days: Double, made: [String]) throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try state()
+        let later = try state(days: days)
+        #expect(later.made == made)
+        #expect(later.keyID == first.keyID)
+        let now = surroundings(days: days).now()
+        #expect(later.server.isValid(at: now, margin: 6 * 86_400))
+        #expect(later.authority.notAfter >= later.server.notAfter)
+    }
+
+    @Test("a broken file is replaced, and a forced renewal replaces all certificates")
+    func broken() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        _ = try state()
+        try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/dev/server.pem"))
+        #expect(try state().made == ["server.pem", "server-key.pem"])
+        try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/dev/manifest-key.pem"))
+        #expect(try state().made == ["manifest-key.pem"])
+        #expect(try state(renew: true).made.count == 4)
+    }
+
+    @Test("a folder that cannot be had is a sentence")
+    func refused() {
+        #expect(throws: JourneyError.self) { try DevelopmentState(directory: "/proc/journey/dev") }
+    }
+}
