@@ -1,0 +1,215 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+/// One change to a good manifest, and how the refusal starts.
+struct Change: Sendable, CustomTestStringConvertible {
+    let path: String
+    let value: JSONValue?
+    let message: String
+    var code = ErrorCode.manifestInvalid
+    init(_ path: String, _ value: JSONValue?, _ message: String, _ code: ErrorCode = .manifestInvalid) {
+        (self.path, self.value, self.message, self.code) = (path, value, message, code)
+    }
+    var testDescription: String { "\(path) = \(value?.compactText ?? "nothing")" }
+}
+
+@Suite("Refusals at load name the place")
+struct RefusalTests {
+    static let pay = "steps pay bindings 0"
+
+    static let top: [Change] = [
+        Change("manifestVersion", "1.10", "manifestVersion is neither", .manifestVersion),
+        Change("manifestVersion", "1.2.0", "manifestVersion is neither", .manifestVersion),
+        Change("manifestVersion", nil, "manifestVersion is missing"),
+        Change("minSdk", "1.x", "minSdk is no version"),
+        Change("minSdk", nil, "minSdk is missing"),
+        Change("journeyId", "../transfer", "journeyId is no journey's name"),
+        Change("oapiBundle", "openapi.json", "oapiBundle is no absolute https address"),
+        Change("oapiBundle", "http://bank.example/o.json", "oapiBundle is no absolute https address"),
+        Change("oapiBundle", "https://bank.example.evil.test/o.json", "oapiBundle is not on security.allowedOrigins"),
+        Change("oapiBundle", "https://bank.example:8443/o.json", "oapiBundle is not on security.allowedOrigins"),
+        Change("oapiSha256", nil, "oapiSha256 is missing"),
+        Change("oapiSha256", "00", "oapiSha256 is no SHA-256"),
+        Change("notBefore", nil, "notBefore is missing"),
+        Change("notBefore", "2026-02-30T00:00:00Z", "notBefore is no moment"),
+        Change("notAfter", "2026-12-31T00:00:00+01:00", "notAfter is no moment"),
+        Change("notAfter", "2026-01-01T00:00:00Z", "notAfter is not later"),
+        Change("sequence", nil, "sequence is missing"),
+        Change("sequence", -1, "sequence is not between"),
+        Change("issuer", nil, "issuer is missing"),
+        Change("mustUnderstand", ["limits", "teleport"], "mustUnderstand[1] names what this SDK does not understand"),
+        Change("headerTemplates", [:], "headerTemplates is not understood"),
+        Change("headers", nil, "headers is missing"),
+        Change("headers X-A", "a\r\nb: c", "headers.X-A is no safe header"),
+        Change("headers Authorization", "x", "headers.Authorization is a header that a manifest may not set"),
+        Change("headers hOST", "x", "headers.hOST is a header that a manifest may not set"),
+        Change("headers Content-Length", "1", "headers.Content-Length is a header"),
+        Change("headers x-channel", "b", "headers.x-channel stands twice"),
+        Change("security", nil, "security is missing"),
+        Change("security allowedOrigins", [], "security.allowedOrigins is empty"),
+        Change("security allowedOrigins", ["https://*.bank.example"], "security.allowedOrigins[0] is no origin"),
+        Change("security allowedOrigins", ["*"], "security.allowedOrigins[0] is no origin"),
+        Change("security allowedOrigins", ["http://bank.example"], "security.allowedOrigins[0] is no origin"),
+        Change("security allowedOrigins", ["https://bank.example/x"], "security.allowedOrigins[0] is no origin"),
+        Change("security allowedOrigins", ["https://a@bank.example"], "security.allowedOrigins[0] is no origin"),
+        Change("security pinning", "no", "security.pinning is neither"),
+        Change("security requireHandshake", nil, "security.requireHandshake is missing"),
+        Change("security attestation", ["device": 1], "security.attestation.device is neither"),
+        Change(
+            "security alowedOrigins", [], "security.alowedOrigins is no member that belongs here; 'allowedOrigins' is"),
+        Change("limits", ["totalSteps": 0], "limits.totalSteps is not between"),
+        Change("limits", ["totalStep": 10], "limits.totalStep is no member"),
+        Change("limits", ["journeyTimeoutMs": "900"], "limits.journeyTimeoutMs is not a whole number"),
+        Change("startStep", "from", "startStep names no step: 'from'; did you mean 'form'?"),
+        Change("fallback", "nowhere", "fallback names no step"),
+        Change("steps", nil, "steps is missing"),
+        Change("steps", [], "steps is not an object"),
+    ]
+
+    static let steps: [Change] = [
+        Change("steps form type", "teleport", "steps.form.type is not known, and there is no fallback"),
+        Change("steps form type", nil, "steps.form.type is missing"),
+        Change("steps a:b", ["type": "server"], "steps.a:b is no step's name"),
+        Change("steps form url", nil, "steps.form.url is missing"),
+        Change("steps form url", "/pages/form", "steps.form.url is no absolute https address"),
+        Change("steps form url", "https://bank.example\\@evil.test/", "steps.form.url is no absolute https address"),
+        Change("steps form url", "https://evil.test/", "steps.form.url is not on security.allowedOrigins"),
+        Change("steps form timeoutMs", 0, "steps.form.timeoutMs is not between"),
+        Change("steps form timeoutMs", 86_400_001, "steps.form.timeoutMs is not between"),
+        Change("steps form timeoutMs", "60000", "steps.form.timeoutMs is not a whole number"),
+        Change("steps form timoutMs", 1, "steps.form.timoutMs is no member that belongs here; 'timeoutMs' is"),
+        Change("steps form plugin", "x", "steps.form.plugin has no meaning in a web step"),
+        Change("steps form bridgeAllow", "all", "steps.form.bridgeAllow is not an array"),
+        Change("steps form bridgeAllow", ["a b"], "steps.form.bridgeAllow[0] is no name"),
+        Change("steps confirm plugin", nil, "steps.confirm.plugin is missing"),
+        Change("steps confirm params", [], "steps.confirm.params is not an object"),
+        Change("steps done on", ["x": ["to": "form"]], "steps.done.on has no meaning in a terminal step"),
+        Change("steps done timeoutMs", 5, "steps.done.timeoutMs has no meaning in a terminal step"),
+        Change("steps done outcome", "success", "steps.done.outcome is none of"),
+        Change("steps done result", ["reference": "text"], "steps.done.result.reference is no type"),
+        Change("steps pay idempotencyKey", "a b", "steps.pay.idempotencyKey is not 1 to 64"),
+        Change(
+            "steps form on timeout to", "expird",
+            "steps.form.on.timeout.to names no step: 'expird'; did you mean 'expired'?"),
+        Change(
+            "steps form on timeout gaurd", "true",
+            "steps.form.on.timeout.gaurd is no member that belongs here; 'guard' is"),
+        Change("steps form on timeout guard", "true", "steps.form.on.timeout has a guard but no default"),
+        Change("steps form on submit", [], "steps.form.on.submit is empty"),
+        Change(
+            "steps form on submit 1", nil, "steps.form.on.submit[0] has a guard; the last transition is the default"),
+        Change("steps form on submit 0 guardExpr", nil, "steps.form.on.submit[0] has no guard, so nothing after it"),
+        Change("steps form on submit 0 guard", "true", "steps.form.on.submit[0].guard is another expression"),
+        Change(
+            "steps form on submit 0 guardExpr", "payload.amount > '0' &&",
+            "steps.form.on.submit[0].guardExpr is no guard"),
+        Change("steps form on submit 0 guardExpr", "1 == 'a'", "steps.form.on.submit[0].guardExpr is no guard"),
+        Change(
+            "steps form on submit 0 guardExpr", "steps.pey.reference == 'a'",
+            "steps.form.on.submit[0].guardExpr is no guard: 'steps.pey.reference' names no step (GUARD_MISSING)"),
+        Change(
+            "steps form on submit 0 guardExpr", "steps.pay.referense == 'a'",
+            "steps.form.on.submit[0].guardExpr is no guard"),
+        Change(
+            "steps form on submit 0 guardExpr", "steps.pay.reference == 1",
+            "steps.form.on.submit[0].guardExpr is no guard"),
+        Change(
+            "steps form on submit 0 guardExpr", "result.status == 'a'", "steps.form.on.submit[0].guardExpr is no guard"),
+        Change(
+            "steps form on submit 0 guardExpr", "session.locales == 'a'",
+            "steps.form.on.submit[0].guardExpr is no guard"),
+        Change(
+            "steps form on submit 1 emit", "timeout",
+            "steps.form.on.submit[1].emit is the name of an event that only the engine raises"),
+        Change("steps form on submit 1 emit", "bridge_ready", "steps.form.on.submit[1].emit is the name of an event"),
+        Change("steps form on sub%20mit", ["to": "done"], "steps.form.on.sub%20mit is no name"),
+    ]
+
+    static let bindings: [Change] = [
+        Change("\(pay) onSuccessEmit", "success", "steps.pay.bindings[0].onSuccessEmit is the name of an event"),
+        Change("\(pay) onEvent", nil, "steps.pay.bindings[0].onEvent is missing"),
+        Change("\(pay) call", nil, "steps.pay.bindings[0].call is missing"),
+        Change(
+            "\(pay) call operationId", "createTransfr",
+            "steps.pay.bindings[0].call.operationId names no operation of the OpenAPI bundle: 'createTransfr'; did you mean 'createTransfer'?",
+            .operationUnknown),
+        Change("\(pay) call headers", ["Cookie": "a"], "steps.pay.bindings[0].call.headers.Cookie is a header"),
+        Change("\(pay) call argsFrom", "a", "steps.pay.bindings[0].call.argsFrom and in are both there"),
+        Change("\(pay) in", nil, "steps.pay.bindings[0] gives no arguments, but createTransfer needs 'amount'"),
+        Change("\(pay) in amount", nil, "steps.pay.bindings[0].in lacks 'amount'"),
+        Change("\(pay) in amont", "payload.x", "steps.pay.bindings[0].in.amont is no argument of createTransfer"),
+        Change("\(pay) in amount", "amount", "steps.pay.bindings[0].in.amount is no usable path"),
+        Change("\(pay) in amount", "payload..a", "steps.pay.bindings[0].in.amount is no usable path"),
+        Change("\(pay) in amount", 5, "steps.pay.bindings[0].in.amount is no usable path"),
+        Change(
+            "\(pay) in amount", "session.locale",
+            "steps.pay.bindings[0].in.amount is no usable path: It leads to string, but the argument is number"),
+        Change(
+            "\(pay) out reference", "integer",
+            "steps.pay.bindings[0].out.reference is integer, but createTransfer answers with string"),
+        Change("\(pay) out reference", "uuid", "steps.pay.bindings[0].out.reference is no type"),
+        Change("\(pay) retry 0 on 0", "VALIDATION_FAIL", "steps.pay.bindings[0].retry[0].on[0] is no code"),
+        Change("\(pay) retry 0 max", 11, "steps.pay.bindings[0].retry[0].max is not between"),
+        Change("\(pay) retry 0 capMs", 60_001, "steps.pay.bindings[0].retry[0].capMs is not between"),
+        Change("\(pay) retry 0 attempts", 1, "steps.pay.bindings[0].retry[0].attempts is no member"),
+    ]
+
+    @Test("of the top level", arguments: top)
+    func topLevel(change: Change) async throws { try await check(change, in: TestManifest.manifest) }
+
+    @Test("of a step", arguments: steps)
+    func step(change: Change) async throws { try await check(change, in: TestManifest.manifest) }
+
+    @Test("of a binding", arguments: bindings)
+    func binding(change: Change) async throws { try await check(change, in: TestManifest.manifest) }
+
+    @Test(
+        "of what belongs to 1.2 in a manifest of 1.1",
+        arguments: [
+            Change("notAfter", "2026-12-31T00:00:00Z", "notAfter belongs to manifest 1.2"),
+            Change("errorPolicy", [:], "errorPolicy belongs to manifest 1.2"),
+            Change(
+                "steps form on timeout", [["to": "done"]],
+                "steps.form.on.timeout is an array, which belongs to manifest 1.2"),
+            Change("steps form bindings 0 in", [:], "steps.form.bindings[0].in is no member"),
+            Change("steps done outcome", "failed", "steps.done.outcome is no member"),
+            Change("steps done result", "x", "steps.done.result is not an object"),
+            Change(
+                "steps form bindings 0 call argsFrom", "a..b", "steps.form.bindings[0].call.argsFrom is no dotted path"),
+            Change("mustUnderstand", ["limits"], "mustUnderstand belongs to manifest 1.2"),
+        ])
+    func version(change: Change) async throws { try await check(change, in: TestManifest.manifest11) }
+
+    private func check(_ change: Change, in manifest: JSONValue) async throws {
+        let refusal = try await TestManifest.refusal(manifest.setting(change.path, to: change.value))
+        #expect(refusal?.code == change.code)
+        #expect(refusal?.message.hasPrefix(change.message) ?? false, "\(refusal?.message ?? "not refused")")
+        #expect(refusal?.message.last.map { ".?".contains($0) } ?? false)
+    }
+
+    @Test("retries of what is neither idempotent nor keyed are refused")
+    func retryWithoutKey() async throws {
+        let manifest = TestManifest.manifest.setting(
+            RefusalTests.pay,
+            to: [
+                "onEvent": "enter", "call": ["operationId": "audit"], "retry": [["on": ["NET_TIMEOUT"], "max": 1]],
+            ]
+        ).setting("steps pay on", to: ["timeout": ["to": "expired"]])
+        let message = try await TestManifest.refusal(manifest)?.message
+        #expect(message?.hasPrefix("steps.pay.bindings[0].retry would repeat audit") ?? false)
+    }
+
+    @Test("one step's calls may not give one output two types")
+    func conflictingOutputs() async throws {
+        let second: JSONValue = [
+            "onEvent": "more", "call": ["operationId": "audit"], "out": ["reference": "number"],
+        ]
+        let manifest = TestManifest.manifest.setting(
+            "steps pay bindings",
+            to: .array(
+                [TestManifest.manifest["steps"]?["pay"]?["bindings"]?[0] ?? .null, second]))
+        #expect(try await TestManifest.refusal(manifest)?.message.contains("has another type") ?? false)
+    }
+}

@@ -1,0 +1,104 @@
+/// As much of protobuf's text format as the CEL conformance files need.
+indirect enum TextProto {
+    case text(String)
+    case word(String)
+    case message([(name: String, value: TextProto)])
+
+    func all(_ name: String) -> [TextProto] {
+        guard case .message(let fields) = self else { return [] }
+        return fields.filter { $0.name == name }.map(\.value)
+    }
+
+    subscript(name: String) -> TextProto? { all(name).first }
+    var string: String? { if case .text(let value) = self { value } else { nil } }
+    var word: String? { if case .word(let value) = self { value } else { nil } }
+
+    static func read(_ text: String) -> TextProto {
+        var reader = Reader(bytes: Array(text.utf8))
+        return reader.message()
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var at = 0
+
+        mutating func skip() {
+            while at < bytes.count {
+                if bytes[at] == UInt8(ascii: "#") {
+                    while at < bytes.count, bytes[at] != 0x0A { at += 1 }
+                } else if " \n\r\t,;".utf8.contains(bytes[at]) {
+                    at += 1
+                } else {
+                    return
+                }
+            }
+        }
+
+        mutating func message() -> TextProto {
+            var fields: [(name: String, value: TextProto)] = []
+            skip()
+            while at < bytes.count, bytes[at] != UInt8(ascii: "}") {
+                let name = word()
+                skip()
+                if at < bytes.count, bytes[at] == UInt8(ascii: ":") { at += 1 }
+                skip()
+                fields.append((name, value()))
+                skip()
+            }
+            at += 1
+            return .message(fields)
+        }
+
+        mutating func word() -> String {
+            let start = at
+            while at < bytes.count, !" \n\r\t:{}[]<>,;#'\"".utf8.contains(bytes[at]) { at += 1 }
+            if at == start { at += 1 }
+            return String(decoding: bytes[start..<at], as: UTF8.self)
+        }
+
+        mutating func value() -> TextProto {
+            guard at < bytes.count else { return .word("") }
+            switch bytes[at] {
+            case UInt8(ascii: "{"):
+                at += 1
+                return message()
+            case UInt8(ascii: "'"), UInt8(ascii: "\""): return .text(text())
+            default: return .word(word())
+            }
+        }
+
+        mutating func text() -> String {
+            let quote = bytes[at]
+            at += 1
+            var out: [UInt8] = []
+            while at < bytes.count, bytes[at] != quote {
+                guard bytes[at] == UInt8(ascii: "\\") else {
+                    out.append(bytes[at])
+                    at += 1
+                    continue
+                }
+                at += 1
+                let byte = bytes[at]
+                at += 1
+                switch byte {
+                case UInt8(ascii: "n"): out.append(0x0A)
+                case UInt8(ascii: "r"): out.append(0x0D)
+                case UInt8(ascii: "t"): out.append(0x09)
+                case UInt8(ascii: "a"): out.append(0x07)
+                case UInt8(ascii: "b"): out.append(0x08)
+                case UInt8(ascii: "f"): out.append(0x0C)
+                case UInt8(ascii: "v"): out.append(0x0B)
+                case UInt8(ascii: "x"):
+                    out.append(UInt8(String(decoding: bytes[at..<at + 2], as: UTF8.self), radix: 16) ?? 0)
+                    at += 2
+                case 0x30...0x37:
+                    out.append(UInt8(String(decoding: bytes[at - 1..<at + 2], as: UTF8.self), radix: 8) ?? 0)
+                    at += 2
+                default: out.append(byte)
+                }
+            }
+            at += 1
+            return String(decoding: out, as: UTF8.self)
+        }
+    }
+}
