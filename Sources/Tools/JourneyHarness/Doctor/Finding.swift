@@ -1,0 +1,40 @@
+public import JourneyBase
+public import JourneyCLI
+
+/// What a doctor found about one thing, and what to do about it.
+public struct Finding: Sendable, Hashable {
+    public enum Grade: String, Sendable { case good, note, bad }
+
+    public var name: String
+    public var grade: Grade
+    public var detail: String
+    /// What to do; `nil` where nothing needs doing.
+    public var advice: String?
+
+    public init(_ name: String, _ grade: Grade, _ detail: String, advice: String? = nil) {
+        self.name = name
+        self.grade = grade
+        self.detail = detail
+        self.advice = advice
+    }
+
+    public var json: JSONValue {
+        [
+            "name": .string(name), "grade": .string(grade.rawValue), "detail": .string(detail),
+            "advice": advice.map { .string($0) } ?? .null,
+        ]
+    }
+
+    /// One line, and a second one with the advice.
+    public func text(style: Style, column: Int) -> String {
+        let mark =
+            switch grade {
+            case .good: style.green("ok  ")
+            case .note: style.yellow("note")
+            case .bad: style.red("bad ")
+            }
+        let indent = String(repeating: " ", count: column + 8)
+        return "\(mark)  \(TextLayout.pad(name, to: column))  \(detail)"
+            + (advice.map { "\n\(indent)\(style.dim($0))" } ?? "")
+    }
+}

@@ -1,0 +1,30 @@
+import Glibc
+
+/// Another program, asked one question.
+public enum Tool {
+    /// Its exit status and what it printed on standard output; 127 when it is not there.
+    public static func run(_ name: String, _ arguments: [String]) async -> (status: Int32, output: String) {
+        guard let child = try? ChildProcess(name, arguments, log: "/dev/null") else { return (127, "") }
+        child.closeInput()
+        var lines: [String] = []
+        for await line in child.lines { lines.append(line) }
+        return (await child.wait(), lines.joined(separator: "\n"))
+    }
+
+    /// Where the program is, as PATH has it.
+    public static func path(of name: String) -> String? {
+        for folder in (Environment["PATH"] ?? "").split(separator: ":") {
+            let path = "\(folder)/\(name)"
+            if access(path, X_OK) == 0 { return path }
+        }
+        return nil
+    }
+
+    /// The folder of this process's own executable.
+    public static var ownFolder: String {
+        var buffer = [CChar](repeating: 0, count: 4_096)
+        let count = readlink("/proc/self/exe", &buffer, buffer.count)
+        let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return path.split(separator: "/").dropLast().reduce(into: "") { $0 += "/" + $1 }
+    }
+}
