@@ -1,0 +1,79 @@
+import Foundation
+import Glibc
+public import JourneyBase
+
+/// Looks for a secret's bytes in all writable memory of this process, through `/proc/self/mem`.
+///
+/// Its own copy of the bytes and its reading buffer are left out of the search.
+public final class MemoryScan {
+    private static let window = 1 << 20
+    private let needle: UnsafeMutableRawBufferPointer
+    private let buffer: UnsafeMutableRawBufferPointer
+
+    /// A search for what `secret` holds now.
+    public init(for secret: Secret) {
+        needle = MemoryScan.map(4_096, secret.count)
+        buffer = MemoryScan.map(MemoryScan.window, MemoryScan.window)
+        secret.withBytes { needle.copyMemory(from: $0) }
+    }
+
+    deinit {
+        munmap(needle.baseAddress, 4_096)
+        munmap(buffer.baseAddress, MemoryScan.window)
+    }
+
+    /// How often the bytes stand in memory.
+    public func count() throws -> Int {
+        let file = open("/proc/self/mem", O_RDONLY)
+        guard file >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        defer { close(file) }
+        var places: Set<UInt> = []
+        for region in try MemoryScan.writableRegions() {
+            var start = region.lowerBound
+            while start < region.upperBound {
+                let length = min(MemoryScan.window, Int(region.upperBound - start))
+                let got = pread(file, buffer.baseAddress, length, off_t(start))
+                if got > 0 { collect(in: got, at: start, into: &places) }
+                // Windows overlap, so that nothing hides on a border.
+                start += UInt(length == MemoryScan.window ? length - needle.count : length)
+            }
+        }
+        return places.count
+    }
+
+    private func collect(in length: Int, at start: UInt, into places: inout Set<UInt>) {
+        guard let base = buffer.baseAddress, let bytes = needle.baseAddress else { return }
+        var from = 0
+        let last = length - needle.count
+        while from <= last, let hit = memchr(base + from, Int32(needle[0]), last - from + 1) {
+            let offset = UnsafeMutableRawPointer(hit) - base
+            let place = start + UInt(offset)
+            if memcmp(hit, bytes, needle.count) == 0, !MemoryScan.holds(needle, place), !MemoryScan.holds(buffer, place)
+            {
+                places.insert(place)
+            }
+            from = offset + 1
+        }
+    }
+
+    private static func holds(_ memory: UnsafeMutableRawBufferPointer, _ place: UInt) -> Bool {
+        let start = UInt(bitPattern: memory.baseAddress)
+        return (start..<start + UInt(memory.count)).contains(place)
+    }
+
+    private static func map(_ size: Int, _ count: Int) -> UnsafeMutableRawBufferPointer {
+        let start = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+        precondition(start != MAP_FAILED && count <= size, "no memory to search with")
+        return UnsafeMutableRawBufferPointer(start: start, count: count)
+    }
+
+    private static func writableRegions() throws -> [Range<UInt>] {
+        let maps = try String(contentsOfFile: "/proc/self/maps", encoding: .utf8)
+        return maps.split(separator: "\n").compactMap { line in
+            let parts = line.split(separator: " ")
+            let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            guard parts[1].hasPrefix("rw"), ends.count == 2 else { return nil }
+            return ends[0]..<ends[1]
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import JourneyBase
+import Testing
+
+@Suite("base64url and hexadecimal")
+struct EncodingTests {
+    /// RFC 4648, section 10, without the padding.
+    @Test(
+        "the vectors of RFC 4648",
+        arguments: [
+            ("", ""), ("f", "Zg"), ("fo", "Zm8"), ("foo", "Zm9v"), ("foob", "Zm9vYg"), ("fooba", "Zm9vYmE"),
+            ("foobar", "Zm9vYmFy"),
+        ])
+    func vectors(plain: String, text: String) {
+        #expect(Base64URL.encode(Array(plain.utf8)) == text)
+        #expect(Base64URL.decode(text) == Array(plain.utf8))
+    }
+
+    @Test(
+        "every other spelling is refused",
+        arguments: [
+            "A", "AAAAA", "Zg==", "Zg=", "Zm9v\n", " Zm9v", "Zm 9v", "Zh", "Zm9", "+A", "/w", "Zg.", "é",
+            "Zm9\u{76}\u{301}",
+            "AB", "AAB",
+        ])
+    func strict(text: String) { #expect(Base64URL.decode(text) == nil) }
+
+    @Test("all bytes come back, at every length, from every kind of sequence")
+    func roundTrip() {
+        let bytes = (0...255).map { UInt8($0) }
+        for count in 0...256 {
+            let slice = bytes.prefix(count)
+            let text = Base64URL.encode(slice)
+            #expect(Base64URL.decode(text) == Array(slice))
+            #expect(Base64URL.encode(AnySequence(slice)) == text)
+            #expect(Base64URL.decode(text[...]) == Array(slice))
+            #expect(Hex.decode(Hex.encode(slice)) == Array(slice))
+        }
+        #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
+    }
+
+    @Test("hexadecimal is lower case out, either case in, whole bytes only")
+    func hex() {
+        #expect(Hex.encode([0x00, 0xAB, 0xFF]) == "00abff")
+        #expect(Hex.decode("00aBFf") == [0x00, 0xAB, 0xFF])
+        for bad in ["a", "0x", "zz", "a ", "ａａ"] { #expect(Hex.decode(bad) == nil) }
+    }
+}
