@@ -28,7 +28,7 @@ struct JSONCorpusTests {
             let bytes = try Vectors.bytes("\(Self.folder)/\(name)")
             var reason: JSONReadError.Reason?
             var value: JSONValue?
-            do { value = try JSONReader.read(bytes) } catch let error as JSONReadError { reason = error.reason }
+            do throws(JSONReadError) { value = try JSONReader.read(bytes) } catch { reason = error.reason }
             let kind = String(name.prefix(2))
             if value == nil {
                 totals[kind, default: (0, 0)].refused += 1

@@ -5,7 +5,9 @@ import Testing
 @Suite("The log")
 struct LogTests {
     private func line(_ fields: [Log.Field: String]) -> String {
-        Log.Entry(level: .info, sentence: "A step was entered.", fields: fields).description
+        let seen = Mutex("")
+        Log { entry in seen.withLock { $0 = entry.description } }.record(.info, "A step was entered.", fields)
+        return seen.withLock { $0 }
     }
 
     @Test("a line is a level, a fixed sentence and its fields by name")

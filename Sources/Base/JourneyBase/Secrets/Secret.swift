@@ -9,11 +9,13 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
     /// Locked memory is scarce (8 MiB on Debian): secrets are keys, tokens and codes, not documents. The process ends
     /// when the system has none left to give (see `SecretArena`), so a length that comes from outside is bounded first.
     public init<E: Error>(count: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
-        slot = SecretArena.shared.take(count)
+        let slot = SecretArena.shared.take(count)
         do throws(E) { try fill(slot.memory) } catch {
+            // `deinit` does not run for a secret that has no slot yet, so the slot is given back once, here.
             SecretArena.shared.give(slot)
             throw error
         }
+        self.slot = slot
     }
 
     /// A secret that copies `bytes`, for what arrives in ordinary memory anyway (a host's token, a file's content); the
