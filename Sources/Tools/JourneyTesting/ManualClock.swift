@@ -41,7 +41,9 @@ public final class ManualClock: Clock {
             return state.lastID
         }
         let wasCancelled = await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in add(Sleeper(id: id, deadline: deadline, continuation: continuation)) }
+            await withCheckedContinuation { continuation in
+                add(Sleeper(id: id, deadline: deadline, continuation: continuation))
+            }
         } onCancel: {
             cancel(id)
         }

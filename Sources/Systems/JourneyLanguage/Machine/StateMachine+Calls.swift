@@ -9,7 +9,8 @@ extension StateMachine {
         _ binding: Binding, at index: Int, of step: Step, on event: RaisedEvent, _ effects: inout [Effect]
     ) {
         guard let arguments = arguments(of: binding, on: event) else {
-            let error = JourneyError(.validationFail, "The event has no object where the binding takes its arguments from.")
+            let error = JourneyError(
+                .validationFail, "The event has no object where the binding takes its arguments from.")
             return failed(binding, error, status: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
@@ -50,7 +51,8 @@ extension StateMachine {
         record(answer, of: call)
         guard call.visit == visit else {
             return report(
-                .lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after its step was left.", &effects)
+                .lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after its step was left.",
+                &effects)
         }
         deliver(answer, of: call, &effects)
     }
@@ -61,7 +63,8 @@ extension StateMachine {
         let isWhole = call.binding.outputs.allSatisfy { name, type in body[name].map { type.admits($0) } ?? false }
         guard !isWhole else { return answer }
         return .failure(
-            JourneyError(.validationFail, "The answer of \(call.binding.operation.id) lacks a declared output."), status: status)
+            JourneyError(.validationFail, "The answer of \(call.binding.operation.id) lacks a declared output."),
+            status: status)
     }
 
     /// Books what is now known of the call.
@@ -73,7 +76,13 @@ extension StateMachine {
         }
         if attempts[call.slot]?.number == call.attempt { attempts[call.slot]?.isSettled = isSettled }
         guard call.carriesKey else { return }
-        if case .success = answer { ledger.confirm(call) } else if isSettled { ledger.clear(call) } else { ledger.doubt(call) }
+        if case .success = answer {
+            ledger.confirm(call)
+        } else if isSettled {
+            ledger.clear(call)
+        } else {
+            ledger.doubt(call)
+        }
     }
 
     /// Whether the bank has certainly not done what it was asked: it answered no, or was never reached.

@@ -55,13 +55,18 @@ extension StateMachine {
     mutating func timerFired(_ id: TimerID, _ effects: inout [Effect]) {
         switch id {
         case .journey:
-            end(.failed(JourneyError(.journeyTimeout, "The journey took longer than it may.", recovery: .restart)), &effects)
+            end(
+                .failed(JourneyError(.journeyTimeout, "The journey took longer than it may.", recovery: .restart)),
+                &effects)
         case .step(let visit):
             guard visit == self.visit, isTimerRunning else { return }
             isTimerRunning = false
             let didSomething = raise(.engine(.timeout, [:]), &effects)
             guard !didSomething else { return }
-            end(.failed(JourneyError(.stepTimeout, "The step \(currentStep) took longer than it may.", recovery: .restart)), &effects)
+            end(
+                .failed(
+                    JourneyError(.stepTimeout, "The step \(currentStep) took longer than it may.", recovery: .restart)),
+                &effects)
         }
     }
 

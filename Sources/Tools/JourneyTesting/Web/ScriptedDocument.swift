@@ -60,7 +60,9 @@ public final class ScriptedDocument: Sendable {
     }
 
     /// Raises an event.
-    public func emit(_ name: String, _ payload: JSONValue = [:]) async throws { _ = try await say("event", name, payload) }
+    public func emit(_ name: String, _ payload: JSONValue = [:]) async throws {
+        _ = try await say("event", name, payload)
+    }
 
     /// Calls a method and gives its result.
     public func request(_ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
@@ -94,7 +96,9 @@ public final class ScriptedDocument: Sendable {
     public func post(_ text: String?, isMainFrame: Bool = true, as other: WebDocument? = nil) async -> String {
         await withCheckedContinuation { continuation in
             let once = Once(continuation)
-            let message = WebMessage(document: other ?? document, isMainFrame: isMainFrame, text: text) { once.answer($0) }
+            let message = WebMessage(document: other ?? document, isMainFrame: isMainFrame, text: text) {
+                once.answer($0)
+            }
             page.report(.message(message))
         }
     }
