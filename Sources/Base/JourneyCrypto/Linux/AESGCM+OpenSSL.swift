@@ -6,12 +6,13 @@ extension Primitives {
     private static let longest = Int(Int32.max) - AESGCM.tagCount
 
     static func seal(
-        _ plaintext: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
+        _ plaintext: UnsafeRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         guard plaintext.count <= longest, aad.count <= longest, let context = EVP_CIPHER_CTX_new() else {
             throw .unavailable
         }
         defer { EVP_CIPHER_CTX_free(context) }
+        let input = plaintext.baseAddress?.assumingMemoryBound(to: UInt8.self)
         var isDone = false
         let sealed = [UInt8](unsafeUninitializedCapacity: plaintext.count + AESGCM.tagCount) { out, count in
             var written: Int32 = 0
@@ -23,7 +24,7 @@ extension Primitives {
                 }
                 && (aad.isEmpty || EVP_EncryptUpdate(context, nil, &written, aad, Int32(aad.count)) == 1)
                 && (plaintext.isEmpty
-                    || EVP_EncryptUpdate(context, out.baseAddress, &written, plaintext, Int32(plaintext.count)) == 1)
+                    || EVP_EncryptUpdate(context, out.baseAddress, &written, input, Int32(plaintext.count)) == 1)
                 && EVP_EncryptFinal_ex(context, out.baseAddress.map { $0 + plaintext.count }, &written) == 1
                 && EVP_CIPHER_CTX_ctrl(
                     context, EVP_CTRL_AEAD_GET_TAG, Int32(AESGCM.tagCount), out.baseAddress.map { $0 + plaintext.count }
@@ -34,31 +35,47 @@ extension Primitives {
         return sealed
     }
 
+    /// Opens `sealed` into `out`, which has its length without the tag. What is refused leaves zeros there.
     static func open(
-        _ sealed: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
-    ) throws(CryptoError) -> [UInt8] {
+        _ sealed: [UInt8], into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
+    ) throws(CryptoError) {
         let length = sealed.count - AESGCM.tagCount
-        guard length <= longest, aad.count <= longest, let context = EVP_CIPHER_CTX_new() else { throw .unavailable }
-        defer { EVP_CIPHER_CTX_free(context) }
-        var tag = Array(sealed[length...])
-        var isDone = false
-        let plaintext = [UInt8](unsafeUninitializedCapacity: max(length, 1)) { out, count in
-            var written: Int32 = 0
-            isDone =
-                key.withBytes { bytes in
-                    EVP_DecryptInit_ex2(
-                        context, OpenSSL.aes256GCM, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce, nil)
-                        == 1
-                }
-                && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(AESGCM.tagCount), &tag) == 1
-                && (aad.isEmpty || EVP_DecryptUpdate(context, nil, &written, aad, Int32(aad.count)) == 1)
-                && (length == 0 || EVP_DecryptUpdate(context, out.baseAddress, &written, sealed, Int32(length)) == 1)
-                && EVP_DecryptFinal_ex(context, out.baseAddress.map { $0 + length }, &written) == 1
-            // Plaintext whose tag is wrong must reach nobody.
-            if !isDone { OPENSSL_cleanse(out.baseAddress, length) }
-            count = isDone ? length : 0
+        guard length == out.count, length <= longest, aad.count <= longest, let context = EVP_CIPHER_CTX_new() else {
+            throw .unavailable
         }
-        guard isDone else { throw .authenticationFailed }
-        return plaintext
+        defer { EVP_CIPHER_CTX_free(context) }
+        let start = out.baseAddress?.assumingMemoryBound(to: UInt8.self)
+        var tag = Array(sealed[length...])
+        // The last call writes nothing in this mode, but wants an address.
+        var rest: [UInt8] = [0]
+        var written: Int32 = 0
+        let isDone =
+            key.withBytes { bytes in
+                EVP_DecryptInit_ex2(
+                    context, OpenSSL.aes256GCM, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce, nil)
+                    == 1
+            }
+            && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(AESGCM.tagCount), &tag) == 1
+            && (aad.isEmpty || EVP_DecryptUpdate(context, nil, &written, aad, Int32(aad.count)) == 1)
+            && (length == 0 || EVP_DecryptUpdate(context, start, &written, sealed, Int32(length)) == 1)
+            && EVP_DecryptFinal_ex(context, &rest, &written) == 1
+        guard isDone else {
+            // Plaintext whose tag is wrong must reach nobody.
+            OPENSSL_cleanse(out.baseAddress, length)
+            throw .authenticationFailed
+        }
+    }
+}
+
+extension [UInt8] {
+    /// `capacity` bytes that `fill` writes, all of them.
+    init<E: Error>(capacity: Int, filling fill: (UnsafeMutableRawBufferPointer) throws(E) -> Void) throws(E) {
+        var bytes = [UInt8](repeating: 0, count: capacity)
+        var failure: E?
+        bytes.withUnsafeMutableBytes { memory in
+            do throws(E) { try fill(memory) } catch { failure = error }
+        }
+        if let failure { throw failure }
+        self = bytes
     }
 }

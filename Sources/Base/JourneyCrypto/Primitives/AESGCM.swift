@@ -11,7 +11,9 @@ public enum AESGCM {
         _ plaintext: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         try check(key, nonce)
-        return try Primitives.seal(plaintext, key: key, nonce: nonce, aad: aad)
+        return try plaintext.withUnsafeBufferPointer { bytes throws(CryptoError) in
+            try Primitives.seal(UnsafeRawBufferPointer(bytes), key: key, nonce: nonce, aad: aad)
+        }
     }
 
     /// The plaintext of `sealed`, which is ciphertext ‖ tag. Throws `CryptoError.authenticationFailed` when anything was
@@ -21,10 +23,12 @@ public enum AESGCM {
     ) throws(CryptoError) -> [UInt8] {
         try check(key, nonce)
         guard sealed.count >= tagCount else { throw .authenticationFailed }
-        return try Primitives.open(sealed, key: key, nonce: nonce, aad: aad)
+        return try [UInt8](capacity: sealed.count - tagCount) { out throws(CryptoError) in
+            try Primitives.open(sealed, into: out, key: key, nonce: nonce, aad: aad)
+        }
     }
 
-    private static func check(_ key: Secret, _ nonce: [UInt8]) throws(CryptoError) {
+    static func check(_ key: Secret, _ nonce: [UInt8]) throws(CryptoError) {
         guard key.count == keyCount else { throw .keyInvalid }
         guard nonce.count == nonceCount else { throw .nonceInvalid }
     }

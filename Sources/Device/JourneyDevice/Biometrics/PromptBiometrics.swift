@@ -1,0 +1,33 @@
+public import JourneyBase
+
+/// Asks on a screen where the device has no sensor: what a person answers stands for what a sensor would say.
+///
+/// It proves that somebody answered, not who: Linux has no sensor that this package trusts.
+public struct PromptBiometrics: BiometricAuthenticator {
+    private let presenter: any Presenter
+
+    public init(presenter: any Presenter) { self.presenter = presenter }
+
+    public func authenticate(reason: String) async -> BiometricVerdict {
+        let answer = await presenter.ask(PromptBiometrics.screen(reason: reason))
+        await presenter.dismiss()
+        if Task.isCancelled { return .cancelled }
+        return switch answer.action {
+        case "approve": .passed
+        case "unavailable": .unavailable
+        // Back, cancel, and whatever a presenter makes up.
+        default: .cancelled
+        }
+    }
+
+    /// The screen `biometric` with the actions `approve`, `unavailable` and `cancel`.
+    public static func screen(reason: String) -> Screen {
+        Screen(
+            id: "biometric", title: "Confirm that it is you", text: reason,
+            actions: [
+                Screen.Action(id: "approve", label: "Approve"),
+                Screen.Action(id: "unavailable", label: "Not available", role: .secondary),
+                Screen.Action(id: "cancel", label: "Cancel", role: .cancel),
+            ])
+    }
+}

@@ -1,0 +1,177 @@
+import CSystem
+import Glibc
+import JourneyBase
+
+/// A folder of small files that only its owner can read. Every file is reached from the open folder, never through a path
+/// that somebody could change meanwhile, and never through a symbolic link.
+final class StoreFolder: Sendable {
+    private let descriptor: Int32
+    /// Called before each step of a write; throws to stop there.
+    private let before: @Sendable (StoreStep) throws -> Void
+
+    static let temporaryPrefix = ".new-"
+
+    /// Opens `path`, and makes it with mode 0700 when there is none. Throws `STORE_FAILED` when it is not the user's own,
+    /// not a folder, or open to others.
+    init(path: String, before: @escaping @Sendable (StoreStep) throws -> Void) throws(JourneyError) {
+        var path = path[...]
+        while path.count > 1, path.last == "/" { path = path.dropLast() }
+        try StoreFolder.make(path)
+        let descriptor = open(String(path), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard descriptor >= 0 else { throw storeError("The store's folder cannot be opened.") }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            close(descriptor)
+            throw storeError("The store's folder is open to other users.")
+        }
+        self.descriptor = descriptor
+        self.before = before
+        // Alone here: what an interrupted write left behind can go. Shared from now on, so that nobody else tidies away
+        // a write of ours.
+        if flock(descriptor, LOCK_EX | LOCK_NB) == 0 { removeLeftovers() }
+        flock(descriptor, LOCK_SH)
+    }
+
+    deinit { close(descriptor) }
+
+    private static func make(_ path: Substring) throws(JourneyError) {
+        if mkdir(String(path), 0o700) == 0 || errno == EEXIST { return }
+        guard errno == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+            throw storeError("The store's folder cannot be made.")
+        }
+        try make(path[..<slash])
+        guard mkdir(String(path), 0o700) == 0 || errno == EEXIST else {
+            throw storeError("The store's folder cannot be made.")
+        }
+    }
+
+    /// Opens the file `name` and gives its descriptor and length to `use`; `nil` when there is none.
+    func read<R>(
+        _ name: String, limit: Int, _ use: (Int32, Int) throws(JourneyError) -> R
+    ) throws(JourneyError) -> R? {
+        // Without O_NONBLOCK, a pipe in the place of a file would hang the app.
+        let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard file >= 0 else {
+            if errno == ENOENT { return nil }
+            throw storeError("A file of the store cannot be opened.")
+        }
+        defer { close(file) }
+        var status = stat()
+        guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(),
+            status.st_mode & 0o077 == 0, (0...limit).contains(status.st_size)
+        else { throw storeError("A file of the store is not as the store left it.") }
+        return try use(file, status.st_size)
+    }
+
+    /// Fills `memory` from `file`.
+    func fill(_ memory: UnsafeMutableRawBufferPointer, from file: Int32) throws(JourneyError) {
+        var done = 0
+        while done < memory.count {
+            let count = Glibc.read(file, memory.baseAddress.map { $0 + done }, memory.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw storeError("A file of the store cannot be read.") }
+            done += count
+        }
+    }
+
+    /// Puts `bytes` into the file `name`, whole or not at all, and returns when they are on disk.
+    func write(_ bytes: UnsafeRawBufferPointer, to name: String) throws(JourneyError) {
+        try writeTemporary(bytes) { temporary throws(JourneyError) in
+            try check(.rename)
+            guard renameat(descriptor, temporary, descriptor, name) == 0 else {
+                throw storeError("A file of the store cannot be replaced.")
+            }
+        }
+    }
+
+    /// Puts `bytes` into the new file `name`. Does nothing when one stands there already.
+    func create(_ name: String, _ bytes: UnsafeRawBufferPointer) throws(JourneyError) {
+        try writeTemporary(bytes) { temporary throws(JourneyError) in
+            try check(.rename)
+            guard linkat(descriptor, temporary, descriptor, name, 0) == 0 || errno == EEXIST else {
+                throw storeError("A file of the store cannot be made.")
+            }
+        }
+    }
+
+    func remove(_ name: String) throws(JourneyError) {
+        guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
+            throw storeError("A file of the store cannot be removed.")
+        }
+        try sync(descriptor)
+    }
+
+    /// The names of all files, in no order.
+    func names() throws(JourneyError) -> [String] {
+        let copy = openat(descriptor, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard copy >= 0, let folder = fdopendir(copy) else { throw storeError("The store's folder cannot be read.") }
+        defer { closedir(folder) }
+        var names: [String] = []
+        while let entry = readdir(folder) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) {
+                String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            if name != ".", name != ".." { names.append(name) }
+        }
+        return names
+    }
+
+    private func writeTemporary(
+        _ bytes: UnsafeRawBufferPointer, _ place: (String) throws(JourneyError) -> Void
+    ) throws(JourneyError) {
+        let temporary = try StoreFolder.temporaryPrefix + Hex.encode(KernelRandom.bytes(8))
+        try check(.create)
+        let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw storeError("A file of the store cannot be made.") }
+        defer {
+            close(file)
+            // Gone already when it was renamed.
+            unlinkat(descriptor, temporary, 0)
+        }
+        let half = bytes.count / 2
+        try check(.writeFirstHalf)
+        try write(UnsafeRawBufferPointer(rebasing: bytes[..<half]), into: file)
+        try check(.writeSecondHalf)
+        try write(UnsafeRawBufferPointer(rebasing: bytes[half...]), into: file)
+        try check(.syncFile)
+        try sync(file)
+        try place(temporary)
+        try check(.syncFolder)
+        try sync(descriptor)
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer, into file: Int32) throws(JourneyError) {
+        var done = 0
+        while done < bytes.count {
+            let count = Glibc.write(file, bytes.baseAddress.map { $0 + done }, bytes.count - done)
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw storeError("A file of the store cannot be written.") }
+            done += count
+        }
+    }
+
+    private func sync(_ file: Int32) throws(JourneyError) {
+        guard fsync(file) == 0 else { throw storeError("The store cannot reach the disk.") }
+    }
+
+    private func check(_ step: StoreStep) throws(JourneyError) {
+        do { try before(step) } catch { throw storeError("The write was stopped.") }
+    }
+
+    private func removeLeftovers() {
+        for name in (try? names()) ?? [] where name.hasPrefix(StoreFolder.temporaryPrefix) {
+            unlinkat(descriptor, name, 0)
+        }
+    }
+}
+
+func storeError(_ message: String) -> JourneyError { JourneyError(.storeFailed, message) }
+
+/// The kernel's generator.
+enum KernelRandom {
+    static func bytes(_ count: Int) throws(JourneyError) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: count)
+        guard csystem_random(&bytes, count) == 0 else { throw storeError("The system gives no randomness.") }
+        return bytes
+    }
+}
