@@ -80,7 +80,11 @@ let tools: [Target] = [
     module(
         "JourneySandbox", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway"],
-        resources: [.copy("Resources/bank"), .copy("Resources/journeys")]),
+        resources: [
+            .copy("Resources/bank"), .copy("Resources/journeys"),
+            // The pages serve the bridge's own library, from the module that owns it.
+            .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
+        ]),
     module(
         "JourneyTesting", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"]),

@@ -1,7 +1,7 @@
 public import JourneyBase
 
 /// What went wrong, as `application/problem+json` (RFC 9457), with a stable `code` and, for input, one entry per field.
-public struct Problem: Hashable, Sendable {
+public struct Problem: Error, Hashable, Sendable {
     public var status: Int
     /// A stable name such as `INSUFFICIENT_FUNDS`.
     public var code: String
@@ -21,8 +21,8 @@ public struct Problem: Hashable, Sendable {
         self.headers = headers
     }
 
-    /// The problem as a response; never cached.
-    public var response: HTTPResponse {
+    /// The problem's JSON: `type`, `status`, `title`, `code`, and `errors` with one `{field, detail}` per field.
+    public var body: JSONValue {
         var body: [String: JSONValue] = [
             "type": "about:blank", "status": .number(JSONNumber(status)), "title": .string(title),
             "code": .string(code),
@@ -31,9 +31,17 @@ public struct Problem: Hashable, Sendable {
             body["errors"] = .array(
                 fields.sorted { $0.key < $1.key }.map { ["field": .string($0.key), "detail": .string($0.value)] })
         }
+        return .object(body)
+    }
+
+    /// The problem as a response; never cached.
+    public var response: HTTPResponse { Problem.response(status: status, body: body, headers: headers) }
+
+    /// A problem that was stored as JSON, as a response.
+    public static func response(status: Int, body: JSONValue, headers: HTTPFields = [:]) -> HTTPResponse {
         var headers = headers
         headers["Cache-Control"] = "no-store"
-        var response = HTTPResponse.json(.object(body), status: status, headers: headers)
+        var response = HTTPResponse.json(body, status: status, headers: headers)
         response.headers["Content-Type"] = "application/problem+json"
         return response
     }

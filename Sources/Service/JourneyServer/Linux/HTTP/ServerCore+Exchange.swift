@@ -68,6 +68,7 @@ extension ServerCore {
     }
 
     private func send(_ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
+        if response.isWithheld { return .NO }
         var response = response
         let isSound =
             (200...599).contains(response.status)

@@ -1,0 +1,68 @@
+public import JourneyBase
+public import JourneyCrypto
+import JourneyServer
+
+/// Serves signed manifests, the OpenAPI bundles that they pin, and the keys that verify them.
+///
+/// | route | who | cached |
+/// |---|---|---|
+/// | `GET /journeys/{id}/manifest.json` | context token and known partner | no-cache, by `ETag` |
+/// | `GET /journeys/{id}/openapi.json` | anybody | five minutes, then by `ETag` |
+/// | `GET /.well-known/journey-keys.json` | anybody | five minutes, then by `ETag` |
+///
+/// Bytes are served exactly as they were published. Errors are `application/problem+json` (RFC 9457).
+public struct ManifestService: HTTPService {
+    private let store: ManifestStore
+    private let keys: JWKSet
+    private let router: Router
+
+    public init(store: ManifestStore, keys: JWKSet, access: GatewayAccess) {
+        self.store = store
+        self.keys = keys
+        router = Router([
+            Route(.get, "/journeys/{id}/manifest.json") { request, parameters in
+                // Before anything else, so that only those who may know learn which journeys there are.
+                if let refusal = access.refusal(of: request) { return refusal.response }
+                return ManifestService.document(
+                    parameters["id"], request, "private, no-cache"
+                ) { id throws(JourneyError) in try store.manifest(id) }
+            },
+            Route(.get, "/journeys/{id}/openapi.json") { request, parameters in
+                ManifestService.document(
+                    parameters["id"], request, "public, max-age=300"
+                ) { id throws(JourneyError) in try store.openAPI(id) }
+            },
+            Route(.get, "/.well-known/journey-keys.json") { request, _ in
+                CachedDocument(bytes: keys.json.compactBytes, type: "application/jwk-set+json")
+                    .response(to: request, cacheControl: "public, max-age=300")
+            },
+        ])
+    }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        var response = await router.handle(request)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+    }
+
+    /// Publishes a journey: from the next request on it is served. Throws what `PublishedJourney` throws, and
+    /// `MANIFEST_INVALID` when a newer sequence is published already.
+    public func publish(_ id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) throws(JourneyError) {
+        try store.publish(PublishedJourney(id: id, manifest: manifest, openAPI: openAPI, keys: keys))
+    }
+
+    private static func document(
+        _ name: String, _ request: HTTPRequest, _ cacheControl: String,
+        _ read: (JourneyID) throws(JourneyError) -> [UInt8]?
+    ) -> HTTPResponse {
+        let unknown = Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.").response
+        guard let id = JourneyID(name) else { return unknown }
+        do throws(JourneyError) {
+            guard let bytes = try read(id) else { return unknown }
+            return CachedDocument(bytes: bytes, type: "application/json")
+                .response(to: request, cacheControl: cacheControl)
+        } catch {
+            return Problem(500, "SERVER_ERROR", "The journey cannot be read at the moment.").response
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+public import JourneyBase
+public import JourneyServer
+
+/// The bank's core: accounts, payees, quotes and transfers in one SQLite database.
+///
+/// It is what a sandbox needs of a bank and does it for real: every transfer is a double entry, made in one transaction
+/// with the answer that its idempotency key will get for ever after.
+public struct Bank: Sendable {
+    let database: SQLiteDatabase
+    let surroundings: Surroundings
+
+    /// The customer that every sandbox has.
+    public static let customer = "customer-1"
+    /// The customer's account.
+    static let account = "current"
+    /// The bank's own accounts, the other sides of transfers.
+    static let clearing = "clearing"
+    static let holding = "holding"
+    static let fees = "fees"
+    /// Pounds are the only currency.
+    static let currency = "GBP"
+
+    /// Opens the bank, and founds it when the database is new: one customer with £2,450.00 and three known payees.
+    public init(_ place: SQLiteDatabase.Place, surroundings: Surroundings = .system) throws(JourneyError) {
+        database = try SQLiteDatabase(place, migrations: BankSchema.migrations)
+        self.surroundings = surroundings
+        try found()
+    }
+
+    private func found() throws(JourneyError) {
+        try database.write { transaction throws(JourneyError) in
+            guard try transaction.row("SELECT id FROM customer") == nil else { return }
+            try transaction.run("INSERT INTO customer VALUES (?, 'Rowan Ellis')", [.text(Bank.customer)])
+            try transaction.run(
+                "INSERT INTO account VALUES (?, ?, 'Current account', '401208', '31926819', 'GBP', 245000)",
+                [.text(Bank.account), .text(Bank.customer)])
+            for (index, id) in [Bank.clearing, Bank.holding, Bank.fees].enumerated() {
+                try transaction.run(
+                    "INSERT INTO account VALUES (?1, NULL, ?1, '401200', ?2, 'GBP', 0)",
+                    [.text(id), .text("0000000\(index)")])
+            }
+            for (sortCode, number, name) in [
+                ("040004", "12345678", "Amelia Stone"), ("601111", "87654321", "Northgate Joinery Ltd"),
+                ("309089", "11223344", "Oluwaseun Adeyemi"),
+            ] {
+                try transaction.run(
+                    "INSERT INTO directory VALUES (?, ?, ?)", [.text(sortCode), .text(number), .text(name)])
+            }
+        }
+    }
+
+    /// Milliseconds since 1970.
+    var moment: Int64 { Int64((surroundings.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
+
+    /// A new id such as `quo_6f1c…`: 128 random bits.
+    func identifier(_ kind: String) -> String { "\(kind)_\(surroundings.identifier())" }
+
+    /// `2026-11-21T10:00:00Z`.
+    static func text(ofMoment moment: Int64) -> JSONValue {
+        .string(Date(timeIntervalSince1970: Double(moment / 1_000)).ISO8601Format())
+    }
+
+    /// `40-12-08`.
+    static func text(ofSortCode code: String) -> JSONValue {
+        .string([code.prefix(2), code.dropFirst(2).prefix(2), code.dropFirst(4)].joined(separator: "-"))
+    }
+
+    /// An answer of the core: a status and a body, or a problem.
+    typealias Answer = Result<(status: Int, body: JSONValue), Problem>
+}

@@ -1,0 +1,61 @@
+public import Foundation
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyServer
+
+/// What a sandbox is started with.
+public struct SandboxOptions: Sendable {
+    /// The names under which the two servers answer; both lead to loopback.
+    public static let gatewayName = "gateway.localhost"
+    public static let bankName = "bank.localhost"
+
+    /// The certificates of the two servers; one that names both will do for both.
+    public var gatewayIdentity: DevelopmentIdentity
+    public var bankIdentity: DevelopmentIdentity
+    /// The authority that issued them.
+    public var authorityPEM: String
+    /// Signs manifests.
+    public var manifestKey: P256PrivateKey
+    public var keyID: String
+    /// Opens the gateway's manifests and the bank's API.
+    public var contextToken: Secret
+    /// Partners and their clients.
+    public var partners: [String: Set<String>] = ["demo-partner": ["demo-client"]]
+    /// Where the bank keeps its books.
+    public var database = SQLiteDatabase.Place.memory
+    /// Zero takes a free port.
+    public var gatewayPort = 0
+    public var bankPort = 0
+    /// From when to when the manifests are valid.
+    public var validity: ClosedRange<Date>
+    public var surroundings: Surroundings
+
+    public init(
+        gatewayIdentity: DevelopmentIdentity, bankIdentity: DevelopmentIdentity, authorityPEM: String,
+        manifestKey: P256PrivateKey, keyID: String, contextToken: Secret, surroundings: Surroundings = .system
+    ) {
+        self.gatewayIdentity = gatewayIdentity
+        self.bankIdentity = bankIdentity
+        self.authorityPEM = authorityPEM
+        self.manifestKey = manifestKey
+        self.keyID = keyID
+        self.contextToken = contextToken
+        self.surroundings = surroundings
+        let now = surroundings.now()
+        validity = now.addingTimeInterval(-3_600)...now.addingTimeInterval(7 * 86_400)
+    }
+
+    /// Options of which nothing is kept: a new authority, keys and token, and books in memory.
+    public static func ephemeral(surroundings: Surroundings = .system) throws -> SandboxOptions {
+        let now = surroundings.now()
+        let (begin, end) = (now.addingTimeInterval(-3_600), now.addingTimeInterval(86_400))
+        let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)
+        let key = try P256PrivateKey.generate()
+        return SandboxOptions(
+            gatewayIdentity: try authority.issue(names: [gatewayName], notBefore: begin, notAfter: end),
+            bankIdentity: try authority.issue(names: [bankName], notBefore: begin, notAfter: end),
+            authorityPEM: authority.identity.certificatePEM, manifestKey: key, keyID: key.publicKey.thumbprint,
+            contextToken: Secret(copying: Base64URL.encode(surroundings.random(32)).utf8),
+            surroundings: surroundings)
+    }
+}

@@ -1,0 +1,98 @@
+import Foundation
+public import JourneyBase
+public import JourneyCrypto
+import JourneyGateway
+import JourneyServer
+
+/// The sandbox on two sockets: a gateway that serves signed manifests, and the bank that they lead to.
+public final class SandboxServer: Sendable {
+    public let gateway: Origin
+    public let bank: Origin
+    /// Trust this authority, and only for the two hosts.
+    public let authorityPEM: String
+    /// SHA-256 of each host's public key, base64, by host name.
+    public let pins: [String: String]
+    /// The keys that verify the manifests.
+    public let keys: JWKSet
+    public let contextToken: Secret
+    /// Faults of the bank's API, for tests.
+    public let faults: SandboxFaults
+    private let servers: [HTTPServer]
+
+    private init(
+        options: SandboxOptions, keys: JWKSet, gateway: Origin, bank: Origin, faults: SandboxFaults,
+        servers: [HTTPServer]
+    ) {
+        self.gateway = gateway
+        self.bank = bank
+        authorityPEM = options.authorityPEM
+        pins = [gateway.host: options.gatewayIdentity.pin, bank.host: options.bankIdentity.pin]
+        self.keys = keys
+        contextToken = options.contextToken
+        self.faults = faults
+        self.servers = servers
+    }
+
+    /// Starts both servers, then signs and publishes the journeys for the addresses they got.
+    ///
+    /// Throws `JourneyError` when a port is taken, the books cannot be opened, or the resources are missing.
+    public static func start(_ options: SandboxOptions) async throws(JourneyError) -> SandboxServer {
+        let keys: JWKSet
+        do { keys = try JWKSet([options.keyID: options.manifestKey.publicKey]) } catch {
+            throw JourneyError(.configurationInvalid, "The manifest key's id cannot be used.")
+        }
+        let faults = SandboxFaults()
+        let bank = try SandboxBank(
+            bank: try Bank(options.database, surroundings: options.surroundings),
+            tokens: [Bank.customer: options.contextToken], faults: faults)
+        var access = GatewayAccess(partners: options.partners)
+        access.admit(token: options.contextToken)
+        let manifests = ManifestService(store: try ManifestStore(.memory), keys: keys, access: access)
+        let (front, frontOrigin) = try await serve(
+            manifests, as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
+        let (back, backOrigin) = try await serve(
+            bank, as: SandboxOptions.bankName, port: options.bankPort, options.bankIdentity, options)
+        let setting = JourneyTemplate.Setting(
+            gateway: frontOrigin, bank: backOrigin, notBefore: options.validity.lowerBound,
+            notAfter: options.validity.upperBound)
+        let template = try JourneyTemplate(named: "money-transfer")
+        let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
+        try manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
+        return SandboxServer(
+            options: options, keys: keys, gateway: frontOrigin, bank: backOrigin, faults: faults,
+            servers: [front, back])
+    }
+
+    private static func serve(
+        _ service: any HTTPService, as name: String, port: Int, _ identity: DevelopmentIdentity,
+        _ options: SandboxOptions
+    ) async throws(JourneyError) -> (HTTPServer, Origin) {
+        let tls = TLSIdentity(
+            certificatePEM: identity.certificatePEM, keyPEM: Secret(copying: identity.keyPEM.utf8))
+        let server = try await HTTPServer.start(
+            service: service, names: [name], port: port, tls: tls, log: options.surroundings.log)
+        guard let origin = Origin(scheme: "https", host: name, port: server.port) else {
+            throw JourneyError(.serverError, "The server got no usable port.")
+        }
+        return (server, origin)
+    }
+
+    /// Where the manifest of `journey` is.
+    public func manifestURL(of journey: JourneyID) -> HTTPSURL? {
+        HTTPSURL(origin: gateway, path: "/journeys/\(journey)/manifest.json")
+    }
+
+    /// Stops both servers; requests under way are answered first.
+    public func stop() async {
+        for server in servers { await server.stop() }
+    }
+
+    /// What a process that started this one needs to know, as JSON: `gateway`, `bank`, `authorityPem`, `pins` and
+    /// `keys`. The context token is not in it.
+    public var json: JSONValue {
+        [
+            "gateway": .string(gateway.description), "bank": .string(bank.description),
+            "authorityPem": .string(authorityPEM), "pins": .object(pins.mapValues { .string($0) }), "keys": keys.json,
+        ]
+    }
+}
