@@ -58,6 +58,8 @@ extension ErrorCode {
     // Running.
     public static let userCancelled = ErrorCode(rawValue: "USER_CANCELLED")
     public static let stepTimeout = ErrorCode(rawValue: "STEP_TIMEOUT")
+    public static let journeyTimeout = ErrorCode(rawValue: "JOURNEY_TIMEOUT")
+    public static let stepStuck = ErrorCode(rawValue: "STEP_STUCK")
     public static let limitExceeded = ErrorCode(rawValue: "LIMIT_EXCEEDED")
     public static let pluginUnknown = ErrorCode(rawValue: "PLUGIN_UNKNOWN")
     public static let alreadyRunning = ErrorCode(rawValue: "ALREADY_RUNNING")

@@ -1,0 +1,58 @@
+public import JourneyBase
+
+extension StateMachine {
+    /// What happens to a run, from outside.
+    public enum Event: Sendable {
+        /// The run begins. The second one is ignored.
+        case start
+        /// The handshake with the page of this visit is done.
+        case pageOpened(visit: Int)
+        /// The page raised an event.
+        case page(name: String, payload: JSONValue)
+        /// The page is gone and will not come back.
+        case pageLost(JourneyError)
+        /// The native step of this visit has ended.
+        case native(visit: Int, NativeAnswer)
+        /// A call of `Effect.call` has ended, with all its retries.
+        case callFinished(PendingCall.ID, CallAnswer)
+        /// A timer of `Effect.startTimer` has run out.
+        case timerFired(TimerID)
+        /// The person closed the window, or the host gave the run up.
+        case closed
+    }
+
+    /// How a native step ended.
+    public enum NativeAnswer: Sendable {
+        case success(JSONValue)
+        case cancelled
+        case error(JourneyError)
+    }
+
+    /// How a call ended.
+    public enum CallAnswer: Sendable {
+        /// A status of 200 to 299 and its body; `null` when there was none.
+        case success(status: Int, body: JSONValue)
+        /// No answer, or one that says no.
+        case failure(JourneyError, status: Int?)
+    }
+
+    /// Names a timer. A timer of a step that was left means nothing any more.
+    public enum TimerID: Hashable, Sendable {
+        case step(visit: Int)
+        case journey
+    }
+
+    /// Events that only the engine raises; a page that tries is refused.
+    public enum EngineEvent: String, Sendable, CaseIterable {
+        /// A step was entered. Raised in every step but terminals.
+        case enter
+        /// A native step has its result; the payload is the plugin's.
+        case success
+        /// The person said no in a native step.
+        case cancelled
+        /// A native step or the page of a web step failed; the payload is `{code}`.
+        case error
+        /// `timeoutMs` has passed since the step was entered.
+        case timeout
+    }
+}

@@ -1,0 +1,154 @@
+internal import JourneyBase
+
+extension StateMachine {
+    /// Whether a call of this binding has not answered yet, in this visit or an earlier one.
+    func isUnderWay(_ slot: PendingCall.Slot) -> Bool { calls.values.contains { $0.slot == slot } }
+
+    /// Starts the call of `binding`. Arguments that cannot be had are a failed call that was never made.
+    mutating func begin(
+        _ binding: Binding, at index: Int, of step: Step, on event: RaisedEvent, _ effects: inout [Effect]
+    ) {
+        guard let arguments = arguments(of: binding, on: event) else {
+            let error = JourneyError(
+                .validationFail, "The event has no object where the binding takes its arguments from.")
+            return failed(binding, error, status: nil, depth: event.depth, &effects)
+        }
+        let slot = PendingCall.Slot(step: step.id, binding: index)
+        callCount += 1
+        let call = PendingCall(
+            id: PendingCall.ID(rawValue: callCount), step: step.id, visit: visit, bindingIndex: index, binding: binding,
+            arguments: arguments, attempt: attempt(of: slot, arguments), literalKey: step.idempotencyKey)
+        calls[call.id] = call
+        effects.append(.call(call))
+    }
+
+    private func arguments(of binding: Binding, on event: RaisedEvent) -> [String: JSONValue]? {
+        switch binding.arguments {
+        case .none: return [:]
+        case .from(let path):
+            var value: JSONValue? = event.payload
+            for name in path { value = value?[name] }
+            return value?.object
+        case .declared(let paths):
+            // What is missing is left out: the operation says which arguments it needs.
+            let context = context(of: event)
+            return paths.compactMapValues { $0.value(in: context) }
+        }
+    }
+
+    /// The number of the logical attempt: a new one, unless the last one was never answered and asks for the same.
+    private mutating func attempt(of slot: PendingCall.Slot, _ arguments: [String: JSONValue]) -> Int {
+        if let last = attempts[slot], !last.isSettled, last.arguments == arguments { return last.number }
+        let number = (attempts[slot]?.number ?? 0) + 1
+        attempts[slot] = Attempt(number: number, arguments: arguments, isSettled: false)
+        return number
+    }
+
+    /// A call has answered while the run goes on.
+    mutating func callFinished(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
+        guard let call = calls.removeValue(forKey: id) else { return }
+        let answer = checked(answer, of: call)
+        record(answer, of: call)
+        guard call.visit == visit else {
+            return report(
+                .lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after its step was left.",
+                &effects)
+        }
+        deliver(answer, of: call, &effects)
+    }
+
+    /// Turns a success that lacks a declared output into a failure.
+    func checked(_ answer: CallAnswer, of call: PendingCall) -> CallAnswer {
+        guard case .success(let status, let body) = answer else { return answer }
+        let isWhole = call.binding.outputs.allSatisfy { name, type in body[name].map { type.admits($0) } ?? false }
+        guard !isWhole else { return answer }
+        return .failure(
+            JourneyError(.validationFail, "The answer of \(call.binding.operation.id) lacks a declared output."),
+            status: status)
+    }
+
+    /// Books what is now known of the call.
+    mutating func record(_ answer: CallAnswer, of call: PendingCall) {
+        let isSettled: Bool
+        switch answer {
+        case .success: isSettled = true
+        case .failure(let error, let status): isSettled = StateMachine.isRefusal(error, status)
+        }
+        if attempts[call.slot]?.number == call.attempt { attempts[call.slot]?.isSettled = isSettled }
+        guard call.carriesKey else { return }
+        if case .success = answer {
+            ledger.confirm(call)
+        } else if isSettled {
+            ledger.clear(call)
+        } else {
+            ledger.doubt(call)
+        }
+    }
+
+    /// Whether the bank has certainly not done what it was asked: it answered no, or was never reached.
+    static func isRefusal(_ error: JourneyError, _ status: Int?) -> Bool {
+        guard let status else {
+            return [.tlsFail, .pinningFail, .originBlocked, .validationFail, .operationUnknown, .storeFailed]
+                .contains(error.code)
+        }
+        return (400...499).contains(status) && status != 408 && status != 409
+    }
+
+    private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
+        switch answer {
+        case .failure(let error, let status): failed(call.binding, error, status: status, depth: 0, &effects)
+        case .success(_, let body):
+            let result = keep(body, of: call)
+            guard let name = call.binding.onSuccessEmit else { return }
+            let payload = body.object == nil ? [:] : body
+            emitToPage(name, payload, &effects)
+            raise(RaisedEvent(name: name, payload: payload, result: result, source: .engine, depth: 1), &effects)
+        }
+    }
+
+    /// Keeps the declared outputs under `steps.<step>` and gives them.
+    mutating func keep(_ body: JSONValue, of call: PendingCall) -> JSONValue? {
+        guard !call.binding.outputs.isEmpty else { return nil }
+        let result = (body.object ?? [:]).filter { call.binding.outputs[$0.key] != nil }
+        let kept = outputs[call.step.rawValue]?.object ?? [:]
+        outputs[call.step.rawValue] = .object(kept.merging(result) { $1 })
+        outputOrder.removeAll { $0 == call.step }
+        outputOrder.append(call.step)
+        return .object(result)
+    }
+
+    private mutating func failed(
+        _ binding: Binding, _ error: JourneyError, status: Int?, depth: Int, _ effects: inout [Effect]
+    ) {
+        guard let name = binding.onErrorEmit else { return end(.failed(error), &effects) }
+        var members: [String: JSONValue] = ["code": .string(error.code.rawValue)]
+        members["status"] = status.map { .number(JSONNumber(Int64($0))) }
+        emitToPage(name, .object(members), &effects)
+        raise(RaisedEvent(name: name, payload: .object(members), source: .engine, depth: depth + 1), &effects)
+    }
+}
+
+/// What a run has set off at the bank, as far as it is known.
+struct Ledger {
+    /// Operations that were done.
+    private(set) var confirmed: [String] = []
+    /// Logical attempts whose fate is not known, with their operation.
+    private(set) var doubtful: [String: String] = [:]
+
+    mutating func confirm(_ call: PendingCall) {
+        doubtful[call.scope] = nil
+        confirmed.append(call.binding.operation.id)
+    }
+
+    mutating func doubt(_ call: PendingCall) { doubtful[call.scope] = call.binding.operation.id }
+
+    mutating func clear(_ call: PendingCall) { doubtful[call.scope] = nil }
+
+    /// Whether the call was done, or may have been.
+    func mentions(_ call: PendingCall) -> Bool {
+        doubtful[call.scope] != nil || confirmed.contains(call.binding.operation.id)
+    }
+
+    var isEmpty: Bool { confirmed.isEmpty && doubtful.isEmpty }
+    var operations: [String] { confirmed + doubtful.sorted { $0.key < $1.key }.map(\.value) }
+}

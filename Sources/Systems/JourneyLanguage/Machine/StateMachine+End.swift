@@ -1,0 +1,138 @@
+internal import JourneyBase
+
+extension StateMachine {
+    // MARK: Terminals
+
+    /// A terminal was reached: the manifest's own word.
+    mutating func arrive(at terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) {
+        let payload = result(of: terminal, by: event, &effects)
+        switch terminal.outcome {
+        case .completed: end(.completed(payload), asIs: true, &effects)
+        case .pending: end(.pending(payload), asIs: true, &effects)
+        case .cancelled: end(.cancelled, asIs: true, &effects)
+        case .failed: end(.failed(error(of: payload, by: event)), asIs: true, &effects)
+        }
+    }
+
+    /// The declared members, from the answer that led here, from earlier outputs (newest first), or from the event.
+    private func result(of terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) -> JSONValue {
+        guard case .declared(let types) = terminal.result else {
+            if case .literal(let value) = terminal.result { return value }
+            return [:]
+        }
+        let sources = [event?.result] + outputOrder.reversed().map { outputs[$0.rawValue] } + [event?.payload]
+        var members: [String: JSONValue] = [:]
+        for (name, type) in types {
+            members[name] = sources.lazy.compactMap { $0?[name] }.first { type.admits($0) }
+        }
+        if members.count < types.count {
+            // The outcome stands all the same: to call a payment failed because its answer is short would invite a second.
+            report(.resultIncomplete, event?.name, "The result lacks a declared member.", &effects)
+        }
+        return .object(members)
+    }
+
+    private func error(of payload: JSONValue, by event: RaisedEvent?) -> JourneyError {
+        var code = payload["code"]?.string
+        if let event, event.source == .engine { code = event.payload["code"]?.string ?? code }
+        if event?.name == EngineEvent.timeout.rawValue { code = code ?? ErrorCode.stepTimeout.rawValue }
+        let known = ErrorCode(rawValue: code ?? ErrorCode.unknown.rawValue)
+        return JourneyError(
+            known, "The journey ended in the step \(currentStep).", recovery: known.mayPass ? .restart : .giveUp)
+    }
+
+    // MARK: The end
+
+    /// The person is gone. A payment under way is waited for; without one, the run ends here.
+    mutating func close(_ effects: inout [Effect]) {
+        guard calls.values.contains(where: \.carriesKey) else { return finish(honest(.cancelled), &effects) }
+        phase = .closing
+    }
+
+    /// Ends the run, at once or when key-carrying calls have answered. `asIs`: the outcome is the manifest's, which
+    /// knows of everything that has answered.
+    mutating func end(_ outcome: Outcome<JSONValue>, asIs: Bool = false, _ effects: inout [Effect]) {
+        guard calls.values.contains(where: \.carriesKey) else {
+            return finish(asIs ? outcome : honest(outcome), &effects)
+        }
+        phase = .settling(outcome, asIs: asIs)
+    }
+
+    /// An answer after the run's end is already certain, or after the person has gone.
+    mutating func settle(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
+        guard let call = calls.removeValue(forKey: id) else { return }
+        let answer = checked(answer, of: call)
+        record(answer, of: call)
+        let isNews = call.carriesKey && attempts[call.slot]?.number == call.attempt && ledger.mentions(call)
+        switch phase {
+        case .closing where call.visit == visit:
+            if case .success(_, let body) = answer { follow(body, of: call, &effects) }
+        default:
+            if case .success(_, let body) = answer { _ = keep(body, of: call) }
+            report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
+        }
+        if isNews, case .settling(let outcome, _) = phase { phase = .settling(outcome, asIs: false) }
+        guard !isFinished, !calls.values.contains(where: \.carriesKey) else { return }
+        switch phase {
+        case .settling(let outcome, let asIs): finish(asIs ? outcome : honest(outcome), &effects)
+        default: finish(honest(.cancelled), &effects)
+        }
+    }
+
+    /// The payment that the person did not wait for was made: its event is followed if it leads straight to a terminal.
+    private mutating func follow(_ body: JSONValue, of call: PendingCall, _ effects: inout [Effect]) {
+        let result = keep(body, of: call)
+        guard let name = call.binding.onSuccessEmit, let step else { return }
+        let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result, source: .engine)
+        let context = context(of: event)
+        let chosen = (step.transitions[name] ?? []).first { transition in
+            guard let expression = transition.guardExpression else { return true }
+            return (try? expression.evaluate(in: context)) ?? false
+        }
+        guard let target = chosen?.target, let next = journey.steps[target], case .terminal = next.kind else { return }
+        enter(target, by: event, &effects)
+    }
+
+    /// What can be said for certain: where the bank has done something, or may have, that is `pending`, whatever became
+    /// of the page.
+    private func honest(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
+        guard !ledger.isEmpty else { return outcome }
+        let reason: ErrorCode
+        switch outcome {
+        case .completed, .pending: return outcome
+        case .cancelled: reason = .userCancelled
+        case .failed(let error): reason = error.code
+        }
+        return .pending([
+            "reason": .string(reason.rawValue), "operations": .array(ledger.operations.map { .string($0) }),
+            "steps": .object(outputs),
+        ])
+    }
+
+    private mutating func finish(_ outcome: Outcome<JSONValue>, _ effects: inout [Effect]) {
+        guard !isFinished else { return }
+        if isTimerRunning { effects.append(.cancelTimer(.step(visit: visit))) }
+        if journey.limits.journeyTimeout != nil, visit > 0 { effects.append(.cancelTimer(.journey)) }
+        if visit > 0 { effects.append(.exitStep(currentStep)) }
+        isTimerRunning = false
+        phase = .finished
+        effects.append(.finish(outcome))
+    }
+
+    /// Ends a run that nothing can move any more: no page, no plugin, no call and no timer.
+    mutating func endIfStuck(_ effects: inout [Effect]) {
+        guard case .running = phase, !isNativeUnderWay, !isTimerRunning,
+            !calls.values.contains(where: { $0.visit == visit })
+        else { return }
+        switch step?.kind {
+        case .native, .server:
+            end(.failed(JourneyError(.stepStuck, "Nothing leads out of the step \(currentStep).")), &effects)
+        case .web, .terminal, nil: return
+        }
+    }
+}
+
+extension ErrorCode {
+    /// Whether the same may succeed later, without anything being mended.
+    var mayPass: Bool { [.netTimeout, .netUnreachable, .rateLimited, .serverError, .stepTimeout].contains(self) }
+}

@@ -1,0 +1,184 @@
+internal import JourneyBase
+
+/// An event on its way through the machine.
+struct RaisedEvent {
+    /// Who speaks; a terminal believes an error code only of the engine.
+    enum Source { case engine, page }
+
+    var name: String
+    var payload: JSONValue
+    /// Declared outputs of the call that the event is about.
+    var result: JSONValue?
+    var source: Source
+    /// How many events it follows from.
+    var depth = 0
+}
+
+extension StateMachine {
+    // MARK: Where events come from
+
+    mutating func pageRaised(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {
+        guard let step, case .web = step.kind, !StateMachine.isReserved(name, in: step) else {
+            return report(.forbiddenEvent, name, "A page may not raise this event here.", &effects)
+        }
+        guard isPageOpen else {
+            return report(.pageNotReady, name, "The page that raised this event is not the step's.", &effects)
+        }
+        raise(RaisedEvent(name: name, payload: payload, source: .page), &effects)
+    }
+
+    /// Whether only the engine may raise `name` in `step`.
+    static func isReserved(_ name: String, in step: Step) -> Bool {
+        EngineEvent(rawValue: name) != nil
+            || step.bindings.contains { $0.onSuccessEmit == name || $0.onErrorEmit == name }
+            || step.transitions.values.contains { $0.contains { $0.emit == name } }
+    }
+
+    mutating func native(_ visit: Int, _ answer: NativeAnswer, _ effects: inout [Effect]) {
+        guard visit == self.visit, isNativeUnderWay else { return }
+        isNativeUnderWay = false
+        switch answer {
+        case .success(let payload): raise(.engine(.success, payload), &effects)
+        case .error(let error): fault(error, &effects)
+        case .cancelled:
+            let didSomething = raise(.engine(.cancelled, [:]), &effects)
+            if !didSomething { end(.cancelled, &effects) }
+        }
+    }
+
+    /// A page or a plugin failed: the step's `error`, or the end.
+    mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
+        let didSomething = raise(.engine(.error, ["code": .string(error.code.rawValue)]), &effects)
+        if !didSomething { end(.failed(error), &effects) }
+    }
+
+    mutating func timerFired(_ id: TimerID, _ effects: inout [Effect]) {
+        switch id {
+        case .journey:
+            end(
+                .failed(JourneyError(.journeyTimeout, "The journey took longer than it may.", recovery: .restart)),
+                &effects)
+        case .step(let visit):
+            guard visit == self.visit, isTimerRunning else { return }
+            isTimerRunning = false
+            let didSomething = raise(.engine(.timeout, [:]), &effects)
+            guard !didSomething else { return }
+            end(
+                .failed(
+                    JourneyError(.stepTimeout, "The step \(currentStep) took longer than it may.", recovery: .restart)),
+                &effects)
+        }
+    }
+
+    // MARK: What they do
+
+    /// Starts the bindings of an event, then takes its transition. Says whether it moved the run, started a call or
+    /// emitted something.
+    @discardableResult
+    mutating func raise(_ event: RaisedEvent, _ effects: inout [Effect]) -> Bool {
+        guard case .running = phase, let step else { return true }
+        guard event.depth <= journey.limits.emitChain else {
+            end(.failed(JourneyError(.limitExceeded, "Too many events follow from one event.")), &effects)
+            return true
+        }
+        let stay = visit
+        let bound = step.bindings.indices.filter { step.bindings[$0].onEvent == event.name }
+        if bound.contains(where: { isUnderWay(PendingCall.Slot(step: step.id, binding: $0)) }) {
+            report(.callUnderWay, event.name, "The call that this event starts is already under way.", &effects)
+            return true
+        }
+        for index in bound where visit == stay { begin(step.bindings[index], at: index, of: step, on: event, &effects) }
+        // A call that could not even be built has already told the machine, and may have moved it.
+        guard visit == stay, case .running = phase else { return true }
+        let list = step.transitions[event.name] ?? []
+        if list.isEmpty, bound.isEmpty, event.depth == 0, EngineEvent(rawValue: event.name) == nil {
+            report(.unknownEvent, event.name, "The step knows no such event.", &effects)
+        }
+        return take(list, on: event, &effects) || !bound.isEmpty
+    }
+
+    /// Takes the first transition whose guard is true.
+    private mutating func take(_ list: [Transition], on event: RaisedEvent, _ effects: inout [Effect]) -> Bool {
+        guard !list.isEmpty else { return false }
+        let context = context(of: event)
+        guard let chosen = list.first(where: { isOpen($0, context, event.name, &effects) }) else {
+            report(.noGuardTrue, event.name, "No transition of this event is open.", &effects)
+            return false
+        }
+        let stay = visit
+        if let emit = chosen.emit {
+            emitToPage(emit, event.payload, &effects)
+            var next = event
+            next.name = emit
+            next.depth += 1
+            raise(next, &effects)
+        }
+        guard let target = chosen.target else { return true }
+        guard visit == stay, case .running = phase else {
+            report(.moveOverridden, event.name, "What the transition emitted has already led elsewhere.", &effects)
+            return true
+        }
+        enter(target, by: event, &effects)
+        return true
+    }
+
+    private func isOpen(
+        _ transition: Transition, _ context: Context, _ name: String, _ effects: inout [Effect]
+    ) -> Bool {
+        guard let expression = transition.guardExpression else { return true }
+        do { return try expression.evaluate(in: context) } catch {
+            report(.guardError, name, "A guard could not be decided (\(error.code.rawValue)).", &effects)
+            return false
+        }
+    }
+
+    func context(of event: RaisedEvent) -> Context {
+        var roots = ["payload": event.payload, "event": event.payload, "session": session, "steps": .object(outputs)]
+        roots["result"] = event.result
+        return Context(roots: roots)
+    }
+
+    /// Leaves the step and enters `target`.
+    mutating func enter(_ target: StepID, by event: RaisedEvent?, _ effects: inout [Effect]) {
+        if visit > 0 { leave(&effects) }
+        guard let next = journey.steps[target] else {
+            return end(.failed(JourneyError(.manifestInvalid, "The step \(target) does not exist.")), &effects)
+        }
+        visits[target, default: 0] += 1
+        guard visit < journey.limits.totalSteps, visits[target, default: 0] <= journey.limits.visitsPerStep else {
+            return end(.failed(JourneyError(.limitExceeded, "The journey goes round in circles.")), &effects)
+        }
+        visit += 1
+        currentStep = target
+        isPageOpen = false
+        if case .native = next.kind { isNativeUnderWay = true } else { isNativeUnderWay = false }
+        effects.append(.enterStep(next, visit: visit))
+        if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
+        if let timeout = next.timeout {
+            isTimerRunning = true
+            effects.append(.startTimer(.step(visit: visit), timeout))
+        }
+        raise(.engine(.enter, [:]), &effects)
+    }
+
+    private mutating func leave(_ effects: inout [Effect]) {
+        if isTimerRunning { effects.append(.cancelTimer(.step(visit: visit))) }
+        isTimerRunning = false
+        effects.append(.exitStep(currentStep))
+    }
+
+    func emitToPage(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {
+        guard case .web = step?.kind else { return }
+        effects.append(.emitToPage(name: name, payload: payload))
+    }
+
+    func report(_ kind: Diagnostic.Kind, _ event: String?, _ message: String, _ effects: inout [Effect]) {
+        effects.append(.diagnostic(Diagnostic(kind, step: currentStep, event: event, message)))
+    }
+}
+
+extension RaisedEvent {
+    static func engine(_ event: StateMachine.EngineEvent, _ payload: JSONValue) -> RaisedEvent {
+        RaisedEvent(name: event.rawValue, payload: payload, source: .engine)
+    }
+}

@@ -1,0 +1,100 @@
+public import JourneyBase
+
+/// One run of a journey as a value: an event in, effects out. It knows no clock, no network and no page.
+///
+/// - A transition is taken when it is the first in document order whose guard is true; a guard that cannot be decided
+///   counts as not true and is reported.
+/// - The answer of a call comes back as the event that its binding names, to the page and into the machine.
+/// - Steps entered, visits of one step and events that follow from one event are bounded; going beyond ends the run with
+///   `LIMIT_EXCEEDED`.
+/// - A run ends once. A call that carries an idempotency key is waited for before it ends, so that no payment is lost.
+public struct StateMachine: Sendable {
+    enum Phase {
+        case idle, running
+        /// The person is gone; the answers of key-carrying calls are still to come.
+        case closing
+        /// It will end so, once the key-carrying calls have answered; `asIs` while they bring no news that would make it
+        /// untrue.
+        case settling(Outcome<JSONValue>, asIs: Bool)
+        case finished
+    }
+
+    public let journey: Journey
+    /// Where the run is; the start step before it begins.
+    public internal(set) var currentStep: StepID
+    /// Steps entered so far.
+    public internal(set) var visit = 0
+
+    var phase = Phase.idle
+    let session: JSONValue
+    var visits: [StepID: Int] = [:]
+    var isPageOpen = false
+    var isNativeUnderWay = false
+    var isTimerRunning = false
+    var calls: [PendingCall.ID: PendingCall] = [:]
+    var callCount = 0
+    var attempts: [PendingCall.Slot: Attempt] = [:]
+    /// Declared outputs by step, and the order in which they came.
+    var outputs: [String: JSONValue] = [:]
+    var outputOrder: [StepID] = []
+    /// Key-carrying calls that the bank has answered with yes, and those whose fate is not known.
+    var ledger = Ledger()
+
+    /// The last logical attempt of a binding.
+    struct Attempt {
+        var number: Int
+        var arguments: [String: JSONValue]
+        var isSettled: Bool
+    }
+
+    /// A machine for `journey`. `session` is what guards see under that name.
+    public init(journey: Journey, session: JSONValue = [:]) {
+        self.journey = journey
+        self.session = session
+        currentStep = journey.startStep
+    }
+
+    /// Whether the run is over.
+    public var isFinished: Bool { if case .finished = phase { true } else { false } }
+
+    /// Calls that have not answered yet.
+    public var callsUnderWay: [PendingCall] { calls.values.sorted { $0.id.rawValue < $1.id.rawValue } }
+
+    /// Takes `event` in and says what is to be done. After the end it gives nothing.
+    public mutating func handle(_ event: Event) -> [Effect] {
+        var effects: [Effect] = []
+        switch phase {
+        case .finished: return []
+        case .idle: if case .start = event { begin(&effects) } else if case .closed = event { close(&effects) }
+        case .running:
+            run(event, &effects)
+            endIfStuck(&effects)
+        case .closing, .settling:
+            if case .callFinished(let id, let answer) = event { settle(id, answer, &effects) }
+        }
+        return effects
+    }
+
+    private mutating func begin(_ effects: inout [Effect]) {
+        phase = .running
+        if let limit = journey.limits.journeyTimeout { effects.append(.startTimer(.journey, limit)) }
+        enter(journey.startStep, by: nil, &effects)
+        endIfStuck(&effects)
+    }
+
+    private mutating func run(_ event: Event, _ effects: inout [Effect]) {
+        switch event {
+        case .start: break
+        case .pageOpened(let visit): if visit == self.visit { isPageOpen = true }
+        case .page(let name, let payload): pageRaised(name, payload, &effects)
+        case .pageLost(let error): fault(error, &effects)
+        case .native(let visit, let answer): native(visit, answer, &effects)
+        case .callFinished(let id, let answer): callFinished(id, answer, &effects)
+        case .timerFired(let id): timerFired(id, &effects)
+        case .closed: close(&effects)
+        }
+    }
+
+    /// The step at hand; it exists, because a journey's steps are checked when it is loaded.
+    var step: Step? { journey.steps[currentStep] }
+}

@@ -1,0 +1,38 @@
+public import JourneyBase
+internal import Synchronization
+
+/// A network that answers from a list: each request takes the next step, and the last one repeats.
+public final class ScriptedTransport: HTTPTransport {
+    public enum Step: Sendable {
+        case response(HTTPResponse)
+        case failure(JourneyError)
+        /// Never answers: the caller's deadline or cancellation has to end it.
+        case silence
+    }
+
+    private struct State {
+        var steps: [Step]
+        var requests: [HTTPRequest] = []
+    }
+
+    private let state: Mutex<State>
+
+    public init(_ steps: [Step]) { state = Mutex(State(steps: steps)) }
+
+    /// The requests so far, in order.
+    public var requests: [HTTPRequest] { state.withLock(\.requests) }
+
+    public func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+        let step = state.withLock { state -> Step? in
+            state.requests.append(request)
+            return state.steps.count > 1 ? state.steps.removeFirst() : state.steps.first
+        }
+        switch step {
+        case .response(let response): return response
+        case .failure(let error): throw error
+        case .silence:
+            while true { try await Task.sleep(for: .seconds(3_600)) }
+        case nil: throw JourneyError(.netUnreachable, "The script holds no answer.")
+        }
+    }
+}

@@ -1,0 +1,165 @@
+internal import Foundation
+public import JourneyBase
+internal import JourneyCrypto
+public import JourneyWeb
+internal import Synchronization
+
+/// One document of a `ScriptedPage`: what a page author does with `journey-bridge.js`, in Swift.
+public final class ScriptedDocument: Sendable {
+    /// The bridge's own answer was an error, or none at all.
+    public struct Refused: Error, Hashable, CustomStringConvertible {
+        public let code: String
+        public var description: String { code }
+    }
+
+    public let url: HTTPSURL
+    public let document: WebDocument
+    private let page: ScriptedPage
+    private let surroundings: Surroundings
+    private let session = Mutex<Session?>(nil)
+    private let arrived = Mutex<[(name: String, payload: JSONValue)]>([])
+
+    private struct Session {
+        let documentID: String
+        let toSDK: Secret
+        let fromSDK: Secret
+    }
+
+    init(url: HTTPSURL, document: WebDocument, page: ScriptedPage, surroundings: Surroundings) {
+        self.url = url
+        self.document = document
+        self.page = page
+        self.surroundings = surroundings
+    }
+
+    // MARK: What pages do
+
+    /// Shakes hands and gives the context that the step hands to its page.
+    @discardableResult
+    public func connect() async throws -> JSONValue {
+        let own = try P256AgreementKey()
+        let nonce = surroundings.random(16)
+        let hello: JSONValue = [
+            "origin": .string(document.origin?.description ?? ""), "pageNonce": .string(Base64URL.encode(nonce)),
+            "versions": ["1.1"], "key": .string(Base64URL.encode(own.publicKey.x963)),
+        ]
+        let ready = try payload(of: await post(text(kind: "event", name: "bridge_hello", payload: hello)))
+        guard let id = ready["docId"]?.string, let idBytes = Base64URL.decode(id),
+            let key = ready["key"]?.string.flatMap({ Base64URL.decode($0) })
+        else { throw Refused(code: "NO_READY") }
+        let secret = try own.sharedSecret(with: P256PublicKey(x963: key))
+        func derive(_ direction: String) -> Secret {
+            HKDFSHA256.derive(
+                from: secret, salt: nonce + idBytes, info: Array("journey-bridge/1.1 \(direction)".utf8), count: 32)
+        }
+        session.withLock {
+            $0 = Session(documentID: id, toSDK: derive("page-to-sdk"), fromSDK: derive("sdk-to-page"))
+        }
+        _ = try await say("event", "bridge_open", [:])
+        return ready["context"] ?? [:]
+    }
+
+    /// Raises an event.
+    public func emit(_ name: String, _ payload: JSONValue = [:]) async throws {
+        _ = try await say("event", name, payload)
+    }
+
+    /// Calls a method and gives its result.
+    public func request(_ method: String, _ params: JSONValue = [:]) async throws -> JSONValue {
+        try await say("request", method, params)["result"] ?? .null
+    }
+
+    /// The payload of the next pushed event called `name`; others before it are passed over.
+    public func event(_ name: String) async throws -> JSONValue {
+        while true {
+            let found = arrived.withLock { list -> JSONValue? in
+                guard let index = list.firstIndex(where: { $0.name == name }) else { return nil }
+                return list.remove(at: index).payload
+            }
+            if let found { return found }
+            try Task.checkCancellation()
+            let events = try await request("next_event")["events"]?.array ?? []
+            arrived.withLock { list in
+                for event in events { list.append((event["name"]?.string ?? "", event["payload"] ?? .null)) }
+            }
+        }
+    }
+
+    // MARK: What pages should not do
+
+    /// The sealed text of a message, to be posted once, twice or changed.
+    public func sealed(_ kind: String, _ name: String, _ payload: JSONValue) -> String {
+        text(kind: kind, name: name, payload: payload)
+    }
+
+    /// Posts `text` as it is and gives the answer as it is.
+    public func post(_ text: String?, isMainFrame: Bool = true, as other: WebDocument? = nil) async -> String {
+        await withCheckedContinuation { continuation in
+            let once = Once(continuation)
+            let message = WebMessage(document: other ?? document, isMainFrame: isMainFrame, text: text) {
+                once.answer($0)
+            }
+            page.report(.message(message))
+        }
+    }
+
+    /// The code of an answer that is an error.
+    public static func code(of answer: String) -> String? {
+        (try? JSONReader.read(Array(answer.utf8)))?["payload"]?["error"]?["code"]?.string
+    }
+
+    // MARK: The wire
+
+    private func say(_ kind: String, _ name: String, _ payload: JSONValue) async throws -> JSONValue {
+        try self.payload(of: await post(text(kind: kind, name: name, payload: payload)))
+    }
+
+    private func text(kind: String, name: String, payload: JSONValue) -> String {
+        let session = session.withLock { $0 }
+        var meta: [String: JSONValue] = [
+            "ts": .number(JSONNumber(Int64(surroundings.now().timeIntervalSince1970 * 1_000))),
+            "nonce": .string(surroundings.identifier()), "bridgeVersion": "1.1",
+        ]
+        meta["docId"] = session.map { .string($0.documentID) }
+        let envelope: JSONValue = [
+            "kind": .string(kind), "name": .string(name), "id": .string(surroundings.identifier()), "payload": payload,
+            "meta": .object(meta),
+        ]
+        let rest = envelope.compactBytes
+        guard let session else { return String(decoding: rest, as: UTF8.self) }
+        let tag = Base64URL.encode(HMACSHA256.tag(rest, key: session.toSDK))
+        return String(decoding: rest.dropLast(), as: UTF8.self) + #","sig":"\#(tag)"}"#
+    }
+
+    /// The payload of an answer whose seal holds. Throws `Refused` with the answer's code.
+    private func payload(of answer: String) throws -> JSONValue {
+        let answer = Array(answer.utf8)
+        if let session = session.withLock({ $0 }), answer.count > 53 {
+            let rest = Array(answer.dropLast(53)) + [UInt8(ascii: "}")]
+            let tag = Base64URL.decode(String(decoding: answer.dropLast(2).suffix(43), as: UTF8.self)) ?? []
+            guard HMACSHA256.isValid(tag, for: rest, key: session.fromSDK) else { throw Refused(code: "BAD_SEAL") }
+        }
+        guard let value = try? JSONReader.read(answer), let payload = value["payload"] else {
+            throw Refused(code: "NO_ANSWER")
+        }
+        if let code = payload["error"]?["code"]?.string { throw Refused(code: code) }
+        return payload
+    }
+}
+
+/// Resumes once, however often it is answered.
+private final class Once: Sendable {
+    private let continuation: Mutex<CheckedContinuation<String, Never>?>
+
+    init(_ continuation: CheckedContinuation<String, Never>) { self.continuation = Mutex(continuation) }
+
+    func answer(_ text: String) {
+        let waiting = continuation.withLock { continuation in
+            defer { continuation = nil }
+            return continuation
+        }
+        waiting?.resume(returning: text)
+    }
+
+    deinit { answer("") }
+}

@@ -1,0 +1,168 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("The state machine's calls")
+struct StateMachineCallTests {
+    private func payment(outputs: [String: ValueType] = [:], bad: String? = "bad") throws -> Journey {
+        try Fixture.journey([
+            Fixture.web(
+                "s",
+                [
+                    Fixture.binding(
+                        on: "submit", "pay", arguments: .from(path: []), outputs: outputs, ok: "paid", bad: bad)
+                ],
+                on: ["paid": [Fixture.to("done")], "away": [Fixture.to("other")]]),
+            Fixture.web("other", on: ["back": [Fixture.to("s")]]),
+            Fixture.end("done", .completed, .declared(["id": .string])),
+        ])
+    }
+
+    @Test("the answer's body comes back into the machine and to the page")
+    func body() throws {
+        var player = Player(try payment())
+        player.page("submit", ["amount": 5])
+        #expect(player.calls.first?.arguments == ["amount": 5])
+        player.answer(.ok(["id": "7"]))
+        #expect(player.emitted == ["paid"])
+        #expect(player.end == "completed")
+        #expect(player.endPayload == ["id": "7"])
+    }
+
+    @Test("a second tap while the call is under way starts no second payment")
+    func doubleTap() throws {
+        var player = Player(try payment())
+        player.page("submit", ["amount": 5])
+        player.page("submit", ["amount": 5])
+        #expect(player.diagnostics == [.callUnderWay])
+        #expect(player.calls.count == 1)
+        // Nor does one after leaving and coming back.
+        player.page("away")
+        player.page("back")
+        player.page("submit", ["amount": 6])
+        #expect(player.diagnostics == [.callUnderWay])
+        #expect(player.calls.count == 1)
+    }
+
+    @Test("an answer after its step was left moves nothing and is reported")
+    func late() throws {
+        var player = Player(try payment())
+        player.page("submit", [:])
+        player.page("away")
+        player.answer(.ok(["id": "7"]))
+        #expect(player.diagnostics == [.lateAnswer])
+        #expect(player.step == "other")
+        // The payment is not lost: the end says that there was one.
+        player.play(.closed)
+        #expect(player.end == "pending")
+        #expect(player.endPayload?["operations"] == ["pay"])
+    }
+
+    @Test("the same answer twice counts once")
+    func twice() throws {
+        var player = Player(try payment())
+        player.page("submit", [:])
+        let id = try #require(player.calls.first?.id)
+        player.play(.callFinished(id, .no(.rateLimited, 429)))
+        #expect(player.emitted == ["bad"])
+        player.play(.callFinished(id, .ok(["id": "7"])))
+        #expect(player.effects.isEmpty)
+    }
+
+    @Test("a failed call tells code and status, and without a name for it ends the run")
+    func failure() throws {
+        var player = Player(try payment())
+        player.page("submit", [:])
+        player.answer(.no(.authExpired, 401))
+        guard case .emitToPage("bad", let payload)? = player.effects.first else {
+            Issue.record("no emit")
+            return
+        }
+        #expect(payload == ["code": "AUTH_EXPIRED", "status": 401])
+        #expect(player.end == nil)
+        var silent = Player(try payment(bad: nil))
+        silent.page("submit", [:])
+        silent.answer(.no(.authExpired, 401))
+        #expect(silent.end == "failed AUTH_EXPIRED")
+    }
+
+    @Test("a payment of which nothing was heard never ends as failed: the person would pay again")
+    func silenceIsNotNo() throws {
+        var player = Player(try payment(bad: nil))
+        player.page("submit", [:])
+        player.answer(.no(.netTimeout))
+        #expect(player.end == "pending")
+        #expect(player.endPayload?["reason"] == "NET_TIMEOUT")
+    }
+
+    @Test(
+        "declared outputs are checked",
+        arguments: [
+            (#"{"id": "7"}"#, true), (#"{"id": "7", "more": 1}"#, true), (#"{"id": 7}"#, false),
+            (#"{"id": null}"#, false),
+            ("{}", false), ("[]", false), ("null", false),
+        ])
+    func outputs(body: String, isGood: Bool) throws {
+        var player = Player(try payment(outputs: ["id": .string]))
+        player.page("submit", [:])
+        player.answer(.ok(try JSONReader.read(Array(body.utf8))))
+        #expect(player.emitted == [isGood ? "paid" : "bad"])
+        #expect((player.end == "completed") == isGood)
+    }
+
+    @Test("outputs are seen as result on that event, and as steps.<step> later")
+    func results() throws {
+        let journey = try Fixture.journey([
+            Fixture.web(
+                "s", [Fixture.binding(on: "ask", "quote", .get, outputs: ["fee": .integer], ok: "quoted")],
+                on: ["quoted": [Fixture.to("t", if: "result.fee == 3")]]),
+            Fixture.web(
+                "t",
+                [
+                    Fixture.binding(
+                        on: "go", "pay", .get, arguments: .declared(["fee": ContextPath(parsing: "steps.s.fee")]))
+                ],
+                on: ["end": [Fixture.to("u", if: "has(result.fee)"), Fixture.to("v", if: "steps.s.fee < 4")]]),
+            Fixture.end("u", .failed), Fixture.end("v", .completed),
+        ])
+        var player = Player(journey)
+        player.page("ask")
+        player.answer(.ok(["fee": 3, "secret": "x"]))
+        #expect(player.step == "t")
+        player.page("go")
+        #expect(player.calls.last?.arguments == ["fee": 3])
+        player.page("end")
+        #expect(player.end == "completed")
+    }
+
+    @Test("arguments that the event does not hold are a failed call, and never a request")
+    func badArguments() throws {
+        let journey = try Fixture.journey([
+            Fixture.web(
+                "s", [Fixture.binding(on: "go", "pay", arguments: .from(path: ["form"]), ok: "paid", bad: "bad")])
+        ])
+        for payload: JSONValue in [[:], ["form": "x"], ["form": nil], ["form": [1]]] {
+            var player = Player(journey)
+            player.page("go", payload)
+            #expect(player.calls.isEmpty)
+            #expect(player.emitted == ["bad"])
+            player.page("go", ["form": ["amount": 1]])
+            #expect(player.calls.count == 1)
+        }
+    }
+
+    @Test("one logical attempt has one scope: after silence the same again is the same attempt")
+    func attempts() throws {
+        var player = Player(try payment())
+        let answers: [StateMachine.CallAnswer] = [
+            .no(.netTimeout), .no(.serverError, 503), .no(.validationFail, 422), .no(.netUnreachable),
+        ]
+        for answer in answers {
+            player.page("submit", ["amount": 5])
+            player.answer(answer)
+        }
+        player.page("submit", ["amount": 6])
+        #expect(player.calls.map(\.scope) == ["s/0/1", "s/0/1", "s/0/1", "s/0/2", "s/0/3"])
+    }
+}

@@ -1,0 +1,268 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("The state machine")
+struct StateMachineTests {
+    @Test("a whole transfer runs from the first page to completed")
+    func wholeTransfer() throws {
+        var player = Player(try Fixture.transfer())
+        #expect(player.step == "amount")
+        player.page("next")
+        #expect(player.step == "biometric")
+        player.play(.native(visit: 2, .success(["biometric": "PASS"])))
+        #expect(player.step == "submit")
+        #expect(player.calls.map(\.binding.operation.id) == ["createTransfer"])
+        player.answer(.ok(["reference": "TX-1", "status": "BOOKED"]))
+        #expect(player.end == "completed")
+        #expect(player.endPayload == ["reference": "TX-1"])
+    }
+
+    @Test("effects come in order: leave, enter, timer, call")
+    func order() throws {
+        var player = Player(try Fixture.transfer())
+        player.page("next")
+        player.play(.native(visit: 2, .success(["biometric": "PASS"])))
+        let words = player.effects.map { effect -> String in
+            switch effect {
+            case .exitStep(let step): "exit \(step)"
+            case .enterStep(let step, let visit): "enter \(step.id) \(visit)"
+            case .call(let call): "call \(call.binding.operation.id)"
+            case .startTimer(let id, let duration): "start \(id) \(duration)"
+            case .cancelTimer(let id): "cancel \(id)"
+            case .emitToPage(let name, _): "emit \(name)"
+            case .finish: "finish"
+            case .diagnostic(let diagnostic): "\(diagnostic.kind)"
+            }
+        }
+        #expect(
+            words == [
+                "cancel step(visit: 2)", "exit biometric", "enter submit 3", "start step(visit: 3) 30.0 seconds",
+                "call createTransfer",
+            ])
+    }
+
+    @Test(
+        "the first transition in document order whose guard is true is taken",
+        arguments: [
+            ("{}", "c"), (#"{"n": 1}"#, "a"), (#"{"n": 2}"#, "b"), (#"{"n": 3}"#, "c"), (#"{"n": "1"}"#, "c"),
+        ])
+    func firstMatch(payload: String, target: String) throws {
+        let transitions = [
+            try Fixture.to("a", if: "payload.n == 1"), try Fixture.to("b", if: "payload.n <= 2"), try Fixture.to("c"),
+        ]
+        var player = Player(
+            try Fixture.journey([
+                Fixture.web("s", on: ["go": transitions]), Fixture.end("a", .completed), Fixture.end("b", .completed),
+                Fixture.end("c", .completed),
+            ]))
+        player.page("go", try JSONReader.read(Array(payload.utf8)))
+        #expect(player.step == target)
+    }
+
+    @Test("a guard that cannot be decided takes no transition and is reported")
+    func guardError() throws {
+        let journey = try Fixture.journey([
+            Fixture.web("s", on: ["go": [Fixture.to("a", if: "payload.n > 1")]]), Fixture.end("a", .completed),
+        ])
+        var player = Player(journey)
+        player.page("go", ["n": "2"])
+        #expect(player.step == "s")
+        #expect(player.diagnostics == [.guardError, .noGuardTrue])
+        player.page("go", ["n": 1])
+        #expect(player.diagnostics == [.noGuardTrue])
+        player.page("go", ["n": 2])
+        #expect(player.end == "completed")
+    }
+
+    @Test("guards see the session and nothing that it does not hold")
+    func session() throws {
+        let journey = try Fixture.journey([
+            Fixture.web("s", on: ["go": [Fixture.to("a", if: "session.featureFlags.fast == true")]]),
+            Fixture.end("a", .completed),
+        ])
+        var with = Player(journey, session: ["featureFlags": ["fast": true]])
+        with.page("go")
+        #expect(with.end == "completed")
+        var without = Player(journey, session: ["featureFlags": [:]])
+        without.page("go")
+        #expect(without.end == nil)
+    }
+
+    @Test("an unknown event is reported and stops nothing")
+    func unknownEvent() throws {
+        var player = Player(try Fixture.transfer())
+        player.page("nonsense")
+        #expect(player.diagnostics == [.unknownEvent])
+        player.page("next")
+        #expect(player.step == "biometric")
+    }
+
+    @Test(
+        "a page cannot raise what only the engine raises",
+        arguments: ["enter", "timeout", "error", "success", "cancelled", "ok", "bad", "said"])
+    func engineOnlyNames(name: String) throws {
+        let journey = try Fixture.journey([
+            Fixture.web(
+                "s", [Fixture.binding(on: "submit", "pay", ok: "ok", bad: "bad")],
+                on: [
+                    "ok": [Fixture.to("a")], "bad": [Fixture.to("a")], "said": [Fixture.to("a")],
+                    "timeout": [Fixture.to("a")], "error": [Fixture.to("a")], "success": [Fixture.to("a")],
+                    "cancelled": [Fixture.to("a")], "enter": [], "say": [Fixture.to(nil, emit: "said")],
+                ]), Fixture.end("a", .completed),
+        ])
+        var player = Player(journey)
+        player.page(name)
+        #expect(player.diagnostics == [.forbiddenEvent])
+        #expect(player.step == "s")
+        #expect(player.calls.isEmpty)
+    }
+
+    @Test("a page raises nothing in native and server steps", arguments: ["success", "created", "next", "anything"])
+    func pagesAreDeafened(name: String) throws {
+        var player = Player(try Fixture.transfer())
+        player.page("next")
+        player.page(name, ["biometric": "PASS"])
+        #expect(player.diagnostics == [.forbiddenEvent])
+        player.play(.native(visit: 2, .success(["biometric": "PASS"])))
+        player.page(name, ["reference": "forged", "status": "BOOKED"])
+        #expect(player.diagnostics == [.forbiddenEvent])
+        #expect(player.step == "submit")
+    }
+
+    @Test("an event that a page raised twice does not skip the next page")
+    func doubleNext() throws {
+        let journey = try Fixture.journey([
+            Fixture.web("one", on: ["next": [Fixture.to("two")]]),
+            Fixture.web("two", on: ["next": [Fixture.to("three")]]),
+            Fixture.web("three"),
+        ])
+        var player = Player(journey)
+        player.page("next")
+        player.play(.page(name: "next", payload: [:]))
+        #expect(player.diagnostics == [.pageNotReady])
+        player.play(.pageOpened(visit: 1))
+        player.play(.page(name: "next", payload: [:]))
+        #expect(player.step == "two")
+        player.page("next")
+        #expect(player.step == "three")
+    }
+
+    @Test("an emit goes to the page and back into the machine, before the move")
+    func emit() throws {
+        let journey = try Fixture.journey([
+            Fixture.web(
+                "s",
+                on: [
+                    "go": [Fixture.to("b", emit: "said")], "said": [Fixture.to("a", if: "payload.first == true")],
+                ]), Fixture.end("a", .completed), Fixture.end("b", .cancelled),
+        ])
+        var first = Player(journey)
+        first.page("go", ["first": true])
+        #expect(first.emitted == ["said"])
+        #expect(first.end == "completed")
+        #expect(first.diagnostics == [.moveOverridden])
+        var second = Player(journey)
+        second.page("go", ["first": false])
+        #expect(second.end == "cancelled")
+    }
+
+    @Test("emits that chase each other end the run")
+    func emitChain() throws {
+        let journey = try Fixture.journey([
+            Fixture.web("s", on: ["go": [Fixture.to(nil, emit: "a")], "a": [Fixture.to(nil, emit: "a")]])
+        ])
+        var player = Player(journey)
+        player.page("go")
+        #expect(player.end == "failed LIMIT_EXCEEDED")
+        #expect(player.all.count < 40)
+    }
+
+    @Test("steps in a circle end the run", arguments: [(3, 200), (200, 6)])
+    func circles(visits: Int, total: Int) throws {
+        var limits = JourneyLimits()
+        limits.visitsPerStep = visits
+        limits.totalSteps = total
+        let journey = try Fixture.journey(
+            [
+                Fixture.step("a", .server, on: ["enter": [Fixture.to("b")]]),
+                Fixture.step("b", .server, on: ["enter": [Fixture.to("a")]]),
+            ], limits: limits)
+        let player = Player(journey)
+        #expect(player.end == "failed LIMIT_EXCEEDED")
+        #expect(player.machine.visit == 6)
+    }
+
+    @Test("a server step that nothing leads out of ends the run instead of hanging")
+    func stuck() throws {
+        let player = Player(try Fixture.journey([Fixture.step("a", .server)]))
+        #expect(player.end == "failed STEP_STUCK")
+    }
+
+    @Test("a native step's cancel and error follow their edges, or end the run with their own word")
+    func nativeWithoutEdges() throws {
+        let journey = try Fixture.journey([
+            Fixture.step("a", .native(plugin: "p", params: [:]), on: ["success": [Fixture.to("b")]]),
+            Fixture.end("b", .completed),
+        ])
+        var cancelled = Player(journey)
+        cancelled.play(.native(visit: 1, .cancelled))
+        #expect(cancelled.end == "cancelled")
+        var failed = Player(journey)
+        failed.play(.native(visit: 1, .error(JourneyError(.scaRequired, "Not enrolled."))))
+        #expect(failed.end == "failed SCA_REQUIRED")
+        var passed = Player(journey)
+        passed.play(.native(visit: 1, .success([:])))
+        #expect(passed.end == "completed")
+    }
+
+    @Test("a plugin that answers after its step was left, or twice, moves nothing")
+    func lateNative() throws {
+        var player = Player(try Fixture.transfer())
+        player.page("next")
+        player.play(.timerFired(.step(visit: 2)))
+        #expect(player.end == "failed STEP_TIMEOUT")
+        player.play(.native(visit: 2, .success(["biometric": "PASS"])))
+        #expect(player.effects.isEmpty)
+        var back = Player(try Fixture.transfer())
+        back.page("next")
+        back.play(.native(visit: 2, .cancelled))
+        #expect(back.step == "amount")
+        back.page("next")
+        back.play(.native(visit: 2, .success(["biometric": "PASS"])))
+        #expect(back.step == "biometric")
+    }
+
+    @Test("a failed terminal says the engine's code, and not what a page claims")
+    func failedCode() throws {
+        var player = Player(try Fixture.transfer())
+        player.page("next")
+        player.play(.native(visit: 2, .error(JourneyError(.scaRequired, "Not enrolled."))))
+        #expect(player.end == "failed SCA_REQUIRED")
+        let journey = try Fixture.journey([
+            Fixture.web("s", on: ["go": [Fixture.to("f")]]), Fixture.end("f", .failed),
+        ])
+        var page = Player(journey)
+        page.page("go", ["code": "AUTH_EXPIRED"])
+        #expect(page.end == "failed UNKNOWN")
+    }
+
+    @Test("a page that is lost follows the step's error edge, or ends the run")
+    func pageLost() throws {
+        var player = Player(try Fixture.transfer())
+        player.play(.pageLost(JourneyError(.pageProcessLost, "Gone.")))
+        #expect(player.end == "failed PAGE_PROCESS_LOST")
+    }
+
+    @Test("nothing happens before the start, and the start happens once")
+    func start() throws {
+        var player = Player(try Fixture.transfer(), isStarted: false)
+        player.play(.page(name: "next", payload: [:]))
+        player.play(.timerFired(.journey))
+        #expect(player.all.isEmpty)
+        player.play(.start)
+        player.play(.start)
+        #expect(player.machine.visit == 1)
+    }
+}
