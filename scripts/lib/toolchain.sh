@@ -7,9 +7,9 @@ SWIFT_LEAST='6.2'
 find_swift() {
     old=''
     for candidate in "$(command -v swift || true)" "${SWIFT_HOME:-/nowhere}/usr/bin/swift" \
-        "${SWIFTLY_HOME_DIR:-$HOME/.local/share/swiftly}/bin/swift" "$HOME/.swiftly/bin/swift" \
+        "${SWIFTLY_HOME_DIR:-${HOME:-/nonexistent}/.local/share/swiftly}/bin/swift" "${HOME:-/nonexistent}/.swiftly/bin/swift" \
         /opt/swift/usr/bin/swift /opt/swift*/usr/bin/swift /usr/local/swift/usr/bin/swift \
-        /usr/local/swift*/usr/bin/swift /usr/libexec/swift/*/bin/swift "$HOME"/swift*/usr/bin/swift; do
+        /usr/local/swift*/usr/bin/swift /usr/libexec/swift/*/bin/swift "${HOME:-/nonexistent}"/swift*/usr/bin/swift; do
         [ -x "$candidate" ] || continue
         version=$("$candidate" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
         [ -n "$version" ] || continue

@@ -1,48 +1,54 @@
 public import JourneyBase
 
-/// What `journey serve --json` prints once it answers, and what a client needs to reach it.
+/// What `journey serve --json` prints once it answers: all that a client needs to reach and to trust it, and no secret.
 public struct SandboxReadiness: Sendable, Hashable {
     /// Manifests, keys and OpenAPI bundles.
     public var gateway: Origin
     /// Pages and the bank's interface.
     public var bank: Origin
     /// The certificate of the throw-away authority, PEM.
-    public var authority: String
-    /// SHA-256 of the server's public key, base64 (RFC 7469).
-    public var pin: String
-    /// Where the bank keeps its books.
-    public var database: String
-    /// Stands for a customer who signed in at the host.
-    public var contextToken: String
+    public var authorityPEM: String
+    /// SHA-256 of each host's public key, base64 (RFC 7469), by host name.
+    public var pins: [String: String]
+    /// The JWK set that verifies manifests.
+    public var keys: JSONValue
+    /// Where the bank keeps its books; `nil` when in memory.
+    public var database: String?
+    /// A file, only for its owner, with the token of a customer who signed in at the host.
+    public var contextTokenFile: String
 
     public init(
-        gateway: Origin, bank: Origin, authority: String, pin: String, database: String, contextToken: String
+        gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: String], keys: JSONValue,
+        database: String?, contextTokenFile: String
     ) {
         self.gateway = gateway
         self.bank = bank
-        self.authority = authority
-        self.pin = pin
+        self.authorityPEM = authorityPEM
+        self.pins = pins
+        self.keys = keys
         self.database = database
-        self.contextToken = contextToken
+        self.contextTokenFile = contextTokenFile
     }
 
     /// The one that `value` spells, or `nil`.
     public init?(_ value: JSONValue) {
         guard let gateway = value["gateway"]?.string.flatMap({ HTTPSURL($0) }),
-            let bank = value["bank"]?.string.flatMap({ HTTPSURL($0) }), let authority = value["authority"]?.string,
-            let pin = value["pin"]?.string, let database = value["database"]?.string,
-            let token = value["contextToken"]?.string
+            let bank = value["bank"]?.string.flatMap({ HTTPSURL($0) }),
+            let authority = value["authorityPem"]?.string, let pins = value["pins"]?.object,
+            let keys = value["keys"], let token = value["contextTokenFile"]?.string
         else { return nil }
+        let texts = pins.compactMapValues(\.string)
+        guard texts.count == pins.count else { return nil }
         self.init(
-            gateway: gateway.origin, bank: bank.origin, authority: authority, pin: pin, database: database,
-            contextToken: token)
+            gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, keys: keys,
+            database: value["database"]?.string, contextTokenFile: token)
     }
 
     public var json: JSONValue {
         [
-            "ready": true, "gateway": .string("\(gateway)"), "bank": .string("\(bank)"),
-            "authority": .string(authority), "pin": .string(pin), "database": .string(database),
-            "contextToken": .string(contextToken),
+            "gateway": .string("\(gateway)"), "bank": .string("\(bank)"), "authorityPem": .string(authorityPEM),
+            "pins": .object(pins.mapValues { .string($0) }), "keys": keys,
+            "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
         ]
     }
 }

@@ -1,0 +1,53 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+
+extension JourneyCommand {
+    static let serve: Command = Command(
+        "serve", summary: "runs the sandbox: a gateway with signed manifests, and a bank",
+        discussion: [
+            "Both speak HTTPS on loopback, under the throw-away authority. With --json it prints one line once it answers:"
+                + " addresses, authority, pins and keys. It runs until it is stopped."
+        ],
+        options: [
+            Option("port", "p", value: .integer(0...65_535), help: "The gateway's port; 0 takes a free one", defaultText: "0"),
+            Option("bank-port", value: .integer(0...65_535), help: "The bank's port", defaultText: "0"),
+            Option("database", "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
+            Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,
+        ],
+        examples: [.init("journey serve --port 8443", "Serves until Ctrl-C.")]
+    ) { invocation in
+        let state = try Support.state(invocation)
+        var options = SandboxOptions(
+            gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
+            manifestKey: state.manifestKey, keyID: state.keyID, contextToken: state.contextToken)
+        options.gatewayPort = invocation.integer("port") ?? 0
+        options.bankPort = invocation.integer("bank-port") ?? 0
+        let database = invocation.value("database").map(Support.absolute)
+        if let database { options.database = .file(database) }
+        let server = try await SandboxServer.start(options)
+        let readiness = SandboxReadiness(
+            gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
+            keys: server.keys.json, database: database, contextTokenFile: "\(state.directory)/context-token")
+        announce(readiness, invocation.terminal)
+        _ = try await Interruption.handled(withParent: invocation.has("with-parent")) { await Interruption.wait() }
+        await server.stop()
+        return .done
+    }
+
+    private static func announce(_ readiness: SandboxReadiness, _ terminal: JourneyCLI.Terminal) {
+        terminal.print(
+            readiness.json,
+            or: """
+                gateway   \(readiness.gateway)
+                bank      \(readiness.bank)
+                manifest  \(readiness.gateway)/journeys/money-transfer/manifest.json
+                books     \(readiness.database ?? "in memory")
+                """)
+        terminal.talk("The sandbox answers. Stop it with Ctrl-C.")
+    }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import JourneyBase
+import JourneyHarness
+
+/// Files that the pages' process is given, in a folder that goes away with the run.
+struct DemoInputs: Sendable {
+    let sandbox: String
+    let script: String
+    private let folder: String
+
+    init(flow: DemoFlow, sandbox readiness: SandboxReadiness, stateFolder: String) throws {
+        folder = "\(stateFolder)/run-\(Surroundings.system.identifier())"
+        sandbox = folder + "/sandbox.json"
+        script = folder + "/autopilot.json"
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        try Support.write(readiness.json.compactBytes, to: sandbox)
+        try Support.write(try flow.script(), to: script)
+    }
+
+    func remove() { try? FileManager.default.removeItem(atPath: folder) }
+}

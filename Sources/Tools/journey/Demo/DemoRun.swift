@@ -1,0 +1,163 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+
+/// Runs one flow: the sandbox and the pages each as a process of their own, the timeline as it happens, and at the end
+/// the report. Whatever happens, no process is left.
+struct DemoRun: Sendable {
+    let flow: DemoFlow
+    let folder: DemoFolder
+    let stateFolder: String
+    let terminal: JourneyCLI.Terminal
+    /// Whether pages show on the person's own display.
+    var showsWindow = false
+    /// The longest that a flow may take.
+    static let patience = Duration.seconds(120)
+
+    struct Ending: Sendable {
+        var status: CommandStatus
+        var json: JSONValue
+    }
+
+    func run() async throws -> Ending {
+        let began = Date()
+        let sandbox = try await startSandbox()
+        do {
+            let ending = try await run(against: sandbox.readiness, began: began)
+            await sandbox.process.end()
+            return ending
+        } catch {
+            await sandbox.process.end()
+            throw error
+        }
+    }
+
+    private func startSandbox() async throws -> (process: ChildProcess, readiness: SandboxReadiness) {
+        let process = try ChildProcess(
+            "\(Tool.ownFolder)/journey",
+            ["serve", "--json", "--port", "0", "--with-parent", "--database", folder.database, "--state", stateFolder],
+            log: folder.log("sandbox"))
+        let readiness = await withTaskCancellationHandler {
+            await firstLine(of: process)
+        } onCancel: {
+            process.kill()
+        }
+        guard let readiness else {
+            await process.end()
+            try Task.checkCancellation()
+            throw CommandFailure(
+                .failed, code: "SANDBOX_FAILED", "The sandbox did not start. \(folder.lastWords(of: "sandbox"))")
+        }
+        return (process, readiness)
+    }
+
+    private func firstLine(of process: ChildProcess) async -> SandboxReadiness? {
+        for await line in process.lines {
+            return (try? JSONReader.read(Array(line.utf8))).flatMap { SandboxReadiness($0) }
+        }
+        return nil
+    }
+
+    private func run(against sandbox: SandboxReadiness, began: Date) async throws -> Ending {
+        let hasWebSandbox = await WebSandboxProbe.isAllowed()
+        let (timeline, status) = try await play(against: sandbox, hasWebSandbox: hasWebSandbox)
+        let found = try flow.examine(timeline, folder.database)
+        let checks =
+            [Report.Check("The journey ended with one result: completed.", holds: completed(timeline) && status == 0)]
+            + found.checks
+        let isGood = checks.allSatisfy(\.holds)
+        try folder.write(timeline.json.compactText + "\n", to: folder.timeline)
+        try folder.write(
+            report(timeline, checks: checks, rows: found.rows, began: began, hasWebSandbox: hasWebSandbox).html,
+            to: folder.report)
+        return Ending(
+            status: isGood ? .done : .failed,
+            json: [
+                "flow": .string(flow.name), "good": .bool(isGood), "output": .string(folder.path),
+                "report": .string(folder.report), "timeline": .string(folder.timeline),
+                "milliseconds": .number(JSONNumber(Int64(timeline.duration))),
+                "checks": .array(checks.map { ["sentence": .string($0.sentence), "holds": .bool($0.holds)] }),
+            ]
+        ).said(checks: checks, folder: folder, terminal: terminal)
+    }
+
+    private func completed(_ timeline: Timeline) -> Bool {
+        timeline.events.filter { $0.name == "result" }.count == 1 && timeline.result?["outcome"] == "completed"
+    }
+
+    /// Starts the pages and follows what they say.
+    private func play(
+        against sandbox: SandboxReadiness, hasWebSandbox: Bool
+    ) async throws -> (timeline: Timeline, status: Int32) {
+        var timeline = Timeline()
+        let printer = TimelinePrinter(style: terminal.style)
+        func take(_ event: TimelineEvent) {
+            timeline.append(event)
+            if !terminal.isJSON, let line = printer.line(for: event) { terminal.data(line) }
+        }
+        var environment = Environment.current
+        if !hasWebSandbox {
+            environment[WebSandboxProbe.switchOff] = "1"
+            take(TimelineEvent(at: 0, name: "notice", attributes: ["text": .string(DemoRun.withoutSandbox)]))
+        }
+        let inputs = try DemoInputs(flow: flow, sandbox: sandbox, stateFolder: stateFolder)
+        defer { inputs.remove() }
+        let process = try ChildProcess(
+            "\(Tool.ownFolder)/journey-web",
+            [
+                "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", inputs.script, "--shots", folder.path,
+                "--json", "--with-parent",
+            ] + (showsWindow ? [] : ["--headless"]),
+            environment: environment, log: folder.log("pages"))
+        let limit = Task {
+            try await Task.sleep(for: DemoRun.patience)
+            process.kill()
+        }
+        let status = await withTaskCancellationHandler {
+            for await line in process.lines {
+                if let event = TimelineEvent(line: line) { take(event) }
+            }
+            return await process.wait()
+        } onCancel: {
+            Task { await process.end() }
+        }
+        limit.cancel()
+        try Task.checkCancellation()
+        if status != 0, timeline.result == nil {
+            terminal.talk("The pages ended with status \(status). \(folder.lastWords(of: "pages"))")
+        }
+        return (timeline, status)
+    }
+
+    static let withoutSandbox =
+        "This kernel refuses the web engine's own sandbox, so this demo runs without it; an app never does."
+
+    private func report(
+        _ timeline: Timeline, checks: [Report.Check], rows: [Report.Row], began: Date, hasWebSandbox: Bool
+    ) -> Report {
+        let path = folder.path
+        return Report(
+            title: flow.title, summary: flow.summary, timeline: timeline, isGood: checks.allSatisfy(\.holds),
+            checks: checks, rows: rows,
+            facts: [
+                ("run at", Support.date(began)), ("journey", flow.name),
+                ("web engine's sandbox", hasWebSandbox ? "on" : DemoRun.withoutSandbox),
+                ("made by", "journey \(JourneyCommand.version)"),
+            ], picture: { name in FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) })
+    }
+}
+
+extension DemoRun.Ending {
+    /// Says what was checked and where the report is.
+    fileprivate func said(checks: [Report.Check], folder: DemoFolder, terminal: JourneyCLI.Terminal) -> Self {
+        guard !terminal.isJSON else { return self }
+        let style = terminal.style
+        terminal.data("")
+        for check in checks {
+            terminal.data("\(check.holds ? style.green("✓") : style.red("✗")) \(check.sentence)")
+        }
+        terminal.data("\nReport: \(folder.report)")
+        return self
+    }
+}
