@@ -1,0 +1,33 @@
+import Foundation
+import JourneyBase
+import JourneyWeb
+import Synchronization
+
+/// Writes a picture of what the window shows, numbered in the order of the steps.
+final class ShotWriter: Sendable {
+    private let folder: String
+    private let sink: EventSink
+    private let count = Mutex(0)
+
+    init(folder: String, sink: EventSink) throws {
+        self.folder = folder
+        self.sink = sink
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    /// Pictures `container` as `NN-step.png`. A page that cannot be pictured is no reason to stop the journey.
+    func shoot(_ container: WebKitContainer, step: String) async {
+        guard let picture = try? await container.snapshot() else { return }
+        let number = count.withLock { count in
+            count += 1
+            return count
+        }
+        let name = "\(number < 10 ? "0" : "")\(number)-\(step).png"
+        do {
+            try Data(picture).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
+            sink.record("shot", ["step": .string(step), "file": .string(name)])
+        } catch {
+            sink.record("notice", ["text": .string("\(name) could not be written.")])
+        }
+    }
+}
