@@ -10,7 +10,8 @@ public final class VirtualDisplay: Sendable {
     /// or it does not start.
     public init(width: Int = 800, height: Int = 1_000, log: String? = "/dev/null") async throws {
         process = try ChildProcess(
-            "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-terminate"], log: log)
+            "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-terminate"],
+            log: log)
         var first: String?
         for await line in process.lines {
             first = line

@@ -14,7 +14,9 @@ extension JourneyCommand {
                 + " addresses, authority, pins and keys. It runs until it is stopped."
         ],
         options: [
-            Option("port", "p", value: .integer(0...65_535), help: "The gateway's port; 0 takes a free one", defaultText: "0"),
+            Option(
+                "port", "p", value: .integer(0...65_535), help: "The gateway's port; 0 takes a free one",
+                defaultText: "0"),
             Option("bank-port", value: .integer(0...65_535), help: "The bank's port", defaultText: "0"),
             Option("database", "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
             Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,

@@ -1,0 +1,43 @@
+import Foundation
+import JourneyBase
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+
+extension DemoFlow {
+    static let moneyTransfer = DemoFlow(
+        name: "money-transfer",
+        summary: "A customer pays somebody: pages, a biometric prompt, one transfer at the bank.",
+        title: "A money transfer, from the first page to the bank's books",
+        script: { try SandboxJourneys.autopilot(for: "money-transfer") },
+        examine: { timeline, database in
+            let records = try Bank(.file(database)).records()
+            let reference = timeline.result?["payload"]?["reference"]?.string
+            var checks = [
+                Report.Check("The transfer stands once in the bank's books.", holds: records.count == 1),
+                Report.Check(
+                    "The reference that the app got is the one in the books.",
+                    holds: reference != nil && records.first?.reference == reference),
+            ]
+            if let record = records.first {
+                checks.append(
+                    Report.Check(
+                        "The books balance, and the customer paid the amount and the fee.",
+                        holds: record.balance == 0 && record.debited == record.amount + record.fee))
+            }
+            return (checks, records.map(row))
+        })
+
+    private static func row(_ record: Bank.Record) -> Report.Row {
+        func money(_ minor: Int64) -> String {
+            "\(record.currency) \(minor / 100).\(minor % 100 < 10 ? "0" : "")\(minor % 100)"
+        }
+        return Report.Row(
+            title: "The row in the bank's database",
+            cells: [
+                ("reference", record.reference), ("status", record.status), ("payee", record.payee),
+                ("account", record.account), ("amount", money(record.amount)), ("fee", money(record.fee)),
+                ("debited from the customer", money(record.debited)), ("created", record.created),
+            ])
+    }
+}
