@@ -43,7 +43,8 @@ enum JourneyEvent: Sendable {
             return attributes
         case .bridgeMessage(let direction, let kind, let name):
             return [
-                "direction": .string(direction.rawValue), "kind": .string(kind), "name": .string(String(name.prefix(64))),
+                "direction": .string(direction.rawValue), "kind": .string(kind),
+                "name": .string(String(name.prefix(64))),
             ]
         case .error(let code, let message, let step):
             var attributes: [String: JSONValue] = ["code": .string(code), "message": .string(message)]
@@ -59,7 +60,10 @@ enum JourneyEvent: Sendable {
         case .pending: ["outcome": "pending", "success": false]
         case .cancelled: ["outcome": "cancelled", "success": false]
         case .failed(let error):
-            ["outcome": "failed", "success": false, "code": .string(error.code.rawValue), "recoverable": .bool(error.isRecoverable)]
+            [
+                "outcome": "failed", "success": false, "code": .string(error.code.rawValue),
+                "recoverable": .bool(error.isRecoverable),
+            ]
         }
     }
 }

@@ -22,11 +22,13 @@ struct ApiClient: Sendable {
             request = try operation.request(arguments: call.arguments)
         } catch { return .failure(error, status: nil) }
         guard WebPolicies.isAllowed(origin: request.url.origin, allowed: journey.origins) else {
-            let error = JourneyError(.originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
+            let error = JourneyError(
+                .originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
             return .failure(error, status: nil)
         }
         guard request.body.count <= ApiClient.requestLimit else {
-            let error = JourneyError(.validationFail, "\(operation.id) would send more than \(ApiClient.requestLimit) bytes.")
+            let error = JourneyError(
+                .validationFail, "\(operation.id) would send more than \(ApiClient.requestLimit) bytes.")
             return .failure(error, status: nil)
         }
         for field in journey.headers.fields + call.binding.headers.fields { request.headers[field.name] = field.value }

@@ -23,7 +23,8 @@ struct RetryPolicy {
     /// that asks to be left alone for longer is; where that is beyond the cap, the call ends instead: it is never tried
     /// earlier than asked, and nobody waits longer than the cap.
     func wait(after error: JourneyError, attempt: Int, retryAfter: Duration?, random: (Int) -> [UInt8]) -> Duration? {
-        guard mayRepeat, let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts else {
+        guard mayRepeat, let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts
+        else {
             return nil
         }
         var wait = min(rule.cap, .milliseconds(500) * (1 << min(attempt - 1, 10)))

@@ -1,5 +1,6 @@
 public import Foundation
-public import JourneyBase
+internal import JourneyBase
+internal import JourneyCrypto
 internal import JourneyLanguage
 
 /// What a host app sets up once. `docs/partner-api.md` has the effect of each field and the test that holds it.
@@ -67,7 +68,9 @@ extension HSBCInitConfig {
         }
     }
 
-    private func refusal(_ rest: String) -> JourneyError { JourneyError(.configurationInvalid, "The configuration's \(rest).") }
+    private func refusal(_ rest: String) -> JourneyError {
+        JourneyError(.configurationInvalid, "The configuration's \(rest).")
+    }
 
     /// A letter, then letters, digits, `+`, `-` or `.`; none that systems or browsers have a meaning for.
     static func isOwnScheme(_ text: String) -> Bool {
@@ -75,7 +78,9 @@ extension HSBCInitConfig {
             "http", "https", "file", "data", "javascript", "about", "blob", "ws", "wss", "ftp", "mailto", "tel", "sms",
         ]
         guard (2...64).contains(text.utf8.count), let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.dropFirst().allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
+        return text.utf8.dropFirst().allSatisfy {
+            isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+        }
             && !common.contains(text.lowercased())
     }
 

@@ -22,7 +22,11 @@ public enum HSBCPartnerSdk {
         try config.check()
         state.withLock { state in
             // A second engine while a journey runs would let a second journey start.
-            if let engine = state.engine { engine.reconfigure(config) } else { state.engine = RuntimeEngine(config: config) }
+            if let engine = state.engine {
+                engine.reconfigure(config)
+            } else {
+                state.engine = RuntimeEngine(config: config)
+            }
         }
     }
 

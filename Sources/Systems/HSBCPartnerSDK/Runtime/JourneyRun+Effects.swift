@@ -49,7 +49,8 @@ extension JourneyRun {
         }
     }
 
-    static let storeFailed = JourneyError(.storeFailed, "The run could not be saved on this device.", recovery: .restart)
+    static let storeFailed = JourneyError(
+        .storeFailed, "The run could not be saved on this device.", recovery: .restart)
 
     private func startPlugin(_ name: String, _ params: JSONValue, visit: Int) {
         guard let plugin = plugins.plugin(named: name), let method = JourneyRun.method(of: plugin, params) else {

@@ -58,7 +58,8 @@ actor JourneyRun {
             guard let plugin = plugins.plugin(named: name), let method = method(of: plugin, params),
                 plugin.canHandle(method)
             else {
-                throw JourneyError(.pluginUnknown, "The step \(step.id) needs the plugin '\(name)', which this app does not have.")
+                throw JourneyError(
+                    .pluginUnknown, "The step \(step.id) needs the plugin '\(name)', which this app does not have.")
             }
         }
     }

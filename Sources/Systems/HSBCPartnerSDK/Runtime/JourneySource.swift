@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JourneyBase
+internal import JourneyDevice
 internal import JourneyLanguage
 
 /// Fetches a journey: manifest, trust, OpenAPI bundle, compilation. Nothing of a manifest counts before its signature.
@@ -38,7 +39,9 @@ struct JourneySource {
         case .success: throw unavailable(what)
         case .failure(let failure):
             try Task.checkCancellation()
-            if failure.status == nil || [.authExpired, .rateLimited, .serverError, .netTimeout].contains(failure.error.code) {
+            if failure.status == nil
+                || [.authExpired, .rateLimited, .serverError, .netTimeout].contains(failure.error.code)
+            {
                 throw failure.error
             }
             throw unavailable(what)
@@ -53,7 +56,9 @@ struct JourneySource {
     private func checkPins(of journey: Journey) throws {
         guard journey.security.pinning else { return }
         let pinned = Set(config.endpoints.trust.pins.keys.map { $0.lowercased() })
-        guard let bare = journey.origins.allowed.map(\.host).sorted().first(where: { !pinned.contains($0) }) else { return }
+        guard let bare = journey.origins.allowed.map(\.host).sorted().first(where: { !pinned.contains($0) }) else {
+            return
+        }
         throw JourneyError(.pinningFail, "The manifest asks for pins, and the configuration has none for \(bare).")
     }
 }

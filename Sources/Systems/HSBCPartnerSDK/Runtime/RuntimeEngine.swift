@@ -26,7 +26,8 @@ final class RuntimeEngine: Sendable {
             return state.config
         }
         guard let config else {
-            return JourneyResult(.failed(JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)))
+            return JourneyResult(
+                .failed(JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)))
         }
         defer { state.withLock { $0.isRunning = false } }
         return JourneyResult(await run(config, host, params, listener))
