@@ -106,7 +106,7 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneyTesting", "JourneyCLI", "COpenSSL", "CCurl", "CWebKitGTK",
+            "JourneySandbox", "JourneyCLI", "JourneyHarness", "COpenSSL", "CCurl",
         ]),
 ]
 
