@@ -65,7 +65,8 @@ let libraries: [Target] = [
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"]),
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"],
+        adapters: ["Linux"]),
 ]
 
 let services: [Target] = [

@@ -35,7 +35,7 @@ struct ApiClient: Sendable {
         request.headers["X-Idempotency-Key"] = key
         let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || key != nil)
         switch await send(request, operation: operation.id, policy: policy, isTokenIncluded: true) {
-        case .failure(let failure): return .failure(failure.error, status: failure.status)
+        case .failure(let failure): return .failure(failure.error, status: failure.status, problem: failure.problem)
         case .success(let response):
             guard !response.body.isEmpty else { return .success(status: response.status, body: .null) }
             guard let body = try? JSONReader.read(response.body) else {
@@ -50,6 +50,8 @@ struct ApiClient: Sendable {
         let error: JourneyError
         /// `nil` when there was no answer.
         let status: Int?
+        /// What the answer's body says, when it says it in JSON.
+        var problem: CallProblem?
     }
 
     /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
@@ -95,8 +97,7 @@ struct ApiClient: Sendable {
             error = failure
         } catch is CancellationError {
             error = JourneyError(.userCancelled, "\(operation) was cancelled.")
-        } catch let failure {
-            _ = failure
+        } catch _ {
             error = JourneyError(.unknown, "\(operation) failed without saying why.")
         }
         events.send(
@@ -105,7 +106,8 @@ struct ApiClient: Sendable {
                 took: elapsed()))
         if var error {
             error.traceID = self.identity.traceID
-            return (.failure(Failure(error: error, status: status)), response.flatMap(StatusMap.retryAfter))
+            let failure = Failure(error: error, status: status, problem: response.flatMap(StatusMap.problem))
+            return (.failure(failure), response.flatMap(StatusMap.retryAfter))
         }
         guard let response else {
             return (.failure(Failure(error: JourneyError(.unknown, "\(operation) gave nothing."), status: nil)), nil)

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyLanguage
 
 /// What an answer's status means, as the partner API names it.
 enum StatusMap {
@@ -26,10 +27,14 @@ enum StatusMap {
     private static let inBody: Set<ErrorCode> = [.scaRequired, .complianceHold, .moreInfo]
 
     private static func spoken(by response: HTTPResponse) -> ErrorCode? {
-        guard response.body.count <= 16_384, let body = try? JSONReader.read(response.body),
-            let code = body["code"]?.string.map({ ErrorCode(rawValue: $0) })
-        else { return nil }
+        guard let code = problem(response)?.code.map({ ErrorCode(rawValue: $0) }) else { return nil }
         return inBody.contains(code) ? code : nil
+    }
+
+    /// What the body of an answer that says no says beyond its status.
+    static func problem(_ response: HTTPResponse) -> CallProblem? {
+        guard response.body.count <= 16_384, let body = try? JSONReader.read(response.body) else { return nil }
+        return CallProblem(body)
     }
 
     /// `Retry-After` as a number of seconds (RFC 9110, section 10.2.3). A date there counts as not given: the device's

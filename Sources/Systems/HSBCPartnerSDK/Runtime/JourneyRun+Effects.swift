@@ -88,7 +88,7 @@ extension JourneyRun {
                 }
             }
             let answer = await client.perform(call, key: key, journey: journey)
-            if case .failure(let error, _) = answer { events.send(error, step: call.step) }
+            if case .failure(let error, _, _) = answer { events.send(error, step: call.step) }
             inputs.yield(.machine(.callFinished(call.id, answer)))
         }
     }
@@ -99,7 +99,8 @@ extension JourneyRun {
     func take(_ inbound: BridgeInbound) async -> Outcome<JSONValue>? {
         switch inbound {
         case .opened:
-            events.send(.bridgeMessage(direction: .fromPage, kind: "handshake", name: "bridge_hello"))
+            events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: "bridge_hello"))
+            events.send(.bridgeMessage(direction: .toPage, kind: "event", name: "bridge_ready"))
             return await take(.pageOpened(visit: machine.visit))
         case .event(let name, let payload):
             events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: name))
