@@ -127,7 +127,8 @@ let testTargets: [Target] = [
     tests(
         "JourneySandbox",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway", "JourneyTesting",
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
+            "JourneyTesting",
         ]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
