@@ -65,8 +65,7 @@ let libraries: [Target] = [
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"],
-        adapters: ["Linux"]),
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"]),
 ]
 
 let services: [Target] = [
@@ -107,7 +106,7 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneySandbox", "JourneyCLI", "JourneyHarness", "COpenSSL", "CCurl",
+            "JourneyTesting", "JourneyCLI", "COpenSSL", "CCurl", "CWebKitGTK",
         ]),
 ]
 
@@ -127,8 +126,7 @@ let testTargets: [Target] = [
     tests(
         "JourneySandbox",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneyTesting",
+            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway", "JourneyTesting",
         ]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),

@@ -98,10 +98,8 @@ enum TestManifest {
                 ],
                 "confirm": [
                     "type": "native", "plugin": "biometric_auth", "params": ["reason": "Approve the transfer"],
-                    "timeoutMs": 60000,
                     "on": [
-                        "timeout": ["to": "expired"], "success": ["to": "pay"], "cancelled": ["to": "cancelled"],
-                        "error": ["to": "failed"],
+                        "success": ["to": "pay"], "cancelled": ["to": "cancelled"], "error": ["to": "failed"],
                     ],
                 ],
                 "pay": [

@@ -25,9 +25,11 @@ extension BridgeCore {
         if let wait = document?.rate.take(at: now) {
             return refuse(waiting, JourneyError(.bridgeBusy, "A page posts too fast.", recovery: .retry(after: wait)))
         }
-        guard let bytes = message.text.map({ Array($0.utf8) }), let document else { return [] }
+        let bytes = Array((message.text ?? "").utf8)
         let content: [UInt8]
-        if let keys = document.keys {
+        // The document itself is not taken out here: while a copy lives, each change would copy all of its nonces.
+        let keys = document?.keys
+        if let keys {
             guard let rest = BridgeSeal.open(bytes, key: keys.pageToSDK) else {
                 return refuse(waiting, BridgeCore.badSeal)
             }
@@ -44,7 +46,7 @@ extension BridgeCore {
         waiting = Waiting(
             name: envelope.name, id: envelope.id, traceparent: envelope.traceparent, reply: message.reply)
         if let error = checkFresh(envelope, now: now) { return refuse(waiting, error) }
-        return document.keys == nil ? greet(envelope, waiting, now: now) : converse(envelope, waiting)
+        return keys == nil ? greet(envelope, waiting, now: now) : converse(envelope, waiting)
     }
 
     /// A post of no document of ours: neither its answer nor the report may say anything of the one that is shown.

@@ -27,7 +27,7 @@ struct BridgeEnvelope: Equatable {
     init?(_ bytes: [UInt8], depth: Int) {
         let limits = JSONLimits(bytes: WebMessage.maximumBytes, depth: depth, values: 20_000)
         guard let members = (try? JSONReader.read(bytes, limits: limits))?.object,
-            Set(members.keys) == ["kind", "name", "id", "payload", "meta"],
+            members.count == 5,
             let kind = members["kind"]?.string.flatMap(Kind.init), let name = members["name"]?.string,
             BridgeEnvelope.isName(name), let id = members["id"]?.string, BridgeEnvelope.isName(id),
             let payload = members["payload"], payload.object != nil, let meta = members["meta"]?.object,

@@ -77,28 +77,36 @@ extension WebKitContainer {
     private var closed: JourneyError { JourneyError(.pageLoadFailed, "The page is closed.") }
 
     /// Waits for `selector` and runs `body`, which sees the `element` and the `text` and returns a string.
+    ///
+    /// A page that goes away under the script is no answer; the next one is asked, until patience ends.
     private func act(
         on selector: String, within patience: Duration, _ body: String, text: String = "", needsEnabled: Bool = false
     ) async throws(JourneyError) -> String {
-        let milliseconds = patience / .milliseconds(1)
+        let end = ContinuousClock.now + patience
         let script = """
             const end = performance.now() + patience;
-            for (;;) {
+            while (performance.now() < end) {
                 const element = document.querySelector(selector);
-                const shown = element && element.getClientRects().length > 0;
-                if (shown && !(needsEnabled && element.disabled)) { \(body) }
-                if (performance.now() > end) throw new Error("not there");
+                const isShown = element && element.getClientRects().length > 0;
+                if (isShown && !(needsEnabled && element.disabled)) {
+                    const result = (() => { \(body) })();
+                    return "=" + result;
+                }
                 await new Promise((resolve) => setTimeout(resolve, 20));
             }
+            return "";
             """
-        let arguments: JSONValue = [
-            "selector": .string(selector), "text": .string(text), "needsEnabled": .bool(needsEnabled),
-            "patience": .number(JSONNumber(Int(milliseconds))),
-        ]
-        guard let result = await evaluate(script, arguments: arguments, world: WebKitContainer.harnessWorld) else {
-            throw JourneyError(.pageLoadFailed, "The page shows nothing that \(selector) finds.")
+        while !isClosed, ContinuousClock.now < end, !Task.isCancelled {
+            let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
+            let arguments: JSONValue = [
+                "selector": .string(selector), "text": .string(text), "needsEnabled": .bool(needsEnabled),
+                "patience": .number(JSONNumber(left)),
+            ]
+            let result = await evaluate(script, arguments: arguments, world: WebKitContainer.harnessWorld)
+            if let result, result.hasPrefix("=") { return String(result.dropFirst()) }
+            if result == nil { try? await Task.sleep(for: .milliseconds(20)) }
         }
-        return result
+        throw JourneyError(.pageLoadFailed, "The page shows nothing that \(selector) finds.")
     }
 
     /// Runs an asynchronous function's body in `world` (the page's own for `nil`) and gives the string that it returns;

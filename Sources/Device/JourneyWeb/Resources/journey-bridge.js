@@ -27,7 +27,7 @@ const Bytes = Uint8Array;
 const Words = Int32Array;
 const PostEvent = MessageEvent;
 const ConnectEvent = MouseEvent;
-const later = setTimeout.bind(globalThis);
+const later = setTimeout;
 const { subtle } = crypto;
 const randomBytes = (count) => crypto.getRandomValues(new Bytes(count));
 const importKey = uncurry(subtle.importKey);

@@ -1,31 +1,24 @@
-package import Foundation
-package import JourneyBase
-package import JourneyCrypto
+import Foundation
+import JourneyBase
+import JourneyCrypto
 import JourneyLanguage
 
 /// A journey's manifest and OpenAPI bundle as files, with `{{name}}` where something is known only at run time.
-package struct JourneyTemplate: Sendable {
-    package let id: JourneyID
+struct JourneyTemplate: Sendable {
+    let id: JourneyID
     private let manifest: JSONValue
     private let openAPI: JSONValue
 
     /// What a manifest must know of the servers it runs against.
-    package struct Setting: Sendable {
-        package var gateway: Origin
-        package var bank: Origin
-        package var notBefore: Date
-        package var notAfter: Date
-
-        package init(gateway: Origin, bank: Origin, notBefore: Date, notAfter: Date) {
-            self.gateway = gateway
-            self.bank = bank
-            self.notBefore = notBefore
-            self.notAfter = notAfter
-        }
+    struct Setting: Sendable {
+        var gateway: Origin
+        var bank: Origin
+        var notBefore: Date
+        var notAfter: Date
     }
 
     /// The journey in the folder called `name`. Throws `SERVER_ERROR` when it cannot be read.
-    package init(named name: String) throws(JourneyError) {
+    init(named name: String) throws(JourneyError) {
         guard let id = JourneyID(name), let manifest = JourneyTemplate.read(name, "manifest.json"),
             let openAPI = JourneyTemplate.read(name, "openapi.json")
         else { throw JourneyError(.serverError, "The journey's files cannot be read.") }
@@ -40,7 +33,7 @@ package struct JourneyTemplate: Sendable {
     }
 
     /// The bundle for these servers, and the manifest that pins it, signed.
-    package func signed(
+    func signed(
         for setting: Setting, key: any SigningKey, keyID: String
     ) async throws(JourneyError) -> (manifest: [UInt8], openAPI: [UInt8]) {
         var values = [

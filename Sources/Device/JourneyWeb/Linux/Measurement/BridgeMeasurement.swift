@@ -1,0 +1,90 @@
+package import JourneyBase
+internal import JourneyCrypto
+
+/// How long a round trip between a page and this process takes, each way in the same engine, page and run.
+///
+/// Put `MeasurementPages` on an origin, then `run`. Round by round the ways take turns, so that load on the machine falls
+/// on all of them. Each list holds microseconds for one round trip, one entry a round.
+package struct BridgeMeasurement: Sendable {
+    /// A bare script message with a reply, in the page's own world: the floor.
+    package let echo: [Double]
+    /// Through the relay and answered as it came, without seal: aim 1.3 times the floor.
+    package let relay: [Double]
+    /// A sealed event through every check of the bridge, with its sealed answer: aim 2.0 times the floor.
+    package let event: [Double]
+    /// A sealed request that the consumer of `inbound` answers, on a thread of its own.
+    package let request: [Double]
+
+    /// Measures at `page`, which `MeasurementPages` answers, under the certificate `leaf` (DER).
+    /// Throws `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the page cannot be had.
+    package static func run(
+        page: HTTPSURL, leaf: [UInt8], rounds: Int = 30, trips: Int = 50
+    ) async throws -> BridgeMeasurement {
+        let policy = SourcePolicy([page.origin])
+        let engine = try await WebKitContainer.make(
+            policy: policy, leafCertificates: [page.origin.host: leaf], title: "Measurement")
+        await engine.installBareEcho()
+        var limits = BridgeLimits()
+        limits.postsPerSecond = .max / 2
+        limits.burst = .max / 2
+        let channel = BridgeChannel(
+            container: EchoingContainer(engine), policy: policy, instanceKey: try P256PrivateKey.generate(),
+            surroundings: .system, sdkVersion: "1.0.0", limits: limits)
+        guard let journey = JourneyID("measurement"), let step = StepID("measure") else {
+            throw JourneyError(.configurationInvalid, "The measurement has no names.")
+        }
+        await channel.present(
+            page, step: BridgeStep(journey: journey, step: step, manifestHash: [], methods: ["echo"], context: [:]))
+        let answers = Task {
+            for await case .request(let request) in channel.inbound { request.respond(.success(request.params)) }
+        }
+        let script = "return await measure(rounds, trips);"
+        func measure(_ rounds: Int) async -> String? {
+            await engine.evaluate(
+                script, arguments: ["rounds": .number(JSONNumber(rounds)), "trips": .number(JSONNumber(trips))])
+        }
+        var text: String?
+        if (try? await engine.wait(for: "#ready")) != nil {
+            // One round unheard, for the compilers of both languages to warm up.
+            _ = await measure(3)
+            text = await measure(rounds)
+        }
+        await channel.close()
+        await answers.value
+        guard let text, let times = try? JSONReader.read(Array(text.utf8)) else {
+            throw JourneyError(.pageLoadFailed, "The page that measures could not be run.")
+        }
+        func list(_ name: String) -> [Double] { times[name]?.array?.compactMap(\.number?.double) ?? [] }
+        return BridgeMeasurement(
+            echo: list("echo"), relay: list("relay"), event: list("event"), request: list("request"))
+    }
+
+    private init(echo: [Double], relay: [Double], event: [Double], request: [Double]) {
+        self.echo = echo
+        self.relay = relay
+        self.event = event
+        self.request = request
+    }
+}
+
+/// Answers unsealed posts of the measuring page with themselves and leaves the rest to the bridge.
+private final class EchoingContainer: WebContainer {
+    private let engine: WebKitContainer
+
+    init(_ engine: WebKitContainer) { self.engine = engine }
+
+    func start(_ receive: @escaping @Sendable (WebEvent) -> Void) async {
+        await engine.start { event in
+            if case .message(let message) = event, let text = message.text,
+                text.hasPrefix(#"{"kind":"request","name":"echo","payload"#), text.hasSuffix("}}")
+            {
+                message.reply(text)
+            } else {
+                receive(event)
+            }
+        }
+    }
+
+    func load(_ url: HTTPSURL) async { await engine.load(url) }
+    func close() async { await engine.close() }
+}

@@ -1,0 +1,65 @@
+package import JourneyBase
+
+/// The page that measures, as a service: whoever measures puts it on an origin.
+package struct MeasurementPages: HTTPService {
+    package init() {}
+
+    package func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        switch request.url.path {
+        case "/": file("text/html; charset=utf-8", Array(MeasurementPages.page.utf8))
+        case "/journey-bridge.js": file("text/javascript", JourneyWebResources.bridgeScript)
+        default: HTTPResponse(status: 404)
+        }
+    }
+
+    private func file(_ type: String, _ body: [UInt8]) -> HTTPResponse {
+        HTTPResponse(status: 200, headers: ["Content-Type": type], body: body)
+    }
+
+    /// Runs the ways of a round trip in turn, `trips` each, `rounds` times, and gives microseconds for one trip.
+    ///
+    /// `echo` is the bare script message; `relay` goes through the relay's world and is answered as it came; `event` and
+    /// `request` are the sealed bridge.
+    private static let page = """
+        <!doctype html><meta charset="utf-8"><title>Measurement</title>
+        <script type="module">
+        import { Journey } from "./journey-bridge.js";
+        const bridge = await Journey.connect();
+        const port = document.createElement("journey-port");
+        const waiting = new Map();
+        port.addEventListener("reply", (event) => {
+            waiting.get(event.lastEventId)(event.data);
+            waiting.delete(event.lastEventId);
+        });
+        document.dispatchEvent(new MouseEvent("journey-connect", { relatedTarget: port }));
+        let count = 0;
+        const payload = { recipient: "acc-1029", amount: "125.00", currency: "GBP", note: "Rent for November" };
+        const text = JSON.stringify({ kind: "request", name: "echo", payload, id: "1",
+            meta: { ts: 1790000000000, nonce: "AAAAAAAAAAAAAAAAAAAAAA.1", bridgeVersion: "1.1",
+                    docId: "AAAAAAAAAAAAAAAAAAAAAA" } });
+        const ways = {
+            echo: () => window.webkit.messageHandlers.journeyEcho.postMessage(text),
+            relay: () => new Promise((resolve) => {
+                const number = String((count += 1));
+                waiting.set(number, resolve);
+                port.dispatchEvent(new MessageEvent("post", { data: text, lastEventId: number }));
+            }),
+            event: () => bridge.emit("measured", payload),
+            request: () => bridge.request("echo", payload),
+        };
+        globalThis.measure = async (rounds, trips) => {
+            const times = { echo: [], relay: [], event: [], request: [] };
+            for (let round = 0; round < rounds; round += 1) {
+                for (const [name, way] of Object.entries(ways)) {
+                    const start = performance.now();
+                    for (let trip = 0; trip < trips; trip += 1) await way();
+                    times[name].push(Math.round(((performance.now() - start) * 1000) / trips));
+                }
+            }
+            return JSON.stringify(times);
+        };
+        document.body.append("ready");
+        document.body.id = "ready";
+        </script>
+        """
+}
