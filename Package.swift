@@ -65,7 +65,8 @@ let libraries: [Target] = [
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"]),
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"],
+        adapters: ["Linux"]),
 ]
 
 let services: [Target] = [
@@ -106,7 +107,7 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneyTesting", "JourneyCLI", "COpenSSL", "CCurl", "CWebKitGTK",
+            "JourneySandbox", "JourneyCLI", "JourneyHarness", "COpenSSL", "CCurl",
         ]),
 ]
 
@@ -126,7 +127,8 @@ let testTargets: [Target] = [
     tests(
         "JourneySandbox",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway", "JourneyTesting",
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
+            "JourneyTesting",
         ]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),

@@ -41,3 +41,10 @@ func run(_ command: String, _ arguments: [String]) throws -> (status: Int32, tex
     process.waitUntilExit()
     return (process.terminationStatus, String(decoding: bytes, as: UTF8.self), bytes)
 }
+
+extension Scratch {
+    /// The bytes of a file.
+    func read(_ name: String) throws -> [UInt8] {
+        Array(try Data(contentsOf: URL(fileURLWithPath: path + "/" + name)))
+    }
+}

@@ -98,8 +98,10 @@ enum TestManifest {
                 ],
                 "confirm": [
                     "type": "native", "plugin": "biometric_auth", "params": ["reason": "Approve the transfer"],
+                    "timeoutMs": 60000,
                     "on": [
-                        "success": ["to": "pay"], "cancelled": ["to": "cancelled"], "error": ["to": "failed"],
+                        "timeout": ["to": "expired"], "success": ["to": "pay"], "cancelled": ["to": "cancelled"],
+                        "error": ["to": "failed"],
                     ],
                 ],
                 "pay": [

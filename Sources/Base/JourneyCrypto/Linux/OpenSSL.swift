@@ -1,4 +1,5 @@
 import COpenSSL
+import Glibc
 
 /// Algorithms, fetched once: a fetch by name costs more than hashing a short message.
 enum OpenSSL {
@@ -10,6 +11,17 @@ enum OpenSSL {
     // Only ever copied; a copy reads it and nothing writes it.
     nonisolated(unsafe) static let hmacSHA256: OpaquePointer = required(
         EVP_MAC_fetch(nil, "HMAC", nil).flatMap { copenssl_hmac_sha256($0) })
+
+    /// Whether OpenSSL keeps private numbers in a locked, undumped heap of its own, as it does from the first private key
+    /// on. Where little may be locked (some containers), that little is left to `Secret`, and they stay in ordinary memory,
+    /// wiped when they are freed.
+    static let hasLockedHeap: Bool = {
+        var limit = rlimit()
+        guard getrlimit(__rlimit_resource_t(__RLIMIT_MEMLOCK.rawValue), &limit) == 0, limit.rlim_cur >= 4 << 20 else {
+            return false
+        }
+        return CRYPTO_secure_malloc_init(512 << 10, 32) == 1
+    }()
 
     /// What every OpenSSL 3 has and what fails only when memory ran out: nothing can go on safely without it.
     static func required(_ pointer: OpaquePointer?) -> OpaquePointer {

@@ -39,6 +39,7 @@ func noPassphrase(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: Unsafe
 extension P256PrivateKey {
     /// The key in a PEM file of PKCS#8 or SEC 1 form, not encrypted. Throws `CryptoError`.
     public convenience init(pem: String) throws(CryptoError) {
+        _ = OpenSSL.hasLockedHeap
         let key = try PEM.object(in: pem) { PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
         let platform = try PlatformPrivateKey(owning: key)
         guard EVP_PKEY_is_a(key, "EC") == 1, platform.isConsistent() else { throw .keyInvalid }

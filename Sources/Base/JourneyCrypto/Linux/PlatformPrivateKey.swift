@@ -29,6 +29,7 @@ final class PlatformPrivateKey: Sendable {
     }
 
     static func generate() throws(CryptoError) -> PlatformPrivateKey {
+        _ = OpenSSL.hasLockedHeap
         guard let key = copenssl_p256_generate() else { throw .unavailable }
         return try PlatformPrivateKey(owning: key)
     }
@@ -43,6 +44,7 @@ final class PlatformPrivateKey: Sendable {
     }
 
     private static func pair(of scalar: Secret) -> OpaquePointer? {
+        _ = OpenSSL.hasLockedHeap
         guard let group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1) else { return nil }
         defer { EC_GROUP_free(group) }
         let number = scalar.withBytes { bytes in

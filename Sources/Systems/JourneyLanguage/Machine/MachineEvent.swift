@@ -33,7 +33,7 @@ extension StateMachine {
         /// A status of 200 to 299 and its body; `null` when there was none.
         case success(status: Int, body: JSONValue)
         /// No answer, or one that says no.
-        case failure(JourneyError, status: Int?)
+        case failure(JourneyError, status: Int?, problem: CallProblem? = nil)
     }
 
     /// Names a timer. A timer of a step that was left means nothing any more.

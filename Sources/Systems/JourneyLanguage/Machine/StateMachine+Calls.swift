@@ -11,7 +11,7 @@ extension StateMachine {
         guard let arguments = arguments(of: binding, on: event) else {
             let error = JourneyError(
                 .validationFail, "The event has no object where the binding takes its arguments from.")
-            return failed(binding, error, status: nil, depth: event.depth, &effects)
+            return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
         callCount += 1
@@ -72,7 +72,7 @@ extension StateMachine {
         let isSettled: Bool
         switch answer {
         case .success: isSettled = true
-        case .failure(let error, let status): isSettled = StateMachine.isRefusal(error, status)
+        case .failure(let error, let status, _): isSettled = StateMachine.isRefusal(error, status)
         }
         if attempts[call.slot]?.number == call.attempt { attempts[call.slot]?.isSettled = isSettled }
         guard call.carriesKey else { return }
@@ -96,7 +96,8 @@ extension StateMachine {
 
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
         switch answer {
-        case .failure(let error, let status): failed(call.binding, error, status: status, depth: 0, &effects)
+        case .failure(let error, let status, let problem):
+            failed(call.binding, error, status: status, problem: problem, depth: 0, &effects)
         case .success(_, let body):
             let result = keep(body, of: call)
             guard let name = call.binding.onSuccessEmit else { return }
@@ -118,10 +119,12 @@ extension StateMachine {
     }
 
     private mutating func failed(
-        _ binding: Binding, _ error: JourneyError, status: Int?, depth: Int, _ effects: inout [Effect]
+        _ binding: Binding, _ error: JourneyError, status: Int?, problem: CallProblem?, depth: Int,
+        _ effects: inout [Effect]
     ) {
         guard let name = binding.onErrorEmit else { return end(.failed(error), &effects) }
-        var members: [String: JSONValue] = ["code": .string(error.code.rawValue)]
+        var members = problem?.members ?? [:]
+        members["code"] = .string(error.code.rawValue)
         members["status"] = status.map { .number(JSONNumber(Int64($0))) }
         emitToPage(name, .object(members), &effects)
         raise(RaisedEvent(name: name, payload: .object(members), source: .engine, depth: depth + 1), &effects)

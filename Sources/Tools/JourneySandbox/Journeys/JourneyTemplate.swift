@@ -1,24 +1,31 @@
-import Foundation
-import JourneyBase
-import JourneyCrypto
+package import Foundation
+package import JourneyBase
+package import JourneyCrypto
 import JourneyLanguage
 
 /// A journey's manifest and OpenAPI bundle as files, with `{{name}}` where something is known only at run time.
-struct JourneyTemplate: Sendable {
-    let id: JourneyID
+package struct JourneyTemplate: Sendable {
+    package let id: JourneyID
     private let manifest: JSONValue
     private let openAPI: JSONValue
 
     /// What a manifest must know of the servers it runs against.
-    struct Setting: Sendable {
-        var gateway: Origin
-        var bank: Origin
-        var notBefore: Date
-        var notAfter: Date
+    package struct Setting: Sendable {
+        package var gateway: Origin
+        package var bank: Origin
+        package var notBefore: Date
+        package var notAfter: Date
+
+        package init(gateway: Origin, bank: Origin, notBefore: Date, notAfter: Date) {
+            self.gateway = gateway
+            self.bank = bank
+            self.notBefore = notBefore
+            self.notAfter = notAfter
+        }
     }
 
     /// The journey in the folder called `name`. Throws `SERVER_ERROR` when it cannot be read.
-    init(named name: String) throws(JourneyError) {
+    package init(named name: String) throws(JourneyError) {
         guard let id = JourneyID(name), let manifest = JourneyTemplate.read(name, "manifest.json"),
             let openAPI = JourneyTemplate.read(name, "openapi.json")
         else { throw JourneyError(.serverError, "The journey's files cannot be read.") }
@@ -33,7 +40,7 @@ struct JourneyTemplate: Sendable {
     }
 
     /// The bundle for these servers, and the manifest that pins it, signed.
-    func signed(
+    package func signed(
         for setting: Setting, key: any SigningKey, keyID: String
     ) async throws(JourneyError) -> (manifest: [UInt8], openAPI: [UInt8]) {
         var values = [

@@ -1,0 +1,123 @@
+internal import JourneyBase
+internal import JourneyLanguage
+
+/// Makes the calls of a run: requests from operations, tries again where that is safe, and says what an answer means.
+struct ApiClient: Sendable {
+    /// What one call may cost, tries and waits included.
+    static let deadline = Duration.seconds(45)
+    /// The longest request body, in bytes.
+    static let requestLimit = 256 * 1024
+    static let options = HTTPOptions(timeout: .seconds(15), bodyLimit: 1 << 20)
+
+    let transport: any HTTPTransport
+    let surroundings: Surroundings
+    let identity: RequestIdentity
+    let events: EventBus
+
+    /// Makes `call` and gives its answer. `key` goes along as `X-Idempotency-Key`, the same with each try.
+    func perform(_ call: PendingCall, key: String?, journey: Journey) async -> StateMachine.CallAnswer {
+        let operation = call.binding.operation
+        var request: HTTPRequest
+        do throws(JourneyError) {
+            request = try operation.request(arguments: call.arguments)
+        } catch { return .failure(error, status: nil) }
+        guard WebPolicies.isAllowed(origin: request.url.origin, allowed: journey.origins) else {
+            let error = JourneyError(
+                .originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
+            return .failure(error, status: nil)
+        }
+        guard request.body.count <= ApiClient.requestLimit else {
+            let error = JourneyError(
+                .validationFail, "\(operation.id) would send more than \(ApiClient.requestLimit) bytes.")
+            return .failure(error, status: nil)
+        }
+        for field in journey.headers.fields + call.binding.headers.fields { request.headers[field.name] = field.value }
+        request.headers["X-Idempotency-Key"] = key
+        let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || key != nil)
+        switch await send(request, operation: operation.id, policy: policy, isTokenIncluded: true) {
+        case .failure(let failure): return .failure(failure.error, status: failure.status, problem: failure.problem)
+        case .success(let response):
+            guard !response.body.isEmpty else { return .success(status: response.status, body: .null) }
+            guard let body = try? JSONReader.read(response.body) else {
+                let error = JourneyError(.validationFail, "\(operation.id) was answered with what is no JSON.")
+                return .failure(error, status: response.status)
+            }
+            return .success(status: response.status, body: body)
+        }
+    }
+
+    struct Failure: Error {
+        let error: JourneyError
+        /// `nil` when there was no answer.
+        let status: Int?
+        /// What the answer's body says, when it says it in JSON.
+        var problem: CallProblem?
+    }
+
+    /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
+    /// enough.
+    func send(
+        _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool
+    ) async -> Result<HTTPResponse, Failure> {
+        let elapsed = stopwatch(surroundings.clock)
+        var attempt = 1
+        while true {
+            let (result, retryAfter) = await attemptOnce(
+                request, operation: operation, attempt: attempt, isTokenIncluded: isTokenIncluded,
+                timeout: min(ApiClient.options.timeout, ApiClient.deadline - elapsed()))
+            guard case .failure(let failure) = result,
+                let wait = policy.wait(
+                    after: failure.error, attempt: attempt, retryAfter: retryAfter, random: surroundings.random),
+                elapsed() + wait < ApiClient.deadline, !Task.isCancelled
+            else { return result }
+            do { try await surroundings.clock.sleep(for: wait) } catch { return result }
+            attempt += 1
+        }
+    }
+
+    private func attemptOnce(
+        _ request: HTTPRequest, operation: String, attempt: Int, isTokenIncluded: Bool, timeout: Duration
+    ) async -> (Result<HTTPResponse, Failure>, retryAfter: Duration?) {
+        var request = request
+        let identity = identity.headers(span: surroundings.random(8), isTokenIncluded: isTokenIncluded)
+        // The run's own headers win over a manifest's.
+        for field in identity.fields { request.headers[field.name] = field.value }
+        let elapsed = stopwatch(surroundings.clock)
+        var status: Int?
+        var error: JourneyError?
+        var response: HTTPResponse?
+        do {
+            let answer = try await transport.send(
+                request, options: HTTPOptions(timeout: timeout, bodyLimit: ApiClient.options.bodyLimit))
+            status = answer.status
+            response = answer
+            error = StatusMap.error(
+                of: answer, operation: operation, hadKey: request.headers["X-Idempotency-Key"] != nil)
+        } catch let failure as JourneyError {
+            error = failure
+        } catch is CancellationError {
+            error = JourneyError(.userCancelled, "\(operation) was cancelled.")
+        } catch _ {
+            error = JourneyError(.unknown, "\(operation) failed without saying why.")
+        }
+        events.send(
+            .apiCall(
+                operation: operation, method: request.method, attempt: attempt, status: status, code: error?.code,
+                took: elapsed()))
+        if var error {
+            error.traceID = self.identity.traceID
+            let failure = Failure(error: error, status: status, problem: response.flatMap(StatusMap.problem))
+            return (.failure(failure), response.flatMap(StatusMap.retryAfter))
+        }
+        guard let response else {
+            return (.failure(Failure(error: JourneyError(.unknown, "\(operation) gave nothing."), status: nil)), nil)
+        }
+        return (.success(response), nil)
+    }
+}
+
+/// How long it has been since the call, by `clock`.
+private func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+    let start = clock.now
+    return { start.duration(to: clock.now) }
+}

@@ -1,0 +1,48 @@
+internal import JourneyBase
+internal import JourneyLanguage
+
+/// What an answer's status means, as the partner API names it.
+enum StatusMap {
+    /// The error for `response`, or `nil` for a status of 200 to 299.
+    static func error(of response: HTTPResponse, operation: String, hadKey: Bool) -> JourneyError? {
+        guard !(200...299).contains(response.status) else { return nil }
+        let message = "\(operation) was answered with the status \(response.status)."
+        switch response.status {
+        case 400...499 where spoken(by: response) != nil:
+            return JourneyError(spoken(by: response) ?? .unknown, message)
+        case 401, 403: return JourneyError(.authExpired, message, recovery: .restart)
+        case 408: return JourneyError(.netTimeout, message, recovery: .retry(after: .seconds(1)))
+        case 409 where hadKey: return JourneyError(.idempotentReplay, message)
+        case 400, 422: return JourneyError(.validationFail, message)
+        case 429:
+            return JourneyError(.rateLimited, message, recovery: .retry(after: retryAfter(response) ?? .seconds(1)))
+        case 500...599:
+            return JourneyError(.serverError, message, recovery: .retry(after: retryAfter(response) ?? .seconds(1)))
+        default: return JourneyError(.unknown, message)
+        }
+    }
+
+    /// Codes that no status stands for; the bank says them in `code` of a JSON body (RFC 9457 leaves room for members of
+    /// one's own).
+    private static let inBody: Set<ErrorCode> = [.scaRequired, .complianceHold, .moreInfo]
+
+    private static func spoken(by response: HTTPResponse) -> ErrorCode? {
+        guard let code = problem(response)?.code.map({ ErrorCode(rawValue: $0) }) else { return nil }
+        return inBody.contains(code) ? code : nil
+    }
+
+    /// What the body of an answer that says no says beyond its status.
+    static func problem(_ response: HTTPResponse) -> CallProblem? {
+        guard response.body.count <= 16_384, let body = try? JSONReader.read(response.body) else { return nil }
+        return CallProblem(body)
+    }
+
+    /// `Retry-After` as a number of seconds (RFC 9110, section 10.2.3). A date there counts as not given: the device's
+    /// clock is not the server's.
+    static func retryAfter(_ response: HTTPResponse) -> Duration? {
+        guard let text = response.headers["Retry-After"], (1...9).contains(text.utf8.count),
+            text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int(text)
+        else { return nil }
+        return .seconds(seconds)
+    }
+}

@@ -1,0 +1,32 @@
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyDevice
+public import JourneyLanguage
+
+/// Where an environment stands and whom to believe there. A partner gets one for each environment.
+public struct EndpointProfile: Sendable {
+    /// Where manifests are: `{gateway}/journeys/{journeyId}/manifest.json`. Its path may be more than `/`.
+    public var gateway: HTTPSURL
+    /// The authorities and pins of every connection: the gateway's, the API's and the pages'.
+    public var trust: TLSTrust
+    /// The keys that may sign manifests. An empty set lets none through.
+    public var manifestKeys: JWKSet
+    /// The least manifest version; never less than the environment's own (1.2 in production, 1.1 in the sandbox).
+    public var leastManifestVersion: Journey.Version
+
+    public init(
+        gateway: HTTPSURL, trust: TLSTrust = .system, manifestKeys: JWKSet,
+        leastManifestVersion: Journey.Version = .v11
+    ) {
+        self.gateway = gateway
+        self.trust = trust
+        self.manifestKeys = manifestKeys
+        self.leastManifestVersion = leastManifestVersion
+    }
+
+    /// The address of `path`, which starts without a slash, below the gateway's own.
+    func address(_ path: String) -> HTTPSURL? {
+        let base = gateway.path.hasSuffix("/") ? gateway.path : gateway.path + "/"
+        return HTTPSURL(origin: gateway.origin, path: base + path)
+    }
+}

@@ -1,0 +1,96 @@
+public import Foundation
+internal import JourneyBase
+internal import JourneyCrypto
+internal import JourneyLanguage
+
+/// What a host app sets up once. `docs/partner-api.md` has the effect of each field and the test that holds it.
+public struct HSBCInitConfig: Sendable {
+    public enum Environment: String, Sendable, CaseIterable { case sandbox, production }
+
+    /// Decides the least manifest version: 1.1 in the sandbox, 1.2 in production.
+    public var environment: Environment
+    /// Sent as `X-Partner-Id` with the manifest and with API calls.
+    public var partnerId: String
+    /// Sent as `X-Client-Id` with the manifest and with API calls.
+    public var clientId: String
+    /// The host's own URL scheme (RFC 3986, section 3.1), for sign-in.
+    public var redirectScheme: String
+    /// Sent as `Accept-Language`; pages and guards see it.
+    public var locale: Locale
+    /// An `https` address, or none. Checked now, used by remote configuration.
+    public var remoteConfigURL: URL?
+    /// Guards see them as `session.featureFlags.NAME`. They do nothing else: no flag loosens a check.
+    public var featureFlags: [String: Bool]
+    /// Whether telemetry may be sent. Nothing is sent either way yet.
+    public var telemetryOptIn: Bool
+    /// Where the environment stands and whom to believe there.
+    public var endpoints: EndpointProfile
+
+    public init(
+        environment: Environment, partnerId: String, clientId: String, redirectScheme: String, locale: Locale,
+        remoteConfigURL: URL? = nil, featureFlags: [String: Bool] = [:], telemetryOptIn: Bool,
+        endpoints: EndpointProfile
+    ) {
+        self.environment = environment
+        self.partnerId = partnerId
+        self.clientId = clientId
+        self.redirectScheme = redirectScheme
+        self.locale = locale
+        self.remoteConfigURL = remoteConfigURL
+        self.featureFlags = featureFlags
+        self.telemetryOptIn = telemetryOptIn
+        self.endpoints = endpoints
+    }
+}
+
+extension HSBCInitConfig {
+    /// Throws `CONFIGURATION_INVALID` with one sentence about the first field that cannot be used.
+    func check() throws(JourneyError) {
+        for (name, value) in [("partnerId", partnerId), ("clientId", clientId)] {
+            guard (1...128).contains(value.utf8.count), value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+                throw refusal("\(name) is not 1 to 128 visible ASCII characters")
+            }
+        }
+        guard HSBCInitConfig.isOwnScheme(redirectScheme) else {
+            throw refusal("redirectScheme is not a URL scheme of the host's own")
+        }
+        if let remoteConfigURL, HTTPSURL(remoteConfigURL.absoluteString) == nil {
+            throw refusal("remoteConfigURL is no plain https address")
+        }
+        guard featureFlags.keys.allSatisfy({ (1...64).contains($0.utf8.count) }), featureFlags.count <= 256 else {
+            throw refusal("featureFlags has more than 256 entries or names of other than 1 to 64 bytes")
+        }
+        guard HTTPFields.isSafe(name: "Accept-Language", value: languageTag) else {
+            throw refusal("locale has no language tag")
+        }
+        guard !endpoints.manifestKeys.keyIDs.isEmpty else {
+            throw refusal("endpoints names no key that may sign manifests")
+        }
+    }
+
+    private func refusal(_ rest: String) -> JourneyError {
+        JourneyError(.configurationInvalid, "The configuration's \(rest).")
+    }
+
+    /// A letter, then letters, digits, `+`, `-` or `.`; none that systems or browsers have a meaning for.
+    static func isOwnScheme(_ text: String) -> Bool {
+        let common: Set<String> = [
+            "http", "https", "file", "data", "javascript", "about", "blob", "ws", "wss", "ftp", "mailto", "tel", "sms",
+        ]
+        guard (2...64).contains(text.utf8.count), let first = text.utf8.first, isLetter(first) else { return false }
+        return text.utf8.dropFirst().allSatisfy {
+            isLetter($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
+        }
+            && !common.contains(text.lowercased())
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
+
+    /// The locale as a BCP 47 tag.
+    var languageTag: String { locale.identifier(.bcp47) }
+
+    /// The least manifest version that is accepted.
+    var leastManifestVersion: Journey.Version {
+        max(endpoints.leastManifestVersion, environment == .production ? .v12 : .v11)
+    }
+}

@@ -1,0 +1,59 @@
+public import JourneyBase
+internal import Synchronization
+
+/// The partner API: set up once, start journeys, get one result for each.
+public enum HSBCPartnerSdk {
+    /// Told of each event by name, with the attributes that `docs/events.md` publishes; never with what a person typed.
+    public typealias EventListener = @Sendable (_ name: String, _ attributes: [String: AnyCodable]) -> Void
+
+    /// What manifests compare `minSdk` with.
+    public static let version = "1.0.0"
+
+    private struct State {
+        var engine: RuntimeEngine?
+        var listener: EventListener?
+    }
+
+    private static let state = Mutex(State())
+
+    /// Sets the SDK up. Throws `CONFIGURATION_INVALID` and changes nothing when a field cannot be used; a journey that
+    /// runs keeps the configuration it was started with.
+    public static func initialize(config: HSBCInitConfig) throws(JourneyError) {
+        try config.check()
+        state.withLock { state in
+            // A second engine while a journey runs would let a second journey start.
+            if let engine = state.engine {
+                engine.reconfigure(config)
+            } else {
+                state.engine = RuntimeEngine(config: config)
+            }
+        }
+    }
+
+    /// Sets who is told of events from now on; `nil` for nobody. It is called in order, one event at a time.
+    public static func setEventListener(_ listener: EventListener?) { state.withLock { $0.listener = listener } }
+
+    /// Runs a journey and calls `completion` exactly once, whatever happens.
+    ///
+    /// Fails at once with `NOT_INITIALIZED` before `initialize`, and with `ALREADY_RUNNING` while another journey runs.
+    public static func startJourney(
+        from host: JourneyHost, params: JourneyStartParams, completion: @escaping @Sendable (JourneyResult) -> Void
+    ) {
+        Task { completion(await startJourney(from: host, params: params)) }
+    }
+
+    /// Runs a journey and gives its result. Cancelling the task is what closing the window is: a payment under way is
+    /// waited for.
+    public static func startJourney(from host: JourneyHost, params: JourneyStartParams) async -> JourneyResult {
+        guard let engine = state.withLock(\.engine) else {
+            return JourneyResult(
+                .failed(JourneyError(.notInitialized, "Call initialize before startJourney.", recovery: .restart)))
+        }
+        return await engine.start(from: host, params: params) { name, attributes in
+            state.withLock(\.listener)?(name, attributes)
+        }
+    }
+
+    /// Forgets configuration and listener, for tests.
+    package static func reset() { state.withLock { $0 = State() } }
+}

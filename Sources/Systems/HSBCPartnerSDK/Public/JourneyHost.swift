@@ -1,0 +1,35 @@
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyDevice
+public import JourneyWeb
+
+/// What the host app gives a journey to stand on: where others take a view controller, this takes the seams.
+///
+/// `JourneyHost.linux(…)` makes one of this package's adapters.
+public struct JourneyHost: Sendable {
+    /// The network, believing the profile's authorities and pins.
+    public var makeTransport: @Sendable (TLSTrust) -> any HTTPTransport
+    /// A web engine that shows pages of the policy's origins; asked for at the first web step of a run.
+    public var makeContainer: @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer
+    /// What pages and native steps may call.
+    public var plugins: [any JourneyPlugin]
+    /// Keeps snapshots, idempotency keys and the highest manifest numbers seen.
+    public var store: any SecureStore
+    /// Names this installation to the pages' servers.
+    public var instanceKey: any SigningKey
+    public var surroundings: Surroundings
+
+    public init(
+        makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
+        makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
+        plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
+        surroundings: Surroundings = .system
+    ) {
+        self.makeTransport = makeTransport
+        self.makeContainer = makeContainer
+        self.plugins = plugins
+        self.store = store
+        self.instanceKey = instanceKey
+        self.surroundings = surroundings
+    }
+}

@@ -1,0 +1,23 @@
+public import JourneyBase
+
+/// How a journey ended. A host gets exactly one for each start.
+public enum JourneyResult: Hashable, Sendable {
+    case completed(payload: [String: AnyCodable])
+    /// Accepted but not final, or a payment whose fate the bank has to say: ask the bank before offering it again.
+    case pending(payload: [String: AnyCodable])
+    case cancelled
+    /// `code` is stable (see `ErrorCode`); `message` is for developers; `recoverable` says whether starting again can help.
+    case failed(code: String, message: String, recoverable: Bool)
+}
+
+extension JourneyResult {
+    init(_ outcome: Outcome<JSONValue>) {
+        switch outcome {
+        case .completed(let payload): self = .completed(payload: payload.object ?? [:])
+        case .pending(let payload): self = .pending(payload: payload.object ?? [:])
+        case .cancelled: self = .cancelled
+        case .failed(let error):
+            self = .failed(code: error.code.rawValue, message: error.message, recoverable: error.isRecoverable)
+        }
+    }
+}

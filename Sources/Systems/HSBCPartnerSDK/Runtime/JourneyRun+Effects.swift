@@ -1,0 +1,138 @@
+internal import JourneyBase
+internal import JourneyLanguage
+internal import JourneyWeb
+
+extension JourneyRun {
+    func perform(_ effect: StateMachine.Effect) async {
+        switch effect {
+        case .exitStep(let step): exit(step)
+        case .enterStep(let step, let visit): await enter(step, visit: visit)
+        case .call(let call): start(call)
+        case .emitToPage(let name, let payload):
+            events.send(.bridgeMessage(direction: .toPage, kind: "event", name: name))
+            await web.emit(name, payload)
+        case .startTimer(let id, let duration):
+            timers[id] = Task { [clock, inputs] in
+                guard (try? await clock.sleep(for: duration)) != nil else { return }
+                inputs.yield(.machine(.timerFired(id)))
+            }
+        case .cancelTimer(let id): timers.removeValue(forKey: id)?.cancel()
+        case .diagnostic(let diagnostic):
+            events.send(.error(code: diagnostic.kind.rawValue, message: diagnostic.message, step: diagnostic.step))
+        case .finish: break
+        }
+    }
+
+    private func exit(_ step: StepID) {
+        for task in stepWork { task.cancel() }
+        leftWork += stepWork
+        stepWork = []
+        events.send(.stepExit(step))
+    }
+
+    private func enter(_ step: Step, visit: Int) async {
+        events.send(.stepEnter(step.id))
+        // Browsing goes on without a snapshot; a payment does not, for it needs its key stored.
+        do { try await session.enter(step.id) } catch { events.send(JourneyRun.storeFailed, step: step.id) }
+        switch step.kind {
+        case .web(let url):
+            do {
+                try await web.show(
+                    url, step: step.id, methods: plugins.available(among: step.methods), context: pageContext)
+            } catch {
+                let known = error as? JourneyError
+                let lost = known ?? JourneyError(.pageLoadFailed, "The page could not be shown.")
+                inputs.yield(.machine(.pageLost(lost)))
+            }
+        case .native(let name, let params): startPlugin(name, params, visit: visit)
+        case .server, .terminal: break
+        }
+    }
+
+    static let storeFailed = JourneyError(
+        .storeFailed, "The run could not be saved on this device.", recovery: .restart)
+
+    private func startPlugin(_ name: String, _ params: JSONValue, visit: Int) {
+        guard let plugin = plugins.plugin(named: name), let method = JourneyRun.method(of: plugin, params) else {
+            let error = JourneyError(.pluginUnknown, "The plugin '\(name)' is not there.")
+            return inputs.yield(.machine(.native(visit: visit, .error(error)))).forget()
+        }
+        var members = params.object ?? [:]
+        members["method"] = nil
+        stepWork.append(
+            Task { [plugins, inputs, events, members, step = machine.currentStep] in
+                let answer: StateMachine.NativeAnswer
+                do throws(JourneyError) {
+                    answer = .success(try await plugins.call(method, of: name, params: .object(members)))
+                } catch {
+                    if error.code == .userCancelled {
+                        answer = .cancelled
+                    } else {
+                        events.send(error, step: step)
+                        answer = .error(error)
+                    }
+                }
+                inputs.yield(.machine(.native(visit: visit, answer)))
+            })
+    }
+
+    private func start(_ call: PendingCall) {
+        calls[call.id] = Task { [session, client, journey, inputs, events] in
+            var key: String?
+            if call.carriesKey {
+                do { key = try await session.key(for: call) } catch {
+                    events.send(JourneyRun.storeFailed, step: call.step)
+                    return inputs.yield(
+                        .machine(.callFinished(call.id, .failure(JourneyRun.storeFailed, status: nil)))
+                    ).forget()
+                }
+            }
+            let answer = await client.perform(call, key: key, journey: journey)
+            if case .failure(let error, _, _) = answer { events.send(error, step: call.step) }
+            inputs.yield(.machine(.callFinished(call.id, answer)))
+        }
+    }
+
+    // MARK: Pages
+
+    /// Takes in what a page did.
+    func take(_ inbound: BridgeInbound) async -> Outcome<JSONValue>? {
+        switch inbound {
+        case .opened:
+            events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: "bridge_hello"))
+            events.send(.bridgeMessage(direction: .toPage, kind: "event", name: "bridge_ready"))
+            return await take(.pageOpened(visit: machine.visit))
+        case .event(let name, let payload):
+            events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: name))
+            return await take(.page(name: name, payload: payload))
+        case .request(let request):
+            events.send(.bridgeMessage(direction: .fromPage, kind: "request", name: request.method))
+            answer(request)
+            return nil
+        case .refused(let error):
+            events.send(error, step: machine.currentStep)
+            return nil
+        case .lost(let error):
+            events.send(error, step: machine.currentStep)
+            return await take(.pageLost(error))
+        case .closedByPerson: return await take(.closed)
+        }
+    }
+
+    private func answer(_ request: BridgeRequest) {
+        stepWork.append(
+            Task { [plugins, events] in
+                let result: Result<JSONValue, JourneyError>
+                do throws(JourneyError) {
+                    result = .success(try await plugins.call(request.method, params: request.params))
+                } catch { result = .failure(error) }
+                events.send(.bridgeMessage(direction: .toPage, kind: "response", name: request.method))
+                request.respond(result)
+            })
+    }
+}
+
+extension AsyncStream.Continuation.YieldResult {
+    /// What is said after the end of a run is said to nobody.
+    fileprivate func forget() {}
+}

@@ -1,0 +1,117 @@
+internal import JourneyBase
+internal import JourneyLanguage
+internal import JourneyWeb
+
+/// One run from its first step to its one outcome.
+///
+/// Everything that happens stands in one queue; the machine decides; this performs. What the run owns (the page, timers,
+/// plugins, calls) ends with it.
+actor JourneyRun {
+    let journey: Journey
+    let plugins: PluginRegistry
+    let session: SessionManager
+    let client: ApiClient
+    let events: EventBus
+    let clock: any Clock<Duration>
+    let pageContext: JSONValue
+    let web: HybridContainer
+    let inputs: AsyncStream<RunInput>.Continuation
+    private let queue: AsyncStream<RunInput>
+
+    var machine: StateMachine
+    var timers: [StateMachine.TimerID: Task<Void, Never>] = [:]
+    var calls: [PendingCall.ID: Task<Void, Never>] = [:]
+    /// What runs for the step that is shown: its plugin, and the requests of its page.
+    var stepWork: [Task<Void, Never>] = []
+    /// Work of steps that were left, cancelled and not yet gone.
+    var leftWork: [Task<Void, Never>] = []
+
+    /// A run of `journey`. Throws `PLUGIN_UNKNOWN` when a native step names what the host does not have: that is said
+    /// before anything is shown.
+    init(
+        journey: Journey, config: HSBCInitConfig, host: JourneyHost, params: JourneyStartParams,
+        session: SessionManager, client: ApiClient, events: EventBus
+    ) throws {
+        self.journey = journey
+        self.session = session
+        self.client = client
+        self.events = events
+        clock = host.surroundings.clock
+        plugins = PluginRegistry(host.plugins, capabilities: params.capabilitiesOverride ?? [:])
+        try JourneyRun.check(journey, against: plugins)
+        let (queue, inputs) = AsyncStream<RunInput>.makeStream()
+        self.queue = queue
+        self.inputs = inputs
+        web = HybridContainer(host: host, trust: config.endpoints.trust, journey: journey) { inputs.yield(.page($0)) }
+        var known: [String: JSONValue] = ["locale": .string(config.languageTag)]
+        known["productCode"] = params.productCode.map { .string($0) }
+        known["campaignId"] = params.campaignId.map { .string($0) }
+        pageContext = .object(known)
+        known["idempotencyKey"] = .string(session.idempotencyKey)
+        known["featureFlags"] = .object(config.featureFlags.mapValues { .bool($0) })
+        machine = StateMachine(journey: journey, session: .object(known))
+    }
+
+    private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {
+        for step in journey.steps.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
+            guard case .native(let name, let params) = step.kind else { continue }
+            guard let plugin = plugins.plugin(named: name), let method = method(of: plugin, params),
+                plugin.canHandle(method)
+            else {
+                throw JourneyError(
+                    .pluginUnknown, "The step \(step.id) needs the plugin '\(name)', which this app does not have.")
+            }
+        }
+    }
+
+    /// The method that a native step calls: `params.method`, or the plugin's only one.
+    static func method(of plugin: any JourneyPlugin, _ params: JSONValue) -> String? {
+        if let named = params["method"] { return named.string }
+        return plugin.methods.count == 1 ? plugin.methods.first : nil
+    }
+
+    /// Runs to the end. Cancelling the task closes the window.
+    func outcome() async -> Outcome<JSONValue> {
+        // The run outlives its caller's cancellation: a payment under way is waited for.
+        let run = Task { await loop() }
+        return await withTaskCancellationHandler {
+            await run.value
+        } onCancel: {
+            inputs.yield(.machine(.closed))
+        }
+    }
+
+    private func loop() async -> Outcome<JSONValue> {
+        var outcome = await take(.start)
+        if outcome == nil {
+            for await input in queue {
+                outcome =
+                    switch input {
+                    case .machine(let event): await take(event)
+                    case .page(let event): await take(event)
+                    }
+                if outcome != nil { break }
+            }
+        }
+        inputs.finish()
+        await release()
+        return outcome ?? .cancelled
+    }
+
+    /// Hands `event` to the machine and performs what it says; gives the outcome when that was the end.
+    func take(_ event: StateMachine.Event) async -> Outcome<JSONValue>? {
+        var outcome: Outcome<JSONValue>?
+        for effect in machine.handle(event) {
+            if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
+        }
+        return outcome
+    }
+
+    /// Ends whatever the run still owns, and waits until it is gone.
+    private func release() async {
+        let rest = Array(timers.values) + Array(calls.values) + stepWork + leftWork
+        for task in rest { task.cancel() }
+        await web.close()
+        for task in rest { await task.value }
+    }
+}

@@ -1,0 +1,64 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyDevice
+internal import JourneyLanguage
+
+/// Fetches a journey: manifest, trust, OpenAPI bundle, compilation. Nothing of a manifest counts before its signature.
+struct JourneySource {
+    let config: HSBCInitConfig
+    let client: ApiClient
+    let memory: ManifestMemory
+    let surroundings: Surroundings
+
+    /// The journey called `id`, ready to run. Throws the codes of `JourneyLoader`, those of the network,
+    /// `MANIFEST_UNAVAILABLE`, `AUTH_EXPIRED`, `PINNING_FAIL` and `STORE_FAILED`.
+    func journey(_ id: JourneyID) async throws -> Journey {
+        guard let address = config.endpoints.address("journeys/\(id)/manifest.json") else {
+            throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
+        }
+        let manifest = try await fetch(address, as: "manifest", isTokenIncluded: true)
+        let highest = try await memory.highest(of: id)
+        let trust = ManifestTrust(
+            keys: config.endpoints.manifestKeys, leastVersion: config.leastManifestVersion, now: surroundings.now(),
+            sdkVersion: HSBCPartnerSdk.version, journey: id, leastSequence: highest)
+        let verified = try JourneyLoader.verify(manifest, trust: trust)
+        let bundle = try await fetch(verified.openAPIURL, as: "openapi", isTokenIncluded: false)
+        let journey = try JourneyLoader.compile(verified, openAPI: bundle)
+        try checkPins(of: journey)
+        // Only what could run counts as seen: a manifest that cannot be used must not shut out the one that can.
+        try await memory.remember(journey.sequence, of: id)
+        return journey
+    }
+
+    private func fetch(_ url: HTTPSURL, as what: String, isTokenIncluded: Bool) async throws -> [UInt8] {
+        let result = await client.send(
+            HTTPRequest(url: url), operation: what, policy: RetryPolicy(rules: [], mayRepeat: true),
+            isTokenIncluded: isTokenIncluded)
+        switch result {
+        case .success(let response) where response.status == 200: return response.body
+        case .success: throw unavailable(what)
+        case .failure(let failure):
+            try Task.checkCancellation()
+            if failure.status == nil
+                || [.authExpired, .rateLimited, .serverError, .netTimeout].contains(failure.error.code)
+            {
+                throw failure.error
+            }
+            throw unavailable(what)
+        }
+    }
+
+    private func unavailable(_ what: String) -> JourneyError {
+        JourneyError(.manifestUnavailable, "The journey's \(what) is not to be had.", recovery: .restart)
+    }
+
+    /// A manifest may ask for pins; the host has to have them for each of its origins.
+    private func checkPins(of journey: Journey) throws {
+        guard journey.security.pinning else { return }
+        let pinned = Set(config.endpoints.trust.pins.keys.map { $0.lowercased() })
+        guard let bare = journey.origins.allowed.map(\.host).sorted().first(where: { !pinned.contains($0) }) else {
+            return
+        }
+        throw JourneyError(.pinningFail, "The manifest asks for pins, and the configuration has none for \(bare).")
+    }
+}

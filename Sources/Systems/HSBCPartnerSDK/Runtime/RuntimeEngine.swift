@@ -1,0 +1,75 @@
+internal import JourneyBase
+internal import JourneyLanguage
+internal import Synchronization
+
+/// Runs journeys, one at a time: fetch, verify, compile, run, and one result.
+final class RuntimeEngine: Sendable {
+    private struct State {
+        var config: HSBCInitConfig
+        var isRunning = false
+    }
+
+    private let state: Mutex<State>
+
+    init(config: HSBCInitConfig) { state = Mutex(State(config: config)) }
+
+    /// Takes effect with the next start.
+    func reconfigure(_ config: HSBCInitConfig) { state.withLock { $0.config = config } }
+
+    /// Runs the journey of `params` to its one result.
+    func start(
+        from host: JourneyHost, params: JourneyStartParams, listener: @escaping HSBCPartnerSdk.EventListener
+    ) async -> JourneyResult {
+        let config = state.withLock { state -> HSBCInitConfig? in
+            guard !state.isRunning else { return nil }
+            state.isRunning = true
+            return state.config
+        }
+        guard let config else {
+            return JourneyResult(
+                .failed(JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)))
+        }
+        defer { state.withLock { $0.isRunning = false } }
+        return JourneyResult(await run(config, host, params, listener))
+    }
+
+    private func run(
+        _ config: HSBCInitConfig, _ host: JourneyHost, _ params: JourneyStartParams,
+        _ listener: @escaping HSBCPartnerSdk.EventListener
+    ) async -> Outcome<JSONValue> {
+        let surroundings = host.surroundings
+        let correlationID = surroundings.uuid()
+        let events = EventBus(correlationID: correlationID, log: surroundings.log, listener: listener)
+        events.send(.journeyBegin(journey: params.journeyId, tracking: params.trackingContext))
+        let outcome: Outcome<JSONValue>
+        do {
+            let id = try params.checked()
+            let session = SessionManager(
+                journey: id, correlationID: correlationID, store: host.store, surroundings: surroundings)
+            let identity = RequestIdentity(
+                partnerID: config.partnerId, clientID: config.clientId, language: config.languageTag,
+                token: params.contextToken, traceID: session.traceID)
+            let client = ApiClient(
+                transport: host.makeTransport(config.endpoints.trust), surroundings: surroundings, identity: identity,
+                events: events)
+            let source = JourneySource(
+                config: config, client: client,
+                memory: ManifestMemory(store: host.store, environment: config.environment), surroundings: surroundings)
+            let journey = try await source.journey(id)
+            let run = try JourneyRun(
+                journey: journey, config: config, host: host, params: params, session: session, client: client,
+                events: events)
+            outcome = await run.outcome()
+            await session.end(outcome)
+        } catch let error as JourneyError {
+            events.send(error)
+            outcome = .failed(error)
+        } catch is CancellationError {
+            outcome = .cancelled
+        } catch {
+            outcome = .failed(JourneyError(.unknown, "The journey could not be started."))
+        }
+        events.send(.result(outcome))
+        return outcome
+    }
+}

@@ -1,0 +1,59 @@
+internal import JourneyBase
+internal import JourneyCrypto
+internal import JourneyDevice
+internal import JourneyLanguage
+internal import JourneyWeb
+
+/// The web side of one run: one web engine, made when the first page is due, and the bridge to its pages.
+///
+/// There is no sign-in here, no popup, and no address but `https` on the manifest's origins.
+actor HybridContainer {
+    private let host: JourneyHost
+    private let trust: TLSTrust
+    private let journey: Journey
+    private let receive: @Sendable (BridgeInbound) -> Void
+    private var channel: BridgeChannel?
+    private var pump: Task<Void, Never>?
+
+    /// A container that hands to `receive` what its pages do, in order.
+    init(
+        host: JourneyHost, trust: TLSTrust, journey: Journey, receive: @escaping @Sendable (BridgeInbound) -> Void
+    ) {
+        self.host = host
+        self.trust = trust
+        self.journey = journey
+        self.receive = receive
+    }
+
+    /// Shows the page of `step`. Throws when there is no web engine to be had.
+    func show(_ url: HTTPSURL, step: StepID, methods: Set<String>, context: JSONValue) async throws {
+        let bridgeStep = BridgeStep(
+            journey: journey.id, step: step, manifestHash: journey.manifestHash, methods: methods, context: context)
+        await (try openChannel()).present(url, step: bridgeStep)
+    }
+
+    private func openChannel() async throws -> BridgeChannel {
+        if let channel { return channel }
+        let container: any WebContainer
+        do { container = try await host.makeContainer(journey.origins, trust) } catch let error as JourneyError {
+            throw error
+        } catch {
+            throw JourneyError(.pageLoadFailed, "The host has no web engine to show pages in.")
+        }
+        let channel = BridgeChannel(
+            container: container, policy: journey.origins, instanceKey: host.instanceKey,
+            surroundings: host.surroundings, sdkVersion: HSBCPartnerSdk.version)
+        self.channel = channel
+        pump = Task { [receive] in for await event in channel.inbound { receive(event) } }
+        return channel
+    }
+
+    /// Sends an event to the page that is shown.
+    func emit(_ name: String, _ payload: JSONValue) { channel?.emit(name: name, payload: payload) }
+
+    /// Closes the page and its processes; nothing is received afterwards.
+    func close() async {
+        await channel?.close()
+        await pump?.value
+    }
+}

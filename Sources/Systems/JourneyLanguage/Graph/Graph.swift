@@ -1,0 +1,62 @@
+/// Pictures of a journey: what leads where.
+public enum Graph {
+    /// A Mermaid state diagram, for documents that render it.
+    public static func mermaid(_ journey: Journey) -> String { mermaid(JourneyOutline(journey)) }
+
+    /// A self-contained SVG 1.1 picture: no scripts, no fonts or styles from elsewhere.
+    public static func svg(_ journey: Journey) -> String { svg(JourneyOutline(journey)) }
+
+    /// A Mermaid state diagram of an outline.
+    public static func mermaid(_ outline: JourneyOutline) -> String {
+        // Step names may hold what Mermaid reads as syntax, so states have names of their own.
+        let names = Dictionary(uniqueKeysWithValues: outline.nodes.enumerated().map { ($1.id, "s\($0)") })
+        var lines = ["stateDiagram-v2"]
+        for node in outline.nodes {
+            guard let name = names[node.id] else { continue }
+            lines.append("    state \"\(escaped(node.id))<br/>\(GraphStyle(node.kind).caption)\" as \(name)")
+        }
+        if let start = names[outline.start] { lines.append("    [*] --> \(start)") }
+        for edge in outline.edges {
+            guard let from = names[edge.from], let to = names[edge.to] else { continue }
+            let condition = edge.condition.map { " [\(escaped($0))]" } ?? ""
+            lines.append("    \(from) --> \(to): \(escaped(edge.event))\(condition)")
+        }
+        for node in outline.nodes {
+            if case .terminal = node.kind, let name = names[node.id] { lines.append("    \(name) --> [*]") }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Mermaid's entity codes for what would end a label.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "\"", "<", ">", "#", ";", ":", "[", "]", "{", "}", "&", "|", "%": "#\(scalar.value);"
+            default: scalar.value < 0x20 ? " " : String(scalar)
+            }
+        }.joined()
+    }
+
+    /// The picture of an outline.
+    public static func svg(_ outline: JourneyOutline) -> String { GraphDrawing(GraphLayout(outline)).svg }
+}
+
+/// How steps of a kind look.
+struct GraphStyle {
+    let caption: String
+    let fill: String
+    let line: String
+
+    init(_ kind: JourneyOutline.Kind) {
+        switch kind {
+        case .web: (caption, fill, line) = ("web page", "#eaf2fd", "#2f6fc1")
+        case .native: (caption, fill, line) = ("native", "#f1ecfb", "#7a4fc0")
+        case .server: (caption, fill, line) = ("server", "#fdf3e1", "#b9770e")
+        case .unknown: (caption, fill, line) = ("unknown type", "#f3f3f3", "#777777")
+        case .terminal(.completed): (caption, fill, line) = ("completed", "#e6f5ec", "#1f8a4c")
+        case .terminal(.pending): (caption, fill, line) = ("pending", "#e4f4f6", "#1b7f8c")
+        case .terminal(.cancelled): (caption, fill, line) = ("cancelled", "#f0f1f3", "#69727d")
+        case .terminal(.failed): (caption, fill, line) = ("failed", "#fcebea", "#c0392b")
+        }
+    }
+}

@@ -1,0 +1,192 @@
+internal import Foundation
+
+/// Writes a layout as SVG.
+struct GraphDrawing {
+    private let layout: GraphLayout
+    private var body: [String] = []
+    private var left = 0.0
+    private var right = 0.0
+    private var bottom = 0.0
+    private let ink = "#27303a"
+    private let soft = "#5b6673"
+
+    init(_ layout: GraphLayout) {
+        self.layout = layout
+        for box in layout.boxes.values {
+            left = min(left, box.x - box.width / 2)
+            right = max(right, box.x + box.width / 2)
+            bottom = max(bottom, box.y + GraphLayout.boxHeight)
+        }
+        drawStart()
+        for line in layout.lines { draw(line) }
+        for box in layout.boxes.values.sorted(by: { ($0.y, $0.x) < ($1.y, $1.x) }) { draw(box) }
+        drawEnds()
+    }
+
+    var svg: String {
+        let margin = 28.0
+        let width = right - left + 2 * margin
+        let height = bottom + 2 * margin + 56
+        let head = """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(number(width))" height="\(number(height))" \
+            viewBox="\(number(left - margin)) \(number(-margin - 56)) \(number(width)) \(number(height))" \
+            font-family="'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif" role="img">
+            <title>\(GraphDrawing.escaped(layout.title))</title>
+            <defs><marker id="tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="7" markerHeight="7" orient="auto">\
+            <path d="M1 1 L9 5 L1 9 Z" fill="\(soft)"/></marker></defs>
+            <rect x="\(number(left - margin))" y="\(number(-margin - 56))" width="\(number(width))" \
+            height="\(number(height))" fill="#ffffff"/>
+            """
+        return ([head] + body + ["</svg>"]).joined(separator: "\n") + "\n"
+    }
+
+    private func number(_ value: Double) -> String {
+        let tenths = (value * 10).rounded() / 10
+        return tenths == tenths.rounded() ? String(Int(tenths)) : String(tenths)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar {
+            case "&": "&amp;"
+            case "<": "&lt;"
+            case ">": "&gt;"
+            case "\"": "&quot;"
+            default: scalar.value < 0x20 ? " " : String(scalar)
+            }
+        }.joined()
+    }
+
+    private mutating func text(
+        _ text: String, _ x: Double, _ y: Double, size: Double, fill: String, anchor: String = "middle",
+        weight: String? = nil, halo: Bool = false
+    ) {
+        let style =
+            (weight.map { " font-weight=\"\($0)\"" } ?? "")
+            + (halo ? " stroke=\"#ffffff\" stroke-width=\"5\" stroke-linejoin=\"round\" paint-order=\"stroke\"" : "")
+        body.append(
+            "<text x=\"\(number(x))\" y=\"\(number(y))\" font-size=\"\(number(size))\" fill=\"\(fill)\" text-anchor=\"\(anchor)\"\(style)>\(GraphDrawing.escaped(text))</text>"
+        )
+    }
+
+    private mutating func draw(_ box: GraphLayout.Box) {
+        let style = GraphStyle(box.node.kind)
+        let isEnd = if case .terminal = box.node.kind { true } else { false }
+        let radius = isEnd ? GraphLayout.boxHeight / 2 : 9
+        body.append(
+            "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(style.line)\" stroke-width=\"\(isEnd ? 2.2 : 1.4)\"/>"
+        )
+        text(box.node.id, box.x, box.y + 22, size: 14, fill: ink, weight: "600")
+        let detail = box.node.kind == .web ? nil : box.node.detail
+        text(
+            [style.caption, detail].compactMap { $0 }.joined(separator: " · "), box.x, box.y + 38, size: 10.5,
+            fill: style.line)
+        for (index, note) in box.notes.enumerated() {
+            let style = GraphStyle(note.target.kind)
+            let x = box.x + box.width / 2 + 14
+            let top = box.y + GraphLayout.boxHeight / 2 - Double(box.notes.count) * GraphLayout.noteHeight / 2
+            let y = top + (Double(index) + 0.5) * GraphLayout.noteHeight
+            body.append("<circle cx=\"\(number(x + 4))\" cy=\"\(number(y))\" r=\"4\" fill=\"\(style.line)\"/>")
+            let words = "\(note.text) → \(note.target.id)"
+            text(words, x + 14, y + 4, size: 11, fill: soft, anchor: "start")
+            right = max(right, x + 14 + GraphLayout.width(of: words))
+            bottom = max(bottom, y + 8)
+        }
+    }
+
+    private mutating func drawStart() {
+        guard let box = layout.boxes[layout.start] else { return }
+        body.append("<circle cx=\"\(number(box.x))\" cy=\"\(number(box.y - 40))\" r=\"6\" fill=\"\(ink)\"/>")
+        path("M \(number(box.x)) \(number(box.y - 34)) L \(number(box.x)) \(number(box.y - 2))")
+    }
+
+    private mutating func path(_ data: String, isBack: Bool = false) {
+        let dash = isBack ? " stroke-dasharray=\"5 4\"" : ""
+        body.append(
+            "<path d=\"\(data)\" fill=\"none\" stroke=\"\(soft)\" stroke-width=\"1.4\"\(dash) marker-end=\"url(#tip)\"/>"
+        )
+    }
+
+    private mutating func draw(_ line: GraphLayout.Line) {
+        guard let from = layout.boxes[line.from], let to = layout.boxes[line.to] else { return }
+        if line.isBack {
+            drawBack(line, from, to)
+            return
+        }
+        // Lines leave and arrive spread over the box, in the order of their other ends.
+        let start = (x: port(of: from, toward: line, isStart: true), y: from.y + GraphLayout.boxHeight)
+        let end = (x: port(of: to, toward: line, isStart: false), y: to.y - 2)
+        var data = "M \(number(start.x)) \(number(start.y))"
+        var last = start
+        for bend in line.bends {
+            data += curve(last, (bend.x, bend.y)) + " L \(number(bend.x)) \(number(bend.y + GraphLayout.boxHeight))"
+            last = (bend.x, bend.y + GraphLayout.boxHeight)
+        }
+        path(data + curve(last, end))
+        let middle = last.x + (end.x - last.x) * 0.74
+        label(line.labels, middle, last.y + (end.y - last.y) * 0.56)
+    }
+
+    private func curve(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double)) -> String {
+        let half = (a.y + b.y) / 2
+        return " C \(number(a.x)) \(number(half)) \(number(b.x)) \(number(half)) \(number(b.x)) \(number(b.y))"
+    }
+
+    private func port(of box: GraphLayout.Box, toward line: GraphLayout.Line, isStart: Bool) -> Double {
+        let siblings = layout.lines.filter { !$0.isBack && (isStart ? $0.from == line.from : $0.to == line.to) }
+        func other(_ line: GraphLayout.Line) -> Double {
+            let bend = isStart ? line.bends.first?.x : line.bends.last?.x
+            return bend ?? layout.boxes[isStart ? line.to : line.from]?.x ?? 0
+        }
+        let sorted = siblings.sorted { (other($0), $0.to) < (other($1), $1.to) }
+        let index = sorted.firstIndex { $0.from == line.from && $0.to == line.to } ?? 0
+        let step = min(26, box.width / Double(sorted.count + 1))
+        return box.x + (Double(index) - Double(sorted.count - 1) / 2) * step
+    }
+
+    /// Upwards on the left; longer ways swing wider.
+    private mutating func drawBack(_ line: GraphLayout.Line, _ from: GraphLayout.Box, _ to: GraphLayout.Box) {
+        let start = (x: from.x - from.width / 2, y: from.y + GraphLayout.boxHeight * 0.3)
+        let end = (x: to.x - to.width / 2 - 2, y: to.y + GraphLayout.boxHeight * 0.7)
+        let swing = 44 + abs(start.y - end.y) * 0.22
+        let side = min(start.x, end.x) - swing
+        path(
+            "M \(number(start.x)) \(number(start.y)) C \(number(side)) \(number(start.y)) \(number(side)) \(number(end.y)) \(number(end.x)) \(number(end.y))",
+            isBack: true)
+        let x = (start.x + end.x) / 8 + side * 0.75 - 6
+        let y = (start.y + end.y) / 2 - Double(line.labels.count - 1) * 7 + 4
+        for (index, words) in line.labels.enumerated() {
+            text(words, x, y + Double(index) * 14, size: 11, fill: soft, anchor: "end", halo: true)
+            left = min(left, x - GraphLayout.width(of: words))
+        }
+    }
+
+    private mutating func label(_ lines: [String], _ x: Double, _ y: Double) {
+        let top = y - Double(lines.count - 1) * 7 + 4
+        for (index, words) in lines.enumerated() {
+            text(words, x, top + Double(index) * 14, size: 11, fill: ink, halo: true)
+            left = min(left, x - GraphLayout.width(of: words) / 2)
+            right = max(right, x + GraphLayout.width(of: words) / 2)
+        }
+    }
+
+    /// The steps that notes lead to.
+    private mutating func drawEnds() {
+        guard !layout.ends.isEmpty else { return }
+        let y = bottom + 34
+        var x = left
+        for node in layout.ends {
+            let style = GraphStyle(node.kind)
+            let caption = style.caption == node.id ? node.id : "\(node.id) · \(style.caption)"
+            let width = GraphLayout.width(of: caption) + 34
+            body.append(
+                "<rect x=\"\(number(x))\" y=\"\(number(y))\" width=\"\(number(width))\" height=\"26\" rx=\"13\" fill=\"\(style.fill)\" stroke=\"\(style.line)\" stroke-width=\"1.4\"/>"
+            )
+            body.append("<circle cx=\"\(number(x + 14))\" cy=\"\(number(y + 13))\" r=\"4\" fill=\"\(style.line)\"/>")
+            text(caption, x + 24, y + 17, size: 11.5, fill: ink, anchor: "start")
+            x += width + 12
+        }
+        right = max(right, x - 12)
+        bottom = y + 26
+    }
+}

@@ -1,0 +1,86 @@
+internal import JourneyBase
+
+extension LintRun {
+    /// Who raises which event, and who handles it.
+    mutating func checkEvents() {
+        for (_, type, step) in steps where ManifestGrammar.stepTypes.contains(type) && type != "terminal" {
+            let bindings = elements(of: step.member("bindings"))
+            let emissions = emissions(of: step, bindings)
+            for emission in emissions { reserved(emission) }
+            let raised = Set(emissions.compactMap(\.value.string))
+            handled(step, type, bindings, raised)
+            if type != "web" {
+                for binding in bindings { unhandled(binding, in: step) }
+            }
+            loops(step)
+        }
+    }
+
+    private func emissions(of step: Reading, _ bindings: [Reading]) -> [Reading] {
+        bindings.flatMap { [$0.member("onSuccessEmit"), $0.member("onErrorEmit")] }.compactMap { $0 }
+            + transitions(of: step).compactMap { $0.transition.member("emit") }
+    }
+
+    private mutating func reserved(_ emission: Reading) {
+        guard let name = emission.value.string,
+            ManifestGrammar.engineEvents.contains(name) || ManifestGrammar.bridgeEvents.contains(name)
+        else { return }
+        add(
+            .reservedEvent, .error, emission.path,
+            "\(emission.path) raises \(Refusal.quote(name)), which only the engine raises.")
+    }
+
+    /// Events that a step of this type never sees. A page may raise any other name.
+    private mutating func handled(_ step: Reading, _ type: String, _ bindings: [Reading], _ raised: Set<String>) {
+        let waiting =
+            children(of: step.member("on")).map { ($0.name, $0.value.path) }
+            + bindings.compactMap { $0.member("onEvent") }.compactMap { event in
+                event.value.string.map { ($0, event.path) }
+            }
+        for (event, path) in waiting where !raised.contains(event) {
+            let comes =
+                switch event {
+                case "enter", "timeout": true
+                case "success", "cancelled", "error": type == "native"
+                default: type == "web" && !ManifestGrammar.bridgeEvents.contains(event)
+                }
+            if !comes {
+                add(
+                    .eventNeverRaised, .warning, path,
+                    "\(path) waits for \(Refusal.quote(event)), which nothing raises here.")
+            }
+        }
+    }
+
+    private mutating func unhandled(_ binding: Reading, in step: Reading) {
+        for name in ["onSuccessEmit", "onErrorEmit"] {
+            let event = binding.member(name)?.value.string
+            let isHandled = event.map { step.member("on")?.member($0) != nil } ?? false
+            if !isHandled {
+                add(
+                    .unhandledCall, .warning, binding.path,
+                    "\(binding.path) has \(event == nil ? "no \(name)" : "an \(name) that nothing handles"), and no page sees it."
+                )
+            }
+        }
+    }
+
+    /// A chain of emits that comes back to its start; the engine cuts it, but nobody meant it.
+    private mutating func loops(_ step: Reading) {
+        var next: [String: Set<String>] = [:]
+        for (event, transition) in transitions(of: step) where transition.member("to") == nil {
+            if let emit = transition.member("emit")?.value.string { next[event, default: []].insert(emit) }
+        }
+        var reported: Set<String> = []
+        for event in next.keys.sorted() where !reported.contains(event) {
+            var seen: Set<String> = []
+            var queue = Array(next[event] ?? [])
+            while let name = queue.popLast() {
+                if seen.insert(name).inserted { queue += next[name] ?? [] }
+            }
+            guard seen.contains(event), let place = step.member("on")?.member(event) else { continue }
+            reported.formUnion(seen)
+            add(.emitLoop, .warning, place.path, "\(place.path) raises itself again.")
+        }
+    }
+}

@@ -1,0 +1,79 @@
+internal import JourneyBase
+
+extension LintRun {
+    /// Where events lead, and whether the journey can end.
+    mutating func checkFlow() {
+        guard let outline = JourneyOutline(manifest: document) else { return }
+        let names = Set(steps.map(\.name))
+        target(root.member("startStep"), names)
+        target(root.member("fallback"), names)
+        let reachable = outline.reachable.union([document["fallback"]?.string].compactMap { $0 })
+        let ending = outline.ending
+        for (name, type, step) in steps {
+            if !reachable.contains(name) {
+                add(.unreachableStep, .warning, step.path, "\(step.path) is reached by no event.")
+            }
+            let isKnown = ManifestGrammar.stepTypes.contains(type)
+            if isKnown, !ending.contains(name) {
+                add(.noWayOut, .error, step.path, "\(step.path) leads to no terminal step.")
+            }
+            if type == "terminal" { terminal(step) } else if isKnown { timeout(step) }
+            for (_, transition) in transitions(of: step) {
+                target(transition.member("to"), names)
+                condition(transition)
+            }
+            defaults(step)
+        }
+    }
+
+    private mutating func target(_ reading: Reading?, _ names: Set<String>) {
+        guard let reading, let name = reading.value.string, !names.contains(name) else { return }
+        let near = Spelling.nearest(to: name, in: names)
+        let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+        add(.unknownTarget, .error, reading.path, "\(reading.path) names no step: \(Refusal.quote(name))\(hint)")
+    }
+
+    private mutating func terminal(_ step: Reading) {
+        for name in ["on", "bindings", "timeoutMs"] {
+            guard let member = step.member(name), member.value != [:], member.value != [] else { continue }
+            add(
+                .terminalWithEdges, .error, member.path,
+                "\(member.path) has no meaning in a terminal step, where the journey ends.")
+        }
+        if version >= .v12, step.member("outcome") == nil {
+            add(.missingOutcome, .warning, step.path, "\(step.path) has no outcome; it counts as completed.")
+        }
+    }
+
+    private mutating func timeout(_ step: Reading) {
+        guard let member = step.member("timeoutMs") else {
+            add(.missingTimeout, .warning, step.path, "\(step.path) has no timeoutMs, so it may wait for ever.")
+            return
+        }
+        if step.member("on")?.member("timeout") == nil {
+            add(.unhandledTimeout, .warning, member.path, "\(member.path) raises 'timeout', which nothing handles.")
+        }
+    }
+
+    private mutating func condition(_ transition: Reading) {
+        for name in ["guardExpr", "guard"] {
+            guard let member = transition.member(name), let source = member.value.string else { continue }
+            do throws(GuardError) { _ = try Guard(compiling: source) } catch {
+                add(
+                    .invalidGuard, .error, member.path,
+                    "\(member.path) is no guard: \(error.message) (\(error.code.rawValue))")
+            }
+        }
+    }
+
+    private mutating func defaults(_ step: Reading) {
+        for (_, value) in children(of: step.member("on")) {
+            let last = value.value.array.map { $0.last ?? [:] } ?? value.value
+            guard last["guardExpr"] != nil || last["guard"] != nil else { continue }
+            let severity = version == .v11 ? Finding.Severity.warning : .error
+            add(
+                .missingDefault, severity, value.path,
+                "\(value.path) has a guard but no default: when none is true, nothing happens.")
+        }
+    }
+}

@@ -1,0 +1,67 @@
+internal import JourneyBase
+
+extension LintRun {
+    /// Members that the grammar does not have.
+    mutating func checkMembers() {
+        // At the top, members may come that are not known yet, so they are worth a warning only when they look misspelt.
+        let top = ManifestGrammar.top(version)
+        for (name, member) in children(of: root) where !top.contains(name) && !isOfOtherVersion(name) {
+            let near = Spelling.nearest(to: name, in: top)
+            let hint = near.map { "did you mean \(Refusal.quote($0))?" } ?? "it is passed over."
+            add(.unknownMember, .warning, member.path, "\(member.path) is not known; \(hint)")
+        }
+        unknown(in: root.member("security"), ManifestGrammar.security)
+        unknown(in: root.member("limits"), ManifestGrammar.limits)
+        for (_, type, step) in steps where ManifestGrammar.stepTypes.contains(type) {
+            unknown(in: step, ManifestGrammar.step(version))
+            for (_, transition) in transitions(of: step) { unknown(in: transition, ManifestGrammar.transition) }
+            for binding in elements(of: step.member("bindings")) {
+                unknown(in: binding, ManifestGrammar.binding(version))
+                unknown(in: binding.member("call"), ManifestGrammar.call)
+                for rule in elements(of: binding.member("retry")) { unknown(in: rule, ManifestGrammar.retry) }
+            }
+        }
+    }
+
+    private func isOfOtherVersion(_ name: String) -> Bool {
+        ManifestGrammar.reserved12.contains(name) || ManifestGrammar.only12.contains(name)
+    }
+
+    private mutating func unknown(in reading: Reading?, _ names: Set<String>) {
+        for (name, member) in children(of: reading) where !names.contains(name) {
+            let near = Spelling.nearest(to: name, in: names)
+            let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+            add(.unknownMember, .error, member.path, "\(member.path) does not belong here\(hint)")
+        }
+    }
+
+    mutating func checkOrigins() {
+        for element in elements(of: root.member("security")?.member("allowedOrigins")) {
+            guard let text = element.value.string else { continue }
+            if text.contains("*") {
+                add(.wildcardOrigin, .error, element.path, "\(element.path) has a wildcard; list each origin.")
+            } else if !text.lowercased().hasPrefix("https://") {
+                add(.httpOrigin, .error, element.path, "\(element.path) is not https: \(Refusal.quote(text)).")
+            }
+        }
+    }
+
+    mutating func checkMethods(known: Set<String>, pages: [String]?) {
+        for (_, _, step) in steps {
+            for element in elements(of: step.member("bridgeAllow")) {
+                guard let method = element.value.string else { continue }
+                if !known.contains(method) {
+                    let near = Spelling.nearest(to: method, in: known)
+                    let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+                    add(
+                        .unknownMethod, .warning, element.path,
+                        "\(element.path) allows a method that no known plugin has: \(Refusal.quote(method))\(hint)")
+                } else if let pages, !pages.contains(where: { $0.contains(method) }) {
+                    add(
+                        .unusedMethod, .warning, element.path,
+                        "\(element.path) allows a method that no page uses: \(Refusal.quote(method)).")
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+internal import JourneyBase
+
+extension LintRun {
+    /// Names that say they hold what a journey must never carry.
+    mutating func checkNames() {
+        for (_, _, step) in steps {
+            names(in: step.member("params"))
+            names(in: step.member("result"))
+            for binding in elements(of: step.member("bindings")) {
+                names(in: binding.member("in"))
+                names(in: binding.member("out"))
+                for (_, member) in children(of: binding.member("in")) { path(member) }
+                if let from = binding.member("call")?.member("argsFrom") { path(from) }
+            }
+            for (_, transition) in transitions(of: step) {
+                if let member = transition.member("guardExpr") ?? transition.member("guard") { path(member) }
+            }
+        }
+    }
+
+    private mutating func names(in reading: Reading?) {
+        for (name, member) in children(of: reading) {
+            report(name, member.path)
+            names(in: member)
+        }
+        for element in elements(of: reading) { names(in: element) }
+    }
+
+    /// Names inside a path or a guard; text literals are no names.
+    private mutating func path(_ reading: Reading) {
+        guard let text = reading.value.string, let tokens = try? GuardLexer.tokens(of: text) else { return }
+        for token in tokens {
+            if case .name(let name) = token.kind { report(name, reading.path) }
+        }
+    }
+
+    private mutating func report(_ name: String, _ path: String) {
+        guard SensitiveNames.match(name) else { return }
+        add(
+            .sensitiveField, .error, path,
+            "\(path) names \(Refusal.quote(name)): card data, PINs and codes have no place in a journey.")
+    }
+}
+
+/// Which names say that they hold card data, a PIN, a password or a one-time code.
+enum SensitiveNames {
+    private static let words: Set<String> = [
+        "pan", "cvv", "cvv2", "cvc", "cvc2", "csc", "pin", "otp", "totp", "password", "passwd", "passcode",
+        "cardnumber",
+        "cardno", "pincode", "track1", "track2", "magstripe",
+    ]
+    private static let phrases = [
+        "card number", "card no", "card num", "security code", "one time code", "one time password", "pin code",
+        "pin block", "track data", "verification value", "primary account number",
+    ]
+
+    /// Looks at whole words, so that `pinning`, `company` and `accountNumber` pass.
+    static func match(_ name: String) -> Bool {
+        let parts = words(of: name)
+        if parts.contains(where: words.contains) || words.contains(parts.joined()) { return true }
+        let text = " " + parts.joined(separator: " ") + " "
+        return phrases.contains { text.contains(" \($0) ") }
+    }
+
+    /// `cardNumber`, `card_number`, `CARD-NUMBER` and `PANNumber` all fall into words.
+    private static func words(of name: String) -> [String] {
+        var parts: [String] = []
+        var word = ""
+        let scalars = Array(name.unicodeScalars)
+        func isUpper(_ index: Int) -> Bool {
+            scalars.indices.contains(index) && scalars[index].properties.isUppercase
+        }
+        func isLower(_ index: Int) -> Bool {
+            scalars.indices.contains(index) && scalars[index].properties.isLowercase
+        }
+        for (index, scalar) in scalars.enumerated() {
+            let isPart = scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            let begins = isUpper(index) && (!isUpper(index - 1) || isLower(index + 1))
+            if !isPart || begins {
+                if !word.isEmpty { parts.append(word) }
+                word = ""
+            }
+            if isPart { word += String(scalar).lowercased() }
+        }
+        if !word.isEmpty { parts.append(word) }
+        return parts
+    }
+}

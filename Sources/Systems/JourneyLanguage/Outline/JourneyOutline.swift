@@ -1,0 +1,134 @@
+public import JourneyBase
+
+/// A journey's shape: its steps and where events lead. Enough to draw and to lint, not to run; nothing of it is trusted.
+public struct JourneyOutline: Sendable {
+    public enum Kind: Hashable, Sendable {
+        case web, native, server
+        case terminal(Terminal.Kind)
+        case unknown
+    }
+
+    public struct Node: Hashable, Sendable {
+        public let id: String
+        public let kind: Kind
+        /// The page's path, or the plugin's name.
+        public let detail: String?
+    }
+
+    public struct Edge: Hashable, Sendable {
+        public let from: String
+        public let to: String
+        public let event: String
+        /// The guard, as written.
+        public let condition: String?
+    }
+
+    public let id: String
+    public let start: String
+    /// In the order in which a walk from the start meets them; those that it does not meet come last.
+    public let nodes: [Node]
+    public let edges: [Edge]
+
+    public init(_ journey: Journey) {
+        var nodes: [Node] = []
+        var edges: [Edge] = []
+        for (id, step) in journey.steps {
+            switch step.kind {
+            case .web(let url): nodes.append(Node(id: id.rawValue, kind: .web, detail: url.path))
+            case .native(let plugin, _): nodes.append(Node(id: id.rawValue, kind: .native, detail: plugin))
+            case .server:
+                nodes.append(Node(id: id.rawValue, kind: .server, detail: step.bindings.first?.operation.id))
+            case .terminal(let end): nodes.append(Node(id: id.rawValue, kind: .terminal(end.outcome), detail: nil))
+            }
+            for (event, transitions) in step.transitions {
+                for transition in transitions {
+                    guard let target = transition.target else { continue }
+                    edges.append(
+                        Edge(
+                            from: id.rawValue, to: target.rawValue, event: event,
+                            condition: transition.guardExpression?.source))
+                }
+            }
+        }
+        self.init(id: journey.id.rawValue, start: journey.startStep.rawValue, nodes: nodes, edges: edges)
+    }
+
+    /// The outline of a manifest that may have faults, or `nil` when it has no steps. Edges to steps that are not there
+    /// are left out.
+    public init?(manifest: JSONValue) {
+        guard let steps = manifest["steps"]?.object, !steps.isEmpty else { return nil }
+        var nodes: [Node] = []
+        var edges: [Edge] = []
+        for (id, step) in steps {
+            nodes.append(JourneyOutline.node(id, step))
+            for (event, value) in step["on"]?.object ?? [:] {
+                for transition in value.array ?? [value] {
+                    guard let to = transition["to"]?.string, steps[to] != nil else { continue }
+                    let condition = (transition["guardExpr"] ?? transition["guard"])?.string
+                    edges.append(Edge(from: id, to: to, event: event, condition: condition))
+                }
+            }
+        }
+        self.init(
+            id: manifest["journeyId"]?.string ?? "", start: manifest["startStep"]?.string ?? "", nodes: nodes,
+            edges: edges)
+    }
+
+    private static func node(_ id: String, _ step: JSONValue) -> Node {
+        switch step["type"]?.string {
+        case "web": Node(id: id, kind: .web, detail: step["url"]?.string.flatMap(HTTPSURL.init)?.path)
+        case "native": Node(id: id, kind: .native, detail: step["plugin"]?.string)
+        case "server":
+            Node(id: id, kind: .server, detail: step["bindings"]?[0]?["call"]?["operationId"]?.string)
+        case "terminal":
+            Node(
+                id: id, kind: .terminal(step["outcome"]?.string.flatMap(Terminal.Kind.init) ?? .completed), detail: nil)
+        default: Node(id: id, kind: .unknown, detail: step["type"]?.string)
+        }
+    }
+
+    private init(id: String, start: String, nodes: [Node], edges: [Edge]) {
+        self.id = id
+        self.start = start
+        self.edges = edges.sorted {
+            ($0.from, $0.event, $0.condition == nil ? 1 : 0, $0.to) < (
+                $1.from, $1.event, $1.condition == nil ? 1 : 0, $1.to
+            )
+        }
+        let order = JourneyOutline.walk(from: start, self.edges)
+        self.nodes = nodes.sorted {
+            (order[$0.id] ?? .max, $0.id) < (order[$1.id] ?? .max, $1.id)
+        }
+    }
+
+    /// The steps that a walk meets, each with its place in the walk: nearest first.
+    private static func walk(from start: String, _ edges: [Edge]) -> [String: Int] {
+        let next = Dictionary(grouping: edges, by: \.from)
+        var order = [start: 0]
+        var queue = [start]
+        var at = 0
+        while at < queue.count {
+            for edge in next[queue[at]] ?? [] where order[edge.to] == nil {
+                order[edge.to] = queue.count
+                queue.append(edge.to)
+            }
+            at += 1
+        }
+        return order
+    }
+
+    /// The steps that can be reached from the start.
+    public var reachable: Set<String> { Set(JourneyOutline.walk(from: start, edges).keys) }
+
+    /// The steps from which a terminal step can be reached.
+    public var ending: Set<String> {
+        let back = Dictionary(grouping: edges, by: \.to)
+        var found: Set<String> = []
+        var queue = nodes.filter { if case .terminal = $0.kind { true } else { false } }.map(\.id)
+        while let id = queue.popLast() {
+            guard found.insert(id).inserted else { continue }
+            queue += (back[id] ?? []).map(\.from)
+        }
+        return found
+    }
+}

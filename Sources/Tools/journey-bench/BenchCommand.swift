@@ -1,0 +1,57 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+
+/// The program `journey-bench`.
+enum BenchCommand {
+    private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
+        ("manifest", ManifestCase.figures), ("guard", GuardCase.figures), ("machine", MachineCase.figures),
+        ("bridge", BridgeCase.figures), ("client", ClientCase.figures),
+    ]
+
+    static let root = Command(
+        "journey-bench", summary: "measures ours against a floor, by turns in one run",
+        discussion: [
+            "Prints medians over all pairs, and the median of the pairs' ratios. Times depend on the machine and on what"
+                + " else it does; ratios much less. Build it with -c release."
+        ],
+        options: [
+            Option("pairs", value: .integer(1...10_000), help: "Pairs of samples", defaultText: "31"),
+            Option("only", value: .choice(cases.map(\.name)), help: "Measure this alone", isRepeated: true),
+            Option("out", value: .file, help: "Where the JSON goes", defaultText: ".journey/bench.json"),
+        ], run: run)
+
+    @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
+        let pairs = invocation.integer("pairs") ?? 31
+        let bench = try Workbench(pairs: pairs)
+        let only = invocation.values("only")
+        var figures: [Figure] = []
+        for (name, run) in cases where only.isEmpty || only.contains(name) {
+            invocation.terminal.talk("Measuring: \(name)")
+            figures += try await run(bench)
+        }
+        let json: JSONValue = [
+            "pairs": .number(JSONNumber(pairs)), "figures": .array(figures.map(\.json)), "build": .string(build),
+        ]
+        try save(json, to: invocation.value("out") ?? ".journey/bench.json")
+        invocation.terminal.print(json, or: Table.text(figures, style: invocation.terminal.style))
+        return .done
+    }
+
+    private static func save(_ json: JSONValue, to path: String) throws {
+        let url = URL(filePath: path)
+        try FileManager.default.createDirectory(
+            at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data((json.compactText + "\n").utf8).write(to: url)
+    }
+
+    private static var build: String {
+        var isDebug = false
+        // Runs in debug builds only.
+        assert(
+            {
+                isDebug = true; return true
+            }())
+        return isDebug ? "debug" : "release"
+    }
+}

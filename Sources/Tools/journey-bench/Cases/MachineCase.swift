@@ -1,0 +1,60 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyLanguage
+
+/// The sandbox's whole journey through the state machine: six transitions, four calls and their guards.
+enum MachineCase {
+    static let transitions = 6.0
+
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        let signed = try await bench.journey()
+        let trust = ManifestTrust(
+            keys: try JWKSet(["bench": signed.key.publicKey]), leastVersion: .v12, now: signed.now, sdkVersion: "1.0.0",
+            journey: signed.id)
+        let journey = try JourneyLoader.compile(
+            JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI)
+        let samples = try await bench.sampler.measure { try run(journey) }
+        return [Figure("state machine, one transition", samples, units: transitions)]
+    }
+
+    private static func run(_ journey: Journey) throws {
+        var machine = StateMachine(journey: journey)
+        var calls: [PendingCall] = []
+        var entered = 0
+        func take(_ event: StateMachine.Event) {
+            for effect in machine.handle(event) {
+                switch effect {
+                case .call(let call): calls.append(call)
+                case .enterStep: entered += 1
+                default: break
+                }
+            }
+        }
+        func page(_ name: String, _ payload: JSONValue = [:]) { take(.page(name: name, payload: payload)) }
+        func open() { take(.pageOpened(visit: machine.visit)) }
+        func answer(_ body: JSONValue) {
+            if let call = calls.popLast() { take(.callFinished(call.id, .success(status: 200, body: body))) }
+        }
+        take(.start)
+        open()
+        page("submit")
+        open()
+        page("submit", ["name": "Ada Lovelace", "sortCode": "401234", "accountNumber": "12345678"])
+        answer(["payeeId": "p1", "nameMatch": "match"])
+        open()
+        answer(["balance": 1_000_00])
+        page("submit", ["amount": 12_50, "currency": "GBP"])
+        answer(["quoteId": "q1"])
+        open()
+        answer(["total": 12_50])
+        page("confirm")
+        take(.native(visit: machine.visit, .success(["biometric": "PASS"])))
+        answer([
+            "reference": "r1", "status": "ACCEPTED", "payeeName": "Ada Lovelace", "amount": 12_50, "total": 12_50,
+            "currency": "GBP",
+        ])
+        guard machine.isFinished, entered == Int(transitions) + 1, machine.currentStep.rawValue == "completed" else {
+            throw BenchFailure(what: "The journey ended in \(machine.currentStep) after \(entered) steps.")
+        }
+    }
+}

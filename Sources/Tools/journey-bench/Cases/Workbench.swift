@@ -1,0 +1,64 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneySandbox
+import JourneyServer
+
+/// What several cases need: an authority, a certificate for the names of loopback, and the sandbox's journey.
+struct Workbench: Sendable {
+    static let host = "bench.localhost"
+
+    let sampler: Sampler
+    let authorityPEM: String
+    let identity: DevelopmentIdentity
+    private let now = Date()
+
+    init(pairs: Int) throws {
+        sampler = Sampler(pairs: pairs)
+        let authority = try DevelopmentAuthority(notBefore: now - 3_600, notAfter: now + 86_400)
+        identity = try authority.issue(names: [Workbench.host], notBefore: now - 3_600, notAfter: now + 86_400)
+        authorityPEM = authority.identity.certificatePEM
+    }
+
+    /// `service` on a free port of loopback, over TLS.
+    func serve(_ service: any HTTPService) async throws -> HTTPServer {
+        let key = Secret(copying: Array(identity.keyPEM.utf8))
+        return try await HTTPServer.start(
+            service: service, names: [Workbench.host],
+            tls: TLSIdentity(certificatePEM: identity.certificatePEM, keyPEM: key))
+    }
+
+    func url(_ server: HTTPServer, _ path: String) throws -> HTTPSURL {
+        guard let origin = Origin(scheme: "https", host: Workbench.host, port: server.port),
+            let url = HTTPSURL(origin: origin, path: path)
+        else { throw BenchFailure(what: "The server has no address.") }
+        return url
+    }
+
+    /// The sandbox's money transfer, signed with a fresh key.
+    func journey() async throws -> SignedJourney {
+        guard let gateway = Origin(scheme: "https", host: "gateway.localhost", port: 8443),
+            let bank = Origin(scheme: "https", host: "bank.localhost", port: 8444)
+        else { throw BenchFailure(what: "The journey has no origins.") }
+        let template = try JourneyTemplate(named: "money-transfer")
+        let key = try P256PrivateKey.generate()
+        let setting = JourneyTemplate.Setting(
+            gateway: gateway, bank: bank, notBefore: now - 3_600, notAfter: now + 86_400)
+        let files = try await template.signed(for: setting, key: key, keyID: "bench")
+        return SignedJourney(id: template.id, manifest: files.manifest, openAPI: files.openAPI, key: key, now: now)
+    }
+}
+
+struct SignedJourney: Sendable {
+    let id: JourneyID
+    let manifest: [UInt8]
+    let openAPI: [UInt8]
+    let key: P256PrivateKey
+    let now: Date
+}
+
+/// Why there is no figure.
+struct BenchFailure: Error, CustomStringConvertible {
+    var what: String
+    var description: String { what }
+}

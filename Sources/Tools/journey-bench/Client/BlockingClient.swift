@@ -1,0 +1,44 @@
+import CCurl
+import JourneyBase
+
+/// A blocking libcurl handle, used again for each request, with the checks that the real client makes: the floor of any
+/// client on libcurl.
+final class BlockingClient {
+    private let easy: UnsafeMutableRawPointer
+    private let authority: UnsafeMutableRawBufferPointer
+    private var body: [UInt8] = []
+
+    init(url: HTTPSURL, authorityPEM: String, pin: String) throws {
+        guard let easy = curl_easy_init() else { throw BenchFailure(what: "libcurl gives no handle.") }
+        self.easy = easy
+        let pem = Array(authorityPEM.utf8)
+        authority = .allocate(byteCount: pem.count, alignment: 1)
+        authority.copyBytes(from: pem)
+        ccurl_set_string(easy, CURLOPT_URL, url.description)
+        ccurl_set_string(easy, CURLOPT_PROTOCOLS_STR, "https")
+        ccurl_set_string(easy, CURLOPT_CAPATH, nil)
+        ccurl_set_borrowed_blob(easy, CURLOPT_CAINFO_BLOB, authority.baseAddress, authority.count)
+        ccurl_set_string(easy, CURLOPT_PINNEDPUBLICKEY, "sha256//\(pin)")
+        ccurl_set_string(easy, CURLOPT_PROXY, "")
+        ccurl_set_long(easy, CURLOPT_NOSIGNAL, 1)
+        ccurl_set_pointer(easy, CURLOPT_WRITEDATA, Unmanaged.passUnretained(self).toOpaque())
+        ccurl_set_receiver(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, client in
+            guard let client else { return 0 }
+            let piece = UnsafeRawBufferPointer(start: bytes, count: size * count)
+            Unmanaged<BlockingClient>.fromOpaque(client).takeUnretainedValue().body.append(contentsOf: piece)
+            return size * count
+        }
+    }
+
+    deinit {
+        curl_easy_cleanup(easy)
+        authority.deallocate()
+    }
+
+    /// The body of one GET.
+    func get() throws -> [UInt8] {
+        body = []
+        guard curl_easy_perform(easy) == CURLE_OK else { throw BenchFailure(what: "The floor's GET failed.") }
+        return body
+    }
+}

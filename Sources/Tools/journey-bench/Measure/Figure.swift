@@ -1,0 +1,66 @@
+import JourneyBase
+
+/// One line of the table.
+struct Figure: Sendable {
+    /// What is wanted of it.
+    enum Aim: Sendable {
+        /// Ours is at most that many times the floor.
+        case ratio(Double)
+        /// One round of ours takes at most that many nanoseconds.
+        case nanoseconds(Double)
+        /// No aim is set: the figure is there to be watched.
+        case none
+    }
+
+    var name: String
+    /// What the floor is, in a few words; `nil` when there is none.
+    var floorName: String?
+    /// Nanoseconds, medians.
+    var floor: Double?
+    var ours: Double
+    var ratio: Double?
+    var aim = Aim.none
+
+    /// A figure with a floor, for `units` things in one round of ours and of the floor.
+    init(_ name: String, floor floorName: String, _ samples: Sampler.Samples, units: Double = 1, aim: Aim = .none) {
+        self.name = name
+        self.floorName = floorName
+        floor = Sampler.median(samples.floor) / units
+        ours = Sampler.median(samples.ours) / units
+        ratio = samples.ratio
+        self.aim = aim
+    }
+
+    /// A figure without a floor, for `units` things in one round.
+    init(_ name: String, _ samples: [Double], units: Double = 1) {
+        self.name = name
+        ours = Sampler.median(samples) / units
+    }
+
+    /// `nil` where there is no aim.
+    var isMet: Bool? {
+        switch aim {
+        case .ratio(let most): ratio.map { $0 <= most } ?? false
+        case .nanoseconds(let most): ours <= most
+        case .none: nil
+        }
+    }
+
+    var json: JSONValue {
+        func number(_ value: Double?, places: Double) -> JSONValue {
+            value.flatMap { JSONNumber(($0 * places).rounded() / places) }.map { .number($0) } ?? .null
+        }
+        var members: [String: JSONValue] = [
+            "name": .string(name), "floor": floorName.map { .string($0) } ?? .null,
+            "floorNanoseconds": number(floor, places: 10), "nanoseconds": number(ours, places: 10),
+            "perSecond": number(1e9 / ours, places: 1), "ratio": number(ratio, places: 1_000),
+            "met": isMet.map { .bool($0) } ?? .null,
+        ]
+        switch aim {
+        case .ratio(let most): members["aimRatio"] = number(most, places: 100)
+        case .nanoseconds(let most): members["aimNanoseconds"] = number(most, places: 1)
+        case .none: break
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import JourneyCLI
+
+/// The figures as a person reads them.
+enum Table {
+    static func text(_ figures: [Figure], style: Style) -> String {
+        let rows = figures.map { figure in
+            [
+                figure.name, figure.floor.map(time) ?? "–", time(figure.ours), rate(figure.ours),
+                figure.ratio.map { String(format: "%.2f", $0) } ?? "–", aim(figure.aim), verdict(figure, style),
+            ]
+        }
+        return TextLayout.table(
+            ["", "floor", "ours", "a second", "ratio", "aim", ""], rows, right: [1, 2, 3, 4, 5], style: style)
+    }
+
+    private static func time(_ nanoseconds: Double) -> String {
+        switch nanoseconds {
+        case ..<1_000: String(format: "%.0f ns", nanoseconds)
+        case ..<1_000_000: String(format: "%.1f µs", nanoseconds / 1_000)
+        default: String(format: "%.2f ms", nanoseconds / 1_000_000)
+        }
+    }
+
+    private static func rate(_ nanoseconds: Double) -> String {
+        let rate = 1e9 / nanoseconds
+        return switch rate {
+        case ..<10_000: String(format: "%.0f", rate)
+        case ..<1_000_000: String(format: "%.0f k", rate / 1_000)
+        default: String(format: "%.1f M", rate / 1_000_000)
+        }
+    }
+
+    private static func aim(_ aim: Figure.Aim) -> String {
+        switch aim {
+        case .ratio(let most): String(format: "≤ %.2f", most)
+        case .nanoseconds(let most): String(format: "≤ %.0f ns", most)
+        case .none: "–"
+        }
+    }
+
+    private static func verdict(_ figure: Figure, _ style: Style) -> String {
+        switch figure.isMet {
+        case true?: style.green("met")
+        case false?: style.red("missed")
+        case nil: ""
+        }
+    }
+}

@@ -1,0 +1,59 @@
+import JourneyBase
+import JourneyTesting
+import Testing
+
+@testable import JourneyCrypto
+
+@Suite("Wycheproof's vectors for P-256", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
+struct P256VectorTests {
+    private func key(_ test: Wycheproof.Case) throws -> P256PublicKey {
+        try P256PublicKey(spki: test.bytes("publicKeyDer"))
+    }
+
+    @Test("signatures of r ‖ s")
+    func rawSignatures() throws {
+        let file = try Wycheproof("ecdsa_secp256r1_sha256_p1363")
+        var totals: [String: Int] = [:]
+        for test in file.cases {
+            let verifies = try key(test).verifies(test.bytes("sig"), of: test.bytes("msg"))
+            #expect(verifies == (test.result == "valid"), "\(test.id)")
+            totals[test.result, default: 0] += 1
+        }
+        file.report(totals)
+    }
+
+    @Test("signatures in DER: only the strict form is read")
+    func derSignatures() throws {
+        let file = try Wycheproof("ecdsa_secp256r1_sha256")
+        var totals: [String: Int] = [:]
+        for test in file.cases {
+            let der = try test.bytes("sig")
+            let raw = ECDSASignature.raw(der: der)
+            let verifies = try raw.map { try key(test).verifies($0, of: test.bytes("msg")) } ?? false
+            #expect(verifies == (test.result == "valid"), "\(test.id)")
+            if let raw { #expect(ECDSASignature.der(raw: raw) == der, "\(test.id)") }
+            totals[test.result, default: 0] += 1
+        }
+        file.report(totals)
+    }
+
+    @Test("key agreement: one form of public key is read, and no bad point gives a secret")
+    func agreement() throws {
+        let file = try Wycheproof("ecdh_secp256r1")
+        var totals: [String: Int] = [:]
+        for test in file.cases {
+            let own = try P256AgreementKey(scalar: scalar(test.bytes("private")))
+            let peer = try? P256PublicKey(spki: test.bytes("public"))
+            let shared = try peer.map { try own.sharedSecret(with: $0).revealed }
+            if test.result == "valid", !test.flags.contains("CompressedPoint") {
+                #expect(shared == (try test.bytes("shared")), "\(test.id)")
+                totals["agreed", default: 0] += 1
+            } else {
+                // Other spellings of a good key are refused with the bad ones: who sends us keys has one way to.
+                #expect(shared == nil, "\(test.id) \(test.result) \(test.flags)")
+                totals["\(test.result), refused", default: 0] += 1
+            }
+        }
+        file.report(totals)
+    }
+}

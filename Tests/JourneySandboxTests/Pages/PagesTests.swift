@@ -1,0 +1,109 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("Pages")
+struct PagesTests {
+    static let names = ["intro", "recipient", "amount", "review"]
+
+    private func get(_ path: String) async throws -> HTTPResponse {
+        let request = HTTPRequest(url: try #require(HTTPSURL("https://bank.localhost\(path)")))
+        return await (try TestBank()).service.handle(request)
+    }
+
+    private func text(_ path: String) async throws -> String {
+        let response = try await get(path)
+        #expect(response.status == 200)
+        return String(decoding: response.body, as: UTF8.self)
+    }
+
+    @Test("a page lets in nothing but its own origin's files", arguments: names)
+    func headers(name: String) async throws {
+        let response = try await get("/pages/transfer/\(name)")
+        #expect(response.headers["Content-Type"] == "text/html; charset=utf-8")
+        #expect(
+            response.headers["Content-Security-Policy"]
+                == "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'none'; "
+                + "frame-ancestors 'none'; form-action 'none'; base-uri 'none'")
+        #expect(response.headers["Cross-Origin-Opener-Policy"] == "same-origin")
+        #expect(response.headers["X-Content-Type-Options"] == "nosniff")
+        #expect(response.headers["Referrer-Policy"] == "no-referrer")
+    }
+
+    @Test("a page has its language, title, one heading, and no script or style of its own", arguments: names)
+    func structure(name: String) async throws {
+        let html = try await text("/pages/transfer/\(name)")
+        #expect(html.contains("<html lang=\"en-GB\">"))
+        #expect(html.contains("– Harbour Bank</title>"))
+        #expect(html.ranges(of: "<h1>").count == 1)
+        #expect(html.contains("name=\"viewport\""))
+        #expect(html.ranges(of: "<script").count == 1)
+        #expect(html.contains("<script type=\"module\" src=\"/pages/assets/\(name).js\"></script>"))
+        #expect(!html.contains("<style") && !html.contains(" style="))
+        #expect(html.firstMatch(of: /\son[a-z]+=/) == nil)
+        #expect(!html.contains("http:") && !html.contains("https:") && !html.contains("javascript:"))
+        for image in html.matches(of: /<img [^>]*>/) { #expect(image.output.contains("alt=\"")) }
+        #expect(html.contains("aria-live=\"polite\"") && html.contains("role=\"alert\""))
+    }
+
+    @Test("every field has its label, and its hint and error are tied to it", arguments: names)
+    func labels(name: String) async throws {
+        let html = try await text("/pages/transfer/\(name)")
+        for input in html.matches(of: /<input id="([a-z-]+)"[^>]*>/) {
+            let id = input.output.1
+            #expect(html.contains("<label for=\"\(id)\">"))
+            #expect(input.output.0.contains("aria-describedby=\"\(id)-hint \(id)-error\""))
+            #expect(html.contains("id=\"\(id)-hint\"") && html.contains("id=\"\(id)-error\""))
+        }
+        for button in html.matches(of: /<button [^>]*>/) { #expect(button.output.contains("type=\"")) }
+    }
+
+    @Test("what pages refer to is there, with its type", arguments: names)
+    func references(name: String) async throws {
+        let html = try await text("/pages/transfer/\(name)")
+        for reference in html.matches(of: /(?:src|href)="(\/[^"]*)"/) {
+            #expect(try await get(String(reference.output.1)).status == 200)
+        }
+        let script = try await text("/pages/assets/\(name).js")
+        for module in script.matches(of: /from "\.\/([^"]*)"/) {
+            let response = try await get("/pages/assets/\(module.output.1)")
+            #expect(response.headers["Content-Type"] == "text/javascript; charset=utf-8")
+        }
+    }
+
+    @Test("scripts build no markup and reach no network", arguments: names + ["page"])
+    func scripts(name: String) async throws {
+        let script = try await text("/pages/assets/\(name).js")
+        for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "XMLHttp"] {
+            #expect(!script.contains(word))
+        }
+    }
+
+    @Test("scripts are well formed", arguments: names + ["page", "journey-bridge"])
+    func syntax(name: String) async throws {
+        let node = "/usr/bin/node"
+        guard FileManager.default.isExecutableFile(atPath: node) else { return }
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString).mjs")
+        try Data(try await get("/pages/assets/\(name).js").body).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: node)
+        process.arguments = ["--check", file.path]
+        process.standardError = FileHandle.nullDevice
+        try process.run()
+        process.waitUntilExit()
+        #expect(process.terminationStatus == 0)
+    }
+
+    @Test(
+        "files that are no pages are not served",
+        arguments: [
+            "/pages/transfer/intro.html", "/pages/transfer/..%2Fbank", "/pages/assets/",
+            "/pages/assets/..%2f..%2fjourneys",
+            "/pages/transfer/mark.svg", "/pages/assets/intro.html", "/pages/assets/.gitkeep",
+        ])
+    func notServed(path: String) async throws { #expect(try await get(path).status == 404) }
+}

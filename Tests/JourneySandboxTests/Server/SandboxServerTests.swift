@@ -1,0 +1,79 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyLanguage
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("Sandbox server")
+struct SandboxServerTests {
+    private func transport(_ server: SandboxServer) -> CurlTransport {
+        CurlTransport(
+            trust: TLSTrust(authorities: [server.authorityPEM], pins: server.pins.mapValues { [$0] }), userAgent: nil)
+    }
+
+    private func token(_ server: SandboxServer) -> String {
+        server.contextToken.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test("a client that trusts the authority and the pins gets a manifest that verifies, and its bundle")
+    func manifest() async throws {
+        let server = try await SandboxServer.start(try .ephemeral())
+        let id = try #require(JourneyID("money-transfer"))
+        let client = transport(server)
+        var request = HTTPRequest(url: try #require(server.manifestURL(of: id)))
+        request.headers["Authorization"] = "Bearer \(token(server))"
+        request.headers["X-Partner-Id"] = "demo-partner"
+        request.headers["X-Client-Id"] = "demo-client"
+        let manifest = try await client.send(request, options: HTTPOptions())
+        #expect(manifest.status == 200)
+        let verified = try JourneyLoader.verify(
+            manifest.body,
+            trust: ManifestTrust(
+                keys: server.keys, leastVersion: .v12, now: Surroundings.system.now(), sdkVersion: "1.0.0", journey: id)
+        )
+        let bundle = try await client.send(HTTPRequest(url: verified.openAPIURL), options: HTTPOptions())
+        let journey = try JourneyLoader.compile(verified, openAPI: bundle.body)
+        guard case .web(let page)? = journey.steps[journey.startStep]?.kind else {
+            Issue.record("the first step is no page")
+            return
+        }
+        #expect(page.origin == server.bank)
+        #expect(try await client.send(HTTPRequest(url: page), options: HTTPOptions()).status == 200)
+        await server.stop()
+    }
+
+    @Test("each server answers for its own name only")
+    func names() async throws {
+        let server = try await SandboxServer.start(try .ephemeral())
+        let other = try #require(Origin(scheme: "https", host: "bank.localhost", port: server.gateway.port))
+        let url = try #require(HTTPSURL(origin: other, path: "/.well-known/journey-keys.json"))
+        let client = transport(server)
+        await #expect(throws: JourneyError.self) {
+            try await client.send(HTTPRequest(url: url), options: HTTPOptions())
+        }
+        await server.stop()
+    }
+
+    @Test("an answer that is lost reaches the client as a connection that broke")
+    func lost() async throws {
+        let server = try await SandboxServer.start(try .ephemeral())
+        server.faults.inject(.answerLost, into: "getAccount")
+        let client = transport(server)
+        var request = HTTPRequest(url: try #require(HTTPSURL(origin: server.bank, path: "/api/accounts/current")))
+        request.headers["Authorization"] = "Bearer \(token(server))"
+        await #expect(throws: JourneyError.self) { try await client.send(request, options: HTTPOptions()) }
+        #expect(try await client.send(request, options: HTTPOptions()).status == 200)
+        await server.stop()
+    }
+
+    @Test("what is printed for other processes holds no secret")
+    func json() async throws {
+        let server = try await SandboxServer.start(try .ephemeral())
+        let text = server.json.compactText
+        #expect(!text.contains(token(server)) && !text.contains("PRIVATE"))
+        #expect(server.json["pins"]?["bank.localhost"]?.string?.count == 44)
+        await server.stop()
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import Testing
+
+@testable import JourneySandbox
+
+/// A bank with books in memory, asked in-process.
+struct TestBank {
+    let bank: Bank
+    let service: SandboxBank
+    let faults = SandboxFaults()
+    static let token = "token-of-rowan"
+
+    init(surroundings: Surroundings = .system) throws {
+        bank = try Bank(.memory, surroundings: surroundings)
+        service = try SandboxBank(
+            bank: bank, tokens: [Bank.customer: Secret(copying: Self.token.utf8)], faults: faults)
+    }
+
+    func ask(
+        _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, key: String? = nil, token: String? = token
+    ) async throws -> (status: Int, body: JSONValue, headers: HTTPFields) {
+        var headers = HTTPFields()
+        if let token { headers["Authorization"] = "Bearer \(token)" }
+        if let key { headers["X-Idempotency-Key"] = key }
+        if body != nil { headers["Content-Type"] = "application/json" }
+        let request = HTTPRequest(
+            method: method, url: try #require(HTTPSURL("https://bank.localhost\(path)")), headers: headers,
+            body: body?.compactBytes ?? [])
+        let response = await service.handle(request)
+        let value = response.body.isEmpty ? JSONValue.null : try JSONReader.read(response.body)
+        return (response.status, value, response.headers)
+    }
+
+    static let amelia: JSONValue = ["name": "Amelia Stone", "sortCode": "04-00-04", "accountNumber": "12345678"]
+
+    /// A quote for `amount` pence to a payee whose name matches.
+    func quote(_ amount: Int64) async throws -> String {
+        let payee = try await ask(.post, "/api/payees/check", Self.amelia).body
+        let quote = try await ask(
+            .post, "/api/quotes",
+            ["payeeId": payee["payeeId"] ?? .null, "amount": .number(JSONNumber(amount)), "currency": "GBP"])
+        #expect(quote.status == 201)
+        return try #require(quote.body["quoteId"]?.string)
+    }
+
+    func transfer(_ quote: String, key: String) async throws -> (status: Int, body: JSONValue, headers: HTTPFields) {
+        try await ask(.post, "/api/transfers", ["quoteId": .string(quote)], key: key)
+    }
+
+    func balance() async throws -> Int64? { try await ask(.get, "/api/accounts/current").body["balance"]?.int64 }
+
+    /// One number out of the books.
+    func count(_ sql: StaticString) throws -> Int64? {
+        try bank.database.read { transaction throws(JourneyError) in try transaction.row(sql)?.integer("n") }
+    }
+
+    /// Every transfer sums to zero, and every balance is what its entries and its start make it.
+    func booksBalance() throws -> Bool {
+        let off = try count(
+            "SELECT count(*) AS n FROM (SELECT sum(amount) AS s FROM entry GROUP BY transfer) WHERE s <> 0")
+        let total = try count("SELECT sum(balance) AS n FROM account")
+        let moved = try count(
+            """
+            SELECT count(*) AS n FROM account WHERE balance <> coalesce(
+                (SELECT sum(amount) FROM entry WHERE entry.account = account.id), 0) + (id = 'current') * 245000
+            """)
+        return off == 0 && total == 245_000 && moved == 0
+    }
+}
