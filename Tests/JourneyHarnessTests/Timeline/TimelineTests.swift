@@ -6,7 +6,7 @@ import Testing
 @Suite("The timeline")
 struct TimelineTests {
     static let sample: [TimelineEvent] = [
-        TimelineEvent(at: 0, name: "journey_begin", attributes: ["journey": "money-transfer"]),
+        TimelineEvent(at: 0, name: "journey_begin", attributes: ["journeyId": "money-transfer"]),
         TimelineEvent(at: 210, name: "step_enter", attributes: ["step": "intro"]),
         TimelineEvent(at: 300, name: "api_call", attributes: ["operation": "getAccounts", "status": 200]),
         TimelineEvent(at: 900, name: "step_enter", attributes: ["step": "recipient"]),

@@ -1,3 +1,5 @@
+import JourneyBase
+
 /// Events in plain words, the same on the terminal and in the report.
 struct TimelineWords {
     enum Kind: String { case journey, step, api, page, person, note, good, bad }
@@ -13,12 +15,21 @@ struct TimelineWords {
     static func describe(_ event: TimelineEvent) -> TimelineWords? {
         switch event.name {
         case "journey_begin":
-            return TimelineWords(kind: .journey, label: "journey", text: "\(event.text("journey") ?? "") begins")
+            return TimelineWords(kind: .journey, label: "journey", text: "\(event.text("journeyId") ?? "") begins")
         case "step_enter": return TimelineWords(kind: .step, label: "step", text: event.text("step") ?? "")
         case "api_call": return call(event)
         case "bridge_message":
-            let parts = [event.text("direction"), event.text("kind"), event.text("name")].compactMap(\.self)
-            return TimelineWords(kind: .page, label: "page", text: parts.joined(separator: " "))
+            let way = event.text("direction") == "out" ? "app → page" : "page → app"
+            return TimelineWords(kind: .page, label: "bridge", text: "\(way)  \(event.text("name") ?? "")")
+        case "screen":
+            return TimelineWords(
+                kind: .journey, label: "screen", text: event.text("title") ?? "", note: event.text("text"))
+        case "host":
+            let reference = event.attributes["payload"]?["reference"]?.string
+            return TimelineWords(
+                kind: .journey, label: "host",
+                text: "gets \(event.text("outcome") ?? "")\(reference.map { ", reference \($0)" } ?? "")",
+                note: event.text("message"))
         case "act": return TimelineWords(kind: .person, label: "person", text: event.text("text") ?? "")
         case "notice": return TimelineWords(kind: .note, label: "note", text: event.text("text") ?? "")
         case "error":

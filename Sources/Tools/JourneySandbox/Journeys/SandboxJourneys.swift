@@ -1,5 +1,6 @@
-import Foundation
+public import Foundation
 public import JourneyBase
+import JourneyCrypto
 
 /// The journeys that the sandbox ships, as files.
 public enum SandboxJourneys {
@@ -11,10 +12,38 @@ public enum SandboxJourneys {
 
     /// The script that plays a person in the journey. Throws `SERVER_ERROR` when it cannot be read.
     public static func autopilot(for name: String) throws(JourneyError) -> [UInt8] {
-        let url = SandboxResources.journeys.appendingPathComponent(name).appendingPathComponent("autopilot.json")
-        guard JourneyID(name) != nil, let data = try? Data(contentsOf: url) else {
-            throw JourneyError(.serverError, "There is no autopilot script for \(name).")
+        Array(try text(name, "autopilot.json").utf8)
+    }
+
+    /// What a linter needs of a journey: its files as they are written, with example addresses and times filled in, and
+    /// the texts of the bank's pages. Throws `SERVER_ERROR` when they cannot be read.
+    public static func sources(
+        of name: String, now: Date
+    ) throws(JourneyError) -> (manifest: [UInt8], openAPI: [UInt8], pages: [String]) {
+        var values = [
+            "gateway": "https://gateway.localhost:8443", "bank": "https://bank.localhost:8444",
+            "notBefore": now.addingTimeInterval(-3_600).ISO8601Format(),
+            "notAfter": now.addingTimeInterval(7 * 86_400).ISO8601Format(),
+        ]
+        let bundle = Array(filled(try text(name, "openapi.json"), values).utf8)
+        values["oapiSha256"] = Hex.encode(SHA256.hash(bundle))
+        let manifest = Array(filled(try text(name, "manifest.json"), values).utf8)
+        let files = try? FileManager.default.contentsOfDirectory(
+            at: SandboxResources.bank, includingPropertiesForKeys: nil)
+        let pages = (files ?? []).filter { ["html", "js"].contains($0.pathExtension) }
+            .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+        return (manifest, bundle, pages)
+    }
+
+    private static func filled(_ text: String, _ values: [String: String]) -> String {
+        values.reduce(text) { $0.replacing("{{\($1.key)}}", with: $1.value) }
+    }
+
+    private static func text(_ name: String, _ file: String) throws(JourneyError) -> String {
+        let url = SandboxResources.journeys.appendingPathComponent(name).appendingPathComponent(file)
+        guard JourneyID(name) != nil, let text = try? String(contentsOf: url, encoding: .utf8) else {
+            throw JourneyError(.serverError, "The sandbox has no \(file) for \(name).")
         }
-        return Array(data)
+        return text
     }
 }

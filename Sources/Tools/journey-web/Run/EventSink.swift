@@ -1,3 +1,5 @@
+import Foundation
+import HSBCPartnerSDK
 import JourneyBase
 import JourneyCLI
 import JourneyHarness
@@ -30,4 +32,34 @@ final class EventSink: Sendable {
     }
 
     var timeline: Timeline { kept.withLock { $0 } }
+}
+
+extension EventSink {
+    /// Reports what the host got, and gives the status that says so.
+    func finish(_ result: JourneyResult) -> CommandStatus {
+        switch result {
+        case .completed(let payload): record("host", ["outcome": "completed", "payload": .object(payload)])
+        case .pending(let payload): record("host", ["outcome": "pending", "payload": .object(payload)])
+        case .cancelled: record("host", ["outcome": "cancelled"])
+        case .failed(let code, let message, let recoverable):
+            record(
+                "host",
+                [
+                    "outcome": "failed", "code": .string(code), "message": .string(message),
+                    "recoverable": .bool(recoverable),
+                ])
+        }
+        return switch result {
+        case .completed, .pending: .done
+        case .cancelled: .failed
+        case .failed(let code, let message, _): CommandFailure(JourneyError(ErrorCode(rawValue: code), message)).status
+        }
+    }
+
+    func write(to path: String) throws {
+        let bytes = Data(timeline.json.compactBytes)
+        do { try bytes.write(to: URL(fileURLWithPath: path)) } catch {
+            throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
+        }
+    }
 }

@@ -12,7 +12,7 @@ extension DemoFlow {
         script: { try SandboxJourneys.autopilot(for: "money-transfer") },
         examine: { timeline, database in
             let records = try Bank(.file(database)).records()
-            let reference = timeline.result?["payload"]?["reference"]?.string
+            let reference = timeline.events.last { $0.name == "host" }?.attributes["payload"]?["reference"]?.string
             var checks = [
                 Report.Check("The transfer stands once in the bank's books.", holds: records.count == 1),
                 Report.Check(

@@ -2,7 +2,7 @@ public import JourneyBase
 public import JourneyCLI
 
 /// What a doctor found about one thing, and what to do about it.
-public struct Finding: Sendable, Hashable {
+public struct Diagnosis: Sendable, Hashable {
     public enum Grade: String, Sendable { case good, note, bad }
 
     public var name: String

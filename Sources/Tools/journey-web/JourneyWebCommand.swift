@@ -1,0 +1,47 @@
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneyWeb
+
+/// The program `journey-web`: the commands that show pages. `journey` starts it.
+enum JourneyWebCommand {
+    static let version = "0.1.0"
+
+    static let root: Command = Command(
+        "journey-web", summary: "runs journeys in a web engine; journey starts it",
+        options: [Option("version", help: "Print the version")], subcommands: [run])
+
+    static let run: Command = Command(
+        "run", summary: "runs one journey against a sandbox",
+        discussion: [
+            "Shows a window where there is a display and runs headless otherwise. Prints the events as they happen; with"
+                + " --json one line of JSON for each."
+        ],
+        arguments: [Argument("JOURNEY", kind: .text("JOURNEY"), help: "the journey's id")],
+        options: [
+            Option("sandbox", "s", value: .file, help: "What journey serve --json printed"),
+            Option("autopilot", "a", value: .file, help: "Plays a person, as this script says"),
+            Option("shots", value: .directory, help: "Write a picture of each step here"),
+            Option("timeline", value: .file, help: "Write all events here, as JSON"),
+            Option("headless", help: "Show no window even where there is a display"),
+            Option("with-parent", help: "Stop when standard input ends"),
+        ]
+    ) { invocation in
+        guard let sandbox = invocation.value("sandbox") else {
+            throw CommandFailure(.badInput, code: "USAGE", "--sandbox is missing: what journey serve --json printed.")
+        }
+        let files = try RunFiles(sandbox: sandbox)
+        let script = try invocation.value("autopilot").map { try AutopilotScript(reading: try RunFiles.read($0)) }
+        let journey = try invocation.required("JOURNEY")
+        let sink = EventSink(terminal: invocation.terminal)
+        let shots = try invocation.value("shots").map { try ShotWriter(folder: $0, sink: sink) }
+        let status = try await Interruption.handled(withParent: invocation.has("with-parent")) {
+            try await Screens.with(headless: invocation.has("headless") || script != nil) {
+                let run = JourneyRun(journey: journey, files: files, script: script, sink: sink, shots: shots)
+                return sink.finish(try await run.run())
+            }
+        }
+        if let path = invocation.value("timeline") { try sink.write(to: path) }
+        return status
+    }
+}

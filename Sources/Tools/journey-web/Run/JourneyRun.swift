@@ -1,0 +1,101 @@
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCLI
+import JourneyDevice
+import JourneyHarness
+import JourneyScreens
+import JourneyWeb
+import Synchronization
+
+/// One journey through the partner SDK, as an app would run it, with somebody or something that plays the person.
+final class JourneyRun: Sendable {
+    private let journey: String
+    private let files: RunFiles
+    private let script: AutopilotScript?
+    private let sink: EventSink
+    private let shots: ShotWriter?
+    private let state = Mutex(State())
+
+    private struct State {
+        var container: WebKitContainer?
+        var step = ""
+        var fault: JourneyError?
+        var playing: Task<Void, Never>?
+        var run: Task<JourneyResult, Never>?
+    }
+
+    init(journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?) {
+        self.journey = journey
+        self.files = files
+        self.script = script
+        self.sink = sink
+        self.shots = shots
+    }
+
+    /// Runs it to its one result. Throws when the SDK cannot be set up, or the autopilot found a page that its script
+    /// does not fit; the journey has ended then too.
+    func run() async throws -> JourneyResult {
+        let autopilot = script.map { script in
+            Autopilot(script, sink: sink, shots: shots) { [self] error in stop(error) }
+        }
+        try HSBCPartnerSdk.initialize(config: configuration())
+        HSBCPartnerSdk.setEventListener { [self] name, attributes in
+            sink.record(name, attributes)
+            follow(name, attributes, autopilot)
+        }
+        let host = try await host()
+        let task = Task {
+            await HSBCPartnerSdk.startJourney(
+                from: host, params: JourneyStartParams(journeyId: journey, contextToken: files.contextToken))
+        }
+        state.withLock { $0.run = task }
+        let result = await withTaskCancellationHandler {
+            await task.value
+        } onCancel: {
+            task.cancel()
+        }
+        await state.withLock(\.playing)?.value
+        if let fault = state.withLock(\.fault) { throw fault }
+        return result
+    }
+
+    private func configuration() -> HSBCInitConfig {
+        HSBCInitConfig(
+            environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
+            locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            endpoints: EndpointProfile(
+                gateway: HTTPSURL(origin: files.readiness.gateway, path: "/"), trust: files.trust,
+                manifestKeys: files.keys))
+    }
+
+    /// Watches which step is entered and when its page is open.
+    private func follow(_ name: String, _ attributes: [String: AnyCodable], _ autopilot: Autopilot?) {
+        switch name {
+        case "step_enter": state.withLock { $0.step = attributes["step"]?.string ?? "" }
+        case "bridge_message":
+            guard attributes["direction"] == "out", attributes["name"] == "bridge_ready" else { return }
+            state.withLock { state in
+                guard let container = state.container else { return }
+                let (step, before) = (state.step, state.playing)
+                state.playing = Task {
+                    await before?.value
+                    if let autopilot {
+                        await autopilot.play(step, in: container)
+                    } else {
+                        await self.shots?.shoot(container, step: step)
+                    }
+                }
+            }
+        default: return
+        }
+    }
+
+    /// The page does not fit the script: there is nobody else who could go on.
+    private func stop(_ error: JourneyError) {
+        state.withLock { state in
+            state.fault = state.fault ?? error
+            state.run?.cancel()
+        }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+
+/// What a run is told of the servers it talks to: the line that `journey serve --json` printed, in a file.
+struct RunFiles: Sendable {
+    let readiness: SandboxReadiness
+    let keys: JWKSet
+    let contextToken: Secret
+
+    init(sandbox path: String) throws {
+        guard let value = try? JSONReader.read(try RunFiles.read(path)), let readiness = SandboxReadiness(value),
+            let keys = try? JWKSet(readiness.keys)
+        else {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+        }
+        let token = try RunFiles.read(readiness.contextTokenFile)
+        self.readiness = readiness
+        self.keys = keys
+        contextToken = Secret(copying: token)
+    }
+
+    /// The sandbox's authority and no other, and each host's own pin.
+    var trust: TLSTrust {
+        TLSTrust(authorities: [readiness.authorityPEM], pins: readiness.pins.mapValues { [$0] })
+    }
+
+    static func read(_ path: String) throws -> [UInt8] {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandFailure(.badInput, code: "FILE_MISSING", "\(path) cannot be read.")
+        }
+        return Array(data)
+    }
+}
