@@ -4,7 +4,7 @@
 # Usage: packages_for tool|demo|test|bench|lint
 packages_for() {
     libraries='libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev pkg-config'
-    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-dejavu-core fonts-inter'
+    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-inter'
     case $1 in
         tool | lint) echo "$libraries" ;;
         demo | test | bench) echo "$libraries $engine" ;;

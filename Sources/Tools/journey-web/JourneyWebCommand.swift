@@ -21,6 +21,9 @@ enum JourneyWebCommand {
         options: [
             Option("sandbox", "s", value: .file, help: "What journey serve --json printed"),
             Option("autopilot", "a", value: .file, help: "Plays a person, as this script says"),
+            Option(
+                "store", value: .directory, help: "Where this host keeps its sealed items",
+                defaultText: "device in $JOURNEY_HOME, or .journey/device"),
             Option("shots", value: .directory, help: "Write a picture of each step here"),
             Option("timeline", value: .file, help: "Write all events here, as JSON"),
             Option("headless", help: "Show no window even where there is a display"),
@@ -33,14 +36,17 @@ enum JourneyWebCommand {
         let files = try RunFiles(sandbox: sandbox)
         let script = try invocation.value("autopilot").map { try AutopilotScript(reading: try RunFiles.read($0)) }
         let journey = try invocation.required("JOURNEY")
+        let store = invocation.value("store") ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
         let sink = EventSink(terminal: invocation.terminal)
         let shots = try invocation.value("shots").map { try ShotWriter(folder: $0, sink: sink) }
-        let status = try await Interruption.handled(withParent: invocation.has("with-parent")) {
-            try await Screens.with(headless: invocation.has("headless") || script != nil) {
-                let run = JourneyRun(journey: journey, files: files, script: script, sink: sink, shots: shots)
-                return sink.finish(try await run.run())
-            }
-        }
+        let display = try await Screens.open(headless: invocation.has("headless") || script != nil)
+        let run = JourneyRun(
+            journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store)
+        let ended = await Task {
+            try await Interruption.handled(withParent: invocation.has("with-parent")) { try await run.run() }
+        }.result
+        if !run.hasShownPages { await display?.close() }
+        let status = sink.finish(try ended.get())
         if let path = invocation.value("timeline") { try sink.write(to: path) }
         return status
     }

@@ -15,6 +15,7 @@ final class JourneyRun: Sendable {
     private let script: AutopilotScript?
     private let sink: EventSink
     private let shots: ShotWriter?
+    private let storeFolder: String
     private let state = Mutex(State())
 
     private struct State {
@@ -25,13 +26,20 @@ final class JourneyRun: Sendable {
         var run: Task<JourneyResult, Never>?
     }
 
-    init(journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?) {
+    init(
+        journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?,
+        storeFolder: String
+    ) {
         self.journey = journey
         self.files = files
         self.script = script
         self.sink = sink
         self.shots = shots
+        self.storeFolder = storeFolder
     }
+
+    /// Whether a web engine was started.
+    var hasShownPages: Bool { state.withLock { $0.container != nil } }
 
     /// Runs it to its one result. Throws when the SDK cannot be set up, or the autopilot found a page that its script
     /// does not fit; the journey has ended then too.
@@ -44,7 +52,9 @@ final class JourneyRun: Sendable {
             sink.record(name, attributes)
             follow(name, attributes, autopilot)
         }
-        let host = try await host()
+        let host = try await Host.make(
+            storeFolder: storeFolder, presenter: RecordingPresenter(base: person(), sink: sink)
+        ) { [self] container in state.withLock { $0.container = container } }
         let task = Task {
             await HSBCPartnerSdk.startJourney(
                 from: host, params: JourneyStartParams(journeyId: journey, contextToken: files.contextToken))
@@ -60,12 +70,25 @@ final class JourneyRun: Sendable {
         return result
     }
 
-    private func configuration() -> HSBCInitConfig {
-        HSBCInitConfig(
+    /// Who answers native screens: the script, or whoever sits at the terminal.
+    private func person() -> any Presenter {
+        guard let script else { return TerminalPresenter() }
+        var answers: [String: [ScreenAction]] = [:]
+        for answer in script.answers {
+            answers[answer.screen, default: []].append(ScreenAction(action: answer.action, values: answer.values))
+        }
+        return ScriptedPresenter(answers)
+    }
+
+    private func configuration() throws -> HSBCInitConfig {
+        guard let gateway = HTTPSURL(origin: files.readiness.gateway, path: "/") else {
+            throw JourneyError(.configurationInvalid, "The gateway has no address.")
+        }
+        return HSBCInitConfig(
             environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
             locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
             endpoints: EndpointProfile(
-                gateway: HTTPSURL(origin: files.readiness.gateway, path: "/"), trust: files.trust,
+                gateway: gateway, trust: files.trust,
                 manifestKeys: files.keys))
     }
 
@@ -74,7 +97,8 @@ final class JourneyRun: Sendable {
         switch name {
         case "step_enter": state.withLock { $0.step = attributes["step"]?.string ?? "" }
         case "bridge_message":
-            guard attributes["direction"] == "out", attributes["name"] == "bridge_ready" else { return }
+            // The engine reports the hello once the handshake is done.
+            guard attributes["name"] == "bridge_hello" else { return }
             state.withLock { state in
                 guard let container = state.container else { return }
                 let (step, before) = (state.step, state.playing)

@@ -4,28 +4,22 @@ import JourneyHarness
 
 /// The display that pages are shown on.
 enum Screens {
-    /// Runs `body` with the person's display, or with a virtual one that goes away afterwards.
-    static func with<Value: Sendable>(
-        headless: Bool, _ body: @escaping @Sendable () async throws -> Value
-    ) async throws -> Value {
+    /// Makes sure of a display: the person's, or a virtual one, which is given back.
+    ///
+    /// The virtual one ends by itself when the web engine, its only client, is gone. Ending it earlier would take this
+    /// process with it, as GTK has it; so it is ended by hand only where no page was ever shown.
+    static func open(headless: Bool) async throws -> VirtualDisplay? {
         // What a desktop offers for accessibility is not there on a bare machine, and its absence is no news.
         if Environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
             setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
             setenv("GTK_A11Y", "none", 1)
         }
         let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment[$0]?.isEmpty == false }
-        if hasDisplay, !headless { return try await body() }
+        if hasDisplay, !headless { return nil }
         let display = try await VirtualDisplay()
         setenv("DISPLAY", display.name, 1)
         setenv("GDK_BACKEND", "x11", 1)
         unsetenv("WAYLAND_DISPLAY")
-        do {
-            let value = try await body()
-            await display.close()
-            return value
-        } catch {
-            await display.close()
-            throw error
-        }
+        return display
     }
 }

@@ -6,6 +6,8 @@ import JourneyHarness
 struct DemoInputs: Sendable {
     let sandbox: String
     let script: String
+    /// What the host keeps: a fresh installation for each run.
+    var store: String { folder + "/store" }
     private let folder: String
 
     init(flow: DemoFlow, sandbox readiness: SandboxReadiness, stateFolder: String) throws {

@@ -107,6 +107,7 @@ struct DemoRun: Sendable {
             "\(Tool.ownFolder)/journey-web",
             [
                 "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", inputs.script, "--shots", folder.path,
+                "--store", inputs.store,
                 "--json", "--with-parent",
             ] + (showsWindow ? [] : ["--headless"]),
             environment: environment, log: folder.log("pages"))
