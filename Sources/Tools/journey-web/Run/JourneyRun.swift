@@ -52,9 +52,9 @@ final class JourneyRun: Sendable {
             sink.record(name, attributes)
             follow(name, attributes, autopilot)
         }
-        let host = try await Host.make(
-            storeFolder: storeFolder, presenter: RecordingPresenter(base: person(), sink: sink)
-        ) { [self] container in state.withLock { $0.container = container } }
+        let host = try await JourneyHost.linux(
+            directory: storeFolder, presenter: RecordingPresenter(base: person(), sink: sink),
+            shown: { [self] container in state.withLock { $0.container = container } })
         let task = Task {
             await HSBCPartnerSdk.startJourney(
                 from: host, params: JourneyStartParams(journeyId: journey, contextToken: files.contextToken))

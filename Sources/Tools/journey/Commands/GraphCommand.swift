@@ -31,7 +31,9 @@ extension JourneyCommand {
         if let path = invocation.value("output") {
             try Support.write(Array(drawing.utf8), to: path)
             invocation.terminal.talk("Written to \(path).")
-            if invocation.terminal.isJSON { invocation.terminal.json(["file": .string(path), "format": .string(format)]) }
+            if invocation.terminal.isJSON {
+                invocation.terminal.json(["file": .string(path), "format": .string(format)])
+            }
         } else {
             invocation.terminal.print(["format": .string(format), "drawing": .string(drawing)], or: drawing)
         }

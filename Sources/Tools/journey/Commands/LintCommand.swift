@@ -38,7 +38,8 @@ extension JourneyCommand {
             }
         } else {
             guard let path = invocation.argument("MANIFEST") else {
-                throw CommandFailure(.badInput, code: "USAGE", "MANIFEST is missing; or look over the shipped ones: --all.")
+                throw CommandFailure(
+                    .badInput, code: "USAGE", "MANIFEST is missing; or look over the shipped ones: --all.")
             }
             let bundle = try invocation.value("openapi").map(Support.read)
             reports.append((path, Lint.check(try Support.read(path), openAPI: bundle)))
