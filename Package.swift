@@ -90,7 +90,8 @@ let tools: [Target] = [
         "JourneyTesting", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
-    module("JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], adapters: ["Linux"]),
+    module(
+        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"]),
     command(
         "journey",
         uses: [

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
+#include <sys/prctl.h>
 #include <sys/random.h>
 #include <unistd.h>
 
@@ -22,6 +23,8 @@ int csystem_random(void *buffer, size_t count) {
     }
     return 0;
 }
+
+int csystem_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }
 
 int csystem_epoll(void) { return epoll_create1(EPOLL_CLOEXEC); }
 

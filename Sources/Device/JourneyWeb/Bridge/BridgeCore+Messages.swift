@@ -19,7 +19,10 @@ extension BridgeCore {
         var waiting = Waiting(name: BridgeName.error, reply: message.reply)
         if let error = BridgeGate.refusal(of: message, current: document?.web, policy: policy) {
             let isCurrent = message.document == document?.web && message.isMainFrame
-            return isCurrent ? refuse(waiting, error) : refuseStranger(waiting, error)
+            if isCurrent { return refuse(waiting, error) }
+            let effects = refuseStranger(waiting, error)
+            // A page that makes way for the next one is refused as any other, but it is no news.
+            return message.document == left ? Array(effects.prefix(1)) : effects
         }
         let now = surroundings.now()
         if let wait = document?.rate.take(at: now) {

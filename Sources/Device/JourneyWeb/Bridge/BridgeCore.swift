@@ -48,6 +48,8 @@ struct BridgeCore {
     var machine = BridgeMachine()
     var target: (url: HTTPSURL, step: BridgeStep)?
     var document: Document?
+    /// The document that was shown before: it may still be posting while it makes way.
+    var left: WebDocument?
     var pushes: [JSONValue] = []
     var lastRequest = 0
     /// A flood of refused posts must not become a flood of reports.
@@ -151,6 +153,7 @@ struct BridgeCore {
             document.inFlight.sorted { $0.key < $1.key }.map(\.value)
             + [document.handshake?.waiting, document.poll].compactMap { $0 }
         let effects = waiting.map { reply($0, .error(gone)) }
+        left = document.web
         self.document = nil
         return effects
     }

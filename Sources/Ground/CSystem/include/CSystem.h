@@ -8,6 +8,9 @@
 /// Fills `buffer` with `count` bytes from the kernel's generator. Returns 0, or -1 with errno set.
 int csystem_random(void *buffer, size_t count);
 
+/// Makes this process the parent of orphans among its descendants. Returns 0 or -1.
+int csystem_adopt_orphans(void);
+
 /// An epoll set, or -1.
 int csystem_epoll(void);
 

@@ -22,15 +22,16 @@ struct DemoRun: Sendable {
 
     func run() async throws -> Ending {
         let began = Date()
+        Orphans.adopt()
         let sandbox = try await startSandbox()
-        do {
-            let ending = try await run(against: sandbox.readiness, began: began)
-            await sandbox.process.end()
-            return ending
-        } catch {
-            await sandbox.process.end()
-            throw error
-        }
+        let ended = await outcome(of: sandbox.readiness, began: began)
+        await sandbox.process.end()
+        await Orphans.seeOff()
+        return try ended.get()
+    }
+
+    private func outcome(of sandbox: SandboxReadiness, began: Date) async -> Result<Ending, any Error> {
+        do { return .success(try await run(against: sandbox, began: began)) } catch { return .failure(error) }
     }
 
     private func startSandbox() async throws -> (process: ChildProcess, readiness: SandboxReadiness) {
