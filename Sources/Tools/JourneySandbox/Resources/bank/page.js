@@ -116,7 +116,7 @@ export const showRejection = (rejection, otherwise) => {
         problems[field] = detail;
     });
     if (showProblems(problems)) return;
-    showNotice("Please check this", sentence(rejection.problem, sentence(rejection.problem, sentence(rejection.code, otherwise))));
+    showNotice("Please check this", sentence(rejection.problem, sentence(rejection.code, otherwise)));
 };
 
 // MARK: - Money
