@@ -13,7 +13,8 @@ public enum Graph {
         var lines = ["stateDiagram-v2"]
         for node in outline.nodes {
             guard let name = names[node.id] else { continue }
-            lines.append("    state \"\(escaped(node.id))<br/>\(GraphStyle(node.kind).caption)\" as \(name)")
+            lines.append(
+                "    state \"\(escaped(node.id))<br/>\(escaped(GraphStyle(node.kind).subtitle(of: node)))\" as \(name)")
         }
         if let start = names[outline.start] { lines.append("    [*] --> \(start)") }
         for edge in outline.edges {
@@ -58,5 +59,12 @@ struct GraphStyle {
         case .terminal(.cancelled): (caption, fill, line) = ("cancelled", "#f0f1f3", "#69727d")
         case .terminal(.failed): (caption, fill, line) = ("failed", "#fcebea", "#c0392b")
         }
+    }
+
+    /// What stands under a step's name: its kind, and what it runs; a page's address would be too long.
+    func subtitle(of node: JourneyOutline.Node) -> String {
+        if caption == node.id { return "end" }
+        guard node.kind != .web, let detail = node.detail else { return caption }
+        return "\(caption) · \(detail)"
     }
 }

@@ -77,10 +77,7 @@ struct GraphDrawing {
             "<rect x=\"\(number(box.x - box.width / 2))\" y=\"\(number(box.y))\" width=\"\(number(box.width))\" height=\"\(number(GraphLayout.boxHeight))\" rx=\"\(number(radius))\" fill=\"\(style.fill)\" stroke=\"\(style.line)\" stroke-width=\"\(isEnd ? 2.2 : 1.4)\"/>"
         )
         text(box.node.id, box.x, box.y + 22, size: 14, fill: ink, weight: "600")
-        let detail = box.node.kind == .web ? nil : box.node.detail
-        text(
-            [style.caption, detail].compactMap { $0 }.joined(separator: " · "), box.x, box.y + 38, size: 10.5,
-            fill: style.line)
+        text(style.subtitle(of: box.node), box.x, box.y + 38, size: 10.5, fill: style.line)
         for (index, note) in box.notes.enumerated() {
             let style = GraphStyle(note.target.kind)
             let x = box.x + box.width / 2 + 14
@@ -123,8 +120,13 @@ struct GraphDrawing {
             last = (bend.x, bend.y + GraphLayout.boxHeight)
         }
         path(data + curve(last, end))
-        let middle = last.x + (end.x - last.x) * 0.74
-        label(line.labels, middle, last.y + (end.y - last.y) * 0.56)
+        let y = last.y + (end.y - last.y) * 0.56
+        // Beside an upright line, so that the left stays free for the ways back; across any other.
+        if abs(end.x - last.x) < 12 {
+            label(line.labels, max(last.x, end.x) + 9, y, anchor: "start")
+        } else {
+            label(line.labels, last.x + (end.x - last.x) * 0.74, y, anchor: "middle")
+        }
     }
 
     private func curve(_ a: (x: Double, y: Double), _ b: (x: Double, y: Double)) -> String {
@@ -161,12 +163,13 @@ struct GraphDrawing {
         }
     }
 
-    private mutating func label(_ lines: [String], _ x: Double, _ y: Double) {
+    private mutating func label(_ lines: [String], _ x: Double, _ y: Double, anchor: String) {
         let top = y - Double(lines.count - 1) * 7 + 4
         for (index, words) in lines.enumerated() {
-            text(words, x, top + Double(index) * 14, size: 11, fill: ink, halo: true)
-            left = min(left, x - GraphLayout.width(of: words) / 2)
-            right = max(right, x + GraphLayout.width(of: words) / 2)
+            text(words, x, top + Double(index) * 14, size: 11, fill: ink, anchor: anchor, halo: true)
+            let width = GraphLayout.width(of: words)
+            left = min(left, anchor == "start" ? x : x - width / 2)
+            right = max(right, anchor == "start" ? x + width : x + width / 2)
         }
     }
 

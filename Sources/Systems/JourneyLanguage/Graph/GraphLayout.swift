@@ -27,7 +27,7 @@ struct GraphLayout {
     }
 
     static let boxHeight = 50.0
-    static let fontWidth = 6.3
+    static let fontWidth = 6.5
     static let noteHeight = 18.0
 
     private(set) var boxes: [String: Box] = [:]
@@ -49,7 +49,9 @@ struct GraphLayout {
         let endIDs = Set(ends.map(\.id))
         let nodes = outline.nodes.filter { !endIDs.contains($0.id) }
         for node in nodes {
-            var box = Box(node: node, width: max(132, GraphLayout.width(of: node.id) * 1.25 + 36))
+            let subtitle = GraphStyle(node.kind).subtitle(of: node)
+            let width = max(GraphLayout.width(of: node.id) * 1.25, GraphLayout.width(of: subtitle)) + 32
+            var box = Box(node: node, width: max(132, width))
             for edge in outline.edges where edge.from == node.id && endIDs.contains(edge.to) {
                 guard let end = ends.first(where: { $0.id == edge.to }) else { continue }
                 box.notes.append(Note(text: GraphLayout.label(edge, among: outline.edges), target: end))
