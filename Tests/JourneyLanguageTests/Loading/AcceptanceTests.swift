@@ -83,6 +83,16 @@ struct AcceptanceTests {
             try await TestManifest.refusal(manifest.setting("mustUnderstand", to: ["theme"]))?.code == .manifestInvalid)
     }
 
+    @Test("an emitted event brings the result of the event that it follows")
+    func emittedResult() async throws {
+        let manifest = TestManifest.manifest
+            .setting("steps pay on paid", to: ["emit": "settled"])
+            .setting(
+                "steps pay on settled",
+                to: [["guardExpr": "result.status == 'HELD'", "to": "held"], ["to": "done"]])
+        #expect(try await TestManifest.refusal(manifest) == nil)
+    }
+
     @Test("guards see the declared outputs of other steps and the session")
     func scope() async throws {
         let expressions = [

@@ -94,7 +94,7 @@ struct OperationTests {
         ("openapi", "2.0"), ("openapi", nil), ("servers", nil), ("servers", []), ("servers 0 url", "/api"),
         ("servers 0 url", "http://bank.example"), ("servers 0 url", "https://{tenant}.bank.example"),
         ("servers 0 url", "https://evil.test"), ("servers 0 url", "https://bank.example?x=1"), ("paths", nil),
-        ("paths /other", ["get": ["operationId": "createTransfer"]]),
+        ("paths /other", ["get": ["operationId": "createTransfer"]]), ("paths /other", 1), ("paths", []),
         ("components schemas Transfer", ["$ref": "#/components/schemas/Transfer"]),
         ("components schemas Transfer", ["$ref": "https://evil.test/schema.json"]),
         ("components schemas Transfer", ["$ref": "#/components/schemas/Missing"]),

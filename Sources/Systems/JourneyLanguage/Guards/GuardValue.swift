@@ -25,21 +25,30 @@ enum GuardValue: Sendable {
     init(lexeme: String, node: Int) {
         var value: Int64 = 0
         var digits = 0
+        var decimals = -1
         var isNegative = false
         for byte in lexeme.utf8 {
-            if byte == UInt8(ascii: "-"), digits == 0 {
-                isNegative = true
-                continue
-            }
-            digits += 1
-            guard (0x30...0x39).contains(byte), digits <= 18 else {
+            switch byte {
+            case 0x30...0x39 where digits < 15:
+                digits += 1
+                if decimals >= 0 { decimals += 1 }
+                value = value &* 10 &+ Int64(byte &- 0x30)
+            case UInt8(ascii: "-") where digits == 0: isNegative = true
+            case UInt8(ascii: ".") where decimals < 0: decimals = 0
+            default:
                 self = GuardValue.slow(lexeme, node: node)
                 return
             }
-            value = value &* 10 &+ Int64(byte &- 0x30)
         }
-        self = .integer(isNegative ? -value : value)
+        if isNegative { value = -value }
+        // Both are exact as Double, so the quotient is the nearest one to the decimal (Clinger's fast path).
+        self = decimals < 0 ? .integer(value) : .decimal(Double(value) / GuardValue.powers[decimals])
     }
+
+    /// Powers of ten from 0 to 15.
+    private static let powers: [Double] = [
+        1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+    ]
 
     private static func slow(_ lexeme: String, node: Int) -> GuardValue {
         if let value = Int64(lexeme) { return .integer(value) }

@@ -98,9 +98,19 @@ struct StepReader {
         return text
     }
 
-    /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call.
+    /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call. An event
+    /// that a transition emits brings what the transition's own event brought.
     func results(at event: String) -> [String: ValueType]? {
-        let sources = (step.value["bindings"]?.array ?? []).filter { $0["onSuccessEmit"]?.string == event }
+        var events: Set<String> = []
+        var queue = [event]
+        while let name = queue.popLast() {
+            guard events.insert(name).inserted else { continue }
+            for (source, value) in step.value["on"]?.object ?? [:]
+            where (value.array ?? [value]).contains(where: { $0["emit"]?.string == name }) { queue.append(source) }
+        }
+        let sources = (step.value["bindings"]?.array ?? []).filter { binding in
+            binding["onSuccessEmit"]?.string.map(events.contains) ?? false
+        }
         guard !sources.isEmpty else { return nil }
         let names = sources.flatMap { ($0["out"]?.object ?? [:]).keys }
         return (declared[id.rawValue] ?? [:]).filter { names.contains($0.key) }

@@ -70,10 +70,10 @@ struct Reading {
 
     /// Refuses members that are not of `names`: a misspelt guard must not be a missing one.
     func onlyMembers(_ names: Set<String>) throws(Refusal) {
-        for (name, value) in try members() where !names.contains(name) {
-            let near = Spelling.nearest(to: name, in: names)
-            throw value.refusal("is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""))
-        }
+        guard let object = value.object else { throw refusal("is not an object") }
+        guard let name = object.keys.filter({ !names.contains($0) }).min(), let member = member(name) else { return }
+        let near = Spelling.nearest(to: name, in: names)
+        throw member.refusal("is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""))
     }
 
     /// The name of an event or a method: 1 to 64 ASCII letters, digits, `_`, `-`, `.` and `:`.

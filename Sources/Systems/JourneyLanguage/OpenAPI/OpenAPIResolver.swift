@@ -6,16 +6,16 @@ internal import JourneyBase
 /// document costs one read. Its `servers` choose no address by themselves: the first one counts when it lies on the
 /// manifest's origins, and everything else is refused.
 struct OpenAPIResolver {
+    /// Where an operation stands; read further only when it is asked for.
     private struct Entry {
-        let method: HTTPMethod?
         let path: String
-        let item: Reading
-        let operation: Reading
+        let verb: String
     }
 
     static let byteLimit = 4 << 20
 
     private let references: OpenAPIReferences
+    private let paths: Reading
     private let entries: [String: Entry]
     let base: HTTPSURL
 
@@ -34,7 +34,8 @@ struct OpenAPIResolver {
         }
         references = OpenAPIReferences(document: document)
         base = try OpenAPIResolver.base(of: document, origins: origins)
-        entries = try OpenAPIResolver.entries(of: document)
+        paths = try document.required("paths")
+        entries = try OpenAPIResolver.entries(of: paths)
     }
 
     var operationIDs: Set<String> { Set(entries.keys) }
@@ -52,16 +53,15 @@ struct OpenAPIResolver {
         return url
     }
 
-    private static func entries(of document: Reading) throws(Refusal) -> [String: Entry] {
+    private static func entries(of paths: Reading) throws(Refusal) -> [String: Entry] {
+        guard let items = paths.value.object else { throw paths.refusal("is not an object") }
         var entries: [String: Entry] = [:]
-        for (path, item) in try document.required("paths").members() where !path.hasPrefix("x-") {
-            for (name, operation) in try item.members() {
-                guard verbs.contains(name), let member = operation.member("operationId") else { continue }
-                let id = try member.text()
-                let entry = Entry(
-                    method: HTTPMethod(rawValue: name.uppercased()), path: path, item: item, operation: operation)
-                guard entries.updateValue(entry, forKey: id) == nil else {
-                    throw member.refusal("is not unique: \(Refusal.quote(id))")
+        for (path, item) in items where !path.hasPrefix("x-") {
+            guard let members = item.object else { throw paths.refusal("has an item that is not an object") }
+            for (verb, operation) in members where verbs.contains(verb) {
+                guard let id = operation["operationId"]?.string else { continue }
+                guard entries.updateValue(Entry(path: path, verb: verb), forKey: id) == nil else {
+                    throw paths.refusal("has an operationId that is not unique: \(Refusal.quote(id))")
                 }
             }
         }
@@ -82,26 +82,30 @@ struct OpenAPIResolver {
                 .operationUnknown, at: place.path,
                 "\(place.path) names no operation of the OpenAPI bundle: \(Refusal.quote(id))\(hint)")
         }
-        guard let method = entry.method else { throw entry.operation.refusal("has a method that journeys do not use") }
-        for reading in [entry.item, entry.operation] where reading.member("servers") != nil {
+        let item = try paths.required(entry.path)
+        let operation = try item.required(entry.verb)
+        guard let method = HTTPMethod(rawValue: entry.verb.uppercased()) else {
+            throw operation.refusal("has a method that journeys do not use")
+        }
+        for reading in [item, operation] where reading.member("servers") != nil {
             throw reading.refusal("has servers of its own, which are refused")
         }
         guard let pieces = PathTemplate.pieces(of: entry.path) else {
-            throw entry.item.refusal("is no path template")
+            throw item.refusal("is no path template")
         }
         var parts = OpenAPIParameters()
-        try parts.read(entry.item, references)
-        try parts.read(entry.operation, references)
-        var inputs = try parts.inputs(path: PathTemplate.parameters(of: pieces), of: entry.operation)
-        let body = try OpenAPIBody.read(entry.operation, references)
+        try parts.read(item, references)
+        try parts.read(operation, references)
+        var inputs = try parts.inputs(path: PathTemplate.parameters(of: pieces), of: operation)
+        let body = try OpenAPIBody.read(operation, references)
         for (name, input) in body.members {
             guard inputs.updateValue(input, forKey: name) == nil else {
-                throw entry.operation.refusal("has \(Refusal.quote(name)) both as a parameter and in its body")
+                throw operation.refusal("has \(Refusal.quote(name)) both as a parameter and in its body")
             }
         }
         return Operation(
             id: id, method: method, path: entry.path, base: base, inputs: inputs,
-            outputs: try OpenAPIBody.outputs(of: entry.operation, references),
+            outputs: try OpenAPIBody.outputs(of: operation, references),
             takesIdempotencyKey: parts.headers["x-idempotency-key"] != nil,
             requiredHeaders: parts.headers.filter { $0.value && ManifestGrammar.mayCarry(header: $0.key) }.keys
                 .sorted(),
