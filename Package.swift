@@ -52,7 +52,7 @@ func ground(_ name: String, pkgConfig: String, debian: String) -> Target {
 func names(_ list: [String]) -> [Target.Dependency] { list.map { .byName(name: $0) } }
 
 let libraries: [Target] = [
-    module("JourneyBase", in: "Base", ground: ["CSystem"]),
+    module("JourneyBase", in: "Base"),
     module("JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"], adapters: ["Linux"]),
     module(
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CCurl", "CSystem"],

@@ -1,0 +1,134 @@
+import Testing
+
+/// The checks must be able to fail: each is given something bad.
+@Suite("The house test can fail")
+struct CheckerTests {
+    private func room(_ folder: String, _ name: String, _ imports: [String] = []) -> Plan.Room {
+        Plan.Room(folder: folder, name: name, imports: imports)
+    }
+
+    private var plan: Plan {
+        Plan(rooms: [
+            room("Ground", "CWebKitGTK"), room("Base", "JourneyBase"),
+            room("Device", "JourneyWeb", ["JourneyBase", "CWebKitGTK"]), room("Systems", "Card", ["JourneyBase"]),
+        ])
+    }
+
+    private func complaints(_ text: String, path: String = "Systems/Card/Card.swift") -> [String] {
+        SourceFile(path: path, text: text).complaints(plan: plan)
+    }
+
+    @Test("a table is read cell by cell")
+    func table() {
+        let text = """
+            # Architecture
+            | a | b |
+            |---|---|
+            | c | d |
+
+            | folder | module | what it holds | imports |
+            |---|---|---|---|
+            | Ground | `CLib` | a `C` library | – |
+            | Base | `Core` | values, text | CLib, `Other` |
+            after
+            | Base | `Late` | no row of the table | – |
+            """
+        let plan = Plan(architecture: text)
+        #expect(plan.rooms == [room("Ground", "CLib"), room("Base", "Core", ["CLib", "Other"])])
+        #expect(Plan(architecture: "no table").rooms.isEmpty)
+    }
+
+    @Test("a bad plan is complained about")
+    func plans() {
+        #expect(plan.complaints == [])
+        let bad: [(Plan.Room, String)] = [
+            (room("Attic", "A"), "A: there is no folder Attic"),
+            (room("Base", "JourneyBase"), "JourneyBase: listed twice"),
+            (room("Base", "A", ["Nobody"]), "A: imports Nobody, which is not in the table"),
+            (room("Base", "A", ["Card"]), "A: imports Card from a folder below its own"),
+            (room("Systems", "A", ["Card"]), "A: a system must not import the system Card"),
+            (room("Base", "A", ["A"]), "A: imports itself in a circle"),
+        ]
+        for (room, complaint) in bad { #expect(Plan(rooms: plan.rooms + [room]).complaints == [complaint]) }
+        let circle = Plan(rooms: [room("Base", "A", ["B"]), room("Base", "B", ["C"]), room("Base", "C", ["A"])])
+        #expect(circle.complaints.count == 3)
+    }
+
+    @Test("a package that departs from the plan is complained about")
+    func package() {
+        let good = """
+            let targets = [
+                .target(name: "JourneyBase", path: "x"),
+                ground("CWebKitGTK", pkgConfig: "y", debian: "z"),
+                module(
+                    "JourneyWeb", in: "Device", uses: ["JourneyBase"], ground: ["CWebKitGTK"],
+                    adapters: ["Linux"]),
+                // module("Old", in: "Base"),
+                module("Card", in: "Systems", uses: ["JourneyBase"]),
+            ]
+            """
+        #expect(PackageText(good).complaints(plan: plan) == [])
+        let more = good.replacing(
+            "\"Card\", in: \"Systems\", uses: [", with: "\"Card\", in: \"Systems\", uses: [\"JourneyWeb\", ")
+        #expect(
+            PackageText(more).complaints(plan: plan) == [
+                "Card: depends on JourneyWeb in Package.swift, not in the table"
+            ])
+        let less = good.replacing("uses: [\"JourneyBase\"], ground", with: "ground")
+        #expect(
+            PackageText(less).complaints(plan: plan) == [
+                "JourneyWeb: imports JourneyBase in the table, not in Package.swift"
+            ])
+        let gone = good.replacing("module(\"Card\"", with: "module(\"Cards\"")
+        #expect(
+            PackageText(gone).complaints(plan: plan) == [
+                "Card: in the table, not in Package.swift", "Cards: in Package.swift, not in the table",
+            ])
+    }
+
+    @Test(
+        "a file that breaks a rule is complained about",
+        arguments: [
+            ("import JourneyWeb", "imports JourneyWeb"), ("public import JourneyWeb", "imports JourneyWeb"),
+            ("@testable import JourneyWeb", "imports JourneyWeb"),
+            ("import struct JourneyWeb.Page", "imports JourneyWeb"),
+            ("import FoundationNetworking", "imports FoundationNetworking"), ("import UIKit", "imports UIKit"),
+            ("import CWebKitGTK", "only JourneyWeb knows a web engine"), ("#if canImport(UIKit)", "asks for UIKit"),
+            ("#if canImport( WebKit )", "asks for WebKit"), ("#if os(Linux)", "asks for the system"),
+            ("#if DEBUG && os(iOS)", "asks for the system"), ("    print(1)", "prints"), ("  debugPrint(a)", "prints"),
+            ("{ dump(a) }", "prints"), ("let a = try! b()", "try!"), ("let a = b as! C", "as!"),
+            ("fatalError()", "fatalError"), ("struct A: @unchecked Sendable {}", "without saying why"),
+            ("\n\nnonisolated(unsafe) let a = 1", "without saying why"),
+            ("// why\nlet x = 1\nnonisolated(unsafe) let a = 1", "without saying why"),
+            (String(repeating: "\n", count: 301), "more than 300 lines"),
+        ])
+    func badFiles(text: String, complaint: String) {
+        #expect(complaints(text).contains { $0.contains(complaint) }, "\(complaints(text))")
+    }
+
+    @Test(
+        "a file that only looks like it breaks a rule is not",
+        arguments: [
+            "import Foundation\npublic import JourneyBase",
+            "// import JourneyWeb\n/* print(1) /* try! */ fatalError() */",
+            "let a = \"print(1) try! // nonisolated(unsafe)\"", "let a = #\"a \" print(1) \"#", "terminal.print(1)",
+            "func print(_ value: Int) {}", "let a = \"\"\"\n  print(1) \" fatalError()\n  \"\"\"",
+            "#if canImport(Glibc)",
+            "nonisolated(unsafe) let a = 1  // never changed", "// never changed\nnonisolated(unsafe) let a = 1",
+            "// never changed\nnonisolated(unsafe) let a = 1\nnonisolated(unsafe) let b = 1",
+            "let a = \"\\\"\"\nreprint(1)",
+            "let fatalErrors = 1", String(repeating: "\n", count: 300),
+        ])
+    func goodFiles(text: String) { #expect(complaints(text) == []) }
+
+    @Test("C libraries stay in Linux folders, and the web engine in its module")
+    func grounds() {
+        #expect(complaints("import CWebKitGTK", path: "Device/JourneyWeb/Linux/View.swift") == [])
+        #expect(
+            complaints("import CWebKitGTK", path: "Device/JourneyWeb/View.swift") == [
+                "Device/JourneyWeb/View.swift: imports the C library CWebKitGTK outside Linux/"
+            ])
+        #expect(complaints("#if canImport(UIKit)", path: "Device/JourneyWeb/Apple/View.swift") == [])
+        #expect(complaints("print(1)", path: "Tools/journey/main.swift") == [])
+    }
+}

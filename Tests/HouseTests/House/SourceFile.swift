@@ -1,0 +1,106 @@
+/// One source file of a module, and the rules that it has to keep.
+struct SourceFile {
+    /// Path below `Sources`, such as `Base/JourneyBase/JSON/Hex.swift`.
+    let path: String
+    let text: SwiftText
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = SwiftText(text)
+        imports = SourceFile.imports(in: self.text)
+    }
+
+    private var parts: [Substring] { path.split(separator: "/") }
+    var folder: String { String(parts.first ?? "") }
+    var module: String { parts.count > 1 ? String(parts[1]) : "" }
+    /// `Apple` or `Linux`, where the file belongs to one platform.
+    var platform: String? { parts.dropFirst(2).map(String.init).first { $0 == "Apple" || $0 == "Linux" } }
+    /// Whether the file is part of what apps and services link, not a command or what commands share.
+    private var isLibrary: Bool { folder != "Tools" || module == "JourneySandbox" || module == "JourneyTesting" }
+
+    /// Modules of the toolchain and the system that need no row in the table.
+    private static let toolchain: Set<String> = ["Foundation", "Synchronization", "Dispatch", "Glibc", "Darwin"]
+
+    /// What every file may ask for with `canImport`: C libraries of the system, no framework of Apple's.
+    private static let askable: Set<String> = ["Glibc", "Musl", "Darwin"]
+
+    /// The modules that the file imports.
+    let imports: [String]
+
+    private static func imports(in text: SwiftText) -> [String] {
+        text.code.compactMap { line in
+            let words = line.split(separator: " ")
+            guard let keyword = words.firstIndex(of: "import"), keyword + 1 < words.count,
+                words[..<keyword].allSatisfy({ $0.hasPrefix("@") || accessLevels.contains($0) })
+            else { return nil }
+            // `import struct Module.Type` names the kind first.
+            let name = words.count > keyword + 2 ? words[keyword + 2] : words[keyword + 1]
+            return String(name.prefix { $0 != "." && $0 != ";" })
+        }
+    }
+
+    private static let accessLevels: Set<Substring> = ["public", "package", "internal", "fileprivate", "private"]
+
+    /// What a line must hold before it is worth a closer look.
+    private static let suspects = [
+        "canImport", "os(", "print(", "debugPrint(", "dump(", "NSLog(", "try!", "as!", "fatalError", "@unchecked",
+        "nonisolated(unsafe)",
+    ]
+
+    /// Where the file breaks a rule, with the line.
+    func complaints(plan: Plan) -> [String] {
+        var complaints: [String] = []
+        if text.code.count > 301 { complaints.append("\(path): more than 300 lines") }
+        for name in imports where !SourceFile.toolchain.contains(name) {
+            if plan.room(module)?.imports.contains(name) != true {
+                complaints.append("\(path): imports \(name), which the table does not list for \(module)")
+            }
+            if isLibrary, folder != "Ground", plan.room(name)?.folder == "Ground", platform != "Linux" {
+                complaints.append("\(path): imports the C library \(name) outside Linux/")
+            }
+        }
+        if imports.contains("CWebKitGTK"), module != "JourneyWeb", module != "journey-bench" {
+            complaints.append("\(path): only JourneyWeb knows a web engine")
+        }
+        guard SourceFile.suspects.contains(where: text.holds) else { return complaints }
+        for (index, line) in text.code.enumerated() {
+            for complaint in lineComplaints(line, at: index) { complaints.append("\(path):\(index + 1): \(complaint)") }
+        }
+        return complaints
+    }
+
+    private func lineComplaints(_ line: String, at index: Int) -> [String] {
+        var complaints: [String] = []
+        for match in line.matches(of: /canImport\(\s*(?<name>\w+)/) where platform != "Apple" {
+            if !SourceFile.askable.contains(String(match.output.name)) {
+                complaints.append("asks for \(match.output.name): what belongs to one platform sits in its folder")
+            }
+        }
+        if platform == nil, line.contains(/#(?:if|elseif)\s+.*\bos\(/) {
+            complaints.append("asks for the system outside its folder")
+        }
+        if isLibrary, line.contains(/(?:^|[^.\w])(?:print|debugPrint|dump|NSLog)\(/), !line.contains(/\bfunc\s+\w+\(/) {
+            complaints.append("prints")
+        }
+        if line.contains(/\btry!/) { complaints.append("try!") }
+        if line.contains(/\bas!/) { complaints.append("as!") }
+        if line.contains(/\bfatalError\b/) { complaints.append("fatalError") }
+        if line.contains(/@unchecked\s+Sendable|nonisolated\(unsafe\)/), !isExplained(index) {
+            complaints.append("steps around the compiler's checks without saying why beside it")
+        }
+        return complaints
+    }
+
+    /// A comment on the line, or above it with nothing but lines of the same kind between.
+    private func isExplained(_ index: Int) -> Bool {
+        var line = index
+        while line >= 0 {
+            if text.hasComment[line] { return true }
+            guard line == index || text.code[line].contains(/@unchecked\s+Sendable|nonisolated\(unsafe\)/) else {
+                return false
+            }
+            line -= 1
+        }
+        return false
+    }
+}
