@@ -74,7 +74,7 @@ let services: [Target] = [
         "JourneyServer", in: "Service", uses: ["JourneyBase"], ground: ["CMicrohttpd", "CSQLite", "CSystem"],
         adapters: ["Linux"]),
     module(
-        "JourneyGateway", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"]),
+        "JourneyGateway", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer"]),
 ]
 
 let tools: [Target] = [
@@ -87,21 +87,20 @@ let tools: [Target] = [
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
     module(
-        "JourneyTesting", in: "Tools",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"]),
+        "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyWeb"]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
         "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"]),
     command(
         "journey",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneySandbox", "JourneyCLI", "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneySandbox", "JourneyCLI",
+            "JourneyHarness",
         ]),
     command(
         "journey-web",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
             "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
         ]),
     command(
