@@ -44,6 +44,12 @@ struct MoneyTransferTests {
         #expect(hosts == ["gateway.localhost", "bank.localhost"])
     }
 
+    @Test("lint has nothing to say about it")
+    func lint() async throws {
+        let signed = try await signed()
+        #expect(Lint.check(signed.manifest, openAPI: signed.openAPI).isEmpty)
+    }
+
     @Test("every step but the ends has a timeout and somewhere to go after it")
     func timeouts() async throws {
         for step in try await journey().steps.values {
