@@ -1,0 +1,33 @@
+import Foundation
+import JourneyCrypto
+import JourneyHarness
+import JourneyServer
+import JourneyWeb
+
+/// A round trip over the bridge, with and without its seals, against a bare script message with a reply in the same page.
+enum BridgeCase {
+    /// Trips of one sample. The engine's clock shows whole milliseconds, so a sample is made long.
+    private static let trips = 200
+
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
+        let server = try await bench.serve(MeasurementPages())
+        let measured = try await BridgeMeasurement.run(
+            page: bench.url(server, "/"), leaf: bench.identity.certificateDER, rounds: bench.sampler.pairs,
+            trips: trips)
+        await server.stop()
+        func samples(_ ours: [Double]) throws -> Sampler.Samples {
+            guard ours.count == bench.sampler.pairs, ours.count == measured.echo.count else {
+                throw BenchFailure(what: "The page did not measure every round.")
+            }
+            // From microseconds.
+            return Sampler.Samples(floor: measured.echo.map { $0 * 1_000 }, ours: ours.map { $0 * 1_000 })
+        }
+        let floor = "a bare script message with a reply"
+        return [
+            Figure("bridge, unsigned round trip", floor: floor, try samples(measured.relay), aim: .ratio(1.3)),
+            Figure("bridge, signed event and its answer", floor: floor, try samples(measured.event), aim: .ratio(2.0)),
+            Figure("bridge, signed request answered by a task", floor: floor, try samples(measured.request)),
+        ]
+    }
+}
