@@ -82,3 +82,8 @@ static inline GVariant *cwebkit_text_argument(const char *name, const char *text
     g_variant_builder_add(&builder, "{sv}", name, g_variant_new_string(text));
     return g_variant_builder_end(&builder);
 }
+
+/// Hides a window without destroying it.
+static inline void cwebkit_window_hide(GtkWindow *window) {
+    gtk_widget_set_visible(GTK_WIDGET(window), FALSE);
+}

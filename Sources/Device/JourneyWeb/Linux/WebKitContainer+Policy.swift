@@ -16,8 +16,11 @@ extension WebKitContainer {
     private func admitsNavigation(_ uri: UnsafePointer<CChar>?) -> Bool {
         let uri = uri.map { String(cString: $0) } ?? ""
         if uri == "about:srcdoc" { return true }
+        if showsOwnPages { return uri == "about:blank" }
         let origin = Origin(engine: uri)
-        if let origin, policy.allowed.contains(origin) { return true }
+        // A `blob:` address has the origin of whoever made it; what it shows came from no server.
+        let isHTTPS = g_uri_peek_scheme(uri).map { String(cString: $0) } == "https"
+        if isHTTPS, let origin, policy.allowed.contains(origin) { return true }
         report(.navigationRefused(origin))
         return false
     }
@@ -25,6 +28,7 @@ extension WebKitContainer {
     /// A main document must be there (status 200 to 299) and be something to show; what else cannot be shown would
     /// become a download.
     private func admitsResponse(_ response: CWebKitResponse) -> Bool {
+        if showsOwnPages { return true }
         guard response.is_main_frame != 0 else { return response.can_be_shown != 0 }
         guard (200...299).contains(response.status) else {
             loadDidFail(

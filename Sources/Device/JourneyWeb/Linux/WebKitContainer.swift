@@ -13,7 +13,7 @@ public final class WebKitContainer: WebContainer {
 
     let view: UnsafeMutablePointer<WebKitWebView>
     let policy: SourcePolicy
-    private let window: UnsafeMutablePointer<GtkWindow>
+    let window: UnsafeMutablePointer<GtkWindow>
     private let context: OpaquePointer
     private let session: OpaquePointer
     let content: OpaquePointer
@@ -21,6 +21,9 @@ public final class WebKitContainer: WebContainer {
     /// Whether the load under way has failed: the engine says that it finished all the same.
     private var hasFailed = false
     private var receive: (@Sendable (WebEvent) -> Void)?
+    /// Whether pages of our own text are shown here: a presenter's, never a journey's.
+    var showsOwnPages = false
+    var receiveScreen: (@GTKActor ([UInt8]) -> Void)?
     /// The document whose relay spoke last, so that an origin is parsed once.
     private var current: (origin: String, document: WebDocument)?
 
@@ -94,6 +97,7 @@ public final class WebKitContainer: WebContainer {
         guard !isClosed else { return }
         isClosed = true
         receive = nil
+        receiveScreen = nil
         let data = Unmanaged.passUnretained(self).toOpaque()
         for object in [UnsafeMutableRawPointer(view), .init(content), .init(session), .init(window)] {
             cwebkit_disconnect(object, data)

@@ -1,0 +1,99 @@
+internal import CWebKitGTK
+public import JourneyBase
+
+/// Shows screens as pages in a window of their own.
+///
+/// The pages are this package's, without script and without network; a script world of its own listens to their form.
+@GTKActor
+public final class WebPresenter: Presenter {
+    static let world = "journey-screen"
+    static let handler = "journeyScreen"
+
+    private let engine: WebKitContainer
+    private var shown: Screen?
+    private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
+    private var count = 0
+
+    /// A presenter with its window, which stays hidden until something is shown.
+    /// Throws `DISPLAY_UNAVAILABLE` when there is no display.
+    public static func make(title: String = "Confirm") async throws(JourneyError) -> WebPresenter {
+        WebPresenter(engine: try await WebKitContainer.make(policy: SourcePolicy([]), title: title))
+    }
+
+    private init(engine: WebKitContainer) {
+        self.engine = engine
+        engine.prepareForScreens { [weak self] bytes in self?.answered(bytes) }
+        engine.start { [weak self] event in
+            GTKActor.assumeIsolated { self?.heard(event) }
+        }
+        engine.setVisible(false)
+    }
+
+    public func ask(_ screen: Screen) async -> ScreenAction {
+        count += 1
+        let number = count
+        finish(ScreenAction(action: Screen.back))
+        draw(screen)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                if Task.isCancelled {
+                    continuation.resume(returning: ScreenAction(action: Screen.back))
+                } else {
+                    asked = (number, continuation)
+                }
+            }
+        } onCancel: {
+            Task { @GTKActor in
+                if self.asked?.number == number { self.finish(ScreenAction(action: Screen.back)) }
+            }
+        }
+    }
+
+    public func show(_ screen: Screen) async {
+        finish(ScreenAction(action: Screen.back))
+        draw(screen)
+    }
+
+    public func dismiss() async {
+        finish(ScreenAction(action: Screen.back))
+        shown = nil
+        engine.setVisible(false)
+    }
+
+    /// Closes the window for good.
+    public func close() async {
+        await dismiss()
+        engine.close()
+    }
+
+    /// The window's page, for a demo's pictures and scripted persons.
+    public var page: WebKitContainer { engine }
+
+    /// Whether somebody waits for an answer.
+    var isAsking: Bool { asked != nil }
+
+    private func draw(_ screen: Screen) {
+        shown = screen
+        engine.setVisible(true)
+        engine.loadOwnPage(ScreenPage.html(for: screen))
+    }
+
+    private func answered(_ bytes: [UInt8]) {
+        guard let shown, let action = ScreenAnswer.read(bytes, of: shown) else { return }
+        finish(action)
+    }
+
+    private func heard(_ event: WebEvent) {
+        switch event {
+        case .closedByPerson: finish(ScreenAction(action: Screen.back))
+        case .processLost: if let shown { draw(shown) }
+        case .message(let message): message.reply("")
+        default: break
+        }
+    }
+
+    private func finish(_ action: ScreenAction) {
+        asked?.continuation.resume(returning: action)
+        asked = nil
+    }
+}

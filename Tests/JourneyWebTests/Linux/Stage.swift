@@ -1,0 +1,176 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Synchronization
+import Testing
+
+@testable import JourneyWeb
+
+/// A real engine, a real server over TLS on a free port of loopback, and a channel between them.
+final class Stage: Sendable {
+    static let bank = "bank.localhost"
+    static let partner = "partner.localhost"
+    static let evil = "evil.localhost"
+    static let needsDisplay: Comment = "needs a display: run under xvfb-run -a"
+
+    /// Answers with what a test says stands under each host and path, and remembers what was asked for.
+    final class Pages: HTTPService {
+        let pages: [String: HTTPResponse]
+        let asked = Mutex<[String]>([])
+
+        init(_ pages: [String: HTTPResponse]) { self.pages = pages }
+
+        func handle(_ request: HTTPRequest) async -> HTTPResponse {
+            let name = request.url.origin.host + request.url.path
+            asked.withLock { $0.append(name) }
+            if request.url.path == "/journey-bridge.js" {
+                return HTTPResponse(
+                    status: 200, headers: ["Content-Type": "text/javascript"], body: JourneyWebResources.bridgeScript)
+            }
+            return pages[name] ?? HTTPResponse(status: 404)
+        }
+    }
+
+    let server: HTTPServer
+    let pages: Pages
+    let engine: WebKitContainer
+    let channel: BridgeChannel
+
+    private init(server: HTTPServer, pages: Pages, engine: WebKitContainer, channel: BridgeChannel) {
+        self.server = server
+        self.pages = pages
+        self.engine = engine
+        self.channel = channel
+    }
+
+    /// Runs `body` with `pages` by host and path; `PORT` in a page stands for the server's port.
+    static func run(
+        _ texts: [String: String], responses: [String: HTTPResponse] = [:], allowing hosts: [String] = [bank],
+        trustsLeaf: Bool = true, _ body: (Stage) async throws -> Void
+    ) async throws {
+        let now = Date()
+        let names = [bank, partner, evil]
+        let authority = try DevelopmentAuthority(
+            domains: ["localhost"], notBefore: now - 3_600, notAfter: now + 3_600)
+        let identity = try authority.issue(names: names, notBefore: now - 3_600, notAfter: now + 3_600)
+        let other = try authority.issue(names: names, notBefore: now - 3_600, notAfter: now + 3_600)
+        let relay = LateService()
+        let server = try await HTTPServer.start(
+            service: relay, names: Set(names),
+            tls: TLSIdentity(
+                certificatePEM: identity.certificatePEM, keyPEM: Secret(copying: Array(identity.keyPEM.utf8))))
+        let html = texts.mapValues { text in
+            HTTPResponse(
+                status: 200, headers: ["Content-Type": "text/html; charset=utf-8"],
+                body: Array(text.replacing("PORT", with: "\(server.port)").utf8))
+        }
+        let filled = responses.mapValues { response in
+            var response = response
+            response.headers["Location"] = response.headers["Location"]?.replacing("PORT", with: "\(server.port)")
+            return response
+        }
+        let pages = Pages(html.merging(filled) { $1 })
+        relay.service.withLock { $0 = pages }
+        let policy = SourcePolicy(hosts.map { Origin(scheme: "https", host: $0, port: server.port) })
+        let leaf = trustsLeaf ? identity.certificateDER : other.certificateDER
+        let engine = try await WebKitContainer.make(
+            policy: policy, leafCertificates: Dictionary(uniqueKeysWithValues: names.map { ($0, leaf) }))
+        let channel = BridgeChannel(
+            container: engine, policy: policy, instanceKey: try P256PrivateKey.generate(), surroundings: .system,
+            sdkVersion: "1.0.0")
+        let stage = Stage(server: server, pages: pages, engine: engine, channel: channel)
+        do {
+            try await body(stage)
+        } catch {
+            await channel.close()
+            await server.stop(grace: .zero)
+            throw error
+        }
+        await channel.close()
+        await server.stop(grace: .zero)
+    }
+
+    /// The pages need the port, and the port needs the server.
+    final class LateService: HTTPService {
+        let service = Mutex<Pages?>(nil)
+        func handle(_ request: HTTPRequest) async -> HTTPResponse {
+            await service.withLock { $0 }?.handle(request) ?? HTTPResponse(status: 503)
+        }
+    }
+
+    /// What the server was asked for so far: host and path.
+    var asked: [String] { pages.asked.withLock { $0 } }
+
+    func url(_ path: String, host: String = bank) throws -> HTTPSURL {
+        try #require(HTTPSURL("https://\(host):\(server.port)\(path)"))
+    }
+
+    func present(_ path: String, methods: Set<String> = ["echo"]) async throws {
+        await channel.present(try url(path), step: try PageSide.step(methods))
+    }
+
+    /// The next of what the channel reports that `pick` wants; `nil` when it ends before.
+    func next<T>(_ pick: (BridgeInbound) -> T?) async -> T? {
+        for await event in channel.inbound { if let found = pick(event) { return found } }
+        return nil
+    }
+
+    /// The payload of the next event `name`.
+    func event(_ name: String) async -> JSONValue? {
+        await next { inbound in
+            if case .event(name, let payload) = inbound { payload } else { nil }
+        }
+    }
+
+    /// The code that the page is lost with.
+    func loss() async -> ErrorCode? {
+        await next { inbound in
+            if case .lost(let error) = inbound { error.code } else { nil }
+        }
+    }
+
+    /// A page whose module script connects first; `script` then has the `bridge`.
+    static func page(_ script: String, body: String = "") -> String {
+        """
+        <!doctype html><meta charset="utf-8"><title>Test</title><body><p id="out">waiting</p>\(body)
+        <script type="module">
+        import { Journey } from "./journey-bridge.js";
+        const out = (text) => { document.querySelector("#out").textContent = text; };
+        try {
+            const bridge = await Journey.connect();
+            \(script)
+        } catch (error) { out("failed: " + error.message); }
+        </script>
+        """
+    }
+
+    /// A page that speaks to the relay without the library: `post(text)` gives the answer's text.
+    static func rawPage(_ script: String, body: String = "") -> String {
+        """
+        <!doctype html><meta charset="utf-8"><title>Test</title><body><p id="out">waiting</p>\(body)
+        <script>
+        const out = (text) => { document.querySelector("#out").textContent = text; };
+        \(rawPort)
+        \(script)
+        </script>
+        """
+    }
+
+    /// Defines `post` and `isConnected`.
+    static let rawPort = """
+        const port = document.createElement("x-port");
+        let isConnected = false;
+        let count = 0;
+        const waiting = new Map();
+        port.addEventListener("connected", () => { isConnected = true; });
+        port.addEventListener("reply", (event) => waiting.get(event.lastEventId)?.(event.data));
+        document.dispatchEvent(new MouseEvent("journey-connect", { relatedTarget: port }));
+        const post = (text) => new Promise((resolve) => {
+            const number = String((count += 1));
+            waiting.set(number, resolve);
+            port.dispatchEvent(new MessageEvent("post", { data: text, lastEventId: number }));
+        });
+        const codeOf = (text) => JSON.parse(text).payload.error.code;
+        """
+}
