@@ -52,6 +52,36 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
+    @Test("answers that come from other executors reach the request that asked")
+    func otherExecutors() async throws {
+        let counter = Counter()
+        let test = try await TestServer(
+            ClosureService { request in
+                await counter.add()
+                await Task.detached { await Task.yield() }.value
+                return HTTPResponse(status: 200, body: Array(request.url.path.utf8))
+            })
+        let (port, authority) = (test.port, test.authorityPEM)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for client in 0..<8 {
+                let paths = (0..<25).map { "/\(client)/\($0)" }
+                let requests = paths.map { test.message("GET \($0)") }
+                group.addTask {
+                    try await blocking {
+                        let connection = try RawClient(port: port, authority: authority)
+                        for (path, request) in zip(paths, requests) {
+                            try connection.send(request)
+                            #expect(try connection.answer()?.body == path)
+                        }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(await counter.count == 200)
+        await test.server.stop()
+    }
+
     @Test("a body of the largest size arrives whole, one byte more is refused before it is read")
     func bodyLimit() async throws {
         let test = try await TestServer(ClosureService.echo, limits: ServerLimits(body: 100_000))
@@ -209,4 +239,10 @@ struct HTTPServerTests {
         #expect(entries.first?.fields[.status] == "200")
         #expect(entries.first?.description.contains("secret") == false)
     }
+}
+
+private actor Counter {
+    var count = 0
+
+    func add() { count += 1 }
 }
