@@ -1,0 +1,121 @@
+import JourneyBase
+import JourneyTesting
+import Synchronization
+
+/// A bank in a few lines that counts what it is asked to pay, once for each key.
+final class TestBank: HTTPService {
+    /// What the next request of an operation meets instead of, or after, being done.
+    enum Fault: Sendable {
+        case status(Int, headers: HTTPFields = [:], body: JSONValue = [:])
+        /// Done, and then the answer is another.
+        case doneBut(status: Int)
+        case body([UInt8])
+        /// Waits until the test opens the gate, then does it.
+        case gate(Gate)
+    }
+
+    private struct State {
+        var payments: [String: Int] = [:]
+        var paid: [String: JSONValue] = [:]
+        var faults: [String: [Fault]] = [:]
+    }
+
+    private let state = Mutex(State())
+
+    /// Payments made, by idempotency key.
+    var payments: [String: Int] { state.withLock(\.payments) }
+    var total: Int { payments.values.reduce(0, +) }
+
+    func inject(_ faults: Fault..., into operation: String) {
+        state.withLock { $0.faults[operation, default: []] += faults }
+    }
+
+    func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        let operation =
+            switch request.url.path {
+            case "/api/quotes": "createQuote"
+            case "/api/transfers": "createTransfer"
+            case "/api/account": "getAccount"
+            default: "none"
+            }
+        let fault = state.withLock { state -> Fault? in
+            guard state.faults[operation]?.isEmpty == false else { return nil }
+            return state.faults[operation]?.removeFirst()
+        }
+        switch fault {
+        case .status(let status, let headers, let body): return .json(body, status: status, headers: headers)
+        case .doneBut(let status):
+            _ = answer(operation, request)
+            return .json([:], status: status)
+        case .body(let bytes): return HTTPResponse(status: 200, body: bytes)
+        case .gate(let gate): await gate.wait()
+        case nil: break
+        }
+        return answer(operation, request)
+    }
+
+    private func answer(_ operation: String, _ request: HTTPRequest) -> HTTPResponse {
+        let body = try? JSONReader.read(request.body)
+        switch operation {
+        case "createQuote": return .json(["quoteId": "Q-1"], status: 201)
+        case "getAccount": return .json(["balance": 100])
+        case "createTransfer":
+            guard body?["quoteId"] == "Q-1", let key = request.headers["X-Idempotency-Key"] else {
+                return .json(["code": "BAD_REQUEST"], status: 400)
+            }
+            return state.withLock { state in
+                if let earlier = state.paid[key] { return .json(earlier) }
+                state.payments[key, default: 0] += 1
+                let answer: JSONValue = ["reference": .string("TX-\(state.payments.count)"), "status": "BOOKED"]
+                state.paid[key] = answer
+                return .json(answer, status: 201)
+            }
+        default: return .json([:], status: 404)
+        }
+    }
+}
+
+/// Holds whoever waits until it is opened.
+final class Gate: Sendable {
+    private struct State {
+        var isOpen = false
+        var waiting: [CheckedContinuation<Void, Never>] = []
+        var arrivals = 0
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    private let state = Mutex(State())
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            let (isOpen, watchers) = state.withLock { state in
+                state.arrivals += 1
+                if !state.isOpen { state.waiting.append(continuation) }
+                defer { state.watchers = [] }
+                return (state.isOpen, state.watchers)
+            }
+            if isOpen { continuation.resume() }
+            for watcher in watchers { watcher.resume() }
+        }
+    }
+
+    func open() {
+        let waiting = state.withLock { state in
+            state.isOpen = true
+            defer { state.waiting = [] }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume() }
+    }
+
+    /// Waits until somebody waits.
+    func arrival() async {
+        await withCheckedContinuation { continuation in
+            let isThere = state.withLock { state in
+                if state.arrivals == 0 { state.watchers.append(continuation) }
+                return state.arrivals > 0
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+}

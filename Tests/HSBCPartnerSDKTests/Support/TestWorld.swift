@@ -1,0 +1,116 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyLanguage
+import JourneyTesting
+import JourneyWeb
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// A gateway, a bank, a page, a device and a partner app, in one process and without a socket.
+struct TestWorld: Sendable {
+    static let journey = "money-transfer"
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    let gateway: Origin
+    let bankOrigin: Origin
+    let key: P256PrivateKey
+    let bank = TestBank()
+    let store = MemoryStore()
+    let clock = ManualClock()
+    let events = EventRecorder()
+    let surroundings: Surroundings
+    let page: ScriptedPage
+    let biometrics = TestBiometrics()
+    var manifest: JSONValue
+    var openAPI: [UInt8]
+    var config: HSBCInitConfig
+    var params: JourneyStartParams
+    var plugins: [any JourneyPlugin]
+    /// What the gateway answers instead of the manifest.
+    var manifestAnswer: HTTPResponse?
+    /// Changes the signed manifest on its way.
+    var tamper: @Sendable ([UInt8]) -> [UInt8] = { $0 }
+
+    /// A world in which `script` plays each page; without one the page asks for a transfer at once.
+    init(script: @escaping ScriptedPage.Script = TestWorld.transfer) throws {
+        surroundings = .fixed(now: TestWorld.now, clock: clock)
+        gateway = try #require(Origin(scheme: "https", host: "gateway.example", port: 443))
+        bankOrigin = try #require(Origin(scheme: "https", host: "bank.example", port: 443))
+        key = try P256PrivateKey.generate()
+        page = ScriptedPage(surroundings: surroundings, script: script)
+        openAPI = TestDocuments.openAPI.compactBytes
+        manifest = TestDocuments.manifest(openAPI: openAPI)
+        plugins = [BiometricAuthPlugin(authenticator: biometrics)]
+        config = HSBCInitConfig(
+            environment: .production, partnerId: "partner-1", clientId: "client-1", redirectScheme: "partnerapp",
+            locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            endpoints: EndpointProfile(
+                gateway: try #require(HTTPSURL(origin: gateway, path: "/")),
+                manifestKeys: try JWKSet(["key-1": key.publicKey])))
+        params = JourneyStartParams(journeyId: TestWorld.journey, contextToken: "token-1")
+    }
+
+    @Sendable static func transfer(_ page: ScriptedDocument) async throws {
+        try await page.connect()
+        try await page.emit("submit", ["amount": 1_250])
+    }
+
+    /// The network of this world; `requests` of it are what left the device.
+    func transport() async throws -> ServiceTransport {
+        let signed = try await ManifestSigner.sign(manifest, key: key, kid: "key-1")
+        let bytes = tamper(signed.compactBytes)
+        let (manifestAnswer, openAPI) = (manifestAnswer, openAPI)
+        let front = ClosureService { request in
+            switch request.url.path {
+            case "/journeys/money-transfer/manifest.json":
+                manifestAnswer ?? HTTPResponse(status: 200, body: bytes)
+            case "/journeys/money-transfer/openapi.json": HTTPResponse(status: 200, body: openAPI)
+            default: HTTPResponse(status: 404)
+            }
+        }
+        return ServiceTransport([gateway: front, bankOrigin: bank])
+    }
+
+    func host(_ transport: any HTTPTransport) -> JourneyHost {
+        let (page, key) = (page, key)
+        return JourneyHost(
+            makeTransport: { _ in transport }, makeContainer: { _, _ in page }, plugins: plugins, store: store,
+            instanceKey: key, surroundings: surroundings)
+    }
+
+    /// Runs the journey through an engine of its own.
+    func run(_ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
+        let network: any HTTPTransport
+        if let transport { network = transport } else { network = try await self.transport() }
+        let events = events
+        return await RuntimeEngine(config: config).start(from: host(network), params: params) { events.record($0, $1) }
+    }
+
+    /// The failure's code, or the outcome's name.
+    static func word(_ result: JourneyResult) -> String {
+        switch result {
+        case .completed: "completed"
+        case .pending: "pending"
+        case .cancelled: "cancelled"
+        case .failed(let code, _, _): code
+        }
+    }
+}
+
+/// A sensor that says what the test wants.
+final class TestBiometrics: BiometricAuthenticator {
+    func authenticate(reason: String) async -> BiometricVerdict { .passed }
+}
+
+extension JSONValue {
+    /// This value with `value` at the dotted `path`; objects on the way are made. `nil` removes it.
+    func with(_ path: String, _ value: JSONValue?) -> JSONValue {
+        let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+        var members = object ?? [:]
+        members[parts[0]] = parts.count == 1 ? value : (members[parts[0]] ?? [:]).with(parts[1], value)
+        return .object(members)
+    }
+}
