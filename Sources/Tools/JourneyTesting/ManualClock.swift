@@ -1,6 +1,8 @@
 internal import Synchronization
 
 /// A clock that stands still until a test moves it. Sleepers wake in the order of their deadlines.
+///
+/// A hurried one goes to each sleeper's deadline at once: for code that waits and has no timers beside.
 public final class ManualClock: Clock {
     public struct Instant: InstantProtocol {
         /// Since the clock was made.
@@ -27,7 +29,9 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    public init() {}
+    private let isHurried: Bool
+
+    public init(hurried: Bool = false) { isHurried = hurried }
 
     public var now: Instant { state.withLock(\.now) }
     public var minimumResolution: Duration { .nanoseconds(1) }
@@ -80,6 +84,7 @@ public final class ManualClock: Clock {
             let ready = state.watchers.filter { $0.count <= state.naps.count }.map(\.continuation)
             state.watchers.removeAll { $0.count <= state.naps.count }
             if state.cancelled.remove(sleeper.id) != nil { return (Verdict.cancelled, ready) }
+            if isHurried { state.now = max(state.now, sleeper.deadline) }
             if sleeper.deadline <= state.now { return (.awake, ready) }
             state.sleepers.append(sleeper)
             return (.sleep, ready)

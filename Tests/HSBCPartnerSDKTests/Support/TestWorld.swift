@@ -16,10 +16,10 @@ struct TestWorld: Sendable {
 
     let gateway: Origin
     let bankOrigin: Origin
-    let key: P256PrivateKey
+    var key: P256PrivateKey
     let bank = TestBank()
-    let store = MemoryStore()
-    let clock = ManualClock()
+    let store: MemoryStore
+    let clock: ManualClock
     let events = EventRecorder()
     let surroundings: Surroundings
     let page: ScriptedPage
@@ -35,7 +35,12 @@ struct TestWorld: Sendable {
     var tamper: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
     /// A world in which `script` plays each page; without one the page asks for a transfer at once.
-    init(script: @escaping ScriptedPage.Script = TestWorld.transfer) throws {
+    init(
+        hurried: Bool = false, store: MemoryStore = MemoryStore(),
+        script: @escaping ScriptedPage.Script = TestWorld.transfer
+    ) throws {
+        clock = ManualClock(hurried: hurried)
+        self.store = store
         surroundings = .fixed(now: TestWorld.now, clock: clock)
         gateway = try #require(Origin(scheme: "https", host: "gateway.example", port: 443))
         bankOrigin = try #require(Origin(scheme: "https", host: "bank.example", port: 443))

@@ -1,0 +1,301 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyTesting
+import JourneyWeb
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("Bad input has a code, ends once or recovers, and neither pays twice nor loses a payment")
+struct BadInputTests {
+    /// Runs, and checks what holds for every run: one result, the page closed, no event after the result.
+    private func run(_ world: TestWorld, _ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
+        let result = try await world.run(transport)
+        #expect(world.events.entries("result").count == 1)
+        #expect(world.events.names.last == "result")
+        #expect(world.page.isClosed || world.page.loads.isEmpty)
+        if case .failed(let code, let message, _) = result {
+            #expect(!code.isEmpty && [".", "?"].contains(message.suffix(1)) && message.count > 10)
+        }
+        return result
+    }
+
+    @Test("a changed byte in the manifest")
+    func changedByte() async throws {
+        var world = try TestWorld()
+        world.tamper = { bytes in
+            Array(String(decoding: bytes, as: UTF8.self).replacing("test-bank", with: "test-bonk").utf8)
+        }
+        #expect(TestWorld.word(try await run(world)) == "MANIFEST_SIGNATURE")
+        #expect(world.page.loads.isEmpty)
+    }
+
+    @Test("an unknown key id")
+    func unknownKey() async throws {
+        var world = try TestWorld()
+        world.config.endpoints.manifestKeys = try JWKSet(["key-2": world.key.publicKey])
+        #expect(TestWorld.word(try await run(world)) == "MANIFEST_KEY_UNKNOWN")
+    }
+
+    @Test(
+        "a manifest out of its time",
+        arguments: [
+            ("notAfter", "2027-01-02T00:00:00Z", "MANIFEST_EXPIRED"),
+            ("notBefore", "2027-01-20T00:00:00Z", "MANIFEST_NOT_YET_VALID"),
+        ])
+    func outOfTime(member: String, date: String, code: String) async throws {
+        var world = try TestWorld()
+        world.manifest = world.manifest.with(member, .string(date))
+        #expect(TestWorld.word(try await run(world)) == code)
+    }
+
+    @Test("an OpenAPI bundle with another hash")
+    func otherBundle() async throws {
+        var world = try TestWorld()
+        world.openAPI += Array(" ".utf8)
+        #expect(TestWorld.word(try await run(world)) == "OAPI_HASH")
+    }
+
+    @Test("a binding to an unknown operation")
+    func unknownOperation() async throws {
+        var world = try TestWorld()
+        var bindings = world.manifest["steps"]?["form"]?["bindings"]?.array ?? []
+        bindings[0] = bindings[0].with("call.operationId", "createQuota")
+        world.manifest = world.manifest.with("steps.form.bindings", .array(bindings))
+        #expect(TestWorld.word(try await run(world)) == "OPERATION_UNKNOWN")
+    }
+
+    @Test("a manifest of another journey")
+    func otherJourney() async throws {
+        var world = try TestWorld()
+        world.manifest = world.manifest.with("journeyId", "account-opening")
+        #expect(TestWorld.word(try await run(world)) == "MANIFEST_MISMATCH")
+    }
+
+    @Test("a manifest that is older than one that ran here before")
+    func rollback() async throws {
+        let store = MemoryStore()
+        for (sequence, word) in [(7, "completed"), (6, "MANIFEST_ROLLBACK"), (7, "completed"), (8, "completed")] {
+            var world = try TestWorld(store: store)
+            world.manifest = world.manifest.with("sequence", .number(JSONNumber(Int64(sequence))))
+            #expect(TestWorld.word(try await run(world)) == word)
+        }
+    }
+
+    @Test(
+        "what the gateway answers instead of a manifest",
+        arguments: [
+            (401, "AUTH_EXPIRED"), (403, "AUTH_EXPIRED"), (404, "MANIFEST_UNAVAILABLE"), (302, "MANIFEST_UNAVAILABLE"),
+            (204, "MANIFEST_UNAVAILABLE"),
+        ])
+    func gatewayStatus(status: Int, code: String) async throws {
+        var world = try TestWorld()
+        world.manifestAnswer = HTTPResponse(status: status)
+        #expect(TestWorld.word(try await run(world)) == code)
+    }
+
+    @Test("no JSON, or too much of it, instead of a manifest")
+    func noManifest() async throws {
+        var world = try TestWorld()
+        world.manifestAnswer = HTTPResponse(status: 200, body: Array("<html>".utf8))
+        #expect(TestWorld.word(try await run(world)) == "MANIFEST_INVALID")
+        world.manifestAnswer = HTTPResponse(status: 200, body: [UInt8](repeating: 0x20, count: 2 << 20))
+        #expect(TestWorld.word(try await world.run()) == "RESPONSE_TOO_LARGE")
+    }
+
+    @Test(
+        "a wrong certificate, a wrong pin, a server that is down or silent, at the start",
+        arguments: [ErrorCode.tlsFail, .pinningFail, .netUnreachable, .netTimeout])
+    func network(code: ErrorCode) async throws {
+        let world = try TestWorld(hurried: true)
+        let transport = ScriptedTransport([.failure(JourneyError(code, "As the test wants it."))])
+        #expect(TestWorld.word(try await run(world, transport)) == code.rawValue)
+        // A refused certificate is not asked again; silence is, twice.
+        #expect(transport.requests.count == ([.tlsFail, .pinningFail].contains(code) ? 1 : 3))
+    }
+
+    @Test("a page of another origin is closed before it can say a word")
+    func otherOrigin() async throws {
+        let world = try TestWorld { page in try await page.connect() }
+        async let result = run(world)
+        _ = await world.events.first { $0.attributes["name"] == "bridge_ready" }
+        let evil = try #require(HTTPSURL("https://bank.example.evil.test/"))
+        world.page.begin(evil, origin: evil.origin)
+        #expect(TestWorld.word(try await result) == "ORIGIN_BLOCKED")
+    }
+
+    @Test("a message before the handshake is refused, and the page may still do it right")
+    func beforeHandshake() async throws {
+        let world = try TestWorld { page in
+            let answer = await page.post(page.sealed("event", "submit", ["amount": 1]))
+            guard ScriptedDocument.code(of: answer) == "BRIDGE_NOT_READY" else { return }
+            try await page.connect()
+            try await page.emit("submit", ["amount": 1])
+        }
+        #expect(TestWorld.word(try await run(world)) == "completed")
+        #expect(world.events.entries("error").first?.attributes["code"] == "BRIDGE_NOT_READY")
+    }
+
+    @Test("a method that the step does not allow, and events that are the engine's: refused, not fatal")
+    func notAllowed() async throws {
+        let world = try TestWorld { page in
+            try await page.connect()
+            _ = await page.post(page.sealed("request", "readContacts", [:]))
+            for name in ["quoted", "success", "enter", "transferred"] {
+                try await page.emit(name, ["quoteId": "Q-1", "biometric": "PASS", "reference": "forged"])
+            }
+            try await page.emit("submit", ["amount": 1])
+        }
+        #expect(TestWorld.word(try await run(world)) == "completed")
+        let codes = world.events.entries("error").map { $0.attributes["code"] }
+        #expect(
+            codes == ["BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN", "UNKNOWN_EVENT"])
+        #expect(world.bank.total == 1)
+    }
+
+    @Test("a message of 10 MB is refused and the page goes on")
+    func tenMegabytes() async throws {
+        let world = try TestWorld { page in
+            try await page.connect()
+            let answer = await page.post(String(repeating: "x", count: 10 << 20))
+            guard ScriptedDocument.code(of: answer) == "BRIDGE_MESSAGE_TOO_LARGE" else { return }
+            try await page.emit("submit", ["amount": 1])
+        }
+        #expect(TestWorld.word(try await run(world)) == "completed")
+    }
+
+    @Test("a replayed and a changed message move nothing")
+    func replay() async throws {
+        let world = try TestWorld { page in
+            try await page.connect()
+            let message = page.sealed("event", "nothing", [:])
+            _ = await page.post(message)
+            let second = await page.post(message)
+            let changed = await page.post(message.replacing("nothing", with: "submit_"))
+            guard ScriptedDocument.code(of: second) == "BRIDGE_REPLAY",
+                ScriptedDocument.code(of: changed) == "BRIDGE_SIGNATURE"
+            else { return }
+            try await page.emit("cancel")
+        }
+        #expect(try await run(world) == .cancelled)
+    }
+
+    @Test("a web process that dies once is loaded again; one that dies twice ends the run")
+    func processLost() async throws {
+        let (first, second) = (EventRecorder(), EventRecorder())
+        let world = try TestWorld { page in
+            try await page.connect()
+            (first.names.isEmpty ? first : second).record("open", [:])
+        }
+        async let result = run(world)
+        _ = await first.first { _ in true }
+        world.page.report(.processLost)
+        _ = await second.first { _ in true }
+        world.page.report(.processLost)
+        #expect(TestWorld.word(try await result) == "PAGE_PROCESS_LOST")
+    }
+
+    @Test("a web process that dies recovers, and the transfer is made once")
+    func processRecovers() async throws {
+        let dies = EventRecorder()
+        let world = try TestWorld { page in
+            try await page.connect()
+            if dies.names.isEmpty { return dies.record("first", [:]) }
+            try await page.emit("submit", ["amount": 1])
+        }
+        async let result = run(world)
+        _ = await dies.first { $0.name == "first" }
+        world.page.report(.processLost)
+        #expect(TestWorld.word(try await result) == "completed")
+        #expect(world.bank.total == 1)
+    }
+
+    @Test("a page that cannot be loaded")
+    func loadFailed() async throws {
+        let loads = EventRecorder()
+        let world = try TestWorld { _ in loads.record("load", [:]) }
+        async let result = run(world)
+        _ = await loads.first { _ in true }
+        world.page.report(.loadFailed(JourneyError(.pageLoadFailed, "The page was answered with 503.")))
+        #expect(TestWorld.word(try await result) == "PAGE_LOAD_FAILED")
+    }
+
+    // MARK: The payment
+
+    @Test("a 500, then a yes: one payment, one key")
+    func serverError() async throws {
+        let world = try TestWorld(hurried: true)
+        world.bank.inject(.status(500), .doneBut(status: 502), into: "createTransfer")
+        let transport = try await world.transport()
+        #expect(TestWorld.word(try await run(world, transport)) == "completed")
+        let keys = transport.requests.filter { $0.url.path == "/api/transfers" }.map { $0.headers["X-Idempotency-Key"] }
+        #expect(keys.count == 3 && Set(keys).count == 1)
+        #expect(world.bank.total == 1)
+    }
+
+    @Test("a 429 with Retry-After is waited for, as long as it asks")
+    func rateLimited() async throws {
+        let world = try TestWorld()
+        world.bank.inject(.status(429, headers: ["Retry-After": "3"]), into: "createTransfer")
+        let run = Task { try await self.run(world) }
+        await world.clock.waitForNaps(1)
+        #expect(world.clock.naps == [.seconds(3)])
+        world.clock.advance(by: .seconds(3))
+        #expect(TestWorld.word(try await run.value) == "completed")
+        #expect(world.bank.total == 1)
+    }
+
+    @Test("a 429 that asks for longer than anyone would wait ends the journey, unpaid")
+    func rateLimitedForLong() async throws {
+        let world = try TestWorld()
+        world.bank.inject(.status(429, headers: ["Retry-After": "3600"]), into: "createTransfer")
+        let result = try await run(world)
+        guard case .failed("RATE_LIMITED", _, recoverable: true) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(world.bank.total == 0)
+    }
+
+    @Test("an answer that is no JSON is not taken for a yes")
+    func noJSON() async throws {
+        for body in ["<html>", "{\"reference\":\"a\",\"reference\":\"b\",\"status\":\"BOOKED\"}", "[]"] {
+            let world = try TestWorld()
+            world.bank.inject(.body(Array(body.utf8)), into: "createTransfer")
+            #expect(TestWorld.word(try await run(world)) == "VALIDATION_FAIL")
+        }
+    }
+
+    @Test("a double tap pays once")
+    func doubleTap() async throws {
+        let world = try TestWorld { page in
+            try await page.connect()
+            try await page.emit("submit", ["amount": 1])
+            try await page.emit("submit", ["amount": 1])
+        }
+        let gate = Gate()
+        world.bank.inject(.gate(gate), into: "createQuote")
+        let transport = try await world.transport()
+        async let result = run(world, transport)
+        _ = await world.events.first { $0.attributes["code"] == "CALL_UNDER_WAY" }
+        gate.open()
+        #expect(TestWorld.word(try await result) == "completed")
+        #expect(transport.requests.filter { $0.url.path == "/api/quotes" }.count == 1)
+        #expect(world.bank.total == 1)
+    }
+
+    @Test("a device that cannot store the key does not pay")
+    func storeBroken() async throws {
+        let world = try TestWorld()
+        let gate = Gate()
+        world.bank.inject(.gate(gate), into: "createQuote")
+        let transport = try await world.transport()
+        async let result = run(world, transport)
+        await gate.arrival()
+        await world.store.breakDown()
+        gate.open()
+        #expect(TestWorld.word(try await result) == "STORE_FAILED")
+        #expect(!transport.requests.contains { $0.url.path == "/api/transfers" })
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("Configuration that cannot be used is refused")
+struct ConfigurationCheckTests {
+    @Test("what a good configuration is")
+    func good() throws { try TestWorld().config.check() }
+
+    @Test(
+        "redirect schemes",
+        arguments: [
+            ("partnerdemo", true), ("com.partner.app", true), ("a+b-c.d1", true), ("https", false), ("HTTPS", false),
+            ("javascript", false), ("file", false), ("data", false), ("", false), ("a", false), ("1app", false),
+            ("app:", false), ("app://", false), ("my app", false), ("äpp", false),
+        ])
+    func redirectScheme(scheme: String, isGood: Bool) throws {
+        var config = try TestWorld().config
+        config.redirectScheme = scheme
+        #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
+    }
+
+    @Test(
+        "remote configuration addresses",
+        arguments: [
+            ("https://config.example/flags.json", true), ("http://config.example/", false),
+            ("file:///etc/passwd", false),
+            ("https://user@config.example/", false), ("flags.json", false), ("https://config.example/#x", false),
+        ])
+    func remoteConfigURL(address: String, isGood: Bool) throws {
+        var config = try TestWorld().config
+        config.remoteConfigURL = URL(string: address)
+        #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
+    }
+
+    @Test(
+        "identifiers that would not be header values",
+        arguments: ["", "a b", "a\r\nX-Evil: 1", "ä", String(repeating: "a", count: 129)])
+    func identifiers(value: String) throws {
+        for path in [\HSBCInitConfig.partnerId, \HSBCInitConfig.clientId] {
+            var config = try TestWorld().config
+            config[keyPath: path] = value
+            #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
+        }
+    }
+
+    @Test("no keys means no manifest could ever be trusted")
+    func noKeys() throws {
+        var config = try TestWorld().config
+        config.endpoints.manifestKeys = JWKSet()
+        #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
+    }
+
+    @Test(
+        "start parameters",
+        arguments: [("../evil", "t"), ("", "t"), ("a/b", "t"), ("ok", ""), ("ok", "a b"), ("ok", "a\r\nX: y")])
+    func start(journey: String, token: String) {
+        let params = JourneyStartParams(journeyId: journey, contextToken: token)
+        #expect(code { () throws(JourneyError) in _ = try params.checked() } == .configurationInvalid)
+    }
+
+    @Test("a gateway may have a path of its own")
+    func gatewayPath() throws {
+        var profile = try TestWorld().config.endpoints
+        for base in ["https://api.example/v1", "https://api.example/v1/"] {
+            profile.gateway = try #require(HTTPSURL(base))
+            #expect(
+                profile.address("journeys/x/manifest.json")?.description
+                    == "https://api.example/v1/journeys/x/manifest.json")
+        }
+    }
+
+    private func code(_ body: () throws(JourneyError) -> Void) -> ErrorCode? {
+        do throws(JourneyError) {
+            try body()
+            return nil
+        } catch { return error.code }
+    }
+}

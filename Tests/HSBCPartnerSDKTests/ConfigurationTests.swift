@@ -1,0 +1,228 @@
+import Foundation
+import JourneyBase
+import JourneyDevice
+import JourneyLanguage
+import JourneyTesting
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("What each field of configuration and start does")
+struct ConfigurationTests {
+    /// Runs and gives the result with all requests and the context that the page saw.
+    private func observe(
+        _ change: @Sendable (inout TestWorld) throws -> Void
+    ) async throws -> (result: JourneyResult, requests: [HTTPRequest], context: JSONValue, world: TestWorld) {
+        let seen = EventRecorder()
+        var world = try TestWorld { page in
+            seen.record("context", (try await page.connect()).object ?? [:])
+            try await page.emit("submit", ["amount": 5])
+        }
+        try change(&world)
+        let transport = try await world.transport()
+        let result = try await world.run(transport)
+        return (result, transport.requests, .object(seen.entries.first?.attributes ?? [:]), world)
+    }
+
+    /// A request as text, without what is random in it.
+    private func text(_ request: HTTPRequest) -> String {
+        let fields = request.headers.fields.filter {
+            $0.name != "traceparent" && $0.name != "X-Idempotency-Key"
+        }
+        let headers = fields.map { "\($0.name): \($0.value)" }.sorted()
+        return ([request.method.rawValue, "\(request.url)"] + headers).joined(separator: "\n")
+            + String(decoding: request.body, as: UTF8.self)
+    }
+
+    @Test("partnerId and clientId go along as headers, with manifest and calls")
+    func partner() async throws {
+        let seen = try await observe { _ in }
+        #expect(seen.requests.count == 4)
+        for request in seen.requests {
+            #expect(request.headers["X-Partner-Id"] == "partner-1")
+            #expect(request.headers["X-Client-Id"] == "client-1")
+        }
+    }
+
+    @Test("locale is the Accept-Language of every request, and pages see it")
+    func locale() async throws {
+        let seen = try await observe { $0.config.locale = Locale(identifier: "zh_Hant_HK") }
+        #expect(seen.requests.allSatisfy { $0.headers["Accept-Language"] == "zh-Hant-HK" })
+        #expect(seen.context["locale"] == "zh-Hant-HK")
+    }
+
+    @Test("the environment decides the least manifest version, and the profile can only raise it")
+    func environment() async throws {
+        @Sendable func oldManifest(_ world: inout TestWorld) {
+            var manifest = world.manifest.with("manifestVersion", "1.1").with("steps.pay.bindings", [])
+            for name in ["oapiSha256", "notBefore", "notAfter", "sequence", "issuer"] {
+                manifest = manifest.with(name, nil)
+            }
+            manifest = manifest.with(
+                "steps",
+                [
+                    "form": [
+                        "type": "web", "url": "https://bank.example/pages/form", "on": ["submit": ["to": "done"]],
+                    ], "done": ["type": "terminal", "result": ["ok": true]],
+                ])
+            world.manifest = manifest
+        }
+        let production = try await observe { oldManifest(&$0) }
+        #expect(TestWorld.word(production.result) == "MANIFEST_VERSION")
+        let sandbox = try await observe {
+            oldManifest(&$0)
+            $0.config.environment = .sandbox
+        }
+        #expect(sandbox.result == .completed(payload: ["ok": true]))
+        let strict = try await observe {
+            oldManifest(&$0)
+            $0.config.environment = .sandbox
+            $0.config.endpoints.leastManifestVersion = .v12
+        }
+        #expect(TestWorld.word(strict.result) == "MANIFEST_VERSION")
+    }
+
+    @Test("the context token goes to the gateway and to calls on the manifest's origins, and nowhere else")
+    func contextToken() async throws {
+        let seen = try await observe { _ in }
+        let carriers = seen.requests.filter { $0.headers["Authorization"] == "Bearer token-1" }.map(\.url.path)
+        #expect(carriers == ["/journeys/money-transfer/manifest.json", "/api/quotes", "/api/transfers"])
+        #expect(!"\(seen.context)".contains("token"))
+    }
+
+    @Test("a resume token is refused before anything is fetched: nothing silently starts over")
+    func resumeToken() async throws {
+        let seen = try await observe { $0.params.resumeToken = "resume-1" }
+        #expect(TestWorld.word(seen.result) == "RESUME_REFUSED")
+        #expect(seen.requests.isEmpty)
+    }
+
+    @Test("productCode and campaignId reach pages and guards")
+    func productAndCampaign() async throws {
+        let seen = try await observe { world in
+            world.params.productCode = "P-9"
+            world.params.campaignId = "C-3"
+            world.manifest = world.manifest.with(
+                "steps.biometric.on.success",
+                [
+                    [
+                        "guardExpr": "session.productCode == \"P-9\" && session.campaignId == \"C-3\"",
+                        "to": "cancelled",
+                    ],
+                    ["to": "pay"],
+                ])
+        }
+        #expect(seen.result == .cancelled)
+        #expect(seen.context["productCode"] == "P-9")
+        #expect(seen.context["campaignId"] == "C-3")
+        let without = try await observe { _ in }
+        #expect(without.context == ["locale": "en-GB"])
+    }
+
+    @Test("trackingContext is in journey_begin alone")
+    func tracking() async throws {
+        let seen = try await observe { $0.params.trackingContext = ["source": "newsletter-77"] }
+        let holders = seen.world.events.entries.filter { "\($0.attributes)".contains("newsletter-77") }
+        #expect(holders.map(\.name) == ["journey_begin"])
+        #expect(holders.first?.attributes["tracking.source"] == "newsletter-77")
+        #expect(!seen.requests.contains { text($0).contains("newsletter-77") })
+        #expect(!"\(seen.context)".contains("newsletter-77"))
+    }
+
+    @Test("a capability that is off is gone from pages and native steps; on adds nothing")
+    func capabilities() async throws {
+        let off = try await observe { $0.params.capabilitiesOverride = ["performBiometric": false] }
+        #expect(TestWorld.word(off.result) == "BRIDGE_FORBIDDEN")
+        #expect(off.world.bank.total == 0)
+        let codes = EventRecorder()
+        var world = try TestWorld { page in
+            try await page.connect()
+            for method in ["performBiometric", "readContacts"] {
+                do { _ = try await page.request(method, ["reason": "x"]) } catch let refused as ScriptedDocument.Refused
+                {
+                    codes.record(refused.code, [:])
+                }
+            }
+            try await page.emit("cancel")
+        }
+        world.params.capabilitiesOverride = ["performBiometric": false, "readContacts": true]
+        #expect(try await world.run() == .cancelled)
+        #expect(codes.names == ["BRIDGE_FORBIDDEN", "BRIDGE_FORBIDDEN"])
+    }
+
+    @Test("feature flags reach guards")
+    func flags() async throws {
+        let seen = try await observe { world in
+            world.config.featureFlags = ["stopHere": true]
+            world.manifest = world.manifest.with(
+                "steps.biometric.on.success",
+                [["guardExpr": "session.featureFlags.stopHere == true", "to": "cancelled"], ["to": "pay"]])
+        }
+        #expect(seen.result == .cancelled)
+    }
+
+    @Test(
+        "no feature flag loosens a check",
+        arguments: ["disableManifestSignatureVerification", "allowFileOrigins", "demoAutoComplete"])
+    func legacyFlags(flag: String) async throws {
+        // The signature still counts.
+        let forged = try await observe { world in
+            world.config.environment = .sandbox
+            world.config.featureFlags = [flag: true]
+            world.tamper = { bytes in
+                Array(String(decoding: bytes, as: UTF8.self).replacing("test-bank", with: "evil-bank").utf8)
+            }
+        }
+        #expect(TestWorld.word(forged.result) == "MANIFEST_SIGNATURE")
+        // A file is no address.
+        let file = try await observe { world in
+            world.config.featureFlags = [flag: true]
+            world.manifest = world.manifest.with("steps.form.url", "file:///etc/passwd")
+        }
+        #expect(TestWorld.word(file.result) == "MANIFEST_INVALID")
+        // Nothing completes by itself.
+        var idle = try TestWorld { page in try await page.connect() }
+        idle.config.featureFlags = [flag: true]
+        let world = idle
+        let run = Task { try await world.run() }
+        _ = await world.events.first { $0.attributes["name"] == "bridge_ready" }
+        world.clock.advance(by: .seconds(3_600))
+        run.cancel()
+        #expect(try await run.value == .cancelled)
+    }
+
+    @Test("telemetryOptIn changes nothing that leaves the device")
+    func telemetry() async throws {
+        let off = try await observe { $0.config.telemetryOptIn = false }
+        let on = try await observe { $0.config.telemetryOptIn = true }
+        #expect(off.requests.map(text) == on.requests.map(text))
+    }
+
+    @Test("remoteConfigURL is asked for nothing yet")
+    func remoteConfig() async throws {
+        let seen = try await observe { $0.config.remoteConfigURL = URL(string: "https://config.example/flags.json") }
+        #expect(!seen.requests.contains { $0.url.origin.host == "config.example" })
+    }
+
+    @Test("pins are asked for where the manifest asks: none means no")
+    func pinning() async throws {
+        let bare = try await observe { $0.manifest = $0.manifest.with("security.pinning", true) }
+        #expect(TestWorld.word(bare.result) == "PINNING_FAIL")
+        let pinned = try await observe { world in
+            world.manifest = world.manifest.with("security.pinning", true)
+            world.config.endpoints.trust = TLSTrust(pins: ["gateway.example": ["x"], "BANK.example": ["y"]])
+        }
+        #expect(TestWorld.word(pinned.result) == "completed")
+    }
+
+    @Test("the manifest's own headers go along with calls, and never over the SDK's")
+    func headers() async throws {
+        let seen = try await observe {
+            $0.manifest = $0.manifest.with("headers", ["X-Channel": "partner", "Accept-Language": "fr"])
+        }
+        let call = try #require(seen.requests.last)
+        #expect(call.headers["X-Channel"] == "partner")
+        #expect(call.headers["Accept-Language"] == "en-GB")
+        #expect(call.headers["Accept"] == "application/json")
+    }
+}

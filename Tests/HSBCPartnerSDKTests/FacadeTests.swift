@@ -1,0 +1,84 @@
+import JourneyBase
+import JourneyTesting
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// The facade keeps one state for the process, so its tests run one after the other.
+@Suite("The facade", .serialized)
+struct FacadeTests {
+    @Test("before initialize, a start fails at once")
+    func notInitialized() async throws {
+        HSBCPartnerSdk.reset()
+        let world = try TestWorld()
+        let host = world.host(try await world.transport())
+        let result = await HSBCPartnerSdk.startJourney(from: host, params: world.params)
+        #expect(TestWorld.word(result) == "NOT_INITIALIZED")
+        #expect(world.page.loads.isEmpty)
+    }
+
+    @Test("initialize refuses what cannot be used and keeps what stood")
+    func initialize() async throws {
+        HSBCPartnerSdk.reset()
+        let world = try TestWorld()
+        try HSBCPartnerSdk.initialize(config: world.config)
+        var bad = world.config
+        bad.redirectScheme = "https"
+        #expect(throws: JourneyError.self) { try HSBCPartnerSdk.initialize(config: bad) }
+        let host = world.host(try await world.transport())
+        #expect(TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "completed")
+    }
+
+    @Test("the listener is told of everything, and the completion is called once")
+    func completion() async throws {
+        HSBCPartnerSdk.reset()
+        let world = try TestWorld()
+        try HSBCPartnerSdk.initialize(config: world.config)
+        HSBCPartnerSdk.setEventListener { world.events.record($0, $1) }
+        let calls = EventRecorder()
+        let host = world.host(try await world.transport())
+        HSBCPartnerSdk.startJourney(from: host, params: world.params) { calls.record(TestWorld.word($0), [:]) }
+        _ = await calls.first { _ in true }
+        #expect(calls.names == ["completed"])
+        #expect(world.events.names.first == "journey_begin")
+        #expect(world.events.names.last == "result")
+        HSBCPartnerSdk.setEventListener(nil)
+    }
+
+    @Test("a second start while one runs fails at once, and the first is not disturbed")
+    func alreadyRunning() async throws {
+        HSBCPartnerSdk.reset()
+        let world = try TestWorld()
+        let gate = Gate()
+        world.bank.inject(.gate(gate), into: "createTransfer")
+        try HSBCPartnerSdk.initialize(config: world.config)
+        let host = world.host(try await world.transport())
+        async let first = HSBCPartnerSdk.startJourney(from: host, params: world.params)
+        await gate.arrival()
+        #expect(
+            TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "ALREADY_RUNNING")
+        // Nor does initializing again make room.
+        try HSBCPartnerSdk.initialize(config: world.config)
+        #expect(
+            TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "ALREADY_RUNNING")
+        gate.open()
+        #expect(TestWorld.word(await first) == "completed")
+        #expect(world.bank.total == 1)
+    }
+
+    @Test("a listener that starts a journey from inside an event gets its answer, and no deadlock")
+    func reentrant() async throws {
+        HSBCPartnerSdk.reset()
+        let world = try TestWorld()
+        try HSBCPartnerSdk.initialize(config: world.config)
+        let host = world.host(try await world.transport())
+        let inner = EventRecorder()
+        HSBCPartnerSdk.setEventListener { name, _ in
+            guard name == "journey_begin" else { return }
+            HSBCPartnerSdk.startJourney(from: host, params: world.params) { inner.record(TestWorld.word($0), [:]) }
+        }
+        #expect(TestWorld.word(await HSBCPartnerSdk.startJourney(from: host, params: world.params)) == "completed")
+        _ = await inner.first { _ in true }
+        HSBCPartnerSdk.setEventListener(nil)
+    }
+}
