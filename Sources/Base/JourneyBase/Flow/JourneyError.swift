@@ -7,13 +7,16 @@ public struct JourneyError: Error, Hashable, Sendable, CustomStringConvertible {
         case giveUp
     }
 
+    /// What callers branch on.
     public let code: ErrorCode
     /// One clear sentence.
     public let message: String
+    /// What to do next.
     public let recovery: Recovery
     /// The trace in which it happened (W3C Trace Context), where there is one.
     public var traceID: String?
 
+    /// An error; without `recovery`, nothing can be done about it.
     public init(_ code: ErrorCode, _ message: String, recovery: Recovery = .giveUp, traceID: String? = nil) {
         self.code = code
         self.message = message

@@ -1,10 +1,12 @@
 /// Header fields in the order they stand; names compare without case (RFC 9110, section 5.1).
 public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One line of a header.
     public struct Field: Hashable, Sendable {
         public var name: String
         public var value: String
     }
 
+    /// All fields, in order.
     public private(set) var fields: [Field] = []
 
     public init() {}
@@ -58,6 +60,7 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
 /// A request, as a client sends it and as a service sees it.
 public struct HTTPRequest: Sendable {
     public var method: HTTPMethod
+    /// Whole: a service sees the origin it was asked under.
     public var url: HTTPSURL
     public var headers: HTTPFields
     public var body: [UInt8]
@@ -72,6 +75,7 @@ public struct HTTPRequest: Sendable {
 
 /// A response.
 public struct HTTPResponse: Sendable {
+    /// 100 to 599 (RFC 9110, section 15).
     public var status: Int
     public var headers: HTTPFields
     public var body: [UInt8]

@@ -17,7 +17,7 @@ public struct JSONLimits: Sendable {
 
 /// Why a document is not accepted, and where.
 public struct JSONReadError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What is wrong.
+    /// The faults that the reader tells apart; the raw values are stable codes.
     public enum Reason: String, Sendable {
         case tooLarge = "JSON_TOO_LARGE"
         case tooDeep = "JSON_TOO_DEEP"
@@ -31,6 +31,7 @@ public struct JSONReadError: Error, Hashable, Sendable, CustomStringConvertible 
         case trailingBytes = "JSON_TRAILING_BYTES"
     }
 
+    /// What is wrong.
     public let reason: Reason
     /// Bytes before the fault.
     public let offset: Int
@@ -40,7 +41,7 @@ public struct JSONReadError: Error, Hashable, Sendable, CustomStringConvertible 
 }
 
 /// Reads strict JSON (RFC 8259): UTF-8 without a mark, no duplicate keys (RFC 7493), no lone surrogates, nothing after
-/// the value.
+/// the value. Keys that Unicode holds equal, composed or not, count as duplicates.
 public enum JSONReader {
     /// The value that `bytes` spell. Throws `JSONReadError`; costs one pass.
     public static func read(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONReadError) -> JSONValue {

@@ -5,6 +5,7 @@ public struct Log: Sendable {
         case journey, step, event, code, trace, status, operation, method, count, milliseconds, origin, version, kid
     }
 
+    /// How much a line matters.
     public enum Level: String, Sendable { case debug, info, warning, error }
 
     /// One line.
@@ -23,11 +24,13 @@ public struct Log: Sendable {
 
     private let sink: @Sendable (Entry) -> Void
 
+    /// A log that hands each entry to `sink`, on whichever thread records it.
     public init(sink: @escaping @Sendable (Entry) -> Void) { self.sink = sink }
 
     /// Keeps nothing.
     public static let silent = Log { _ in }
 
+    /// Records a sentence, which is fixed when the program is built, with its fields.
     public func record(_ level: Level, _ sentence: StaticString, _ fields: [Field: String] = [:]) {
         sink(Entry(level: level, sentence: "\(sentence)", fields: fields))
     }

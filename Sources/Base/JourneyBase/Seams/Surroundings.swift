@@ -11,6 +11,7 @@ public struct Surroundings: Sendable {
     /// Where fixed sentences with allow-listed fields go.
     public var log: Log
 
+    /// Surroundings of the given parts.
     public init(
         now: @escaping @Sendable () -> Date, clock: any Clock<Duration>, random: @escaping @Sendable (Int) -> [UInt8],
         log: Log = .silent

@@ -4,6 +4,7 @@
 /// characters, hosts that are not plain (see `Origin`), a leading zero or an empty port, `.` and `..` segments.
 /// The fragment is refused too: it never reaches a server.
 public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
+    /// Where it leads.
     public let origin: Origin
     /// Starts with `/`; percent-encoded as written.
     public let path: String

@@ -1,5 +1,6 @@
 /// The origins that may take part in a journey. An empty list admits nothing, and one bad entry voids the list.
 public struct SourcePolicy: Hashable, Sendable {
+    /// What may take part; nothing when any entry was bad.
     public let allowed: Set<Origin>
 
     /// The policy of `entries`; one that is `nil` voids all.

@@ -2,6 +2,7 @@ public import Foundation
 
 /// A certificate with its private key, as files hold them: for development only.
 public struct DevelopmentIdentity: Sendable {
+    /// The certificate as PEM (RFC 7468).
     public let certificatePEM: String
     /// PKCS#8, not encrypted: goes into a file that only its owner can read.
     public let keyPEM: String
@@ -9,7 +10,9 @@ public struct DevelopmentIdentity: Sendable {
     public let certificateDER: [UInt8]
     /// SHA-256 of the SubjectPublicKeyInfo in base64 with padding, as pins are written (RFC 7469, section 2.4).
     public let pin: String
+    /// Valid from then on.
     public let notBefore: Date
+    /// Not valid from then on.
     public let notAfter: Date
 
     /// Whether it is valid at `now` and for `margin` longer: what is not should be made anew.

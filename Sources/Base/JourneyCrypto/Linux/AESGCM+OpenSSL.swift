@@ -31,7 +31,10 @@ extension Primitives {
                 ) == 1
             count = isDone ? out.count : 0
         }
-        guard isDone else { throw .unavailable }
+        guard isDone else {
+            OpenSSL.forgetErrors()
+            throw .unavailable
+        }
         return sealed
     }
 
@@ -62,6 +65,7 @@ extension Primitives {
         guard isDone else {
             // Plaintext whose tag is wrong must reach nobody.
             OPENSSL_cleanse(out.baseAddress, length)
+            OpenSSL.forgetErrors()
             throw .authenticationFailed
         }
     }

@@ -27,7 +27,7 @@ struct CertificateTemplate {
             && extensions.allSatisfy { copenssl_add_extension(raw, issuer?.raw ?? raw, $0.nid, $0.value) == 1 }
             && X509_sign(raw, issuerKey.platform.raw, OpenSSL.sha256) > 0
         guard isFilled else {
-            ERR_clear_error()
+            OpenSSL.forgetErrors()
             throw .certificateInvalid
         }
         return certificate

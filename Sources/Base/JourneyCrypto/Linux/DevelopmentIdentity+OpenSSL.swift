@@ -15,7 +15,7 @@ extension DevelopmentIdentity {
             let notBefore = Certificate.date(X509_get0_notBefore(certificate.raw)),
             let notAfter = Certificate.date(X509_get0_notAfter(certificate.raw))
         else {
-            ERR_clear_error()
+            OpenSSL.forgetErrors()
             throw .certificateInvalid
         }
         certificatePEM = try PEM.text { PEM_write_bio_X509($0, certificate.raw) == 1 }

@@ -23,6 +23,9 @@ enum OpenSSL {
         return CRYPTO_secure_malloc_init(512 << 10, 32) == 1
     }()
 
+    /// Takes what a failed call left in this thread's error queue, where libcurl's TLS would find it and think it its own.
+    static func forgetErrors() { ERR_clear_error() }
+
     /// What every OpenSSL 3 has and what fails only when memory ran out: nothing can go on safely without it.
     static func required(_ pointer: OpaquePointer?) -> OpaquePointer {
         guard let pointer else { preconditionFailure("OpenSSL lacks an algorithm of its default provider") }

@@ -26,7 +26,7 @@ enum PEM {
             return read(bio)
         }
         guard let found else {
-            ERR_clear_error()
+            OpenSSL.forgetErrors()
             throw .certificateInvalid
         }
         return found
@@ -58,6 +58,7 @@ extension PlatformPrivateKey {
     func isConsistent() -> Bool {
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, raw, nil) else { return false }
         defer { EVP_PKEY_CTX_free(context) }
+        defer { OpenSSL.forgetErrors() }
         return EVP_PKEY_pairwise_check(context) == 1
     }
 }

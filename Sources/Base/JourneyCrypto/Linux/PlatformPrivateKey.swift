@@ -17,6 +17,7 @@ final class PlatformPrivateKey: Sendable {
         guard EVP_PKEY_sign_init(context) == 1 else {
             EVP_PKEY_CTX_free(context)
             EVP_PKEY_free(key)
+            OpenSSL.forgetErrors()
             throw .unavailable
         }
         raw = key
@@ -37,7 +38,7 @@ final class PlatformPrivateKey: Sendable {
     /// The pair of a private scalar: its point is calculated here, so the two cannot disagree.
     convenience init(scalar: Secret) throws(CryptoError) {
         guard let key = PlatformPrivateKey.pair(of: scalar) else {
-            ERR_clear_error()
+            OpenSSL.forgetErrors()
             throw .keyInvalid
         }
         try self.init(owning: key)
@@ -91,7 +92,10 @@ final class PlatformPrivateKey: Sendable {
             isDone = EVP_PKEY_sign(context, out.baseAddress, &length, digest, digest.count) == 1
             count = isDone ? length : 0
         }
-        guard isDone else { throw .unavailable }
+        guard isDone else {
+            OpenSSL.forgetErrors()
+            throw .unavailable
+        }
         return signature
     }
 
@@ -100,6 +104,7 @@ final class PlatformPrivateKey: Sendable {
         defer { EVP_PKEY_CTX_free(context) }
         // The peer's point was checked when it was imported; checking it again would double the cost.
         guard EVP_PKEY_derive_init(context) == 1, EVP_PKEY_derive_set_peer_ex(context, peer.raw, 0) == 1 else {
+            OpenSSL.forgetErrors()
             throw .unavailable
         }
         return try Secret(count: 32) { memory throws(CryptoError) in

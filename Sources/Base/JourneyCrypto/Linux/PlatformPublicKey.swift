@@ -9,7 +9,7 @@ final class PlatformPublicKey: Sendable {
 
     init(x963: [UInt8]) throws(CryptoError) {
         guard let key = copenssl_p256_import(x963, x963.count, nil) else {
-            ERR_clear_error()
+            OpenSSL.forgetErrors()
             throw .keyInvalid
         }
         guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
@@ -34,7 +34,7 @@ final class PlatformPublicKey: Sendable {
         guard let context = EVP_PKEY_CTX_dup(verifying) else { return false }
         defer { EVP_PKEY_CTX_free(context) }
         if EVP_PKEY_verify(context, der, der.count, digest, digest.count) == 1 { return true }
-        ERR_clear_error()
+        OpenSSL.forgetErrors()
         return false
     }
 }

@@ -2,6 +2,7 @@ public import JourneyBase
 
 /// An ephemeral P-256 key for one Diffie-Hellman exchange (SP 800-56A, section 5.7.1.2).
 public final class P256AgreementKey: Sendable {
+    /// The half that the other side gets.
     public let publicKey: P256PublicKey
     private let platform: PlatformPrivateKey
 

@@ -2,6 +2,7 @@ public import JourneyBase
 
 /// A P-256 signing key held by this process.
 public final class P256PrivateKey: SigningKey {
+    /// The half that verifiers get.
     public let publicKey: P256PublicKey
     let platform: PlatformPrivateKey
 

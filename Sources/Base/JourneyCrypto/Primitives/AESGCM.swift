@@ -2,8 +2,11 @@ public import JourneyBase
 
 /// AES-256-GCM with a 12-byte nonce and a 16-byte tag (NIST SP 800-38D); other lengths are refused.
 public enum AESGCM {
+    /// Bytes of a key.
     public static let keyCount = 32
+    /// Bytes of a nonce.
     public static let nonceCount = 12
+    /// Bytes of a tag.
     public static let tagCount = 16
 
     /// Ciphertext ‖ tag. A nonce must never be used twice with one key. Throws `CryptoError`.

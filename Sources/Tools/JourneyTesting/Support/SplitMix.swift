@@ -1,0 +1,16 @@
+/// A small generator whose numbers are the same in every run (SplitMix64), so that a generated case that fails can be run
+/// again. For tests alone: it is no source of secrets.
+public struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// The sequence that starts at `state`.
+    public init(state: UInt64) { self.state = state }
+
+    public mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ mixed >> 31
+    }
+}

@@ -1,0 +1,39 @@
+import Foundation
+import JourneyBase
+import JourneyTesting
+import Testing
+
+@Suite("Agreement with another URL parser")
+struct URLParserAgreementTests {
+    /// Pieces on which parsers are known to part ways, and plain ones to put them between. Labels in `xn--` form are left
+    /// out: whether they decode is the engine's to say, and an origin that no engine reports matches nothing.
+    private static let pieces = [
+        "https://", "https:/", "http://", "//", "/", "\\", "@", ":", "443", "8443", "0443", "65536", "?", "#", "%",
+        "%2e", "%2F",
+        "%00", "..", ".", "pay.example", "evil.test", "user", "127.0.0.1", "0x7f.1", "[::1]", "a", "b=c", "&", " ",
+        "\t", "\n",
+        "é", "。", "\u{AD}", "-", "_", "~", "+", ";", "=",
+    ]
+
+    @Test("what we accept, Foundation takes apart the same way")
+    func generated() throws {
+        var generator = SplitMix(state: 8_785)
+        var accepted = 0
+        for round in 0..<20_000 {
+            var text = round.isMultiple(of: 4) ? "" : "https://pay.example"
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                text += Self.pieces.randomElement(using: &generator) ?? ""
+            }
+            guard let url = HTTPSURL(text) else { continue }
+            accepted += 1
+            let other = try #require(URLComponents(string: text), "\(text)")
+            #expect(other.scheme == "https", "\(text)")
+            #expect(other.host == url.origin.host, "\(text)")
+            #expect(other.port ?? 443 == url.origin.port, "\(text)")
+            #expect(other.percentEncodedPath == (url.path == "/" && other.percentEncodedPath.isEmpty ? "" : url.path))
+            #expect(other.percentEncodedQuery == url.query, "\(text)")
+            #expect(other.user == nil && other.password == nil && other.fragment == nil, "\(text)")
+        }
+        #expect(accepted > 1_000)
+    }
+}
