@@ -133,9 +133,7 @@ extension StateMachine {
     }
 
     func context(of event: RaisedEvent) -> Context {
-        var roots = ["payload": event.payload, "event": event.payload, "session": session, "steps": .object(outputs)]
-        roots["result"] = event.result
-        return Context(roots: roots)
+        Context(payload: event.payload, result: event.result, steps: .object(outputs), session: session)
     }
 
     /// Leaves the step and enters `target`.
