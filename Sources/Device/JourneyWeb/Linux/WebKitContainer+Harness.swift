@@ -78,33 +78,26 @@ extension WebKitContainer {
 
     /// Waits for `selector` and runs `body`, which sees the `element` and the `text` and returns a string.
     ///
-    /// A page that goes away under the script is no answer; the next one is asked, until patience ends.
+    /// The waiting is done here and not in the page: when a document goes away under a script that waits, the engine says
+    /// so only when it collects the script, seconds later.
     private func act(
         on selector: String, within patience: Duration, _ body: String, text: String = "", needsEnabled: Bool = false
     ) async throws(JourneyError) -> String {
         let end = ContinuousClock.now + patience
         let script = """
-            const end = performance.now() + patience;
-            while (performance.now() < end) {
-                const element = document.querySelector(selector);
-                const isShown = element && element.getClientRects().length > 0;
-                if (isShown && !(needsEnabled && element.disabled)) {
-                    const result = (() => { \(body) })();
-                    return "=" + result;
-                }
-                await new Promise((resolve) => setTimeout(resolve, 20));
-            }
-            return "";
+            const element = document.querySelector(selector);
+            const isShown = element && element.getClientRects().length > 0;
+            if (!isShown || (needsEnabled && element.disabled)) return "";
+            return "=" + (() => { \(body) })();
             """
-        while !isClosed, ContinuousClock.now < end, !Task.isCancelled {
-            let left = Int(ContinuousClock.now.duration(to: end) / .milliseconds(1))
-            let arguments: JSONValue = [
-                "selector": .string(selector), "text": .string(text), "needsEnabled": .bool(needsEnabled),
-                "patience": .number(JSONNumber(left)),
-            ]
+        let arguments: JSONValue = [
+            "selector": .string(selector), "text": .string(text), "needsEnabled": .bool(needsEnabled),
+        ]
+        while !isClosed, !Task.isCancelled {
             let result = await evaluate(script, arguments: arguments, world: WebKitContainer.harnessWorld)
             if let result, result.hasPrefix("=") { return String(result.dropFirst()) }
-            if result == nil { try? await Task.sleep(for: .milliseconds(20)) }
+            guard ContinuousClock.now < end else { break }
+            try? await Task.sleep(for: .milliseconds(20))
         }
         throw JourneyError(.pageLoadFailed, "The page shows nothing that \(selector) finds.")
     }
