@@ -40,13 +40,19 @@ enum JourneyWebCommand {
         let sink = EventSink(terminal: invocation.terminal)
         let shots = try invocation.value("shots").map { try ShotWriter(folder: $0, sink: sink) }
         let display = try await Screens.open(headless: invocation.has("headless") || script != nil)
+        if display != nil, script == nil {
+            sink.record(
+                "notice",
+                ["text": "There is no display, so nobody can act on the pages; play the person with --autopilot FILE."])
+        }
         let run = JourneyRun(
-            journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store)
+            journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store,
+            hasWindow: display == nil)
         let ended = await Task {
             try await Interruption.handled(withParent: invocation.has("with-parent")) { try await run.run() }
         }.result
         if !run.hasShownPages { await display?.close() }
-        let status = sink.finish(try ended.get())
+        let status = EventSink.status(of: try ended.get())
         if let path = invocation.value("timeline") { try sink.write(to: path) }
         return status
     }

@@ -89,7 +89,7 @@ public struct Report: Sendable {
         let messages = timeline.events.filter { $0.name == "bridge_message" }.count
         let pairs = [
             ("took", TimelineWords.seconds(timeline.duration)), ("steps", "\(timeline.visits.count)"),
-            ("calls to the bank", "\(calls)"), ("signed bridge messages", "\(messages)"),
+            ("calls to servers", "\(calls)"), ("bridge messages", "\(messages)"),
         ]
         return pairs.map { "<div><dt>\($0.0)</dt><dd>\($0.1)</dd></div>" }.joined()
     }
@@ -97,7 +97,8 @@ public struct Report: Sendable {
     private var steps: String {
         timeline.visits.enumerated().map { index, visit in
             let frames = visit.shots.map { frame(visit, $0) }.joined()
-            let empty = "<div class=\"phone none\"><span>no page: \(Report.escape(visit.step))</span></div>"
+            let empty =
+                "<div class=\"phone none\"><span>Nothing to see here: the app does this step by itself.</span></div>"
             let events = visit.events.compactMap(item).joined()
             return """
                 <li>

@@ -17,7 +17,11 @@ final class ShotWriter: Sendable {
 
     /// Pictures `container` as `NN-step.png`. A page that cannot be pictured is no reason to stop the journey.
     func shoot(_ container: WebKitContainer, step: String) async {
-        guard let picture = try? await container.snapshot() else { return }
+        if let picture = try? await container.snapshot() { keep(picture, step: step) }
+    }
+
+    /// Writes a picture (PNG) as `NN-step.png`.
+    func keep(_ picture: [UInt8], step: String) {
         let number = count.withLock { count in
             count += 1
             return count

@@ -35,8 +35,8 @@ final class EventSink: Sendable {
 }
 
 extension EventSink {
-    /// Reports what the host got, and gives the status that says so.
-    func finish(_ result: JourneyResult) -> CommandStatus {
+    /// Reports what the host got.
+    func report(_ result: JourneyResult) {
         switch result {
         case .completed(let payload): record("host", ["outcome": "completed", "payload": .object(payload)])
         case .pending(let payload): record("host", ["outcome": "pending", "payload": .object(payload)])
@@ -49,7 +49,11 @@ extension EventSink {
                     "recoverable": .bool(recoverable),
                 ])
         }
-        return switch result {
+    }
+
+    /// The status that says how a journey ended.
+    static func status(of result: JourneyResult) -> CommandStatus {
+        switch result {
         case .completed, .pending: .done
         case .cancelled: .failed
         case .failed(let code, let message, _): CommandFailure(JourneyError(ErrorCode(rawValue: code), message)).status

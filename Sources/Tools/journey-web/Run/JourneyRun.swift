@@ -16,6 +16,9 @@ final class JourneyRun: Sendable {
     private let sink: EventSink
     private let shots: ShotWriter?
     private let storeFolder: String
+    /// Whether a person sees windows.
+    private let hasWindow: Bool
+    private let window = PersonWindow()
     private let state = Mutex(State())
 
     private struct State {
@@ -28,7 +31,7 @@ final class JourneyRun: Sendable {
 
     init(
         journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?,
-        storeFolder: String
+        storeFolder: String, hasWindow: Bool
     ) {
         self.journey = journey
         self.files = files
@@ -36,6 +39,7 @@ final class JourneyRun: Sendable {
         self.sink = sink
         self.shots = shots
         self.storeFolder = storeFolder
+        self.hasWindow = hasWindow
     }
 
     /// Whether a web engine was started.
@@ -52,8 +56,9 @@ final class JourneyRun: Sendable {
             sink.record(name, attributes)
             follow(name, attributes, autopilot)
         }
+        let person = await person()
         let host = try await JourneyHost.linux(
-            directory: storeFolder, presenter: RecordingPresenter(base: person(), sink: sink),
+            directory: storeFolder, presenter: RecordingPresenter(base: person, sink: sink),
             shown: { [self] container in state.withLock { $0.container = container } })
         let task = Task {
             await HSBCPartnerSdk.startJourney(
@@ -67,17 +72,25 @@ final class JourneyRun: Sendable {
         }
         await state.withLock(\.playing)?.value
         if let fault = state.withLock(\.fault) { throw fault }
+        sink.report(result)
+        if !Task.isCancelled { await showResult(result, to: person) }
+        await window.close()
         return result
     }
 
-    /// Who answers native screens: the script, or whoever sits at the terminal.
-    private func person() -> any Presenter {
-        guard let script else { return TerminalPresenter() }
-        var answers: [String: [ScreenAction]] = [:]
-        for answer in script.answers {
-            answers[answer.screen, default: []].append(ScreenAction(action: answer.action, values: answer.values))
+    /// Who answers native screens: the script, or whoever sits before the window or at the terminal.
+    private func person() async -> any Presenter {
+        if let script {
+            return AutopilotPresenter(script, window: window, shots: shots) { [self] in state.withLock(\.step) }
         }
-        return ScriptedPresenter(answers)
+        return hasWindow ? window : TerminalPresenter()
+    }
+
+    /// Shows what the host got, as a host app would; a script looks at it, a person closes it.
+    private func showResult(_ result: JourneyResult, to person: any Presenter) async {
+        guard let screen = HostScreen.of(result), script != nil || hasWindow else { return }
+        if script != nil { await person.show(screen) } else { _ = await person.ask(screen) }
+        await person.dismiss()
     }
 
     private func configuration() throws -> HSBCInitConfig {

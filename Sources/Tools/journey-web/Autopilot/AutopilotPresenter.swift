@@ -1,0 +1,61 @@
+import JourneyBase
+import JourneyHarness
+import JourneyWeb
+import Synchronization
+
+/// Plays the person on native screens: they are drawn for real, pictured, and pressed as the script says.
+///
+/// A screen that the script does not expect goes back: a script that forgets one approves nothing.
+final class AutopilotPresenter: Presenter {
+    private let window: PersonWindow
+    private let answers: Mutex<[AutopilotScript.Answer]>
+    private let shots: ShotWriter?
+    private let step: @Sendable () -> String
+
+    /// `step` names the step under way, for the pictures.
+    init(
+        _ script: AutopilotScript, window: PersonWindow, shots: ShotWriter?, step: @escaping @Sendable () -> String
+    ) {
+        self.window = window
+        answers = Mutex(script.answers)
+        self.shots = shots
+        self.step = step
+    }
+
+    func ask(_ screen: Screen) async -> ScreenAction {
+        let answer = answers.withLock { answers -> AutopilotScript.Answer? in
+            guard let index = answers.firstIndex(where: { $0.screen == screen.id }) else { return nil }
+            return answers.remove(at: index)
+        }
+        guard let presenter = try? await window.presenter() else { return ScreenAction(action: Screen.back) }
+        async let given = presenter.ask(screen)
+        do {
+            let page = await presenter.page
+            try await page.wait(for: AutopilotPresenter.selector(for: screen))
+            for (index, field) in screen.fields.enumerated() {
+                if let text = answer?.values[field.id] { try await page.fill("#field-\(index)", with: text) }
+            }
+            await shots?.shoot(page, step: step())
+            guard let answer, screen.actions.contains(where: { $0.id == answer.action }) else {
+                throw JourneyError(.userCancelled, "The script does not expect the screen \(screen.id).")
+            }
+            try await page.press("button[value=\"\(answer.action)\"]")
+        } catch {
+            await presenter.dismiss()
+        }
+        return await given
+    }
+
+    func show(_ screen: Screen) async {
+        guard let presenter = try? await window.presenter() else { return }
+        await presenter.show(screen)
+        let page = await presenter.page
+        guard (try? await page.wait(for: AutopilotPresenter.selector(for: screen))) != nil else { return }
+        await shots?.shoot(page, step: step())
+    }
+
+    func dismiss() async { await window.dismiss() }
+
+    /// Finds the page of this screen and of no other.
+    private static func selector(for screen: Screen) -> String { "body[data-screen=\"\(screen.id)\"] h1" }
+}
