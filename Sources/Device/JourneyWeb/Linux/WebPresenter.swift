@@ -13,6 +13,9 @@ public final class WebPresenter: Presenter {
     private var shown: Screen?
     private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
     private var count = 0
+    /// Whether the page of `shown` is still on its way, and who waits for it.
+    private var isLoading = false
+    private var onlookers: [CheckedContinuation<Void, Never>] = []
 
     /// A presenter with its window, which stays hidden until something is shown.
     /// Throws `DISPLAY_UNAVAILABLE` when there is no display.
@@ -64,6 +67,21 @@ public final class WebPresenter: Presenter {
     public func close() async {
         await dismiss()
         engine.close()
+        tellOnlookers()
+    }
+
+    /// Waits until the page of `screen` stands in the window, for whoever pictures or presses it. Returns at once when
+    /// the window is closed.
+    public func waitUntilDrawn(_ screen: Screen) async {
+        while !engine.isClosed, shown != screen || isLoading {
+            await withCheckedContinuation { onlookers.append($0) }
+        }
+    }
+
+    private func tellOnlookers() {
+        let told = onlookers
+        onlookers = []
+        for onlooker in told { onlooker.resume() }
     }
 
     /// The window's page, for a demo's pictures and scripted persons.
@@ -74,6 +92,7 @@ public final class WebPresenter: Presenter {
 
     private func draw(_ screen: Screen) {
         shown = screen
+        isLoading = true
         engine.setVisible(true)
         engine.loadOwnPage(ScreenPage.html(for: screen))
     }
@@ -86,6 +105,9 @@ public final class WebPresenter: Presenter {
     private func heard(_ event: WebEvent) {
         switch event {
         case .closedByPerson: finish(ScreenAction(action: Screen.back))
+        case .loaded, .loadFailed:
+            isLoading = false
+            tellOnlookers()
         case .processLost: if let shown { draw(shown) }
         case .message(let message): message.reply("")
         default: break

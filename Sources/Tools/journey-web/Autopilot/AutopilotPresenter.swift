@@ -30,8 +30,8 @@ final class AutopilotPresenter: Presenter {
         guard let presenter = try? await window.presenter() else { return ScreenAction(action: Screen.back) }
         async let given = presenter.ask(screen)
         do {
+            await presenter.waitUntilDrawn(screen)
             let page = await presenter.page
-            try await page.wait(for: AutopilotPresenter.selector(for: screen))
             for (index, field) in screen.fields.enumerated() {
                 if let text = answer?.values[field.id] { try await page.fill("#field-\(index)", with: text) }
             }
@@ -49,13 +49,9 @@ final class AutopilotPresenter: Presenter {
     func show(_ screen: Screen) async {
         guard let presenter = try? await window.presenter() else { return }
         await presenter.show(screen)
-        let page = await presenter.page
-        guard (try? await page.wait(for: AutopilotPresenter.selector(for: screen))) != nil else { return }
-        await shots?.shoot(page, step: step())
+        await presenter.waitUntilDrawn(screen)
+        await shots?.shoot(await presenter.page, step: step())
     }
 
     func dismiss() async { await window.dismiss() }
-
-    /// Finds the page of this screen and of no other.
-    private static func selector(for screen: Screen) -> String { "body[data-screen=\"\(screen.id)\"] h1" }
 }
