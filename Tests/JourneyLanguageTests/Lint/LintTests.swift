@@ -103,6 +103,10 @@ struct LintTests {
             .unhandledCall, .warning, at: "steps.pay.bindings[0]", bad: [("steps pay on refused", nil)],
             good: [("steps pay on refused", ["to": "expired"])]),
         LintCase(
+            .emptyPayload, .warning, at: "steps.pay.bindings[0].in.to",
+            bad: [("steps pay bindings 0 in to", "payload.to")],
+            good: [("steps pay bindings 0 in to", "session.locale")]),
+        LintCase(
             .emitLoop, .warning, at: "steps.form.on.a",
             bad: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "a"])],
             good: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "c"])]),

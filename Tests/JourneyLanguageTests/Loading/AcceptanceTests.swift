@@ -40,7 +40,7 @@ struct AcceptanceTests {
         let pay = try step("pay", of: journey)
         let binding = try #require(pay.bindings.first)
         guard case .declared(let arguments) = binding.arguments else { throw Unexpected() }
-        #expect(arguments["amount"]?.description == "payload.amount")
+        #expect(arguments["amount"]?.description == "steps.form.amount")
         #expect(binding.outputs == ["reference": .string, "status": .string])
         #expect(binding.retry.first?.codes == [.rateLimited, .netTimeout])
         #expect(binding.retry.first?.cap == .seconds(8))

@@ -89,6 +89,13 @@ enum TestManifest {
                 "form": [
                     "type": "web", "url": "https://bank.example/pages/form", "bridgeAllow": ["performBiometric"],
                     "timeoutMs": 60000,
+                    "bindings": [
+                        [
+                            "onEvent": "price", "call": ["operationId": "transferStatus"],
+                            "in": ["id": "payload.id"], "out": ["amount": "number", "to": "string"],
+                            "onSuccessEmit": "priced", "onErrorEmit": "notPriced",
+                        ]
+                    ],
                     "on": [
                         "submit": [
                             ["guardExpr": "payload.amount > 0", "to": "confirm"], ["emit": "form.invalid"],
@@ -109,7 +116,7 @@ enum TestManifest {
                     "bindings": [
                         [
                             "onEvent": "enter", "call": ["operationId": "createTransfer"],
-                            "in": ["amount": "payload.amount", "to": "payload.to"],
+                            "in": ["amount": "steps.form.amount", "to": "steps.form.to"],
                             "out": ["reference": "string", "status": "string"], "onSuccessEmit": "paid",
                             "onErrorEmit": "refused",
                             "retry": [["on": ["RATE_LIMITED", "NET_TIMEOUT"], "max": 3, "capMs": 8000]],

@@ -58,6 +58,8 @@ public enum LintRule: String, Sendable, CaseIterable {
     case reservedEvent = "RESERVED_EVENT"
     /// The step waits for an event that nothing raises in a step of its type.
     case eventNeverRaised = "EVENT_NEVER_RAISED"
+    /// A path into the payload of an event whose payload is always empty.
+    case emptyPayload = "PAYLOAD_EMPTY"
     /// A call without page whose success or failure nothing handles.
     case unhandledCall = "CALL_UNHANDLED"
     /// An event whose handling raises it again.

@@ -9,6 +9,7 @@ extension LintRun {
             for emission in emissions { reserved(emission) }
             let raised = Set(emissions.compactMap(\.value.string))
             handled(step, type, bindings, raised)
+            payloads(step, bindings)
             if type != "web" {
                 for binding in bindings { unhandled(binding, in: step) }
             }
@@ -50,6 +51,35 @@ extension LintRun {
                     "\(path) waits for \(Refusal.quote(event)), which nothing raises here.")
             }
         }
+    }
+
+    /// `enter`, `timeout` and `cancelled` bring nothing along.
+    private mutating func payloads(_ step: Reading, _ bindings: [Reading]) {
+        let empty: Set<String> = ["enter", "timeout", "cancelled"]
+        var uses: [(event: String, reading: Reading)] = []
+        for binding in bindings {
+            guard let event = binding.member("onEvent")?.value.string, empty.contains(event) else { continue }
+            uses += children(of: binding.member("in")).map { (event, $0.value) }
+            if let from = binding.member("call")?.member("argsFrom") { nothing(event, from) }
+        }
+        for (event, transition) in transitions(of: step) where empty.contains(event) {
+            if let member = transition.member("guardExpr") ?? transition.member("guard") {
+                uses.append((event, member))
+            }
+        }
+        for (event, reading) in uses {
+            guard let text = reading.value.string, let tokens = try? GuardLexer.tokens(of: text) else { continue }
+            let looksInside = zip(tokens, tokens.dropFirst()).contains { token, next in
+                (token.kind == .name("payload") || token.kind == .name("event")) && next.kind == .sign(".")
+            }
+            if looksInside { nothing(event, reading) }
+        }
+    }
+
+    private mutating func nothing(_ event: String, _ reading: Reading) {
+        add(
+            .emptyPayload, .warning, reading.path,
+            "\(reading.path) looks into the payload of \(Refusal.quote(event)), which is always empty.")
     }
 
     private mutating func unhandled(_ binding: Reading, in step: Reading) {
