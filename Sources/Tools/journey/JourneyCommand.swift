@@ -12,5 +12,5 @@ enum JourneyCommand {
         ],
         options: [Option("version", help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
-        subcommands: [demo, serve, lint, graph, sign, verify, guardValue, doctor, dev, completions])
+        subcommands: [demo, run, serve, lint, graph, sign, verify, guardValue, doctor, dev, completions])
 }

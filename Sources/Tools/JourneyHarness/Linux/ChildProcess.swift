@@ -47,6 +47,13 @@ public final class ChildProcess: Sendable {
         }
     }
 
+    /// Lets the child's standard input last as long as whatever program this process becomes.
+    public func outliveReplacement() {
+        input.withLock { input in
+            if let descriptor = input { _ = fcntl(descriptor, F_SETFD, 0) }
+        }
+    }
+
     /// Waits until it has ended and gives its exit status, or 128 and the signal.
     public func wait() async -> Int32 {
         await withCheckedContinuation { continuation in

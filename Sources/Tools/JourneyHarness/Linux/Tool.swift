@@ -20,6 +20,14 @@ public enum Tool {
         return nil
     }
 
+    /// Makes this process run another program; returns only when it cannot.
+    public static func become(_ path: String, _ arguments: [String]) {
+        signal(SIGPIPE, SIG_DFL)
+        var words = ([path] + arguments).map { strdup($0) } + [nil]
+        execv(path, &words)
+        for word in words { free(word) }
+    }
+
     /// The folder of this process's own executable.
     public static var ownFolder: String {
         var buffer = [CChar](repeating: 0, count: 4_096)

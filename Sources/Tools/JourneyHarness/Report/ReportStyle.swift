@@ -30,7 +30,7 @@ enum ReportStyle {
         .phone { border: 1px solid var(--line); border-radius: 22px; padding: 7px; background: var(--card);
           box-shadow: 0 1px 2px rgb(0 0 0 / .05), 0 8px 24px rgb(0 0 0 / .07); }
         .phone img { display: block; width: 100%; border-radius: 16px; }
-        .phone.none { aspect-ratio: 390 / 844; display: grid; place-items: center; color: var(--soft);
+        .phone.none { aspect-ratio: 404 / 858; display: grid; place-items: center; color: var(--soft);
           text-align: center; padding: 24px; background: none;
           border-style: dashed; box-shadow: none; }
         .number { display: inline-grid; place-items: center; width: 24px; height: 24px; border-radius: 99px;

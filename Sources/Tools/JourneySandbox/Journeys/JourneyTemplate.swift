@@ -34,6 +34,16 @@ package struct JourneyTemplate: Sendable {
         self.openAPI = openAPI
     }
 
+    /// A journey of somebody else's files. Throws `MANIFEST_INVALID` when the manifest names no journey.
+    package init(manifest: JSONValue, openAPI: JSONValue) throws(JourneyError) {
+        guard let id = manifest["journeyId"]?.string.flatMap({ JourneyID($0) }) else {
+            throw JourneyError(.manifestInvalid, "The manifest has no journeyId.")
+        }
+        self.id = id
+        self.manifest = manifest
+        self.openAPI = openAPI
+    }
+
     private static func read(_ folder: String, _ file: String) -> JSONValue? {
         let url = SandboxResources.journeys.appendingPathComponent(folder).appendingPathComponent(file)
         return (try? Data(contentsOf: url)).flatMap { try? JSONReader.read(Array($0)) }

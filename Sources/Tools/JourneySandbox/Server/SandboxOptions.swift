@@ -23,6 +23,9 @@ public struct SandboxOptions: Sendable {
     public var partners: [String: Set<String>] = ["demo-partner": ["demo-client"]]
     /// Where the bank keeps its books.
     public var database = SQLiteDatabase.Place.memory
+    /// Journeys to serve beside the sandbox's own, or in their place where they have the same id. `{{gateway}}`,
+    /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
+    public var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
     /// Zero takes a free port.
     public var gatewayPort = 0
     public var bankPort = 0

@@ -55,9 +55,16 @@ public final class SandboxServer: Sendable {
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.validity.lowerBound,
             notAfter: options.validity.upperBound)
-        let template = try JourneyTemplate(named: "money-transfer")
-        let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
-        try manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
+        var templates = [try JourneyTemplate(named: "money-transfer")]
+        for journey in options.journeys {
+            let template = try JourneyTemplate(manifest: journey.manifest, openAPI: journey.openAPI)
+            templates.removeAll { $0.id == template.id }
+            templates.append(template)
+        }
+        for template in templates {
+            let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
+            try manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
+        }
         return SandboxServer(
             options: options, keys: keys, gateway: frontOrigin, bank: backOrigin, faults: faults,
             servers: [front, back])

@@ -13,6 +13,7 @@ enum Screens {
         if Environment["DBUS_SESSION_BUS_ADDRESS"] == nil {
             setenv("DBUS_SESSION_BUS_ADDRESS", "disabled:", 1)
             setenv("GTK_A11Y", "none", 1)
+            setenv("WEBKIT_A11Y_BUS_ADDRESS", "", 1)
         }
         let hasDisplay = ["WAYLAND_DISPLAY", "DISPLAY"].contains { Environment[$0]?.isEmpty == false }
         if hasDisplay, !headless { return nil }

@@ -19,6 +19,8 @@ extension JourneyCommand {
                 defaultText: "0"),
             Option("bank-port", value: .integer(0...65_535), help: "The bank's port", defaultText: "0"),
             Option("database", "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
+            Option("journey", "j", value: .file, help: "Serve this manifest too, signed with the development key"),
+            Option("openapi", value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
             Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,
         ],
         examples: [.init("journey serve --port 8443", "Serves until Ctrl-C.")]
@@ -31,6 +33,10 @@ extension JourneyCommand {
         options.bankPort = invocation.integer("bank-port") ?? 0
         let database = invocation.value("database").map(Support.absolute)
         if let database { options.database = .file(database) }
+        if let path = invocation.value("journey") {
+            let bundle = invocation.value("openapi") ?? Support.sibling("openapi.json", of: path)
+            options.journeys = [(try Support.readJSON(path), try Support.readJSON(bundle))]
+        }
         let server = try await SandboxServer.start(options)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,

@@ -62,11 +62,21 @@ enum Support {
         return absolute(".journey/dev")
     }
 
+    /// The folder above it, where other programs of this package keep theirs.
+    static func home(_ invocation: Invocation) -> String {
+        URL(fileURLWithPath: stateFolder(invocation)).deletingLastPathComponent().path
+    }
+
     static func state(_ invocation: Invocation, renew: Bool = false) throws -> DevelopmentState {
         try DevelopmentState(directory: stateFolder(invocation), renew: renew)
     }
 
     static func absolute(_ path: String) -> String { URL(fileURLWithPath: path).standardizedFileURL.path }
+
+    /// The file `name` in the folder of `path`.
+    static func sibling(_ name: String, of path: String) -> String {
+        URL(fileURLWithPath: path).deletingLastPathComponent().appendingPathComponent(name).path
+    }
 
     static func date(_ date: Date) -> String { date.formatted(.iso8601) }
 }

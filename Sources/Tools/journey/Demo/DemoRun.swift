@@ -23,7 +23,8 @@ struct DemoRun: Sendable {
     func run() async throws -> Ending {
         let began = Date()
         Orphans.adopt()
-        let sandbox = try await startSandbox()
+        let sandbox = try await SandboxProcess.start(
+            ["--database", folder.database, "--state", stateFolder], log: folder.log("sandbox"))
         let ended = await outcome(of: sandbox.readiness, began: began)
         await sandbox.process.end()
         await Orphans.seeOff()
@@ -32,32 +33,6 @@ struct DemoRun: Sendable {
 
     private func outcome(of sandbox: SandboxReadiness, began: Date) async -> Result<Ending, any Error> {
         do { return .success(try await run(against: sandbox, began: began)) } catch { return .failure(error) }
-    }
-
-    private func startSandbox() async throws -> (process: ChildProcess, readiness: SandboxReadiness) {
-        let process = try ChildProcess(
-            "\(Tool.ownFolder)/journey",
-            ["serve", "--json", "--port", "0", "--with-parent", "--database", folder.database, "--state", stateFolder],
-            log: folder.log("sandbox"))
-        let readiness = await withTaskCancellationHandler {
-            await firstLine(of: process)
-        } onCancel: {
-            process.kill()
-        }
-        guard let readiness else {
-            await process.end()
-            try Task.checkCancellation()
-            throw CommandFailure(
-                .failed, code: "SANDBOX_FAILED", "The sandbox did not start. \(folder.lastWords(of: "sandbox"))")
-        }
-        return (process, readiness)
-    }
-
-    private func firstLine(of process: ChildProcess) async -> SandboxReadiness? {
-        for await line in process.lines {
-            return (try? JSONReader.read(Array(line.utf8))).flatMap { SandboxReadiness($0) }
-        }
-        return nil
     }
 
     private func run(against sandbox: SandboxReadiness, began: Date) async throws -> Ending {
