@@ -1,4 +1,3 @@
-import Glibc
 import JourneyBase
 import Testing
 
@@ -94,17 +93,5 @@ struct ScreenPageTests {
         #expect(
             ScreenAnswer.read(Array("{\"action\":\"go\",\"values\":{\"x\":\"1\"}}".utf8), of: screen)
                 == ScreenAction(action: "go"))
-    }
-}
-
-@Suite("Sandbox probe")
-struct SandboxProbeTests {
-    @Test("the probe comes back with a verdict, and leaves the engine's switch alone")
-    func verdict() {
-        func isSwitched() -> Bool { getenv(WebKitSandboxProbe.switchName) != nil }
-        let before = isSwitched()
-        let verdicts: Set<WebKitSandboxProbe.Verdict> = [.works, .missing, .refused]
-        #expect(verdicts.contains(WebKitSandboxProbe.run()))
-        #expect(isSwitched() == before)
     }
 }
