@@ -139,7 +139,7 @@ let testTargets: [Target] = [
         name: "EndToEndTests",
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
-            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting",
+            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness",
         ]),
         path: "Tests/EndToEndTests", swiftSettings: strict),
 ]

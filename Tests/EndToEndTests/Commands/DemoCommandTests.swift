@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+import Testing
+
+/// The demo as a person starts it: real processes, a real web engine, a real database.
+@Suite("journey demo", .serialized)
+struct DemoCommandTests {
+    @Test("ends with status 0 and one transfer, leaves its report, and no process")
+    func demo() async throws {
+        let programs = try Programs()
+        let output = programs.folder + "/output"
+        let (status, text) = try await programs.run(["demo", "money-transfer", "--json", "-o", output])
+        #expect(status == 0, "\(text)\n\(programs.errors)")
+        let result = try JSONReader.read(Array(text.utf8))
+        #expect(result["good"] == true)
+        #expect(programs.leftovers == [])
+
+        let records = try Bank(.file(output + "/bank.sqlite")).records()
+        #expect(records.count == 1)
+        #expect(records.first?.balance == 0)
+        #expect(records.first?.payee == "Amelia Stone")
+        for step in ["01-intro", "02-recipient", "03-amount", "04-review", "05-biometric", "06-completed"] {
+            let picture = try #require(FileManager.default.contents(atPath: "\(output)/\(step).png"), "\(step)")
+            #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+            #expect(Array(picture[16..<24]) == [0, 0, 1, 134, 0, 0, 3, 76], "390 by 844")
+        }
+        let timeline = try JSONReader.read(
+            Array(try #require(FileManager.default.contents(atPath: output + "/timeline.json")).dropLast()))
+        #expect(timeline.array?.count { $0["event"] == "result" } == 1)
+        let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+        #expect(report.contains("Everything held"))
+        #expect(report.components(separatedBy: "data:image/png").count == 7)
+        #expect(records.first.map { report.contains($0.reference) } == true)
+    }
+
+    @Test("stopped half-way it pays nobody and leaves no process", arguments: [SIGINT, SIGTERM])
+    func stopped(signal: Int32) async throws {
+        let programs = try Programs()
+        let output = programs.folder + "/output"
+        let child = try programs.start(["demo", "--color", "never", "-o", output])
+        for await line in child.lines where line.contains("recipient") { kill(child.id, signal) }
+        #expect(await child.wait() == 1)
+        #expect(programs.errors.contains("Stopped"))
+        #expect(programs.leftovers == [])
+        #expect(try Bank(.file(output + "/bank.sqlite")).records() == [])
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Glibc
+import JourneyHarness
+import Testing
+
+/// The built programs, started as a person starts them: in a folder of their own, with a mark in their environment by
+/// which whatever they leave behind is found.
+final class Programs {
+    let folder: String
+    private let mark = "JOURNEY_TEST_RUN=\(UUID().uuidString)"
+
+    init() throws {
+        folder = NSTemporaryDirectory() + "journey-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    }
+
+    deinit { try? FileManager.default.removeItem(atPath: folder) }
+
+    /// Starts `journey` with `arguments`.
+    func start(_ arguments: [String]) throws -> ChildProcess {
+        let program = Tool.ownFolder + "/journey"
+        try #require(FileManager.default.isExecutableFile(atPath: program), "journey is not built beside the tests")
+        var environment = Environment.current
+        environment["JOURNEY_HOME"] = folder + "/home"
+        let parts = mark.split(separator: "=")
+        environment[String(parts[0])] = String(parts[1])
+        return try ChildProcess(program, arguments, environment: environment, log: folder + "/errors.log")
+    }
+
+    /// Runs `journey` to its end: its status and what it printed.
+    func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
+        let child = try start(arguments)
+        child.closeInput()
+        var lines: [String] = []
+        for await line in child.lines { lines.append(line) }
+        return (await child.wait(), lines.joined(separator: "\n"))
+    }
+
+    var errors: String { (try? String(contentsOfFile: folder + "/errors.log", encoding: .utf8)) ?? "" }
+
+    /// Names of the processes that carry the mark and still run.
+    var leftovers: [String] {
+        let entries = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+        return entries.filter { Int($0) != nil }.compactMap { id in
+            guard let environment = FileManager.default.contents(atPath: "/proc/\(id)/environ"),
+                environment.range(of: Data(mark.utf8)) != nil
+            else { return nil }
+            return try? String(contentsOfFile: "/proc/\(id)/comm", encoding: .utf8)
+        }
+    }
+}

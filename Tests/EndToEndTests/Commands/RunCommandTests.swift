@@ -1,0 +1,53 @@
+import Foundation
+import JourneyBase
+import JourneyHarness
+import Testing
+
+@Suite("journey run", .serialized)
+struct RunCommandTests {
+    /// Runs the shipped journey with a person who does `steps`; gives the status and what the host got.
+    private func run(_ steps: JSONValue) async throws -> (status: Int32, host: [String: JSONValue]?) {
+        let programs = try Programs()
+        let script = programs.folder + "/person.json"
+        try Data(JSONValue.object(["steps": steps]).compactBytes).write(to: URL(fileURLWithPath: script))
+        let (status, text) = try await programs.run(["run", "money-transfer", "--autopilot", script, "--json"])
+        let events = text.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
+        return (status, events.last { $0.name == "host" }?.attributes)
+    }
+
+    private static let upToReview: [JSONValue] = [
+        ["step": "intro", "do": [["press": "#start"]]],
+        [
+            "step": "recipient",
+            "do": [
+                ["fill": "#name", "with": "Amelia Stone"], ["fill": "#sort-code", "with": "04-00-04"],
+                ["fill": "#account-number", "with": "12345678"], ["press": "#continue"],
+            ],
+        ],
+        ["step": "amount", "do": [["fill": "#amount", "with": "9.99"], ["press": "#continue"]]],
+        ["step": "review", "do": [["press": "#confirm"]]],
+    ]
+
+    @Test("a person who cancels is an outcome, not an error")
+    func cancelled() async throws {
+        let (status, host) = try await run([["step": "intro", "do": [["press": "#cancel"]]]])
+        #expect(status == 1)
+        #expect(host?["outcome"] == "cancelled")
+    }
+
+    @Test("a device that cannot tell who is there ends the journey with SCA_REQUIRED, and nothing is paid")
+    func unavailable() async throws {
+        let (status, host) = try await run(
+            .array(RunCommandTests.upToReview + [["screen": "biometric", "press": "unavailable"]]))
+        #expect(status == 3)
+        #expect(host?["outcome"] == "failed")
+        #expect(host?["code"] == "SCA_REQUIRED")
+    }
+
+    @Test("a script that does not fit the page ends the run with its step")
+    func misfit() async throws {
+        let (status, host) = try await run([["step": "intro", "do": [["press": "#nowhere"]]]])
+        #expect(status == 1)
+        #expect(host == nil)
+    }
+}
