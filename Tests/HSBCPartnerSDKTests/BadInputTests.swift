@@ -258,12 +258,30 @@ struct BadInputTests {
         #expect(world.bank.total == 0)
     }
 
-    @Test("an answer that is no JSON is not taken for a yes")
+    @Test("a payment that was made, and never answered for, is pending: its key is kept and nothing invites a second")
+    func neverAnswered() async throws {
+        let world = try TestWorld(hurried: true)
+        let lost = (1...8).map { _ in TestBank.Fault.doneBut(status: 502) }
+        for fault in lost { world.bank.inject(fault, into: "createTransfer") }
+        guard case .pending(let payload) = try await run(world) else {
+            Issue.record("a payment that may stand was called something else")
+            return
+        }
+        #expect(payload["reason"] == "SERVER_ERROR")
+        #expect(world.bank.total == 1)
+        #expect(try await !world.store.keys().filter { $0.rawValue.hasPrefix("snapshot.") }.isEmpty)
+    }
+
+    @Test("an answer that is no JSON is taken neither for a yes nor for a no")
     func noJSON() async throws {
         for body in ["<html>", "{\"reference\":\"a\",\"reference\":\"b\",\"status\":\"BOOKED\"}", "[]"] {
             let world = try TestWorld()
             world.bank.inject(.body(Array(body.utf8)), into: "createTransfer")
-            #expect(TestWorld.word(try await run(world)) == "VALIDATION_FAIL")
+            guard case .pending(let payload) = try await run(world) else {
+                Issue.record("what the bank did is unknown")
+                return
+            }
+            #expect(payload["reason"] == "VALIDATION_FAIL")
         }
     }
 

@@ -44,7 +44,7 @@ struct ApiClientTests {
     private static func word(_ answer: StateMachine.CallAnswer) -> String {
         switch answer {
         case .success(let status, _): "\(status)"
-        case .failure(let error, _, _): error.code.rawValue
+        case .failure(let error, _, _, _): error.code.rawValue
         }
     }
 

@@ -165,4 +165,63 @@ struct StateMachineCallTests {
         player.page("submit", ["amount": 6])
         #expect(player.calls.map(\.scope) == ["s/0/1", "s/0/1", "s/0/1", "s/0/2", "s/0/3"])
     }
+
+    @Test("an answer that nobody heard: the same again is the same attempt, and the bank replays it")
+    func unheard() throws {
+        var player = Player(try payment())
+        player.page("submit", ["amount": 5])
+        player.page("away")
+        player.answer(.ok(["id": "7"]))
+        player.page("back")
+        player.page("submit", ["amount": 5])
+        #expect(player.calls.map(\.scope) == ["s/0/1", "s/0/1"])
+        player.answer(.ok(["id": "7"]))
+        #expect(player.end == "completed")
+        #expect(player.endPayload == ["id": "7"])
+    }
+
+    @Test("going back to what was asked first is the first attempt, whatever was asked between")
+    func backToTheFirst() throws {
+        var player = Player(try payment())
+        player.page("submit", ["amount": 5])
+        player.answer(.no(.netTimeout))
+        player.page("submit", ["amount": 6])
+        player.answer(.no(.validationFail, 422))
+        player.page("submit", ["amount": 5])
+        #expect(player.calls.map(\.scope) == ["s/0/1", "s/0/2", "s/0/1"])
+    }
+
+    @Test(
+        "being turned away takes no doubt away; being judged does",
+        arguments: [
+            (ErrorCode.rateLimited, 429, 1), (.authExpired, 401, 1), (.unknown, 404, 1), (.tlsFail, 0, 1),
+            (.pinningFail, 0, 1), (.complianceHold, 422, 1), (.validationFail, 422, 2), (.validationFail, 400, 2),
+        ])
+    func doubtStays(code: ErrorCode, status: Int, next: Int) throws {
+        var player = Player(try payment())
+        player.page("submit", ["amount": 5])
+        player.answer(.no(.netTimeout))
+        player.page("submit", ["amount": 5])
+        player.answer(.no(code, status == 0 ? nil : status))
+        player.page("submit", ["amount": 5])
+        #expect(player.calls.last?.scope == "s/0/\(next)")
+        // The same within one call, whose earlier try was never answered for.
+        var inOneCall = Player(try payment(bad: nil))
+        inOneCall.page("submit", ["amount": 5])
+        let id = try #require(inOneCall.calls.first?.id)
+        let error = JourneyError(code, "No.")
+        inOneCall.play(.callFinished(id, .failure(error, status: status == 0 ? nil : status, mayBeDone: true)))
+        #expect((inOneCall.end == "pending") == (next == 1))
+    }
+
+    @Test("a payment that was made beside one whose fate is unknown: completed, and the other is named")
+    func unresolved() throws {
+        var player = Player(try payment())
+        player.page("submit", ["amount": 5])
+        player.answer(.no(.netTimeout))
+        player.page("submit", ["amount": 6])
+        player.answer(.ok(["id": "8"]))
+        #expect(player.end == "completed")
+        #expect(player.endPayload == ["id": "8", "unresolved": ["pay"]])
+    }
 }

@@ -66,6 +66,20 @@ struct StateMachineEndTests {
         #expect(refused.end == "failed STEP_TIMEOUT")
     }
 
+    @Test(
+        "a terminal that says failed is believed when the bank said no, and not when nobody knows",
+        arguments: [
+            (ErrorCode.validationFail, 422, "failed VALIDATION_FAIL"), (.rateLimited, 429, "failed RATE_LIMITED"),
+            (.storeFailed, 0, "failed STORE_FAILED"), (.serverError, 502, "pending"), (.netUnreachable, 0, "pending"),
+            (.validationFail, 200, "pending"), (.idempotentReplay, 409, "pending"),
+        ])
+    func failedTerminal(code: ErrorCode, status: Int, end: String) throws {
+        var player = try atSubmit()
+        player.answer(.no(code, status == 0 ? nil : status))
+        #expect(player.end == end)
+        if end == "pending" { #expect(player.endPayload?["reason"]?.string == code.rawValue) }
+    }
+
     @Test("a step's timer without a timeout edge ends the run; a timer of a step that was left does nothing")
     func timers() throws {
         let journey = try Fixture.journey([
@@ -144,6 +158,8 @@ struct StateMachineEndTests {
         player.play(.closed)
         while !player.machine.callsUnderWay.isEmpty { player.answer(.no(.netTimeout)) }
         #expect(player.ends.count == 1)
+        // What may have been paid is never called failed or cancelled.
+        if player.machine.ledger.hasEffects { #expect(["completed", "pending"].contains(player.end)) }
     }
 }
 

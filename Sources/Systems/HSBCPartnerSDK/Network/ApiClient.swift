@@ -35,7 +35,9 @@ struct ApiClient: Sendable {
         request.headers["X-Idempotency-Key"] = key
         let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || key != nil)
         switch await send(request, operation: operation.id, policy: policy, isTokenIncluded: true) {
-        case .failure(let failure): return .failure(failure.error, status: failure.status, problem: failure.problem)
+        case .failure(let failure):
+            return .failure(
+                failure.error, status: failure.status, problem: failure.problem, mayBeDone: failure.mayBeDone)
         case .success(let response):
             guard !response.body.isEmpty else { return .success(status: response.status, body: .null) }
             guard let body = try? JSONReader.read(response.body) else {
@@ -52,6 +54,8 @@ struct ApiClient: Sendable {
         let status: Int?
         /// What the answer's body says, when it says it in JSON.
         var problem: CallProblem?
+        /// Whether this try or an earlier one may have done what was asked, although nothing said so.
+        var mayBeDone = false
     }
 
     /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
@@ -61,10 +65,16 @@ struct ApiClient: Sendable {
     ) async -> Result<HTTPResponse, Failure> {
         let elapsed = stopwatch(surroundings.clock)
         var attempt = 1
+        var mayBeDone = false
         while true {
-            let (result, retryAfter) = await attemptOnce(
+            var (result, retryAfter) = await attemptOnce(
                 request, operation: operation, attempt: attempt, isTokenIncluded: isTokenIncluded,
                 timeout: min(ApiClient.options.timeout, ApiClient.deadline - elapsed()))
+            if case .failure(var failure) = result {
+                mayBeDone = mayBeDone || CallRefusal(failure.error, status: failure.status) == .unknown
+                failure.mayBeDone = mayBeDone
+                result = .failure(failure)
+            }
             guard case .failure(let failure) = result,
                 let wait = policy.wait(
                     after: failure.error, attempt: attempt, retryAfter: retryAfter, random: surroundings.random),

@@ -88,7 +88,7 @@ extension JourneyRun {
                 }
             }
             let answer = await client.perform(call, key: key, journey: journey)
-            if case .failure(let error, _, _) = answer { events.send(error, step: call.step) }
+            if case .failure(let error, _, _, _) = answer { events.send(error, step: call.step) }
             inputs.yield(.machine(.callFinished(call.id, answer)))
         }
     }

@@ -32,8 +32,8 @@ extension StateMachine {
     public enum CallAnswer: Sendable {
         /// A status of 200 to 299 and its body; `null` when there was none.
         case success(status: Int, body: JSONValue)
-        /// No answer, or one that says no.
-        case failure(JourneyError, status: Int?, problem: CallProblem? = nil)
+        /// No answer, or one that says no. `mayBeDone`: an earlier try of the same call was never answered for.
+        case failure(JourneyError, status: Int?, problem: CallProblem? = nil, mayBeDone: Bool = false)
     }
 
     /// Names a timer. A timer of a step that was left means nothing any more.

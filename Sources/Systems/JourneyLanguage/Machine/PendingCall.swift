@@ -16,16 +16,19 @@ public struct PendingCall: Sendable, Identifiable {
     public let bindingIndex: Int
     public let binding: Binding
     public let arguments: [String: JSONValue]
-    /// The logical attempt, from 1. It grows when the person acts again after an answer that settled the last one, or
-    /// with other arguments; trying again after silence stays the same attempt, so that no payment is made twice.
+    /// The logical attempt, from 1. It grows when the person acts again after the run has heard what became of the last
+    /// one, or with other arguments; the same again after silence stays the same attempt, so that no payment is made
+    /// twice.
     public let attempt: Int
     /// The step's literal of manifest 1.1, which joins the key.
     public let literalKey: String?
 
     /// Whether it carries an idempotency key: it changes something, and the operation or the step knows keys.
-    public var carriesKey: Bool {
+    public var carriesKey: Bool { PendingCall.carriesKey(binding, literal: literalKey) }
+
+    static func carriesKey(_ binding: Binding, literal: String?) -> Bool {
         binding.operation.method != .get && binding.operation.method != .head
-            && (binding.operation.takesIdempotencyKey || literalKey != nil)
+            && (binding.operation.takesIdempotencyKey || literal != nil)
     }
 
     /// Names the logical attempt within a session: step, binding and attempt. One key belongs to it.

@@ -15,9 +15,12 @@ extension StateMachine {
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
         callCount += 1
+        let attempt = ledger.attempt(
+            of: slot, arguments, operation: binding.operation.id,
+            carriesKey: PendingCall.carriesKey(binding, literal: step.idempotencyKey))
         let call = PendingCall(
             id: PendingCall.ID(rawValue: callCount), step: step.id, visit: visit, bindingIndex: index, binding: binding,
-            arguments: arguments, attempt: attempt(of: slot, arguments), literalKey: step.idempotencyKey)
+            arguments: arguments, attempt: attempt, literalKey: step.idempotencyKey)
         calls[call.id] = call
         effects.append(.call(call))
     }
@@ -36,19 +39,11 @@ extension StateMachine {
         }
     }
 
-    /// The number of the logical attempt: a new one, unless the last one was never answered and asks for the same.
-    private mutating func attempt(of slot: PendingCall.Slot, _ arguments: [String: JSONValue]) -> Int {
-        if let last = attempts[slot], !last.isSettled, last.arguments == arguments { return last.number }
-        let number = (attempts[slot]?.number ?? 0) + 1
-        attempts[slot] = Attempt(number: number, arguments: arguments, isSettled: false)
-        return number
-    }
-
     /// A call has answered while the run goes on.
     mutating func callFinished(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
         guard let call = calls.removeValue(forKey: id) else { return }
         let answer = checked(answer, of: call)
-        record(answer, of: call)
+        record(answer, of: call, isHeard: call.visit == visit)
         guard call.visit == visit else {
             return report(
                 .lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after its step was left.",
@@ -68,35 +63,18 @@ extension StateMachine {
     }
 
     /// Books what is now known of the call.
-    mutating func record(_ answer: CallAnswer, of call: PendingCall) {
-        let isSettled: Bool
+    mutating func record(_ answer: CallAnswer, of call: PendingCall, isHeard: Bool) {
         switch answer {
-        case .success: isSettled = true
-        case .failure(let error, let status, _): isSettled = StateMachine.isRefusal(error, status)
+        case .success: ledger.confirm(call, isHeard: isHeard)
+        case .failure(let error, let status, _, let mayBeDone):
+            let refusal = CallRefusal(error, status: status)
+            ledger.fail(call, mayBeDone && refusal != .judged ? .unknown : refusal)
         }
-        if attempts[call.slot]?.number == call.attempt { attempts[call.slot]?.isSettled = isSettled }
-        guard call.carriesKey else { return }
-        if case .success = answer {
-            ledger.confirm(call)
-        } else if isSettled {
-            ledger.clear(call)
-        } else {
-            ledger.doubt(call)
-        }
-    }
-
-    /// Whether the bank has certainly not done what it was asked: it answered no, or was never reached.
-    static func isRefusal(_ error: JourneyError, _ status: Int?) -> Bool {
-        guard let status else {
-            return [.tlsFail, .pinningFail, .originBlocked, .validationFail, .operationUnknown, .storeFailed]
-                .contains(error.code)
-        }
-        return (400...499).contains(status) && status != 408 && status != 409
     }
 
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
         switch answer {
-        case .failure(let error, let status, let problem):
+        case .failure(let error, let status, let problem, _):
             failed(call.binding, error, status: status, problem: problem, depth: 0, &effects)
         case .success(_, let body):
             let result = keep(body, of: call)
@@ -129,29 +107,4 @@ extension StateMachine {
         emitToPage(name, .object(members), &effects)
         raise(RaisedEvent(name: name, payload: .object(members), source: .engine, depth: depth + 1), &effects)
     }
-}
-
-/// What a run has set off at the bank, as far as it is known.
-struct Ledger {
-    /// Operations that were done.
-    private(set) var confirmed: [String] = []
-    /// Logical attempts whose fate is not known, with their operation.
-    private(set) var doubtful: [String: String] = [:]
-
-    mutating func confirm(_ call: PendingCall) {
-        doubtful[call.scope] = nil
-        confirmed.append(call.binding.operation.id)
-    }
-
-    mutating func doubt(_ call: PendingCall) { doubtful[call.scope] = call.binding.operation.id }
-
-    mutating func clear(_ call: PendingCall) { doubtful[call.scope] = nil }
-
-    /// Whether the call was done, or may have been.
-    func mentions(_ call: PendingCall) -> Bool {
-        doubtful[call.scope] != nil || confirmed.contains(call.binding.operation.id)
-    }
-
-    var isEmpty: Bool { confirmed.isEmpty && doubtful.isEmpty }
-    var operations: [String] { confirmed + doubtful.sorted { $0.key < $1.key }.map(\.value) }
 }

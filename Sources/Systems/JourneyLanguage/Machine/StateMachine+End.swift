@@ -3,14 +3,16 @@ internal import JourneyBase
 extension StateMachine {
     // MARK: Terminals
 
-    /// A terminal was reached: the manifest's own word.
+    /// A terminal was reached: the manifest's own word. Only a payment whose fate nobody knows outweighs it: to call that
+    /// failed or cancelled would invite a second one.
     mutating func arrive(at terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) {
         let payload = result(of: terminal, by: event, &effects)
+        let isKnown = ledger.unresolved.isEmpty
         switch terminal.outcome {
-        case .completed: end(.completed(payload), asIs: true, &effects)
+        case .completed: end(.completed(withUnresolved(payload)), asIs: true, &effects)
         case .pending: end(.pending(payload), asIs: true, &effects)
-        case .cancelled: end(.cancelled, asIs: true, &effects)
-        case .failed: end(.failed(error(of: payload, by: event)), asIs: true, &effects)
+        case .cancelled: end(.cancelled, asIs: isKnown, &effects)
+        case .failed: end(.failed(error(of: payload, by: event)), asIs: isKnown, &effects)
         }
     }
 
@@ -29,6 +31,13 @@ extension StateMachine {
             // The outcome stands all the same: to call a payment failed because its answer is short would invite a second.
             report(.resultIncomplete, event?.name, "The result lacks a declared member.", &effects)
         }
+        return .object(members)
+    }
+
+    /// One payment was made, but another may have been too: `unresolved` names it.
+    private func withUnresolved(_ payload: JSONValue) -> JSONValue {
+        guard !ledger.unresolved.isEmpty, var members = payload.object else { return payload }
+        members["unresolved"] = .array(ledger.unresolved.map { .string($0) })
         return .object(members)
     }
 
@@ -62,10 +71,13 @@ extension StateMachine {
     mutating func settle(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
         guard let call = calls.removeValue(forKey: id) else { return }
         let answer = checked(answer, of: call)
-        record(answer, of: call)
-        let isNews = call.carriesKey && attempts[call.slot]?.number == call.attempt && ledger.mentions(call)
+        let isClosing = if case .closing = phase { call.visit == visit } else { false }
+        record(answer, of: call, isHeard: isClosing)
+        var isYes = false
+        if case .success = answer { isYes = true }
+        let isNews = call.carriesKey && (isYes || ledger.isDoubtful(call))
         switch phase {
-        case .closing where call.visit == visit:
+        case .closing where isClosing:
             if case .success(_, let body) = answer { follow(body, of: call, &effects) }
         default:
             if case .success(_, let body) = answer { _ = keep(body, of: call) }
@@ -96,7 +108,7 @@ extension StateMachine {
     /// What can be said for certain: where the bank has done something, or may have, that is `pending`, whatever became
     /// of the page.
     private func honest(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
-        guard !ledger.isEmpty else { return outcome }
+        guard ledger.hasEffects else { return outcome }
         let reason: ErrorCode
         switch outcome {
         case .completed, .pending: return outcome

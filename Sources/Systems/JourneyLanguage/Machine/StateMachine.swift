@@ -33,19 +33,10 @@ public struct StateMachine: Sendable {
     var isTimerRunning = false
     var calls: [PendingCall.ID: PendingCall] = [:]
     var callCount = 0
-    var attempts: [PendingCall.Slot: Attempt] = [:]
     /// Declared outputs by step, and the order in which they came.
     var outputs: [String: JSONValue] = [:]
     var outputOrder: [StepID] = []
-    /// Key-carrying calls that the bank has answered with yes, and those whose fate is not known.
     var ledger = Ledger()
-
-    /// The last logical attempt of a binding.
-    struct Attempt {
-        var number: Int
-        var arguments: [String: JSONValue]
-        var isSettled: Bool
-    }
 
     /// A machine for `journey`. `session` is what guards see under that name.
     public init(journey: Journey, session: JSONValue = [:]) {
