@@ -1,0 +1,45 @@
+import JourneyBase
+import JourneyHarness
+import Testing
+
+@Suite("What a sandbox says once it answers")
+struct SandboxReadinessTests {
+    private static let sample: [String: JSONValue] = [
+        "gateway": "https://gateway.localhost:8443", "bank": "https://bank.localhost:8444", "authorityPem": "PEM",
+        "pins": ["gateway.localhost": "AA==", "bank.localhost": "BB=="], "keys": ["keys": []],
+        "database": "/tmp/bank.sqlite", "contextTokenFile": "/tmp/context-token",
+    ]
+
+    @Test("survives its line and carries no token")
+    func roundTrip() throws {
+        let readiness = try #require(SandboxReadiness(.object(SandboxReadinessTests.sample)))
+        #expect(readiness.gateway.port == 8443)
+        #expect(readiness.pins["bank.localhost"] == "BB==")
+        #expect(SandboxReadiness(try JSONReader.read(readiness.json.compactBytes)) == readiness)
+        #expect(readiness.json == .object(SandboxReadinessTests.sample))
+    }
+
+    @Test(
+        "what lacks a member, or has another type there, is not one",
+        arguments: ["gateway", "bank", "authorityPem", "pins", "keys", "contextTokenFile"])
+    func lacking(name: String) {
+        var members = SandboxReadinessTests.sample
+        members[name] = nil
+        #expect(SandboxReadiness(.object(members)) == nil)
+    }
+
+    @Test(
+        "an address that is not https is refused", arguments: ["http://gateway.localhost:1", "gateway.localhost", ""])
+    func addresses(text: String) {
+        var members = SandboxReadinessTests.sample
+        members["gateway"] = .string(text)
+        #expect(SandboxReadiness(.object(members)) == nil)
+    }
+
+    @Test("books in memory are no file")
+    func memory() {
+        var members = SandboxReadinessTests.sample
+        members["database"] = .null
+        #expect(SandboxReadiness(.object(members))?.database == nil)
+    }
+}
