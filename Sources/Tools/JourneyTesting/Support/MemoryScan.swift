@@ -32,8 +32,10 @@ public final class MemoryScan {
             var start = region.lowerBound
             while start < region.upperBound {
                 let length = min(MemoryScan.window, Int(region.upperBound - start))
-                let got = pread(file, buffer.baseAddress, length, off_t(start))
-                if got > 0 { collect(in: got, at: start, into: &places) }
+                if MemoryScan.isResident(start, length) {
+                    let got = pread(file, buffer.baseAddress, length, off_t(start))
+                    if got > 0 { collect(in: got, at: start, into: &places) }
+                }
                 // Windows overlap, so that nothing hides on a border.
                 start += UInt(length == MemoryScan.window ? length - needle.count : length)
             }
@@ -53,6 +55,19 @@ public final class MemoryScan {
                 places.insert(place)
             }
             from = offset + 1
+        }
+    }
+
+    /// Whether any page there has ever been used. A web engine reserves tens of gigabytes that it does not use, and
+    /// reading them would take minutes.
+    private static func isResident(_ start: UInt, _ length: Int) -> Bool {
+        let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
+        let first = start / page * page
+        let count = (start + UInt(length) - first + page - 1) / page
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(count)) { pages in
+            let answer = mincore(UnsafeMutableRawPointer(bitPattern: first), Int(count * page), pages.baseAddress)
+            // A kernel that does not say leaves no choice but to look.
+            return answer != 0 || pages.contains { $0 & 1 == 1 }
         }
     }
 
