@@ -1,0 +1,207 @@
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneySandbox
+import JourneyTesting
+import JourneyWeb
+import Testing
+
+/// Real pages in a real engine, real TLS on loopback, a real database. One after the other: the facade runs one journey at
+/// a time.
+@Suite(
+    "A money transfer from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    .timeLimit(.minutes(5)))
+struct MoneyTransferTests {
+    private static let path = ["intro", "recipient", "amount", "review", "biometric", "submit", "completed"]
+
+    @Test("intro, recipient, amount, review, biometric, submit, completed: paid once, told once")
+    func completed() async throws {
+        try await Town.visit { town in
+            let person = Person()
+            let result = try await town.transfer(by: person)
+            #expect(person.faults == [])
+            let records = try town.records()
+            #expect(records.count == 1)
+            let record = try #require(records.first)
+            #expect(record.amount == 12_500 && record.status == "COMPLETED" && record.balance == 0)
+            #expect(record.account == "04-00-04 12345678")
+            guard case .completed(let payload) = result else {
+                Issue.record("\(result)")
+                return
+            }
+            #expect(payload["reference"] == .string(record.reference))
+            #expect(payload["amount"] == 12_500)
+            #expect(town.steps == MoneyTransferTests.path)
+            let exits = town.events.entries("step_exit").compactMap { $0.attributes["step"]?.string }
+            #expect(exits == MoneyTransferTests.path)
+            #expect(town.events.names.first == "journey_begin")
+            #expect(!town.events.names.contains("error"))
+            #expect(town.events.entries("api_call").allSatisfy { $0.attributes["code"] == nil })
+        }
+    }
+
+    @Test("no event of a real run holds what was typed")
+    func noLeaks() async throws {
+        try await Town.visit { town in
+            _ = try await town.transfer()
+            for entry in town.events.entries {
+                let text = "\(entry.attributes)"
+                #expect(!text.contains("Amelia") && !text.contains("12345678") && !text.contains("125.00"))
+            }
+        }
+    }
+
+    @Test("a payment whose answer is lost, then a 500, then a 429: asked again with the same key, paid once")
+    func answerLost() async throws {
+        try await Town.visit { town in
+            town.sandbox.faults.inject(.answerLost, into: "createTransfer")
+            town.sandbox.faults.inject(.status(500), into: "createTransfer")
+            town.sandbox.faults.inject(.rateLimited(retryAfter: 1), into: "createTransfer")
+            let code = Town.code(try await town.transfer())
+            #expect(code == "completed")
+            let records = try town.records()
+            #expect(records.count == 1)
+            let tries = town.events.entries("api_call").filter { $0.attributes["operation"] == "createTransfer" }
+            #expect(
+                tries.map { $0.attributes["status"] } == [nil, 500, 429, 201] || tries.last?.attributes["code"] == nil)
+            #expect(tries.count == 4)
+        }
+    }
+
+    @Test("a web process that is killed comes back, and the transfer goes through")
+    func killedProcess() async throws {
+        try await Town.visit { town in
+            let person = Person { page, step, visit in
+                if step == "recipient", visit == 1 { return await page.killWebProcess() }
+                try await Person.transfer(page, step, visit)
+            }
+            let code = Town.code(try await town.transfer(by: person))
+            #expect(code == "completed")
+            #expect(person.faults == [])
+            let records = try town.records()
+            #expect(records.count == 1)
+        }
+    }
+
+    @Test("a page that goes to another origin ends the journey, unpaid")
+    func otherOrigin() async throws {
+        try await Town.visit { town in
+            let person = Person { page, step, visit in
+                guard step == "amount" else { return try await Person.transfer(page, step, visit) }
+                let elsewhere = "https://evil.localhost:\(town.sandbox.bank.port)/"
+                _ = await page.evaluate("location.href = \"\(elsewhere)\"; return \"\";")
+            }
+            let code = Town.code(try await town.transfer(by: person))
+            #expect(code == "ORIGIN_BLOCKED")
+            let records = try town.records()
+            #expect(records.isEmpty)
+        }
+    }
+
+    @Test("a message of 10 MB from a real page is refused and answered, and the transfer goes through")
+    func tenMegabytes() async throws {
+        try await Town.visit { town in
+            let person = Person { page, step, visit in
+                if step == "recipient" {
+                    let answer = await page.evaluate(
+                        """
+                        const port = document.createElement("i");
+                        document.dispatchEvent(new MouseEvent("journey-connect", { relatedTarget: port }));
+                        const answer = new Promise((resolve) =>
+                            port.addEventListener("reply", (event) => resolve(event.data), { once: true }));
+                        port.dispatchEvent(
+                            new MessageEvent("post", { data: "x".repeat(10 * 1024 * 1024), lastEventId: "1" }));
+                        return await answer;
+                        """)
+                    #expect(answer?.contains("BRIDGE_MESSAGE_TOO_LARGE") == true)
+                }
+                try await Person.transfer(page, step, visit)
+            }
+            let code = Town.code(try await town.transfer(by: person))
+            #expect(code == "completed")
+            #expect(person.faults == [])
+            let codes = town.events.entries("error").compactMap { $0.attributes["code"]?.string }
+            #expect(codes == ["BRIDGE_MESSAGE_TOO_LARGE"])
+        }
+    }
+
+    @Test("a biometric prompt that is closed leads back to the review; a second yes pays once")
+    func biometricCancelled() async throws {
+        try await Town.visit { town in
+            let code = Town.code(try await town.transfer(answers: ["cancel"]))
+            #expect(code == "completed")
+            #expect(
+                town.steps == [
+                    "intro", "recipient", "amount", "review", "biometric", "review", "biometric", "submit", "completed",
+                ])
+            let records = try town.records()
+            #expect(records.count == 1)
+        }
+    }
+
+    @Test("a device without biometrics is told apart, and pays nothing")
+    func biometricUnavailable() async throws {
+        try await Town.visit { town in
+            let code = Town.code(try await town.transfer(answers: ["unavailable"]))
+            #expect(code == "SCA_REQUIRED")
+            let records = try town.records()
+            #expect(records.isEmpty)
+        }
+    }
+
+    @Test("a window that is closed on the way ends as cancelled, unpaid")
+    func closed() async throws {
+        try await Town.visit { town in
+            let run = Task {
+                try await town.transfer(
+                    by: Person { page, step, visit in
+                        if step != "review" { try await Person.transfer(page, step, visit) }
+                    })
+            }
+            _ = await town.events.first { $0.name == "step_enter" && $0.attributes["step"] == "review" }
+            run.cancel()
+            let result = try await run.value
+            #expect(result == .cancelled)
+            let records = try town.records()
+            #expect(records.isEmpty)
+        }
+    }
+
+    @Test("a wrong authority and a wrong pin end the journey before a page is shown")
+    func wrongCertificate() async throws {
+        try await Town.visit { town in
+            var stranger = town
+            stranger.trust.authorities = [try SandboxOptions.ephemeral().authorityPEM]
+            let code = Town.code(try await stranger.transfer())
+            #expect(code == "TLS_FAIL")
+            #expect(stranger.steps.isEmpty)
+        }
+        try await Town.visit { town in
+            var pinned = town
+            let other = try P256PrivateKey.generate().publicKey
+            pinned.trust.pins[town.sandbox.gateway.host] = [base64(SHA256.hash(other.spki))]
+            let code = Town.code(try await pinned.transfer())
+            #expect(code == "PINNING_FAIL")
+            #expect(pinned.steps.isEmpty)
+        }
+    }
+
+    @Test("a bank that is down ends the journey with a code that says to try again")
+    func serverDown() async throws {
+        try await Town.visit { town in
+            await town.sandbox.stop()
+            let result = try await town.transfer()
+            guard case .failed("NET_UNREACHABLE", _, recoverable: true) = result else {
+                Issue.record("\(result)")
+                return
+            }
+        }
+    }
+
+    /// Standard base64, as pins are written.
+    private func base64(_ bytes: [UInt8]) -> String {
+        let text = Base64URL.encode(bytes).replacing("-", with: "+").replacing("_", with: "/")
+        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
+    }
+}

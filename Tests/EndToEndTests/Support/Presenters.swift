@@ -1,0 +1,14 @@
+import JourneyBase
+
+/// A person who answers native screens from a list, and approves once it is used up.
+actor Answers: Presenter {
+    private var actions: [String]
+
+    init(_ actions: [String] = []) { self.actions = actions }
+
+    func ask(_ screen: Screen) async -> ScreenAction {
+        ScreenAction(action: actions.isEmpty ? "approve" : actions.removeFirst())
+    }
+    func show(_ screen: Screen) async {}
+    func dismiss() async {}
+}

@@ -1,0 +1,87 @@
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneySandbox
+import JourneyServer
+import JourneyTesting
+import JourneyWeb
+import Testing
+
+/// A sandbox on real sockets, a partner app's SDK on real adapters, and books to look into afterwards.
+struct Town: Sendable {
+    static let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains {
+        ProcessInfo.processInfo.environment[$0]?.isEmpty == false
+    }
+    static let needsDisplay: Comment = "needs a display: run make test, or under xvfb-run -a"
+
+    let sandbox: SandboxServer
+    let events = EventRecorder()
+    let directory: String
+    var trust: TLSTrust
+
+    /// Runs `body` in a town of its own, and leaves nothing of it.
+    static func visit(_ body: (Town) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory.path + "/journey-town-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        var options = try SandboxOptions.ephemeral()
+        options.database = .file(directory + "/bank.db")
+        let sandbox = try await SandboxServer.start(options)
+        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: sandbox.pins.mapValues { [$0] })
+        do {
+            try await body(Town(sandbox: sandbox, directory: directory, trust: trust))
+            await sandbox.stop()
+        } catch {
+            await sandbox.stop()
+            throw error
+        }
+    }
+
+    private init(sandbox: SandboxServer, directory: String, trust: TLSTrust) {
+        self.sandbox = sandbox
+        self.directory = directory
+        self.trust = trust
+    }
+
+    /// The transfers in the bank's books.
+    func records() throws -> [Bank.Record] { try Bank(.file(directory + "/bank.db")).records() }
+
+    /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result.
+    func transfer(by person: Person = Person(), answers: [String] = []) async throws -> JourneyResult {
+        let gateway = try #require(HTTPSURL(origin: sandbox.gateway, path: "/"))
+        try HSBCPartnerSdk.initialize(
+            config: HSBCInitConfig(
+                environment: .production, partnerId: "demo-partner", clientId: "demo-client",
+                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+                endpoints: EndpointProfile(gateway: gateway, trust: trust, manifestKeys: sandbox.keys)))
+        let events = events
+        HSBCPartnerSdk.setEventListener { name, attributes in
+            events.record(name, attributes)
+            person.hears(name, attributes)
+        }
+        let host = try await JourneyHost.linux(directory: directory + "/device", presenter: Answers(answers)) {
+            person.sees($0)
+        }
+        let result = await HSBCPartnerSdk.startJourney(
+            from: host, params: JourneyStartParams(journeyId: "money-transfer", contextToken: sandbox.contextToken))
+        await person.rest()
+        HSBCPartnerSdk.setEventListener(nil)
+        #expect(events.entries("result").count == 1)
+        #expect(events.names.last == "result")
+        return result
+    }
+
+    /// The steps that were entered, in order.
+    var steps: [String] { events.entries("step_enter").compactMap { $0.attributes["step"]?.string } }
+
+    static func code(_ result: JourneyResult) -> String {
+        switch result {
+        case .completed: "completed"
+        case .pending: "pending"
+        case .cancelled: "cancelled"
+        case .failed(let code, _, _): code
+        }
+    }
+}
