@@ -1,3 +1,4 @@
+import JourneyBase
 import JourneyCLI
 import JourneyHarness
 import Testing
