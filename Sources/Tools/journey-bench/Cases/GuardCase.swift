@@ -15,7 +15,7 @@ enum GuardCase {
             payload: ["amount": 125_000, "currency": "EUR"], result: ["status": "ACCEPTED", "nameMatch": "match"],
             steps: ["recipient": ["accepted": true], "amount": ["total": 125_050]], session: ["locale": "en-GB"])
         let compiled = try Guard(compiling: source)
-        let samples = try await bench.sampler.compare {
+        let samples = try bench.sampler.calculate {
             guard written(context) else { throw BenchFailure(what: "The floor is false.") }
         } ours: {
             guard try compiled.evaluate(in: context) else { throw BenchFailure(what: "The guard is false.") }

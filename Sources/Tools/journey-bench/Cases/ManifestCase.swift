@@ -11,15 +11,15 @@ enum ManifestCase {
             journey: signed.id)
         let raw = try RawVerification()
         let verified = try JourneyLoader.verify(signed.manifest, trust: trust)
-        let whole = try await bench.sampler.compare(floor: { try raw.verify() }) {
+        let whole = try bench.sampler.calculate(floor: { try raw.verify() }) {
             keep(
                 try JourneyLoader.compile(
                     JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI))
         }
-        let verify = try await bench.sampler.compare(floor: { try raw.verify() }) {
+        let verify = try bench.sampler.calculate(floor: { try raw.verify() }) {
             keep(try JourneyLoader.verify(signed.manifest, trust: trust))
         }
-        let compile = try await bench.sampler.compare(floor: { try raw.verify() }) {
+        let compile = try bench.sampler.calculate(floor: { try raw.verify() }) {
             keep(try JourneyLoader.compile(verified, openAPI: signed.openAPI))
         }
         let floor = "one raw ECDSA P-256 verification"

@@ -1,3 +1,5 @@
+import Glibc
+
 /// Takes pairs of samples, floor and ours by turns, so that whatever else the machine does meets both alike.
 struct Sampler: Sendable {
     /// How many pairs; at least 30 make a median worth printing.
@@ -18,7 +20,8 @@ struct Sampler: Sendable {
         var ratio: Double { Sampler.median(zip(floor, ours).map { $1 / $0 }) }
     }
 
-    /// Measures both, after a warm-up that also finds how many rounds fill a sample.
+    /// Measures both by the clock on the wall, after a warm-up that also finds how many rounds fill a sample. For what
+    /// waits for others: threads, sockets, processes.
     func compare(
         floor: () async throws -> Void, ours: () async throws -> Void
     ) async rethrows -> Samples {
@@ -29,21 +32,37 @@ struct Sampler: Sendable {
             // Neither is always first.
             for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
                 if isFloor {
-                    samples.floor.append(try await nanoseconds(floorRounds, floor))
+                    samples.floor.append(try await wallTime(floorRounds, floor))
                 } else {
-                    samples.ours.append(try await nanoseconds(oursRounds, ours))
+                    samples.ours.append(try await wallTime(oursRounds, ours))
                 }
             }
         }
         return samples
     }
 
-    /// Measures one thing that has no floor.
-    func measure(_ body: () async throws -> Void) async rethrows -> [Double] {
-        let rounds = try await rounds(of: body)
-        var samples: [Double] = []
-        for _ in 0..<pairs { samples.append(try await nanoseconds(rounds, body)) }
+    /// Measures both by the thread's own processor time, which does not run while others have the processor. For what
+    /// only calculates.
+    func calculate(floor: () throws -> Void, ours: () throws -> Void) rethrows -> Samples {
+        let floorRounds = try rounds(of: floor)
+        let oursRounds = try rounds(of: ours)
+        var samples = Samples()
+        for index in 0..<pairs {
+            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
+                if isFloor {
+                    samples.floor.append(try threadTime(floorRounds, floor))
+                } else {
+                    samples.ours.append(try threadTime(oursRounds, ours))
+                }
+            }
+        }
         return samples
+    }
+
+    /// Measures one thing that has no floor, by the thread's own processor time.
+    func calculate(_ body: () throws -> Void) rethrows -> [Double] {
+        let rounds = try rounds(of: body)
+        return try (0..<pairs).map { _ in try threadTime(rounds, body) }
     }
 
     static func median(_ values: [Double]) -> Double {
@@ -53,19 +72,37 @@ struct Sampler: Sendable {
         return sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
     }
 
+    private var least: Double { Double(sample / .nanoseconds(1)) }
+
     private func rounds(of body: () async throws -> Void) async rethrows -> Int {
         var rounds = 1
-        while true {
-            let time = try await nanoseconds(rounds, body) * Double(rounds)
-            if time >= Double(sample / .nanoseconds(1)) || rounds >= 1 << 24 { return rounds }
-            rounds *= 2
-        }
+        while try await wallTime(rounds, body) * Double(rounds) < least, rounds < 1 << 24 { rounds *= 2 }
+        return rounds
     }
 
-    private func nanoseconds(_ rounds: Int, _ body: () async throws -> Void) async rethrows -> Double {
+    private func rounds(of body: () throws -> Void) rethrows -> Int {
+        var rounds = 1
+        while try threadTime(rounds, body) * Double(rounds) < least, rounds < 1 << 24 { rounds *= 2 }
+        return rounds
+    }
+
+    private func wallTime(_ rounds: Int, _ body: () async throws -> Void) async rethrows -> Double {
         let start = clock.now
         for _ in 0..<rounds { try await body() }
         return Double((clock.now - start) / .nanoseconds(1)) / Double(rounds)
+    }
+
+    private func threadTime(_ rounds: Int, _ body: () throws -> Void) rethrows -> Double {
+        let start = Sampler.threadClock()
+        for _ in 0..<rounds { try body() }
+        return (Sampler.threadClock() - start) / Double(rounds)
+    }
+
+    /// Nanoseconds that the calling thread has run.
+    private static func threadClock() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }
 
