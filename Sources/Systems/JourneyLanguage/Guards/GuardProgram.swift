@@ -90,20 +90,12 @@ extension GuardProgram {
     }
 
     private func compare(_ node: Node, _ index: Int, in context: Context) -> GuardValue {
+        if let order = quickOrder(node, in: context) { return GuardProgram.truth(node.kind, order) }
         let left = value(Int(node.first), in: context)
         if case .fault = left { return left }
         let right = value(Int(node.second), in: context)
         if case .fault = right { return right }
-        if let order = GuardOrder.compare(left, right) {
-            switch node.kind {
-            case .equal: return .bool(order == 0)
-            case .notEqual: return .bool(order != 0)
-            case .less: return .bool(order < 0)
-            case .lessOrEqual: return .bool(order <= 0)
-            case .greater: return .bool(order > 0)
-            default: return .bool(order >= 0)
-            }
-        }
+        if let order = GuardOrder.compare(left, right) { return GuardProgram.truth(node.kind, order) }
         // Null is the one value that may be asked about whatever stands on the other side.
         if node.kind.isEquality {
             switch (left, right) {
@@ -113,5 +105,27 @@ extension GuardProgram {
             }
         }
         return fault(.type, index)
+    }
+
+    /// The usual shape, a path against a literal of its own type, without making values of the two. `nil` for every
+    /// other shape, which the long way decides.
+    private func quickOrder(_ node: Node, in context: Context) -> Int? {
+        let left = nodes[Int(node.first)]
+        let right = nodes[Int(node.second)]
+        guard left.kind == .path, right.kind == .literal,
+            let value = paths[Int(left.first)].value(in: context)
+        else { return nil }
+        return GuardOrder.compare(value, literals[Int(right.first)])
+    }
+
+    private static func truth(_ kind: Kind, _ order: Int) -> GuardValue {
+        switch kind {
+        case .equal: .bool(order == 0)
+        case .notEqual: .bool(order != 0)
+        case .less: .bool(order < 0)
+        case .lessOrEqual: .bool(order <= 0)
+        case .greater: .bool(order > 0)
+        default: .bool(order >= 0)
+        }
     }
 }

@@ -88,6 +88,23 @@ enum GuardOrder {
         }
     }
 
+    /// As above for a value and a literal of the same plain type; `nil` says nothing about other pairs.
+    static func compare(_ value: JSONValue, _ literal: GuardValue) -> Int? {
+        switch literal {
+        case .text(let y):
+            guard case .string(let x) = value else { return nil }
+            return compare(x, y)
+        case .integer(let y):
+            guard case .number(let number) = value, case .integer(let x) = GuardValue(lexeme: number.lexeme, node: 0)
+            else { return nil }
+            return x < y ? -1 : x == y ? 0 : 1
+        case .bool(let y):
+            guard case .bool(let x) = value else { return nil }
+            return x == y ? 0 : x ? 1 : -1
+        default: return nil
+        }
+    }
+
     /// By exact mathematical value: 9007199254740993 is more than 9007199254740992.0.
     private static func compare(_ x: Int64, _ y: Double) -> Int {
         if y >= 0x1p63 { return -1 }
@@ -100,7 +117,10 @@ enum GuardOrder {
 
     /// By code point, as CEL has it; Swift's own order would make different spellings of "é" equal.
     private static func compare(_ x: String, _ y: String) -> Int {
-        if x.utf8.elementsEqual(y.utf8) { return 0 }
+        let isSame = x.utf8.withContiguousStorageIfAvailable { x in
+            y.utf8.withContiguousStorageIfAvailable { y in x.count == y.count && x.elementsEqual(y) }
+        }
+        if (isSame ?? nil) ?? x.utf8.elementsEqual(y.utf8) { return 0 }
         return x.utf8.lexicographicallyPrecedes(y.utf8) ? -1 : 1
     }
 }

@@ -22,19 +22,32 @@ public struct ContextPath: Hashable, Sendable, CustomStringConvertible {
 
     /// What stands there, or `nil` when something on the way is missing.
     public func value(in context: Context) -> JSONValue? {
-        guard var value = context[place, root] else { return nil }
-        for element in elements {
-            switch (element, value) {
-            case (.name(let name), .object(let members)):
-                guard let next = members[name] else { return nil }
-                value = next
-            case (.index(let index), .array(let list)):
-                guard list.indices.contains(index) else { return nil }
-                value = list[index]
-            default: return nil
-            }
+        switch place {
+        case .payload: walk(context.payload, from: 0)
+        case .result: walk(context.result, from: 0)
+        case .steps: walk(context.steps, from: 0)
+        case .session: walk(context.session, from: 0)
+        case .other: walk(context[place, root], from: 0)
         }
-        return value
+    }
+
+    private func walk(_ value: JSONValue?, from index: Int) -> JSONValue? {
+        guard let value, index < elements.count else { return value }
+        switch elements[index] {
+        case .name(let name):
+            guard case .object(let members) = value else { return nil }
+            return walk(ContextPath.member(name, of: members), from: index + 1)
+        case .index(let place):
+            guard case .array(let list) = value, list.indices.contains(place) else { return nil }
+            return walk(list[place], from: index + 1)
+        }
+    }
+
+    /// Looking at a few names costs less than hashing one.
+    private static func member(_ name: String, of members: [String: JSONValue]) -> JSONValue? {
+        guard members.count <= 4 else { return members[name] }
+        for (key, value) in members where key.utf8.count == name.utf8.count && key == name { return value }
+        return nil
     }
 
     /// As it is written in a guard.

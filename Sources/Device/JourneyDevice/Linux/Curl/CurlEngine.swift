@@ -19,8 +19,8 @@ final class CurlEngine: Sendable {
     }
 
     private let inbox = Mutex(Inbox())
-    // Used by the engine's thread only, but for curl_multi_wakeup, which any thread may call; that happens under the
-    // inbox's lock and before `isClosed`.
+    // Used by the engine's thread only, but for curl_multi_wakeup, which any thread may call. It outlives every call: it
+    // is freed after `stop`, and the transport, which alone calls, stops the engine when nothing of it runs any more.
     nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
     private let trust: CurlTrust
     private let ended: @Sendable () -> Void
@@ -82,13 +82,15 @@ final class CurlEngine: Sendable {
     func stop() { _ = post { $0.isStopping = true } }
 
     private func post(_ change: (inout Inbox) -> Void) -> Bool {
-        inbox.withLock { inbox in
-            guard !inbox.isClosed else { return false }
+        let (isTaken, mustWake) = inbox.withLock { inbox in
+            guard !inbox.isClosed else { return (false, false) }
             let wasEmpty = inbox.isEmpty
             change(&inbox)
-            if wasEmpty { curl_multi_wakeup(multi) }
-            return true
+            return (true, wasEmpty)
         }
+        // Outside the lock, or the woken thread would run into it at once.
+        if mustWake { curl_multi_wakeup(multi) }
+        return isTaken
     }
 
     private func run() {

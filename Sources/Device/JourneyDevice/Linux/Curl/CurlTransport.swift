@@ -47,6 +47,8 @@ public final class CurlTransport: HTTPTransport {
         let job = CurlJob(purpose)
         guard timeout > .zero else { throw CurlFailure.timedOut(job.url.origin) }
         guard let engine else { throw unavailable(job.url.origin) }
+        // The engine is stopped when the transport goes, which must not be before its last call is done.
+        defer { withExtendedLifetime(self) {} }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 job.attach(continuation)
