@@ -8,6 +8,7 @@
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
 #include <sys/random.h>
+#include <sys/timerfd.h>
 #include <unistd.h>
 
 int csystem_random(void *buffer, size_t count) {
@@ -37,6 +38,35 @@ void csystem_epoll_wait(int set, int milliseconds) {
     struct epoll_event events[4];
     // An interruption is a wake-up like any other: the caller looks at everything after each one.
     (void)epoll_wait(set, events, 4, milliseconds);
+}
+
+int csystem_epoll_watch(int set, int descriptor, int reads, int writes) {
+    struct epoll_event event = {.events = (reads ? EPOLLIN : 0) | (writes ? EPOLLOUT : 0), .data.fd = descriptor};
+    if (!reads && !writes) return epoll_ctl(set, EPOLL_CTL_DEL, descriptor, &event);
+    if (epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event) == 0) return 0;
+    return errno == EEXIST ? epoll_ctl(set, EPOLL_CTL_MOD, descriptor, &event) : -1;
+}
+
+int csystem_epoll_next(int set, struct csystem_event *events, int count) {
+    struct epoll_event found[16];
+    int number = epoll_wait(set, found, count < 16 ? count : 16, -1);
+    for (int index = 0; index < number; index += 1) {
+        events[index].descriptor = found[index].data.fd;
+        events[index].can_read = (found[index].events & (EPOLLIN | EPOLLHUP)) != 0;
+        events[index].can_write = (found[index].events & EPOLLOUT) != 0;
+        events[index].has_failed = (found[index].events & EPOLLERR) != 0;
+    }
+    return number < 0 ? 0 : number;
+}
+
+int csystem_timerfd(void) { return timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK); }
+
+void csystem_timerfd_set(int descriptor, long long nanoseconds) {
+    if (nanoseconds < 1) nanoseconds = 1;
+    struct itimerspec time = {
+        .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000},
+    };
+    (void)timerfd_settime(descriptor, 0, &time, NULL);
 }
 
 void csystem_close(int descriptor) { (void)close(descriptor); }

@@ -20,6 +20,26 @@ int csystem_epoll_add(int set, int descriptor);
 /// Waits until something in the set can be read or `milliseconds` have passed (-1: without end).
 void csystem_epoll_wait(int set, int milliseconds);
 
+/// Has the set look at `descriptor` for reading, writing, both, or, with neither, no more. Returns 0 or -1.
+int csystem_epoll_watch(int set, int descriptor, int reads, int writes);
+
+/// Something that happened to a descriptor in a set.
+struct csystem_event {
+    int descriptor;
+    int can_read;
+    int can_write;
+    int has_failed;
+};
+
+/// Waits without end and fills `events`. Returns how many there are; none after an interruption.
+int csystem_epoll_next(int set, struct csystem_event *events, int count);
+
+/// A timer that can wait in an epoll set, or -1. It is not running.
+int csystem_timerfd(void);
+
+/// Makes the timer readable after `nanoseconds`, at least one, in place of what it was set to.
+void csystem_timerfd_set(int descriptor, long long nanoseconds);
+
 /// A counter that can wait in an epoll set, or -1.
 int csystem_eventfd(void);
 

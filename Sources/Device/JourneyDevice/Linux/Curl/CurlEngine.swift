@@ -1,49 +1,35 @@
 import CCurl
+import CSystem
 import Glibc
 import JourneyBase
 import Synchronization
 
-/// One thread that drives any number of exchanges through one `curl_multi` handle.
+/// Drives any number of exchanges through one `curl_multi` handle.
 ///
-/// Callers put jobs into a queue under a lock and wake the thread; everything of libcurl but the waking happens there.
+/// Whoever starts an exchange takes its first steps itself, under the lock, so that a request on a kept connection is
+/// sent without waking anybody; one thread waits for all sockets and takes the other steps.
 /// The thread owns the engine until `stop` was called and what it held is freed.
 final class CurlEngine: Sendable {
-    private struct Inbox {
-        var starting: [CurlJob] = []
-        var cancelling: [CurlJob] = []
-        var isStopping = false
-        /// The multi handle is gone or about to go.
-        var isClosed = false
-
-        var isEmpty: Bool { starting.isEmpty && cancelling.isEmpty && !isStopping }
-    }
-
-    private let inbox = Mutex(Inbox())
-    // Used by the engine's thread only, but for curl_multi_wakeup, which any thread may call. It outlives every call: it
-    // is freed after `stop`, and the transport, which alone calls, stops the engine when nothing of it runs any more.
-    nonisolated(unsafe) private let multi: UnsafeMutableRawPointer
-    private let trust: CurlTrust
+    /// The one way to the loop; `nil` when it is gone.
+    private let loop: Mutex<CurlLoop?>
+    private let poller: CurlPoller
     private let ended: @Sendable () -> Void
 
     private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
-    /// A running engine, or `nil` when the system gives no thread or no handle. `ended` is called when the thread is done.
+    /// A running engine, or `nil` when the system gives no thread, descriptor or handle. `ended` is called when the
+    /// thread is done.
     static func start(trust: CurlTrust, ended: @escaping @Sendable () -> Void) -> CurlEngine? {
-        guard libraryIsReady, let multi = curl_multi_init() else { return nil }
-        // A host gets a few connections, and a few stay open between requests.
-        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 16)
-        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
-        let engine = CurlEngine(multi: multi, trust: trust, ended: ended)
-        guard engine.startThread() else {
-            curl_multi_cleanup(multi)
+        guard libraryIsReady, let poller = CurlPoller(), let loop = CurlLoop(poller: poller, trust: trust) else {
             return nil
         }
-        return engine
+        let engine = CurlEngine(loop: loop, poller: poller, ended: ended)
+        return engine.startThread() ? engine : nil
     }
 
-    private init(multi: UnsafeMutableRawPointer, trust: CurlTrust, ended: @escaping @Sendable () -> Void) {
-        self.multi = multi
-        self.trust = trust
+    private init(loop: CurlLoop, poller: CurlPoller, ended: @escaping @Sendable () -> Void) {
+        self.loop = Mutex(loop)
+        self.poller = poller
         self.ended = ended
     }
 
@@ -69,29 +55,18 @@ final class CurlEngine: Sendable {
 
     /// Takes `job` over; it is completed exactly once.
     func start(_ job: CurlJob) {
-        if !post({ $0.starting.append(job) }) { job.complete(.failure(CancellationError())) }
+        let finished = loop.withLock { $0.map { $0.begin(job) } }
+        complete(finished ?? [CurlLoop.Finished(job: job, result: .failure(CancellationError()))])
     }
 
     /// Ends `job` with `CancellationError` unless it is done.
     func cancel(_ job: CurlJob) {
         job.cancel()
-        _ = post { $0.cancelling.append(job) }
+        complete(loop.withLock { $0?.cancel(job) } ?? [])
     }
 
     /// Asks the thread to end what is under way and to go.
-    func stop() { _ = post { $0.isStopping = true } }
-
-    private func post(_ change: (inout Inbox) -> Void) -> Bool {
-        let (isTaken, mustWake) = inbox.withLock { inbox in
-            guard !inbox.isClosed else { return (false, false) }
-            let wasEmpty = inbox.isEmpty
-            change(&inbox)
-            return (true, wasEmpty)
-        }
-        // Outside the lock, or the woken thread would run into it at once.
-        if mustWake { curl_multi_wakeup(multi) }
-        return isTaken
-    }
+    func stop() { poller.ring() }
 
     private func run() {
         // A signal is for the app's threads; above all a write to a closed socket must not raise SIGPIPE here.
@@ -99,20 +74,21 @@ final class CurlEngine: Sendable {
         sigfillset(&all)
         pthread_sigmask(SIG_SETMASK, &all, nil)
 
-        let loop = CurlLoop(multi: multi, trust: trust)
         while true {
-            let (work, isLast) = inbox.withLock { inbox in
-                let work = inbox
-                inbox = Inbox(isClosed: work.isStopping)
-                return (work, work.isStopping)
-            }
-            for job in work.starting { loop.begin(job) }
-            for job in work.cancelling { loop.cancel(job) }
-            if isLast { break }
-            loop.advance()
+            let events = poller.wait()
+            complete(loop.withLock { $0?.take(events) } ?? [])
+            if events.isRung { break }
         }
-        loop.close()
-        curl_multi_cleanup(multi)
+        let last = loop.withLock { loop in
+            defer { loop = nil }
+            return loop?.close() ?? []
+        }
+        complete(last)
         ended()
+    }
+
+    /// Outside the lock, for what is woken may come back at once.
+    private func complete(_ finished: [CurlLoop.Finished]) {
+        for exchange in finished { exchange.job.complete(exchange.result) }
     }
 }

@@ -1,7 +1,7 @@
 import CCurl
 import JourneyBase
 
-/// One easy handle with the exchange it carries. Belongs to the engine's thread.
+/// One easy handle with the exchange it carries. Belongs to the engine's loop.
 final class CurlHandle {
     let easy: UnsafeMutableRawPointer
     private(set) var job: CurlJob?

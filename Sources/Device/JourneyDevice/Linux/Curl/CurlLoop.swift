@@ -1,45 +1,114 @@
 import CCurl
+import Glibc
 import JourneyBase
 
-/// What the engine's thread keeps: the exchanges under way and handles for the next ones. Never leaves the thread.
-final class CurlLoop {
+/// The `curl_multi` handle with the exchanges under way and easy handles for the next ones.
+final class CurlLoop: @unchecked Sendable {
+    // Sendable because the engine's lock stands before every call; libcurl asks for no more.
+    struct Finished: Sendable {
+        let job: CurlJob
+        let result: Result<CurlJob.Product, any Error>
+    }
+
     private let multi: UnsafeMutableRawPointer
+    private let poller: CurlPoller
     private let trust: CurlTrust
     private var active: [ObjectIdentifier: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
+    /// When libcurl wants to be called, and what the timer is set to; monotonic nanoseconds.
+    private var wanted: Int64?
+    private var armed: Int64?
 
     private static let idleLimit = 32
 
-    init(multi: UnsafeMutableRawPointer, trust: CurlTrust) {
+    init?(poller: CurlPoller, trust: CurlTrust) {
+        guard let multi = curl_multi_init() else { return nil }
         self.multi = multi
+        self.poller = poller
         self.trust = trust
+        // A host gets a few connections, and a few stay open between requests.
+        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 16)
+        ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
+        let itself = Unmanaged.passUnretained(self).toOpaque()
+        ccurl_multi_set_socket_callback(
+            multi,
+            { _, socket, what, owner, _ in
+                guard let owner else { return 0 }
+                let poller = Unmanaged<CurlLoop>.fromOpaque(owner).takeUnretainedValue().poller
+                poller.watch(
+                    socket, reads: what == CURL_POLL_IN || what == CURL_POLL_INOUT,
+                    writes: what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
+                return 0
+            }, itself)
+        ccurl_multi_set_timer_callback(
+            multi,
+            { _, milliseconds, owner in
+                guard let owner else { return 0 }
+                let loop = Unmanaged<CurlLoop>.fromOpaque(owner).takeUnretainedValue()
+                loop.wanted = milliseconds < 0 ? nil : CurlLoop.now() + Int64(milliseconds) * 1_000_000
+                return 0
+            }, itself)
     }
 
-    /// Sends `job` on its way.
-    func begin(_ job: CurlJob) {
-        guard !job.isCancelled else { return job.complete(.failure(CancellationError())) }
-        guard let handle = idle.popLast() ?? CurlHandle() else { return job.complete(.failure(noRoom(job))) }
+    deinit {
+        active = [:]
+        idle = []
+        curl_multi_cleanup(multi)
+    }
+
+    /// Sends `job` on its way, as far as it goes without waiting.
+    func begin(_ job: CurlJob) -> [Finished] {
+        guard !job.isCancelled else { return [Finished(job: job, result: .failure(CancellationError()))] }
+        guard let handle = idle.popLast() ?? CurlHandle() else { return [noRoom(job)] }
         do {
             try handle.prepare(job, trust: trust)
         } catch {
             idle.append(handle)
-            return job.complete(.failure(error))
+            return [Finished(job: job, result: .failure(error))]
         }
-        guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else {
-            return job.complete(.failure(noRoom(job)))
-        }
+        guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else { return [noRoom(job)] }
         active[ObjectIdentifier(job)] = handle
+        act(CURL_SOCKET_TIMEOUT, 0)
+        return collect()
     }
 
     /// Drops `job` if it is under way.
-    func cancel(_ job: CurlJob) {
-        if let handle = active[ObjectIdentifier(job)] { end(handle, job) { _ in .failure(CancellationError()) } }
+    func cancel(_ job: CurlJob) -> [Finished] {
+        guard let handle = active[ObjectIdentifier(job)] else { return [] }
+        return [end(handle, job) { _ in .failure(CancellationError()) }] + collect()
     }
 
-    /// Moves every exchange on as far as it goes, reports those that are done, and waits for the next thing to happen.
-    func advance() {
+    /// Moves on what waited for `events`.
+    func take(_ events: CurlPoller.Events) -> [Finished] {
+        for socket in events.sockets {
+            let flags =
+                (socket.canRead ? CURL_CSELECT_IN : 0) | (socket.canWrite ? CURL_CSELECT_OUT : 0)
+                | (socket.hasFailed ? CURL_CSELECT_ERR : 0)
+            // A socket that was closed meanwhile is unknown to libcurl by now, and passed over.
+            act(socket.descriptor, flags)
+        }
+        if events.isTimeUp {
+            armed = nil
+            act(CURL_SOCKET_TIMEOUT, 0)
+        }
+        return collect()
+    }
+
+    /// Ends what is under way.
+    func close() -> [Finished] {
+        active.values.compactMap { handle in
+            handle.job.map { job in end(handle, job) { _ in .failure(CancellationError()) } }
+        }
+    }
+
+    private func act(_ socket: Int32, _ flags: Int32) {
         var running: Int32 = 0
-        curl_multi_perform(multi, &running)
+        curl_multi_socket_action(multi, socket, flags, &running)
+    }
+
+    /// What is done by now. Sets the timer for what is not.
+    private func collect() -> [Finished] {
+        var finished: [Finished] = []
         var waiting: Int32 = 0
         while let message = curl_multi_info_read(multi, &waiting) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
@@ -48,32 +117,36 @@ final class CurlLoop {
             ccurl_get_pointer(easy, CURLINFO_PRIVATE, &owner)
             guard let owner else { continue }
             let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
-            if let job = handle.job { end(handle, job) { $0.product(code) } }
+            if let job = handle.job { finished.append(end(handle, job) { $0.product(code) }) }
         }
-        // Returns for sockets, for the library's own timers, and for a wake-up.
-        curl_multi_poll(multi, nil, 0, 3_600_000, nil)
-    }
-
-    /// Ends what is under way and frees all handles.
-    func close() {
-        for handle in active.values {
-            if let job = handle.job { end(handle, job) { _ in .failure(CancellationError()) } }
+        // A timer that runs out too early costs one look; setting it anew for each exchange would cost more.
+        if let wanted, armed.map({ wanted < $0 }) ?? true {
+            poller.setTimer(nanoseconds: wanted - CurlLoop.now())
+            armed = wanted
         }
-        idle = []
+        return finished
     }
 
     private func end(
         _ handle: CurlHandle, _ job: CurlJob, _ result: (CurlHandle) -> Result<CurlJob.Product, any Error>
-    ) {
+    ) -> Finished {
         active[ObjectIdentifier(job)] = nil
         let result = result(handle)
         curl_multi_remove_handle(multi, handle.easy)
         handle.clear()
         if idle.count < CurlLoop.idleLimit { idle.append(handle) }
-        job.complete(result)
+        return Finished(job: job, result: result)
     }
 
-    private func noRoom(_ job: CurlJob) -> JourneyError {
-        JourneyError(.netUnreachable, "No connection to \(job.url.origin) could be set up on this device.")
+    private func noRoom(_ job: CurlJob) -> Finished {
+        let error = JourneyError(
+            .netUnreachable, "No connection to \(job.url.origin) could be set up on this device.")
+        return Finished(job: job, result: .failure(error))
+    }
+
+    private static func now() -> Int64 {
+        var time = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &time)
+        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 }
