@@ -120,7 +120,10 @@ let testTargets: [Target] = [
     tests("JourneyLanguage", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
     tests(
         "HSBCPartnerSDK",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyTesting"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
+            "JourneyTesting",
+        ]),
     tests("JourneyServer", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
     tests(
         "JourneyGateway", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyTesting"]),
@@ -159,7 +162,7 @@ let package = Package(
     // The current release and the two before it.
     platforms: [.iOS(.v18), .macOS(.v15)],
     products: [
-        .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK"])
+        .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"])
     ]
         + (platform == "Linux"
             ? [

@@ -5,7 +5,7 @@ import JourneyWeb
 
 /// The program `journey-web`: the commands that show pages. `journey` starts it.
 enum JourneyWebCommand {
-    static let version = "0.1.0"
+    static let version = JourneyKitVersion.current
 
     static let root: Command = Command(
         "journey-web", summary: "runs journeys in a web engine; journey starts it",

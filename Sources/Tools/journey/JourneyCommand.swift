@@ -1,8 +1,9 @@
+import JourneyBase
 import JourneyCLI
 
 /// The program `journey`.
 enum JourneyCommand {
-    static let version = "0.1.0"
+    static let version = JourneyKitVersion.current
 
     static let root: Command = Command(
         "journey", summary: "runs, makes and checks journeys that belong to somebody else",

@@ -1,10 +1,11 @@
 import Foundation
 import JourneyBase
+import JourneyTesting
 import Testing
 
 @testable import JourneyLanguage
 
-@Suite("The CEL conformance cases inside our grammar", .enabled(if: Vectors.exists("cel"), "no vectors/cel here"))
+@Suite("The CEL conformance cases inside our grammar", .enabled(if: Vectors.has("cel"), "\(Vectors.missing)"))
 struct CELConformanceTests {
     /// Cases whose every token is ours and whose value is not: each with the reason. A wrong value is never among them.
     static let known: [String: String] = Dictionary(

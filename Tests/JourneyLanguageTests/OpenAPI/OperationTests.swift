@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyCrypto
+import JourneyTesting
 import Testing
 
 @testable import JourneyLanguage
@@ -141,7 +142,7 @@ struct OperationTests {
 
     @Test(
         "a bank's published document resolves, every operation of it",
-        .enabled(if: Vectors.exists("openapi/uk-open-banking-payment-initiation.json"), "no vectors/openapi here"))
+        .enabled(if: Vectors.has("openapi/uk-open-banking-payment-initiation.json"), "\(Vectors.missing)"))
     func published() throws {
         let bytes = try Vectors.bytes("openapi/uk-open-banking-payment-initiation.json")
         let document = try JSONReader.read(bytes, limits: JSONLimits(bytes: 4 << 20, depth: 64))

@@ -7,7 +7,7 @@ public enum HSBCPartnerSdk {
     public typealias EventListener = @Sendable (_ name: String, _ attributes: [String: AnyCodable]) -> Void
 
     /// What manifests compare `minSdk` with.
-    public static let version = "1.0.0"
+    public static let version = JourneyKitVersion.current
 
     private struct State {
         var engine: RuntimeEngine?

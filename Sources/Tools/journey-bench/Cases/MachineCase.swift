@@ -9,7 +9,8 @@ enum MachineCase {
     static func figures(_ bench: Workbench) async throws -> [Figure] {
         let signed = try await bench.journey()
         let trust = ManifestTrust(
-            keys: try JWKSet(["bench": signed.key.publicKey]), leastVersion: .v12, now: signed.now, sdkVersion: "1.0.0",
+            keys: try JWKSet(["bench": signed.key.publicKey]), leastVersion: .v12, now: signed.now,
+            sdkVersion: JourneyKitVersion.current,
             journey: signed.id)
         let journey = try JourneyLoader.compile(
             JourneyLoader.verify(signed.manifest, trust: trust), openAPI: signed.openAPI)

@@ -21,7 +21,9 @@ extension JourneyCommand {
                 "journey", value: .text("ID"), help: "The journey that is wanted", defaultText: "the manifest's own"),
             Option(
                 "least-version", value: .choice(["1.1", "1.2"]), help: "The least manifest version", defaultText: "1.1"),
-            Option("sdk-version", value: .text("VERSION"), help: "The SDK that would run it", defaultText: "1.0.0"),
+            Option(
+                "sdk-version", value: .text("VERSION"), help: "The SDK that would run it",
+                defaultText: JourneyKitVersion.current),
             Option(
                 "at", value: .text("TIME"), help: "Check as of this time, as in 2026-01-31T12:00:00Z",
                 defaultText: "now"),
@@ -73,6 +75,6 @@ extension JourneyCommand {
         }
         return ManifestTrust(
             keys: keys, leastVersion: invocation.value("least-version") == "1.2" ? .v12 : .v11, now: now,
-            sdkVersion: invocation.value("sdk-version") ?? "1.0.0", journey: journey)
+            sdkVersion: invocation.value("sdk-version") ?? JourneyKitVersion.current, journey: journey)
     }
 }
