@@ -24,6 +24,9 @@ enum JourneyWebCommand {
             Option(
                 "store", value: .directory, help: "Where this host keeps its sealed items",
                 defaultText: "device in $JOURNEY_HOME, or .journey/device"),
+            Option(
+                "patience", value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
+                defaultText: "30"),
             Option("shots", value: .directory, help: "Write a picture of each step here"),
             Option("timeline", value: .file, help: "Write all events here, as JSON"),
             Option("headless", help: "Show no window even where there is a display"),
@@ -47,6 +50,7 @@ enum JourneyWebCommand {
         }
         let run = JourneyRun(
             journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store,
+            patience: .seconds(invocation.integer("patience") ?? 30),
             hasWindow: display == nil)
         let ended = await Task {
             try await Interruption.handled(withParent: invocation.has("with-parent")) { try await run.run() }

@@ -6,11 +6,14 @@ import Testing
 @Suite("journey run", .serialized)
 struct RunCommandTests {
     /// Runs the shipped journey with a person who does `steps`; gives the status and what the host got.
-    private func run(_ steps: JSONValue) async throws -> (status: Int32, host: [String: JSONValue]?) {
+    private func run(_ steps: JSONValue, patience: Int = 60) async throws -> (status: Int32, host: [String: JSONValue]?)
+    {
         let programs = try Programs()
         let script = programs.folder + "/person.json"
         try Data(JSONValue.object(["steps": steps]).compactBytes).write(to: URL(fileURLWithPath: script))
-        let (status, text) = try await programs.run(["run", "money-transfer", "--autopilot", script, "--json"])
+        let (status, text) = try await programs.run([
+            "run", "money-transfer", "--autopilot", script, "--patience", "\(patience)", "--json",
+        ])
         let events = text.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
         return (status, events.last { $0.name == "host" }?.attributes)
     }
@@ -46,7 +49,7 @@ struct RunCommandTests {
 
     @Test("a script that does not fit the page ends the run with its step")
     func misfit() async throws {
-        let (status, host) = try await run([["step": "intro", "do": [["press": "#nowhere"]]]])
+        let (status, host) = try await run([["step": "intro", "do": [["press": "#nowhere"]]]], patience: 1)
         #expect(status == 1)
         #expect(host == nil)
     }

@@ -7,6 +7,7 @@ public import JourneyBase
 /// Its own copy of the bytes and its reading buffer are left out of the search.
 public final class MemoryScan {
     private static let window = 1 << 20
+    private static let page = sysconf(Int32(_SC_PAGESIZE))
     private let needle: UnsafeMutableRawBufferPointer
     private let buffer: UnsafeMutableRawBufferPointer
 
@@ -32,12 +33,12 @@ public final class MemoryScan {
             var start = region.lowerBound
             while start < region.upperBound {
                 let length = min(MemoryScan.window, Int(region.upperBound - start))
-                if MemoryScan.isResident(start, length) {
-                    let got = pread(file, buffer.baseAddress, length, off_t(start))
-                    if got > 0 { collect(in: got, at: start, into: &places) }
+                for run in MemoryScan.used(start, length) {
+                    let got = pread(file, buffer.baseAddress, run.count, off_t(run.lowerBound))
+                    if got > 0 { collect(in: got, at: run.lowerBound, into: &places) }
                 }
                 // Windows overlap, so that nothing hides on a border.
-                start += UInt(length == MemoryScan.window ? length - needle.count : length)
+                start += UInt(length == MemoryScan.window ? length - MemoryScan.page : length)
             }
         }
         return places.count
@@ -58,16 +59,26 @@ public final class MemoryScan {
         }
     }
 
-    /// Whether any page there has ever been used. A web engine reserves tens of gigabytes that it does not use, and
-    /// reading them would take minutes.
-    private static func isResident(_ start: UInt, _ length: Int) -> Bool {
-        let page = UInt(sysconf(Int32(_SC_PAGESIZE)))
-        let first = start / page * page
-        let count = (start + UInt(length) - first + page - 1) / page
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: Int(count)) { pages in
-            let answer = mincore(UnsafeMutableRawPointer(bitPattern: first), Int(count * page), pages.baseAddress)
-            // A kernel that does not say leaves no choice but to look.
-            return answer != 0 || pages.contains { $0 & 1 == 1 }
+    /// The runs of pages there that have ever been used; `start` and `length` are whole pages.
+    ///
+    /// A web engine reserves tens of gigabytes that it does not use. Reading them would take minutes, and would make them
+    /// used: so not one byte beside a used page is read.
+    private static func used(_ start: UInt, _ length: Int) -> [Range<UInt>] {
+        let count = length / page
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: count) { pages in
+            guard let marks = pages.baseAddress,
+                mincore(UnsafeMutableRawPointer(bitPattern: start), length, marks) == 0
+            else { return [] }
+            var runs: [Range<UInt>] = []
+            var from = 0
+            while from < count, let hit = memchr(marks + from, 1, count - from) {
+                let first = UnsafeMutableRawPointer(hit) - UnsafeMutableRawPointer(marks)
+                var last = first
+                while last < count, marks[last] & 1 == 1 { last += 1 }
+                runs.append(start + UInt(first * page)..<start + UInt(last * page))
+                from = last
+            }
+            return runs
         }
     }
 

@@ -7,13 +7,17 @@ actor Autopilot {
     private var turns: [AutopilotScript.Turn]
     private let sink: EventSink
     private let shots: ShotWriter?
+    /// How long a page may take to show what the script wants.
+    private let patience: Duration
     private let fail: @Sendable (JourneyError) -> Void
 
     /// `fail` is told when a page does not offer what the script wants.
     init(
-        _ script: AutopilotScript, sink: EventSink, shots: ShotWriter?, fail: @escaping @Sendable (JourneyError) -> Void
+        _ script: AutopilotScript, patience: Duration, sink: EventSink, shots: ShotWriter?,
+        fail: @escaping @Sendable (JourneyError) -> Void
     ) {
         turns = script.turns
+        self.patience = patience
         self.sink = sink
         self.shots = shots
         self.fail = fail
@@ -31,7 +35,7 @@ actor Autopilot {
         do {
             for (number, action) in turn.actions.enumerated() {
                 if number == last, case .press(let selector) = action {
-                    try await container.wait(for: "\(selector):not(:disabled)")
+                    try await container.wait(for: "\(selector):not(:disabled)", within: patience)
                     await shots?.shoot(container, step: step)
                 }
                 try await perform(action, in: container)
@@ -46,10 +50,10 @@ actor Autopilot {
         switch action {
         case .fill(let selector, let text), .choose(let selector, let text):
             sink.record("act", ["text": .string("fills in \(selector)")])
-            try await container.fill(selector, with: text)
+            try await container.fill(selector, with: text, within: patience)
         case .press(let selector):
             sink.record("act", ["text": .string("presses \(selector)")])
-            try await container.press(selector)
+            try await container.press(selector, within: patience)
         }
     }
 }

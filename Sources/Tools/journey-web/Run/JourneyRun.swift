@@ -16,6 +16,7 @@ final class JourneyRun: Sendable {
     private let sink: EventSink
     private let shots: ShotWriter?
     private let storeFolder: String
+    private let patience: Duration
     /// Whether a person sees windows.
     private let hasWindow: Bool
     private let window = PersonWindow()
@@ -31,7 +32,7 @@ final class JourneyRun: Sendable {
 
     init(
         journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?,
-        storeFolder: String, hasWindow: Bool
+        storeFolder: String, patience: Duration, hasWindow: Bool
     ) {
         self.journey = journey
         self.files = files
@@ -39,6 +40,7 @@ final class JourneyRun: Sendable {
         self.sink = sink
         self.shots = shots
         self.storeFolder = storeFolder
+        self.patience = patience
         self.hasWindow = hasWindow
     }
 
@@ -49,7 +51,7 @@ final class JourneyRun: Sendable {
     /// does not fit; the journey has ended then too.
     func run() async throws -> JourneyResult {
         let autopilot = script.map { script in
-            Autopilot(script, sink: sink, shots: shots) { [self] error in stop(error) }
+            Autopilot(script, patience: patience, sink: sink, shots: shots) { [self] error in stop(error) }
         }
         try HSBCPartnerSdk.initialize(config: configuration())
         HSBCPartnerSdk.setEventListener { [self] name, attributes in

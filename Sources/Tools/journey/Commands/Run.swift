@@ -20,6 +20,9 @@ extension JourneyCommand {
             Option("openapi", value: .file, help: "The manifest's bundle", defaultText: "openapi.json beside it"),
             Option("sandbox", "s", value: .file, help: "What journey serve --json printed"),
             Option("autopilot", "a", value: .file, help: "Plays the person, as this script says"),
+            Option(
+                "patience", value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
+                defaultText: "30"),
             Option("shots", value: .directory, help: "Write a picture of each step here"),
             Option("timeline", value: .file, help: "Write all events here, as JSON"),
             Option("headless", help: "Show no window even where there is a display"), Support.stateOption,
@@ -39,6 +42,7 @@ extension JourneyCommand {
         for name in ["autopilot", "shots", "timeline"] {
             if let value = invocation.value(name) { words += ["--\(name)", Support.absolute(value)] }
         }
+        if let patience = invocation.value("patience") { words += ["--patience", patience] }
         if invocation.has("headless") { words.append("--headless") }
         if invocation.terminal.isJSON { words.append("--json") }
         if let color = invocation.value("color") { words += ["--color", color] }
