@@ -7,8 +7,7 @@ import JourneyTesting
 import JourneyWeb
 import Testing
 
-/// Real pages in a real engine, real TLS on loopback, a real database. One after the other: the facade runs one journey at
-/// a time.
+/// Real pages in a real engine, real TLS on loopback, a real database. One after the other, as a person would.
 @Suite(
     "A money transfer from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
     .timeLimit(.minutes(5)))

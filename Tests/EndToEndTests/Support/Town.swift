@@ -1,5 +1,4 @@
 import Foundation
-import HSBCPartnerSDK
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
@@ -8,6 +7,8 @@ import JourneyServer
 import JourneyTesting
 import JourneyWeb
 import Testing
+
+@testable import HSBCPartnerSDK
 
 /// A sandbox on real sockets, a partner app's SDK on real adapters, and books to look into afterwards.
 struct Town: Sendable {
@@ -51,23 +52,24 @@ struct Town: Sendable {
     /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result.
     func transfer(by person: Person = Person(), answers: [String] = []) async throws -> JourneyResult {
         let gateway = try #require(HTTPSURL(origin: sandbox.gateway, path: "/"))
-        try HSBCPartnerSdk.initialize(
-            config: HSBCInitConfig(
-                environment: .production, partnerId: "demo-partner", clientId: "demo-client",
-                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
-                endpoints: EndpointProfile(gateway: gateway, trust: trust, manifestKeys: sandbox.keys)))
+        let config = HSBCInitConfig(
+            environment: .production, partnerId: "demo-partner", clientId: "demo-client",
+            redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            endpoints: EndpointProfile(gateway: gateway, trust: trust, manifestKeys: sandbox.keys))
+        try config.check()
         let events = events
-        HSBCPartnerSdk.setEventListener { name, attributes in
-            events.record(name, attributes)
-            person.hears(name, attributes)
-        }
         let host = try await JourneyHost.linux(directory: directory + "/device", presenter: Answers(answers)) {
             person.sees($0)
         }
-        let result = await HSBCPartnerSdk.startJourney(
-            from: host, params: JourneyStartParams(journeyId: "money-transfer", contextToken: sandbox.contextToken))
+        // The facade's own engine, without its one state for the process: other tests use that at the same time, and the
+        // tests of `journey run` go through it in a process of their own.
+        let result = await RuntimeEngine(config: config).start(
+            from: host, params: JourneyStartParams(journeyId: "money-transfer", contextToken: sandbox.contextToken)
+        ) { name, attributes in
+            events.record(name, attributes)
+            person.hears(name, attributes)
+        }
         await person.rest()
-        HSBCPartnerSdk.setEventListener(nil)
         #expect(events.entries("result").count == 1)
         #expect(events.names.last == "result")
         return result
