@@ -5,5 +5,5 @@
 
 set_up bench
 swift_build "Building the benchmark:" -c release --product journey-bench
-export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: NO_AT_BRIDGE=1
+export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 with_display "$ROOT/.build/release/journey-bench" "$@" </dev/null

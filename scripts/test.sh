@@ -8,7 +8,7 @@ set_up test
 find_swift
 check_sources
 swift_build "Building everything:" --build-tests
-export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: NO_AT_BRIDGE=1
+export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 
 # What passed is counted at the end; what failed, and what was skipped, is shown. A name may run over several lines.
 failures_only() {
