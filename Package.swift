@@ -131,7 +131,7 @@ let testTargets: [Target] = [
         "JourneySandbox",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneyTesting",
+            "JourneyTesting", "JourneyHarness",
         ]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),

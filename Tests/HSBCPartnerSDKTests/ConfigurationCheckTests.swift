@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyDevice
 import Testing
 
 @testable import HSBCPartnerSDK
@@ -60,6 +61,28 @@ struct ConfigurationCheckTests {
     func start(journey: String, token: String) {
         let params = JourneyStartParams(journeyId: journey, contextToken: token)
         #expect(code { () throws(JourneyError) in _ = try params.checked() } == .configurationInvalid)
+    }
+
+    @Test("production needs a pin for the gateway, which gets the token first; the sandbox does not")
+    func gatewayPin() throws {
+        for (pins, isGood) in [
+            ([:], false), (["bank.example": ["p"]], false), (["gateway.example": []], false),
+            (["gateway.example.evil.test": ["p"]], false), (["GATEWAY.example": ["p"]], true),
+        ] as [([String: Set<String>], Bool)] {
+            var config = try TestWorld().config
+            config.endpoints.trust = TLSTrust(pins: pins)
+            #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
+            config.environment = .sandbox
+            #expect(code { () throws(JourneyError) in try config.check() } == nil)
+        }
+    }
+
+    @Test("of a token that is too long, locked memory holds no more than shows it", arguments: [4_096, 4_097, 1 << 20])
+    func longToken(count: Int) {
+        let params = JourneyStartParams(journeyId: "ok", contextToken: String(repeating: "t", count: count))
+        #expect(params.contextToken.withBytes { $0.count } == min(count, 4_097))
+        let isGood = count <= 4_096
+        #expect(code { () throws(JourneyError) in _ = try params.checked() } == (isGood ? nil : .configurationInvalid))
     }
 
     @Test("a gateway may have a path of its own")

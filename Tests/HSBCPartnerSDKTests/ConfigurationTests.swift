@@ -208,6 +208,12 @@ struct ConfigurationTests {
     func pinning() async throws {
         let bare = try await observe { $0.manifest = $0.manifest.with("security.pinning", true) }
         #expect(TestWorld.word(bare.result) == "PINNING_FAIL")
+        // The gateway counts, although no page and no call is there.
+        let open = try await observe { world in
+            world.manifest = world.manifest.with("security.pinning", true)
+            world.config.endpoints.trust = TLSTrust(pins: ["bank.example": ["y"]])
+        }
+        #expect(TestWorld.word(open.result) == "PINNING_FAIL")
         let pinned = try await observe { world in
             world.manifest = world.manifest.with("security.pinning", true)
             world.config.endpoints.trust = TLSTrust(pins: ["gateway.example": ["x"], "BANK.example": ["y"]])

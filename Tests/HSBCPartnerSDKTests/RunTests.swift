@@ -17,6 +17,20 @@ struct RunTests {
         #expect(try await world.store.keys().map(\.rawValue) == ["sequence.production.money-transfer"])
     }
 
+    @Test("a run that left a payment's key is told of at the next start, and its key stays")
+    func unfinishedRun() async throws {
+        let store = MemoryStore()
+        let left = Snapshot(
+            journey: try #require(JourneyID(TestWorld.journey)), step: try #require(StepID("pay")),
+            idempotencyKey: "k", time: TestWorld.now, keys: ["pay/0/1": "key"])
+        let name = try #require(StoreKey("snapshot.production.earlier-run"))
+        try await store.save(left.json.compactBytes, for: name)
+        let world = try TestWorld(store: store)
+        #expect(TestWorld.word(try await world.run()) == "completed")
+        #expect(world.events.entries("error").map { $0.attributes["code"] } == ["RUN_UNFINISHED"])
+        #expect(try await store.load(name) == left.json.compactBytes)
+    }
+
     @Test("events come in order, each with the run's correlation id")
     func events() async throws {
         let world = try TestWorld()

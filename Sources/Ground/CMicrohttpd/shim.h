@@ -14,11 +14,13 @@ struct cmhd_options {
     const char *key_pem;
     const char *tls_priorities;
     unsigned int connection_limit;
+    unsigned int address_limit;
     unsigned int idle_timeout_seconds;
     size_t connection_memory;
     void *context;
     MHD_AccessHandlerCallback access;
     MHD_RequestCompletedCallback completed;
+    MHD_NotifyConnectionCallback connected;
     void *(*target)(void *context, const char *target, struct MHD_Connection *connection);
     size_t (*unescape)(void *context, struct MHD_Connection *connection, char *text);
 };
@@ -34,7 +36,8 @@ static inline struct MHD_Daemon *cmhd_start(const struct cmhd_options *options) 
         MHD_USE_TLS | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, options->port, NULL, NULL, options->access,
         options->context, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_HTTPS_MEM_CERT, options->certificate_pem,
         MHD_OPTION_HTTPS_MEM_KEY, options->key_pem, MHD_OPTION_HTTPS_PRIORITIES, options->tls_priorities,
-        MHD_OPTION_CONNECTION_LIMIT, options->connection_limit, MHD_OPTION_CONNECTION_TIMEOUT,
+        MHD_OPTION_CONNECTION_LIMIT, options->connection_limit, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
+        options->address_limit, MHD_OPTION_NOTIFY_CONNECTION, options->connected, options->context, MHD_OPTION_CONNECTION_TIMEOUT,
         options->idle_timeout_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
         MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context, MHD_OPTION_URI_LOG_CALLBACK,
         options->target, options->context, MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, options->context,
@@ -51,6 +54,12 @@ static inline uint16_t cmhd_port(struct MHD_Daemon *daemon) {
 static inline int cmhd_epoll(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD);
     return info ? info->epoll_fd : -1;
+}
+
+/// The connection's socket, or -1.
+static inline int cmhd_socket(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD);
+    return info ? info->connect_fd : -1;
 }
 
 /// How many connections are open.

@@ -10,10 +10,14 @@ import Testing
 struct SessionManagerTests {
     private let store = MemoryStore()
 
-    private func session() throws -> SessionManager {
+    private func session(
+        _ run: String = "c", of journey: String = "money-transfer",
+        in environment: HSBCInitConfig.Environment = .sandbox,
+        after seconds: Double = 0.25
+    ) throws -> SessionManager {
         SessionManager(
-            journey: try #require(JourneyID("money-transfer")), correlationID: "c", store: store,
-            surroundings: .fixed(now: Date(timeIntervalSince1970: 1_800_000_000.25)))
+            journey: try #require(JourneyID(journey)), environment: environment, correlationID: run, store: store,
+            surroundings: .fixed(now: Date(timeIntervalSince1970: 1_800_000_000 + seconds)))
     }
 
     private func call(attempt: Int = 1, literal: String? = nil) throws -> PendingCall {
@@ -28,7 +32,7 @@ struct SessionManagerTests {
     }
 
     private func stored() async throws -> Snapshot? {
-        let key = try #require(StoreKey("snapshot.money-transfer"))
+        let key = try #require(StoreKey("snapshot.sandbox.c"))
         guard let bytes = try await store.load(key) else { return nil }
         return Snapshot(try JSONReader.read(bytes))
     }
@@ -89,6 +93,43 @@ struct SessionManagerTests {
             await session.end(outcome)
             #expect((try await stored() != nil) == isKept)
         }
+    }
+
+    /// Leaves what a run leaves whose process died, with a key or without.
+    private func leave(_ session: SessionManager, withKey: Bool = true) async throws {
+        try await session.enter(try #require(StepID("pay")))
+        if withKey { _ = try await session.key(for: try call()) }
+    }
+
+    @Test("what a run left of a payment outlives the next runs, and is told of; what left no key goes")
+    func unfinished() async throws {
+        try await leave(try session("1"))
+        try await leave(try session("2"), withKey: false)
+        try await leave(try session("3", of: "account-opening"))
+        try await leave(try session("4", in: .production))
+        let key = try #require(StoreKey("snapshot.sandbox.1"))
+        let left = try await store.load(key)
+        let next = try session("5")
+        #expect(try await next.unfinishedRuns() == 1)
+        try await leave(next)
+        await next.end(.completed([:]))
+        #expect(try await store.load(key) == left)
+        #expect(
+            try await store.keys().map(\.rawValue) == [
+                "snapshot.production.4", "snapshot.sandbox.1", "snapshot.sandbox.3",
+            ])
+        #expect(try await session("6", in: .production).unfinishedRuns() == 1)
+    }
+
+    @Test("only so many are kept: the oldest go, and what cannot be read counts as old")
+    func bounded() async throws {
+        let count = SessionManager.keptRuns
+        for index in 0...count { try await leave(try session("run-\(index)", after: Double(index))) }
+        try await store.save(Array("?".utf8), for: try #require(StoreKey("snapshot.sandbox.bad")))
+        #expect(try await session("next").unfinishedRuns() == count)
+        let names = Set(try await store.keys().map(\.rawValue))
+        #expect(!names.contains("snapshot.sandbox.run-0") && !names.contains("snapshot.sandbox.bad"))
+        #expect(names.contains("snapshot.sandbox.run-1") && names.contains("snapshot.sandbox.run-\(count)"))
     }
 
     @Test(

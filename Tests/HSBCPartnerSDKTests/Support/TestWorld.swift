@@ -54,6 +54,7 @@ struct TestWorld: Sendable {
             locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: try #require(HTTPSURL(origin: gateway, path: "/")),
+                trust: TLSTrust(pins: ["gateway.example": [String(repeating: "A", count: 43) + "="]]),
                 manifestKeys: try JWKSet(["key-1": key.publicKey])))
         params = JourneyStartParams(journeyId: TestWorld.journey, contextToken: "token-1")
     }

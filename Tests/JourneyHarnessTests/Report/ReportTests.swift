@@ -30,6 +30,21 @@ struct ReportTests {
         #expect(html.contains("&lt;script&gt;alert(&#39;1&#39;)"))
     }
 
+    @Test(
+        "a scalar that joins itself to markup's characters does not hide them",
+        arguments: ["\u{600}<meta>", "<\u{301}meta>", "&\u{20D2}lt;", "\"\u{301} onclick=x"])
+    func combined(text: String) {
+        let html = report(title: text).html
+        #expect(!html.unicodeScalars.elementsEqual(report(title: "").html.unicodeScalars))
+        let title = html.unicodeScalars.split(separator: "\n").first { $0.starts(with: "<title>".unicodeScalars) }
+        let inside = title?.dropFirst(7).dropLast(8) ?? []
+        #expect(!inside.isEmpty && !inside.contains { "<>\"".unicodeScalars.contains($0) })
+        #expect(text.unicodeScalars.contains("&") ? inside.starts(with: "&amp;".unicodeScalars) : true)
+    }
+
+    @Test("forms and bases lead nowhere")
+    func contentPolicy() { #expect(report().html.contains("form-action 'none'; base-uri 'none'")) }
+
     @Test("a run that did not hold says so")
     func bad() {
         #expect(report(good: false).html.contains("Something did not hold"))

@@ -25,7 +25,26 @@ struct LintCase: Sendable, CustomTestStringConvertible {
 
 @Suite("Lint")
 struct LintTests {
+    private static func logging(_ call: JSONValue, _ arguments: JSONValue) -> JSONValue {
+        [
+            "type": "server", "timeoutMs": 5,
+            "bindings": [
+                [
+                    "onEvent": "enter", "call": ["operationId": call], "in": arguments, "onSuccessEmit": "logged",
+                    "onErrorEmit": "unlogged",
+                ]
+            ],
+            "on": ["logged": ["to": "cancelled"], "unlogged": ["to": "failed"], "timeout": ["to": "expired"]],
+        ]
+    }
+
     static let cases: [LintCase] = [
+        LintCase(
+            .unkeyedCall, .warning, at: "steps.log.bindings[0].call",
+            bad: [("steps form on log", ["to": "log"]), ("steps log", logging("audit", [:]))],
+            good: [
+                ("steps form on log", ["to": "log"]), ("steps log", logging("transferStatus", ["id": "steps.form.to"])),
+            ]),
         LintCase(
             .unknownMember, at: "steps.form.on.timeout.gaurd", bad: [("steps form on timeout gaurd", "true")], good: []),
         LintCase(

@@ -15,6 +15,30 @@ struct OperationTests {
         return try resolver.operation(id, at: Reading(.string(id), path: "call", code: .manifestInvalid))
     }
 
+    @Test(
+        "a small document that spells a vast schema is refused, and a large plain one is not", .timeLimit(.minutes(1)))
+    func vastSchema() throws {
+        var vast: [String: JSONValue] = ["S15": ["type": "object"]]
+        for depth in 0..<15 {
+            let next: JSONValue = ["$ref": .string("#/components/schemas/S\(depth + 1)")]
+            vast["S\(depth)"] = ["allOf": .array(Array(repeating: next, count: 12))]
+        }
+        let schemas = TestManifest.openAPI.setting("components schemas", to: .object(vast))
+        for place in ["S0", "P"] {
+            var document = schemas.setting(
+                "components schemas Transfer", to: ["$ref": .string("#/components/schemas/\(place)")])
+            // As a member, where only its type is looked for.
+            document = document.setting(
+                "components schemas P",
+                to: ["type": "object", "properties": ["a": ["$ref": "#/components/schemas/S0"]]])
+            #expect(throws: Refusal.self) { try operation("createTransfer", in: document) }
+        }
+        let members = Dictionary(uniqueKeysWithValues: (0..<1_000).map { ("m\($0)", ["type": "string"] as JSONValue) })
+        let wide = TestManifest.openAPI.setting(
+            "components schemas Transfer", to: ["type": "object", "properties": .object(members)])
+        #expect(try operation("createTransfer", in: wide).inputs.count == 1_000)
+    }
+
     @Test("a body holds what is in neither path nor query")
     func body() throws {
         let request = try operation("createTransfer").request(

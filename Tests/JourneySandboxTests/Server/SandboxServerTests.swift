@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyHarness
 import JourneyLanguage
 import Testing
 
@@ -71,9 +72,17 @@ struct SandboxServerTests {
     @Test("what is printed for other processes holds no secret")
     func json() async throws {
         let server = try await SandboxServer.start(try .ephemeral())
-        let text = server.json.compactText
-        #expect(!text.contains(token(server)) && !text.contains("PRIVATE"))
-        #expect(server.json["pins"]?["bank.localhost"]?.string?.count == 44)
+        let readiness = SandboxReadiness(
+            gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
+            keys: server.keys.json, database: nil, contextTokenFile: "/somewhere/context-token")
+        let text = readiness.json.compactText
+        #expect(!text.contains(token(server)) && !text.contains("PRIVATE") && !text.contains("\"d\""))
+        #expect(readiness.json["pins"]?["bank.localhost"]?.string?.count == 44)
+        #expect(
+            readiness.json.object?.keys.sorted() == [
+                "authorityPem", "bank", "contextTokenFile", "database", "gateway", "keys", "pins",
+            ])
+        #expect(SandboxReadiness(readiness.json) == readiness)
         await server.stop()
     }
 }

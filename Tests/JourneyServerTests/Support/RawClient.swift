@@ -20,7 +20,7 @@ final class RawClient {
     /// Connects to loopback, trusts only `authority`, shakes hands as `name`, and waits at most `patience` seconds for
     /// each answer.
     init(
-        port: Int, authority: String, name: String = "localhost", newest: Int32 = TLS1_3_VERSION, patience: Double = 10
+        port: Int, authority: String, name: String = "localhost", newest: Int32 = TLS1_3_VERSION, patience: Double = 30
     ) throws {
         guard let method = TLS_client_method(), let context = SSL_CTX_new(method), let session = SSL_new(context) else {
             throw Failure(what: "no context")

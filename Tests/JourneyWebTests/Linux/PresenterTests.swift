@@ -49,6 +49,7 @@ struct PresenterTests {
         await presenter.dismiss()
         #expect(await dismissed.value == back)
         await presenter.close()
+        #expect(await presenter.ask(screen) == back)
     }
 }
 
@@ -86,12 +87,26 @@ struct ScreenPageTests {
 
     @Test(
         "an answer that the screen does not offer is none",
-        arguments: ["{}", "{\"action\":\"other\"}", "{\"action\":1}", "[", "{\"action\":\"go\",\"action\":\"go\"}"])
+        arguments: [
+            "{}", "{\"action\":\"other\"}", "{\"action\":1}", "[", "{\"action\":\"go\"}",
+            "{\"action\":\"other\",\"drawing\":\"1\"}", "{\"action\":\"go\",\"action\":\"go\"}",
+        ])
     func refusedAnswer(text: String) {
         let screen = Screen(id: "a", title: "A", actions: [Screen.Action(id: "go", label: "Go")])
-        #expect(ScreenAnswer.read(Array(text.utf8), of: screen) == nil)
+        #expect(ScreenAnswer.read(Array(text.utf8), of: screen, drawing: 1) == nil)
         #expect(
-            ScreenAnswer.read(Array("{\"action\":\"go\",\"values\":{\"x\":\"1\"}}".utf8), of: screen)
+            ScreenAnswer.read(
+                Array("{\"action\":\"go\",\"drawing\":\"1\",\"values\":{\"x\":\"1\"}}".utf8), of: screen, drawing: 1)
                 == ScreenAction(action: "go"))
+    }
+
+    @Test(
+        "a second press on one question does not answer the next, which offers the same",
+        arguments: [("\"1\"", false), ("\"2\"", true), ("2", false), ("\"02\"", false), ("null", false)])
+    func staleAnswer(drawing: String, isTaken: Bool) {
+        let screen = Screen(id: "a", title: "A", actions: [Screen.Action(id: "go", label: "Go")])
+        let bytes = Array("{\"action\":\"go\",\"drawing\":\(drawing)}".utf8)
+        #expect((ScreenAnswer.read(bytes, of: screen, drawing: 2) != nil) == isTaken)
+        #expect(ScreenPage.html(for: screen, drawing: 2).contains("data-drawing=\"2\""))
     }
 }

@@ -13,6 +13,8 @@ public final class WebPresenter: Presenter {
     private var shown: Screen?
     private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
     private var count = 0
+    /// The number of the page that was drawn last; only its answers count.
+    private var drawing = 0
     /// Whether the page of `shown` is still on its way, and who waits for it.
     private var isLoading = false
     private var onlookers: [CheckedContinuation<Void, Never>] = []
@@ -32,14 +34,16 @@ public final class WebPresenter: Presenter {
         engine.setVisible(false)
     }
 
+    /// Asks, and gives what is pressed; `Screen.back` for a question that is cancelled, replaced, or closed away.
     public func ask(_ screen: Screen) async -> ScreenAction {
+        guard !engine.isClosed else { return ScreenAction(action: Screen.back) }
         count += 1
         let number = count
         finish(ScreenAction(action: Screen.back))
         draw(screen)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                if Task.isCancelled {
+                if Task.isCancelled || engine.isClosed {
                     continuation.resume(returning: ScreenAction(action: Screen.back))
                 } else {
                     asked = (number, continuation)
@@ -94,11 +98,12 @@ public final class WebPresenter: Presenter {
         shown = screen
         isLoading = true
         engine.setVisible(true)
-        engine.loadOwnPage(ScreenPage.html(for: screen))
+        drawing += 1
+        engine.loadOwnPage(ScreenPage.html(for: screen, drawing: drawing))
     }
 
     private func answered(_ bytes: [UInt8]) {
-        guard let shown, let action = ScreenAnswer.read(bytes, of: shown) else { return }
+        guard let shown, let action = ScreenAnswer.read(bytes, of: shown, drawing: drawing) else { return }
         finish(action)
     }
 

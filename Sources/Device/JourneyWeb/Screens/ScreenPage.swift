@@ -6,8 +6,8 @@ internal import JourneyCrypto
 ///
 /// What is pressed is a submit button whose value is the action's id; each field is named for its own id.
 public enum ScreenPage {
-    /// The page for `screen`, whole.
-    public static func html(for screen: Screen) -> String {
+    /// The page for `screen`, whole. Its answers say `drawing`.
+    public static func html(for screen: Screen, drawing: Int = 0) -> String {
         """
         <!doctype html>
         <html lang="en">
@@ -18,7 +18,7 @@ public enum ScreenPage {
         <title>\(escaped(screen.title))</title>
         <style>\(style)</style>
         </head>
-        <body data-screen="\(escaped(screen.id))">
+        <body data-screen="\(escaped(screen.id))" data-drawing="\(drawing)">
         <main\(screen.isBusy ? " aria-busy=\"true\"" : "")>
         <form autocomplete="off" novalidate>
         \(body(of: screen).joined(separator: "\n"))

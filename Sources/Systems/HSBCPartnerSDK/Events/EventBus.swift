@@ -6,6 +6,8 @@ final class EventBus: Sendable {
     private struct State {
         var queue: [JourneyEvent] = []
         var isDelivering = false
+        /// The result has been told; it is the last that is said of a run.
+        var isOver = false
     }
 
     private let correlationID: String
@@ -26,6 +28,8 @@ final class EventBus: Sendable {
             log.record(.warning, "A journey reports an error", [.code: code, .step: step?.rawValue ?? ""])
         }
         let isFirst = state.withLock { state in
+            guard !state.isOver else { return false }
+            if case .result = event { state.isOver = true }
             state.queue.append(event)
             defer { state.isDelivering = true }
             return !state.isDelivering

@@ -24,6 +24,9 @@ public struct EndpointProfile: Sendable {
         self.leastManifestVersion = leastManifestVersion
     }
 
+    /// Whether the gateway's host has pins.
+    var hasGatewayPin: Bool { trust.pins.contains { $0.key.lowercased() == gateway.origin.host && !$0.value.isEmpty } }
+
     /// The address of `path`, which starts without a slash, below the gateway's own.
     func address(_ path: String) -> HTTPSURL? {
         let base = gateway.path.hasSuffix("/") ? gateway.path : gateway.path + "/"

@@ -7,7 +7,8 @@ internal import JourneyLanguage
 public struct HSBCInitConfig: Sendable {
     public enum Environment: String, Sendable, CaseIterable { case sandbox, production }
 
-    /// Decides the least manifest version: 1.1 in the sandbox, 1.2 in production.
+    /// Decides the least manifest version: 1.1 in the sandbox, 1.2 in production; and production needs a pin for the
+    /// gateway's host.
     public var environment: Environment
     /// Sent as `X-Partner-Id` with the manifest and with API calls.
     public var partnerId: String
@@ -65,6 +66,10 @@ extension HSBCInitConfig {
         }
         guard !endpoints.manifestKeys.keyIDs.isEmpty else {
             throw refusal("endpoints names no key that may sign manifests")
+        }
+        // The token goes to the gateway before any manifest can ask for pins.
+        guard environment != .production || endpoints.hasGatewayPin else {
+            throw refusal("endpoints has no pin for the gateway, which production needs")
         }
     }
 

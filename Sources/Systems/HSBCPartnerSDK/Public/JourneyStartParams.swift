@@ -38,14 +38,19 @@ public struct JourneyStartParams: Sendable {
         campaignId: String? = nil, trackingContext: [String: String] = [:],
         capabilitiesOverride: [String: Bool]? = nil
     ) {
+        // Locked memory is scarce: of what is too long anyway, only as much is kept as shows it.
+        let bytes = Array(contextToken.utf8.prefix(JourneyStartParams.tokenLimit + 1))
         self.init(
-            journeyId: journeyId, contextToken: Secret(copying: Array(contextToken.utf8)), resumeToken: resumeToken,
+            journeyId: journeyId, contextToken: Secret(copying: bytes), resumeToken: resumeToken,
             productCode: productCode, campaignId: campaignId, trackingContext: trackingContext,
             capabilitiesOverride: capabilitiesOverride)
     }
 }
 
 extension JourneyStartParams {
+    /// The longest token, in bytes.
+    static let tokenLimit = 4_096
+
     /// The journey's name. Throws `CONFIGURATION_INVALID` or `RESUME_REFUSED`.
     func checked() throws(JourneyError) -> JourneyID {
         guard let id = JourneyID(journeyId) else {
@@ -56,7 +61,7 @@ extension JourneyStartParams {
         }
         // RFC 6750, section 2.1: what may follow `Bearer`.
         let isToken = contextToken.withBytes { bytes in
-            (1...4_096).contains(bytes.count)
+            (1...JourneyStartParams.tokenLimit).contains(bytes.count)
                 && bytes.allSatisfy { byte in
                     (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 || (0x30...0x39).contains(byte)
                         || "-._~+/=".utf8.contains(byte)

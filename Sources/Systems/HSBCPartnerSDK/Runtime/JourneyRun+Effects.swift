@@ -24,13 +24,12 @@ extension JourneyRun {
     }
 
     private func exit(_ step: StepID) {
-        for task in stepWork { task.cancel() }
-        leftWork += stepWork
-        stepWork = []
+        work.cancel()
         events.send(.stepExit(step))
     }
 
     private func enter(_ step: Step, visit: Int) async {
+        documents = 0
         events.send(.stepEnter(step.id))
         // Browsing goes on without a snapshot; a payment does not, for it needs its key stored.
         do { try await session.enter(step.id) } catch { events.send(JourneyRun.storeFailed, step: step.id) }
@@ -59,21 +58,31 @@ extension JourneyRun {
         }
         var members = params.object ?? [:]
         members["method"] = nil
-        stepWork.append(
-            Task { [plugins, inputs, events, members, step = machine.currentStep] in
-                let answer: StateMachine.NativeAnswer
-                do throws(JourneyError) {
-                    answer = .success(try await plugins.call(method, of: name, params: .object(members)))
-                } catch {
-                    if error.code == .userCancelled {
-                        answer = .cancelled
-                    } else {
-                        events.send(error, step: step)
-                        answer = .error(error)
-                    }
+        let step = machine.currentStep
+        perform(isOfPage: false) { [plugins, inputs, events, members] in
+            let answer: StateMachine.NativeAnswer
+            do throws(JourneyError) {
+                answer = .success(try await plugins.call(method, of: name, params: .object(members)))
+            } catch {
+                if error.code == .userCancelled {
+                    answer = .cancelled
+                } else {
+                    events.send(error, step: step)
+                    answer = .error(error)
                 }
-                inputs.yield(.machine(.native(visit: visit, answer)))
-            })
+            }
+            inputs.yield(.machine(.native(visit: visit, answer)))
+        }
+    }
+
+    /// Runs `body` as part of the plugins' work, on nobody's executor.
+    private func perform(isOfPage: Bool, _ body: @escaping @Sendable () async -> Void) {
+        work.add(isOfPage: isOfPage) { id in
+            Task {
+                await body()
+                work.ended(id)
+            }
+        }
     }
 
     private func start(_ call: PendingCall) {
@@ -99,6 +108,12 @@ extension JourneyRun {
     func take(_ inbound: BridgeInbound) async -> Outcome<JSONValue>? {
         switch inbound {
         case .opened:
+            // The document before it is gone, and with it whoever asked.
+            work.cancelRequests()
+            documents += 1
+            guard documents <= JourneyRun.documentsPerStep else {
+                return await take(.lost(JourneyRun.restless))
+            }
             events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: "bridge_hello"))
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: "bridge_ready"))
             return await take(.pageOpened(visit: machine.visit))
@@ -119,16 +134,24 @@ extension JourneyRun {
         }
     }
 
+    /// Loads of its page that a step gets before it counts as lost. A person who reloads stays far below.
+    private static let documentsPerStep = 32
+    private static let restless = JourneyError(
+        .bridgeBusy, "A page starts over and over.", recovery: .restart)
+
     private func answer(_ request: BridgeRequest) {
-        stepWork.append(
-            Task { [plugins, events] in
-                let result: Result<JSONValue, JourneyError>
-                do throws(JourneyError) {
-                    result = .success(try await plugins.call(request.method, params: request.params))
-                } catch { result = .failure(error) }
-                events.send(.bridgeMessage(direction: .toPage, kind: "response", name: request.method))
-                request.respond(result)
-            })
+        guard !work.isFull else {
+            return request.respond(
+                .failure(JourneyError(.bridgeBusy, "Too many calls of plugins are under way.", recovery: .restart)))
+        }
+        perform(isOfPage: true) { [plugins, events] in
+            let result: Result<JSONValue, JourneyError>
+            do throws(JourneyError) {
+                result = .success(try await plugins.call(request.method, params: request.params))
+            } catch { result = .failure(error) }
+            events.send(.bridgeMessage(direction: .toPage, kind: "response", name: request.method))
+            request.respond(result)
+        }
     }
 }
 

@@ -21,10 +21,9 @@ actor JourneyRun {
     var machine: StateMachine
     var timers: [StateMachine.TimerID: Task<Void, Never>] = [:]
     var calls: [PendingCall.ID: Task<Void, Never>] = [:]
-    /// What runs for the step that is shown: its plugin, and the requests of its page.
-    var stepWork: [Task<Void, Never>] = []
-    /// Work of steps that were left, cancelled and not yet gone.
-    var leftWork: [Task<Void, Never>] = []
+    var work = PluginWork()
+    /// Documents that shook hands since the step was entered.
+    var documents = 0
 
     /// A run of `journey`. Throws `PLUGIN_UNKNOWN` when a native step names what the host does not have: that is said
     /// before anything is shown.
@@ -100,6 +99,7 @@ actor JourneyRun {
 
     /// Hands `event` to the machine and performs what it says; gives the outcome when that was the end.
     func take(_ event: StateMachine.Event) async -> Outcome<JSONValue>? {
+        if case .callFinished(let id, _) = event { calls[id] = nil }
         var outcome: Outcome<JSONValue>?
         for effect in machine.handle(event) {
             if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
@@ -107,11 +107,13 @@ actor JourneyRun {
         return outcome
     }
 
-    /// Ends whatever the run still owns, and waits until it is gone.
+    /// Ends whatever the run still owns. Calls are waited for; plugins are the host's, and one that ignores its
+    /// cancellation must not keep the result from it.
     private func release() async {
-        let rest = Array(timers.values) + Array(calls.values) + stepWork + leftWork
-        for task in rest { task.cancel() }
+        let calls = Array(calls.values)
+        for task in Array(timers.values) + calls { task.cancel() }
+        work.cancel()
         await web.close()
-        for task in rest { await task.value }
+        for call in calls { await call.value }
     }
 }

@@ -52,11 +52,12 @@ struct JourneySource {
         JourneyError(.manifestUnavailable, "The journey's \(what) is not to be had.", recovery: .restart)
     }
 
-    /// A manifest may ask for pins; the host has to have them for each of its origins.
+    /// A manifest may ask for pins; the host has to have them for each of its origins and for the gateway.
     private func checkPins(of journey: Journey) throws {
         guard journey.security.pinning else { return }
         let pinned = Set(config.endpoints.trust.pins.keys.map { $0.lowercased() })
-        guard let bare = journey.origins.allowed.map(\.host).sorted().first(where: { !pinned.contains($0) }) else {
+        let hosts = Set(journey.origins.allowed.map(\.host)).union([config.endpoints.gateway.origin.host])
+        guard let bare = hosts.sorted().first(where: { !pinned.contains($0) }) else {
             return
         }
         throw JourneyError(.pinningFail, "The manifest asks for pins, and the configuration has none for \(bare).")

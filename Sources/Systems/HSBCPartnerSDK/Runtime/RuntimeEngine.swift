@@ -33,6 +33,11 @@ final class RuntimeEngine: Sendable {
         return JourneyResult(await run(config, host, params, listener))
     }
 
+    /// Until runs can be resumed, a host is told that one was left, and nothing of it is lost.
+    private static let unfinished = JourneyEvent.error(
+        code: "RUN_UNFINISHED", message: "An earlier run of this journey called with a key and has no known end.",
+        step: nil)
+
     private func run(
         _ config: HSBCInitConfig, _ host: JourneyHost, _ params: JourneyStartParams,
         _ listener: @escaping HSBCPartnerSdk.EventListener
@@ -45,7 +50,8 @@ final class RuntimeEngine: Sendable {
         do {
             let id = try params.checked()
             let session = SessionManager(
-                journey: id, correlationID: correlationID, store: host.store, surroundings: surroundings)
+                journey: id, environment: config.environment, correlationID: correlationID, store: host.store,
+                surroundings: surroundings)
             let identity = RequestIdentity(
                 partnerID: config.partnerId, clientID: config.clientId, language: config.languageTag,
                 token: params.contextToken, traceID: session.traceID)
@@ -56,6 +62,8 @@ final class RuntimeEngine: Sendable {
                 config: config, client: client,
                 memory: ManifestMemory(store: host.store, environment: config.environment), surroundings: surroundings)
             let journey = try await source.journey(id)
+            // A store that fails here fails again where a payment needs it.
+            if let count = try? await session.unfinishedRuns(), count > 0 { events.send(RuntimeEngine.unfinished) }
             let run = try JourneyRun(
                 journey: journey, config: config, host: host, params: params, session: session, client: client,
                 events: events)

@@ -19,16 +19,40 @@ actor SessionManager {
     private var step: StepID?
     /// By logical attempt.
     private var keys: [String: String] = [:]
+    private let prefix: String
     private let name: StoreKey?
 
-    init(journey: JourneyID, correlationID: String, store: any SecureStore, surroundings: Surroundings) {
+    init(
+        journey: JourneyID, environment: HSBCInitConfig.Environment, correlationID: String, store: any SecureStore,
+        surroundings: Surroundings
+    ) {
         self.journey = journey
         self.store = store
         self.surroundings = surroundings
         self.correlationID = correlationID
         idempotencyKey = surroundings.uuid()
         traceID = surroundings.identifier()
-        name = StoreKey("snapshot.\(journey)")
+        prefix = "snapshot.\(environment.rawValue)."
+        // Each run has its own: a run must not overwrite what another left of a payment.
+        name = StoreKey(prefix + correlationID)
+    }
+
+    /// Snapshots of earlier runs that are kept; of more, the oldest go.
+    static let keptRuns = 32
+
+    /// How many earlier runs of this journey left keys whose calls have no known end. What runs left that never called
+    /// with a key is removed. Throws `STORE_FAILED`.
+    func unfinishedRuns() async throws -> Int {
+        var kept: [(key: StoreKey, snapshot: Snapshot?)] = []
+        for key in try await store.keys() where key.rawValue.hasPrefix(prefix) && key != name {
+            // What cannot be read may hold a payment's key as well.
+            let bytes = (try? await store.load(key)) ?? []
+            let snapshot = (try? JSONReader.read(bytes)).flatMap { Snapshot($0) }
+            if snapshot?.keys.isEmpty == true { try await store.remove(key) } else { kept.append((key, snapshot)) }
+        }
+        kept.sort { ($0.snapshot?.time ?? .distantPast) < ($1.snapshot?.time ?? .distantPast) }
+        for (key, _) in kept.dropLast(SessionManager.keptRuns) { try await store.remove(key) }
+        return kept.suffix(SessionManager.keptRuns).count { $0.snapshot.map { $0.journey == journey } ?? false }
     }
 
     /// Remembers that the run is in `step`. Throws `STORE_FAILED`.
@@ -59,7 +83,7 @@ actor SessionManager {
     }
 
     private func save() async throws {
-        guard let name else { throw JourneyError(.storeFailed, "The journey's name cannot name a snapshot.") }
+        guard let name else { throw JourneyError(.storeFailed, "The run's id cannot name a snapshot.") }
         guard let step else { throw JourneyError(.storeFailed, "No step has been entered yet.") }
         let snapshot = Snapshot(
             journey: journey, step: step, idempotencyKey: idempotencyKey, time: surroundings.now(), keys: keys)

@@ -62,6 +62,8 @@ public enum LintRule: String, Sendable, CaseIterable {
     case emptyPayload = "PAYLOAD_EMPTY"
     /// A call without page whose success or failure nothing handles.
     case unhandledCall = "CALL_UNHANDLED"
+    /// A call without page that is no mere question and whose operation takes no idempotency key.
+    case unkeyedCall = "CALL_WITHOUT_KEY"
     /// An event whose handling raises it again.
     case emitLoop = "EMIT_LOOP"
     /// A page may use a method that no known plugin has.

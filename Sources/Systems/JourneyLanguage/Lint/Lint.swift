@@ -95,12 +95,26 @@ struct LintRun {
         }
     }
 
+    /// Calls of server steps that must not be repeated and cannot say that they are the same.
+    private mutating func checkKeys(of journey: Journey) {
+        for step in journey.steps.values {
+            guard case .server = step.kind else { continue }
+            for (index, binding) in step.bindings.enumerated() where !binding.operation.mayRepeat {
+                let path = "steps.\(step.id).bindings[\(index)].call"
+                add(
+                    .unkeyedCall, .warning, path,
+                    "\(path) is a \(binding.operation.method.rawValue) without X-Idempotency-Key: an answer that is lost"
+                        + " leaves open whether it was done.")
+            }
+        }
+    }
+
     /// What the loader refuses and no rule has said yet.
     mutating func checkLoading(openAPI: [UInt8]?) {
         do throws(Refusal) {
             let bytes = try JourneyLoader.canonicalForm(of: root)
             let head = try ManifestHead(root)
-            if let openAPI { _ = try JourneyBuilder.journey(head, hash: bytes, openAPI: openAPI) }
+            if let openAPI { checkKeys(of: try JourneyBuilder.journey(head, hash: bytes, openAPI: openAPI)) }
         } catch {
             let isKnown = findings.contains { finding in
                 finding.severity == .error && !error.path.isEmpty

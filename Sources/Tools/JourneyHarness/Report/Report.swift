@@ -60,7 +60,7 @@ public struct Report: Sendable {
         <head>
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
-        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+        <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">
         <meta name="color-scheme" content="light dark">
         <title>\(Report.escape(title))</title>
         <style>\(ReportStyle.css)</style>
@@ -144,8 +144,19 @@ public struct Report: Sendable {
         facts.map { "<div><dt>\(Report.escape($0.name))</dt><dd>\(Report.escape($0.value))</dd></div>" }.joined()
     }
 
+    /// For text and for attributes in quotes. It goes by scalars: a browser knows no characters of several.
     static func escape(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
+        var out = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": out += "&amp;"
+            case "<": out += "&lt;"
+            case ">": out += "&gt;"
+            case "\"": out += "&quot;"
+            case "'": out += "&#39;"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
     }
 }

@@ -93,13 +93,4 @@ public final class SandboxServer: Sendable {
     public func stop() async {
         for server in servers { await server.stop() }
     }
-
-    /// What a process that started this one needs to know, as JSON: `gateway`, `bank`, `authorityPem`, `pins` and
-    /// `keys`. The context token is not in it.
-    public var json: JSONValue {
-        [
-            "gateway": .string(gateway.description), "bank": .string(bank.description),
-            "authorityPem": .string(authorityPEM), "pins": .object(pins.mapValues { .string($0) }), "keys": keys.json,
-        ]
-    }
 }

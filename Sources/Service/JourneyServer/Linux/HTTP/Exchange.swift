@@ -13,8 +13,8 @@ final class Exchange: Sendable {
         case handling(Task<Void, Never>?, isParked: Bool)
         /// To be sent when the library asks.
         case answered(HTTPResponse)
-        /// Handed to the library.
-        case sent(status: Int)
+        /// Handed to the library, which sends it.
+        case sent(status: Int, since: ContinuousClock.Instant)
     }
 
     let id: Int

@@ -4,6 +4,18 @@ import Synchronization
 
 // The library's callbacks. All run on the loop's thread, inside `MHD_run` or `MHD_stop_daemon`.
 
+/// A connection came or went.
+func onConnection(
+    context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
+    socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_ConnectionNotificationCode
+) {
+    guard let context, let connection else { return }
+    let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
+    core.state.withLock { state in
+        state.waiting[UInt(bitPattern: connection)] = code == .CONNECTION_NOTIFY_STARTED ? .now : nil
+    }
+}
+
 /// The target as it came, before the library takes it apart.
 func onTarget(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
@@ -15,6 +27,7 @@ func onTarget(
         state.nextID += 1
         let exchange = Exchange(id: state.nextID, target: text, connection: connection)
         state.exchanges[exchange.id] = exchange
+        state.waiting[UInt(bitPattern: connection)] = nil
         return exchange
     }
     return Unmanaged.passUnretained(exchange).toOpaque()

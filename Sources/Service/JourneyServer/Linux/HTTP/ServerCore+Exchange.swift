@@ -86,7 +86,7 @@ extension ServerCore {
         if response.headers["Connection"]?.lowercased() == "close" {
             _ = MHD_add_response_header(raw, "Connection", "close")
         }
-        exchange.phase.withLock { $0 = .sent(status: response.status) }
+        exchange.phase.withLock { $0 = .sent(status: response.status, since: .now) }
         return MHD_queue_response(connection, UInt32(response.status), raw)
     }
 
@@ -96,11 +96,14 @@ extension ServerCore {
     /// The last the library says of a request: it was sent, or its connection is gone.
     func complete(_ exchange: Exchange) {
         let status = exchange.phase.withLock { phase -> Int in
-            defer { phase = .sent(status: 0) }
-            if case .sent(let status) = phase { return status }
+            defer { phase = .sent(status: 0, since: .now) }
+            if case .sent(let status, _) = phase { return status }
             return 0
         }
-        state.withLock { $0.exchanges[exchange.id] = nil }
+        state.withLock { state in
+            state.exchanges[exchange.id] = nil
+            state.waiting[UInt(bitPattern: exchange.connection)] = .now
+        }
         let spent = (ContinuousClock.now - exchange.begin).components
         let milliseconds = spent.seconds * 1_000 + spent.attoseconds / 1_000_000_000_000_000
         log.record(

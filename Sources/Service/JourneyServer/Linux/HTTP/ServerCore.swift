@@ -9,6 +9,8 @@ import Synchronization
 final class ServerCore: Sendable {
     struct State {
         var exchanges: [Int: Exchange] = [:]
+        /// Connections on which no request has begun, by their address in memory, and since when.
+        var waiting: [UInt: ContinuousClock.Instant] = [:]
         var nextID = 0
         /// Tasks that have not returned, answered or not.
         var tasks = 0
@@ -81,12 +83,14 @@ final class ServerCore: Sendable {
                     options.key_pem = UnsafePointer(key.assumingMemoryBound(to: CChar.self).baseAddress)
                     options.tls_priorities = priorities
                     options.connection_limit = UInt32(limits.connections)
+                    options.address_limit = UInt32(limits.connectionsPerAddress)
                     options.idle_timeout_seconds = UInt32(max(1, limits.idle.components.seconds))
                     options.connection_memory = limits.head
                     // The thread keeps the core alive for as long as the daemon can call back.
                     options.context = Unmanaged.passUnretained(self).toOpaque()
                     options.access = onAccess
                     options.completed = onCompleted
+                    options.connected = onConnection
                     options.target = onTarget
                     options.unescape = onUnescape
                     return cmhd_start(&options)
@@ -123,16 +127,25 @@ final class ServerCore: Sendable {
     }
 
     private func timeout(_ daemon: OpaquePointer) -> Int64 {
-        let own: Int64 = state.withLock { $0.exchanges.isEmpty && $0.stop == nil } ? -1 : 100
+        let own: Int64 = state.withLock { state in
+            if !state.exchanges.isEmpty || state.stop != nil { 100 } else { state.waiting.isEmpty ? -1 : 500 }
+        }
         let theirs = cmhd_timeout(daemon)
         return own < 0 ? theirs : theirs < 0 ? own : min(own, theirs)
     }
 
-    /// Answers 503 for services that think too long.
+    /// Answers 503 for services that think too long, and cuts clients that take too long.
     private func cutOverdue() {
         let now = ContinuousClock.now
-        let stop = state.withLock { $0.stop?.deadline }
-        for exchange in state.withLock({ Array($0.exchanges.values) }) {
+        let (stop, exchanges, waiting) = state.withLock { state in
+            (
+                state.stop?.deadline, Array(state.exchanges.values),
+                state.waiting.filter { now - $0.value > limits.transfer }
+            )
+        }
+        for connection in waiting.keys { OpaquePointer(bitPattern: connection).map(cut) }
+        for exchange in exchanges {
+            if exchange.hasSlowClient(at: now, limit: limits.transfer) { cut(exchange.connection) }
             guard now - exchange.begin > limits.handling || stop.map({ now > $0 }) ?? false else { continue }
             let task: Task<Void, Never>? = exchange.phase.withLock { phase in
                 if case .handling(let task, isParked: true) = phase { task } else { nil }
@@ -141,6 +154,12 @@ final class ServerCore: Sendable {
             exchange.finish(HTTPResponse(status: 503, headers: ["Retry-After": "1"]))
             task.cancel()
         }
+    }
+
+    /// Ends a connection that is not suspended: the library finds it closed and lets it go in its own time.
+    private func cut(_ connection: OpaquePointer) {
+        let socket = cmhd_socket(connection)
+        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
     }
 
     /// Whether the daemon may be stopped now.
@@ -161,6 +180,17 @@ final class ServerCore: Sendable {
 }
 
 extension Exchange {
+    /// Whether the client has been sending its request, or fetching its response, for longer than `limit`.
+    func hasSlowClient(at now: ContinuousClock.Instant, limit: Duration) -> Bool {
+        phase.withLock { phase in
+            switch phase {
+            case .started, .reading: now - begin > limit
+            case .sent(_, let since): now - since > limit
+            case .handling, .answered: false
+            }
+        }
+    }
+
     var isParked: Bool {
         phase.withLock { phase in
             if case .handling(_, isParked: true) = phase { true } else { false }
