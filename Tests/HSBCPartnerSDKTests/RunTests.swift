@@ -5,7 +5,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("A run of a journey")
+@Suite("A run of a journey", .timeLimit(.minutes(3)))
 struct RunTests {
     @Test("a transfer runs to completed, is paid once, and everything is let go")
     func completed() async throws {
