@@ -10,16 +10,26 @@ public struct BridgeStep: Sendable {
     public var methods: Set<String>
     /// What `bridge_ready` carries under `context`: locale, product code and the like, never a secret.
     public var context: JSONValue
+    /// Comes back with whatever the page of this showing does.
+    public var visit: Int
 
     public init(
-        journey: JourneyID, step: StepID, manifestHash: [UInt8], methods: Set<String>, context: JSONValue
+        journey: JourneyID, step: StepID, manifestHash: [UInt8], methods: Set<String>, context: JSONValue, visit: Int
     ) {
         self.journey = journey
         self.step = step
         self.manifestHash = manifestHash
         self.methods = methods
         self.context = context
+        self.visit = visit
     }
+}
+
+/// What a page did, and in which showing: by the time it is looked at, another step may have been entered.
+public struct BridgeReport: Sendable {
+    /// The `visit` of the step that was presented when it happened; 0 before any.
+    public let visit: Int
+    public let event: BridgeInbound
 }
 
 /// What reaches the engine from a page, after every check.

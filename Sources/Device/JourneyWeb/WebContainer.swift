@@ -9,10 +9,13 @@ public protocol WebContainer: AnyObject, Sendable {
     /// Says where the engine's reports go. Called once, before the first load.
     ///
     /// `receive` is called in order, one report at a time, on the engine's own thread, and must not block: a hop to
-    /// another thread for each message would cost more than the message.
-    func start(_ receive: @escaping @Sendable (WebEvent) -> Void) async
-    /// Starts to load `url` in the main frame; what comes of it is reported.
-    func load(_ url: HTTPSURL) async
+    /// another thread for each message would cost more than the message. With each report comes the number of the load
+    /// that it belongs to: until a load's own document is committed, whatever happens in the view belongs to the load
+    /// before.
+    func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) async
+    /// Starts load `number`, counted from 1, of `url` in the main frame; what comes of it is reported. While it is under
+    /// way, the page that is shown goes nowhere. A load that a higher number has overtaken is dropped.
+    func load(_ url: HTTPSURL, number: Int) async
     /// Closes the view and its processes. Nothing is reported afterwards.
     func close() async
 }
@@ -25,7 +28,8 @@ public enum WebEvent: Sendable {
     case message(WebMessage)
     /// The document and its resources are there.
     case loaded
-    /// The page could not be had: no connection, a certificate that was refused, a status outside 200 to 299.
+    /// The page could not be had: no connection, a certificate that was refused or is not the one that was checked
+    /// (`PINNING_FAIL`), a status outside 200 to 299.
     case loadFailed(JourneyError)
     /// The engine was asked to go to another origin, and did not.
     case navigationRefused(Origin?)

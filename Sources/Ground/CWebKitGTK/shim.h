@@ -52,6 +52,20 @@ static inline const char *cwebkit_navigation_uri(WebKitPolicyDecision *decision)
     return webkit_uri_request_get_uri(webkit_navigation_action_get_request(action));
 }
 
+/// Whether a navigation goes on from an answer of a server that said where to go.
+static inline gboolean cwebkit_navigation_is_redirect(WebKitPolicyDecision *decision) {
+    if (!WEBKIT_IS_NAVIGATION_POLICY_DECISION(decision)) return FALSE;
+    return webkit_navigation_action_is_redirect(
+        webkit_navigation_policy_decision_get_navigation_action(WEBKIT_NAVIGATION_POLICY_DECISION(decision)));
+}
+
+/// The DER of `certificate`, owned by the caller; `NULL` when it has none.
+static inline GBytes *cwebkit_certificate_der(GTlsCertificate *certificate) {
+    GByteArray *der = NULL;
+    g_object_get(certificate, "certificate", &der, NULL);
+    return der ? g_byte_array_free_to_bytes(der) : NULL;
+}
+
 /// What a response decision is about.
 typedef struct {
     gboolean is_main_frame;

@@ -67,6 +67,37 @@ struct LifecycleTests {
         #expect(page.events.isEmpty)
     }
 
+    @Test("what an earlier load reports is of a page that makes way: it becomes, loses and reloads nothing")
+    func earlierLoad() throws {
+        let page = try PageSide()
+        try page.connect()
+        try page.present()
+        page.begin("b", load: 1)
+        #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
+        page.report(.navigationRefused(nil), load: 1)
+        page.report(.loadFailed(JourneyError(.pageLoadFailed, "Late.")), load: 1)
+        page.report(.processLost, load: 1)
+        page.begin("c", origin: nil, load: 1)
+        #expect(page.losses.isEmpty && page.openings.count == 1 && page.loads.count == 2 && page.proofs.count == 1)
+        page.begin("d")
+        try page.shakeHands()
+        #expect(page.openings.count == 2)
+        // Nor later, when the step's own page is there.
+        page.begin("e", load: 1)
+        #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
+        #expect(page.losses.isEmpty && page.proofs.count == 2)
+    }
+
+    @Test("a page of another origin than its step's gets no keys, though the manifest lists it")
+    func otherOriginThanTheSteps() throws {
+        let partner = try #require(Origin(scheme: "https", host: "partner.example", port: 443))
+        let page = try PageSide(allowing: [partner])
+        try page.present()
+        page.begin(origin: partner)
+        #expect(PageSide.code(page.post(page.hello(["origin": .string(partner.description)]))) == "ORIGIN_BLOCKED")
+        #expect(page.proofs.isEmpty && page.losses.isEmpty)
+    }
+
     @Test("a proof that comes after its document has gone is dropped, and the hello is answered")
     func lateProof() throws {
         let page = try PageSide()
@@ -75,7 +106,8 @@ struct LifecycleTests {
         let answers = PageSide.Answers()
         let effects = page.core.receive(
             .message(
-                WebMessage(document: page.document, isMainFrame: true, text: page.hello(), reply: { answers.add($0) })))
+                WebMessage(document: page.document, isMainFrame: true, text: page.hello(), reply: { answers.add($0) })),
+            load: 1)
         guard case .sign(let proof) = effects.first else { return #expect(Bool(false)) }
         page.begin("b")
         #expect(answers.texts.count == 1)
@@ -90,7 +122,8 @@ struct LifecycleTests {
         let answers = PageSide.Answers()
         let effects = page.core.receive(
             .message(
-                WebMessage(document: page.document, isMainFrame: true, text: page.hello(), reply: { answers.add($0) })))
+                WebMessage(document: page.document, isMainFrame: true, text: page.hello(), reply: { answers.add($0) })),
+            load: 1)
         guard case .sign(let proof) = effects.first else { return #expect(Bool(false)) }
         page.perform(page.core.signed(nil, for: proof.documentID))
         #expect(PageSide.code(answers.texts.first) == "UNKNOWN")

@@ -33,12 +33,12 @@ final class PageSide {
     var documentID = ""
     var count = 0
 
-    init(limits: BridgeLimits = BridgeLimits()) throws {
+    init(limits: BridgeLimits = BridgeLimits(), allowing others: [Origin] = []) throws {
         agreement = try P256AgreementKey()
         let counter = Mutex<UInt8>(0)
         let holder = NowHolder()
         core = BridgeCore(
-            policy: SourcePolicy([PageSide.origin]), limits: limits, sdkVersion: "1.0.0",
+            policy: SourcePolicy([PageSide.origin] + others), limits: limits, sdkVersion: "1.0.0",
             surroundings: Surroundings(
                 now: { holder.now.withLock { $0 } }, clock: ContinuousClock(),
                 random: { count in
@@ -58,10 +58,10 @@ final class PageSide {
 
     // MARK: - The engine's side
 
-    static func step(_ methods: Set<String> = ["performBiometric"]) throws -> BridgeStep {
+    static func step(_ methods: Set<String> = ["performBiometric"], visit: Int = 1) throws -> BridgeStep {
         BridgeStep(
             journey: try #require(JourneyID("money-transfer")), step: try #require(StepID("intro")),
-            manifestHash: [1, 2, 3], methods: methods, context: ["locale": "en-GB"])
+            manifestHash: [1, 2, 3], methods: methods, context: ["locale": "en-GB"], visit: visit)
     }
 
     func perform(_ effects: [BridgeCore.Effect]) {
@@ -70,7 +70,7 @@ final class PageSide {
             case .reply(let reply, let text): reply(text)
             case .inbound(let event): inbound.append(event)
             case .request(let number, _, _): requests.append(number)
-            case .load(let url): loads.append(url)
+            case .load(let url, _): loads.append(url)
             case .sign(let proof):
                 proofs.append(proof)
                 perform(core.signed("proof", for: proof.documentID))
@@ -83,13 +83,16 @@ final class PageSide {
         perform(core.present(url, step: try PageSide.step(methods)))
     }
 
-    func report(_ event: WebEvent) { perform(core.receive(event)) }
+    /// Reports `event` of the load that was asked for last, unless told otherwise.
+    func report(_ event: WebEvent, load: Int? = nil) {
+        perform(core.receive(event, load: load ?? core.loadCount))
+    }
 
     /// A new document in the main frame, as the relay announces it.
-    func begin(_ token: Character = "a", origin: Origin? = PageSide.origin) {
+    func begin(_ token: Character = "a", origin: Origin? = PageSide.origin, load: Int? = nil) {
         document = WebDocument(token: String(repeating: token, count: 32), origin: origin)
         keys = nil
-        report(.documentStarted(document))
+        report(.documentStarted(document), load: load)
     }
 
     // MARK: - The page's side

@@ -215,6 +215,26 @@ struct EngineTests {
         }
     }
 
+    @Test("a flood of long posts is answered in the page beyond 64, and the page lives on")
+    func flood() async throws {
+        let page = Stage.rawPage(
+            """
+            (async () => {
+                const long = "x".repeat(262144);
+                const answers = await Promise.all(Array.from({ length: 2000 }, () => post(long)));
+                const heard = answers.filter((text) => text !== "").length;
+                const later = await post("x");
+                out(`${heard} ${answers.length} ${later !== ""}`);
+            })();
+            """)
+        try await Stage.run(["bank.localhost/": page]) { stage in
+            try await stage.present("/")
+            var text = try await stage.engine.text(of: "#out")
+            for _ in 0..<500 where text == "waiting" { text = try await stage.engine.text(of: "#out") }
+            #expect(text == "64 2000 true")
+        }
+    }
+
     @Test("popups are refused, whichever way, and the page lives on")
     func popups() async throws {
         let page = Stage.page(

@@ -106,13 +106,13 @@ final class Stage: Sendable {
         try #require(HTTPSURL("https://\(host):\(server.port)\(path)"))
     }
 
-    func present(_ path: String, methods: Set<String> = ["echo"]) async throws {
-        await channel.present(try url(path), step: try PageSide.step(methods))
+    func present(_ path: String, methods: Set<String> = ["echo"], visit: Int = 1) async throws {
+        await channel.present(try url(path), step: try PageSide.step(methods, visit: visit))
     }
 
     /// The next of what the channel reports that `pick` wants; `nil` when it ends before.
     func next<T>(_ pick: (BridgeInbound) -> T?) async -> T? {
-        for await event in channel.inbound { if let found = pick(event) { return found } }
+        for await report in channel.inbound { if let found = pick(report.event) { return found } }
         return nil
     }
 

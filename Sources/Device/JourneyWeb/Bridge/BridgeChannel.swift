@@ -7,9 +7,9 @@ internal import Synchronization
 /// It decides what a page may do; the container acts. See `docs/bridge.md` for what goes over the wire.
 public final class BridgeChannel: Sendable {
     /// What pages do, after every check, in order. One consumer; it ends with `close`.
-    public let inbound: AsyncStream<BridgeInbound>
+    public let inbound: AsyncStream<BridgeReport>
 
-    private let continuation: AsyncStream<BridgeInbound>.Continuation
+    private let continuation: AsyncStream<BridgeReport>.Continuation
     private let container: any WebContainer
     private let instanceKey: any SigningKey
     private let core: Mutex<BridgeCore>
@@ -35,8 +35,8 @@ public final class BridgeChannel: Sendable {
             defer { hasStarted = true }
             return !hasStarted
         }
-        if isFirst { await container.start { [weak self] event in self?.run { $0.receive(event) } } }
-        for case .load(let url) in perform(core.withLock({ $0.present(url, step: step) })) { await container.load(url) }
+        if isFirst { await container.start { [weak self] event, load in self?.run { $0.receive(event, load: load) } } }
+        await load(perform(core.withLock({ $0.present(url, step: step) }), visit: step.visit))
     }
 
     /// Sends an event to the page: at once when the page waits for one, else as soon as it does. Events for a page that
@@ -52,25 +52,29 @@ public final class BridgeChannel: Sendable {
 
     /// Decides under the lock and acts outside it: an answer may make the page post at once.
     private func run(_ decide: @Sendable (inout sending BridgeCore) -> [BridgeCore.Effect]) {
-        let loads = perform(core.withLock { decide(&$0) })
+        let (effects, visit) = core.withLock { core in (decide(&core), core.visit) }
+        let loads = perform(effects, visit: visit)
         guard !loads.isEmpty else { return }
-        Task { [container] in
-            for case .load(let url) in loads { await container.load(url) }
-        }
+        Task { await load(loads) }
     }
 
-    /// Performs `effects` in order and gives back the loads, which wait.
-    private func perform(_ effects: [BridgeCore.Effect]) -> [BridgeCore.Effect] {
+    /// A load may be overtaken by a later one on its way; the container goes by their numbers.
+    private func load(_ effects: [BridgeCore.Effect]) async {
+        for case .load(let url, let number) in effects { await container.load(url, number: number) }
+    }
+
+    /// Performs `effects`, decided in `visit`, in order and gives back the loads, which wait.
+    private func perform(_ effects: [BridgeCore.Effect], visit: Int) -> [BridgeCore.Effect] {
         var loads: [BridgeCore.Effect] = []
         for effect in effects {
             switch effect {
             case .reply(let reply, let text): reply(text)
-            case .inbound(let event): continuation.yield(event)
+            case .inbound(let event): continuation.yield(BridgeReport(visit: visit, event: event))
             case .request(let number, let method, let params):
                 let request = BridgeRequest(method: method, params: params) { [weak self] result in
                     self?.run { $0.answer(number, with: result) }
                 }
-                continuation.yield(.request(request))
+                continuation.yield(BridgeReport(visit: visit, event: .request(request)))
             case .sign(let proof):
                 Task { [weak self, instanceKey] in
                     let text = try? await proof.sign(with: instanceKey)

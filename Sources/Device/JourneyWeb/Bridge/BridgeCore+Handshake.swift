@@ -11,6 +11,11 @@ extension BridgeCore {
         guard let document, let target, let origin = document.web.origin, let hello = Hello(envelope.payload) else {
             return refuseHello(waiting, BridgeCore.invalid)
         }
+        // The step's page is where the step's address leads, and nobody else is handed its methods and its proof.
+        guard origin == target.url.origin else {
+            return refuseHello(
+                waiting, JourneyError(.originBlocked, "A page of another origin than its step's said hello."))
+        }
         // What a page claims is no evidence of its origin; but one that claims another is broken or lies.
         guard hello.origin == origin.description else {
             return refuseHello(

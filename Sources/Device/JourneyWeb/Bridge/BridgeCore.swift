@@ -13,7 +13,7 @@ struct BridgeCore {
         case inbound(BridgeInbound)
         /// An allowed request; it is answered with `answer(_:with:)` under this number.
         case request(Int, method: String, params: JSONValue)
-        case load(HTTPSURL)
+        case load(HTTPSURL, number: Int)
         /// A session proof is to be signed and handed to `signed(_:for:)`.
         case sign(SessionProof)
     }
@@ -47,6 +47,8 @@ struct BridgeCore {
     let surroundings: Surroundings
     var machine = BridgeMachine()
     var target: (url: HTTPSURL, step: BridgeStep)?
+    /// Counts the loads that were asked for. What earlier ones report is of pages that make way.
+    var loadCount = 0
     var document: Document?
     /// The document that was shown before: it may still be posting while it makes way.
     var left: WebDocument?
@@ -64,19 +66,24 @@ struct BridgeCore {
 
     // MARK: - What the engine reports
 
-    mutating func receive(_ event: WebEvent) -> [Effect] {
+    /// The showing that is under way.
+    var visit: Int { target?.step.visit ?? 0 }
+
+    /// Takes in what the engine reports of load `load`. A message is known by its document, and a window is the journey's.
+    mutating func receive(_ event: WebEvent, load: Int) -> [Effect] {
         switch event {
+        case .message(let message): return receive(message)
+        case .closedByPerson: return machine.phase == .over ? [] : [.inbound(.closedByPerson)]
+        case _ where load != loadCount: return []
         case .documentStarted(let web):
             let isAdmitted = policy.admits(web.origin, isMainFrame: true)
             let effects = perform(machine.handle(.documentStarted(isAdmitted: isAdmitted)))
             if machine.phase == .closed { begin(web) }
             return effects
-        case .message(let message): return receive(message)
         case .loaded: return []
         case .loadFailed(let error): return perform(machine.handle(.failed(error)))
         case .navigationRefused: return blocked()
         case .processLost: return perform(machine.handle(.processLost))
-        case .closedByPerson: return machine.phase == .over ? [] : [.inbound(.closedByPerson)]
         }
     }
 
@@ -139,7 +146,9 @@ struct BridgeCore {
             case .dropPushes:
                 pushes = []
                 return []
-            case .load: return target.map { [.load($0.url)] } ?? []
+            case .load:
+                loadCount += 1
+                return target.map { [.load($0.url, number: loadCount)] } ?? []
             case .opened: return document.map { [.inbound(.opened(documentID: $0.id))] } ?? []
             case .lost(let error): return [.inbound(.lost(error))]
             }

@@ -78,6 +78,7 @@ private let decidePolicy:
                     webkit_policy_decision_use(decision)
                 } else {
                     webkit_policy_decision_ignore(decision)
+                    if kind == WEBKIT_POLICY_DECISION_TYPE_NAVIGATION_ACTION { container.loadSwept(isStarted: false) }
                 }
             }
             return 1
@@ -87,6 +88,7 @@ private let loadChanged: @convention(c) (Pointer?, WebKitLoadEvent, Pointer?) ->
     container(data) { container in
         switch event {
         case WEBKIT_LOAD_STARTED: container.loadStarted()
+        case WEBKIT_LOAD_COMMITTED: container.loadCommitted()
         case WEBKIT_LOAD_FINISHED: container.loadFinished()
         default: break
         }
@@ -97,7 +99,10 @@ private let loadFailed:
     @convention(c) (Pointer?, WebKitLoadEvent, UnsafePointer<CChar>?, UnsafePointer<GError>?, Pointer?) -> gboolean = {
         _, _, _, error, data in
         // What our own decision stopped has been reported where it was decided.
-        guard cwebkit_is_interruption(error) == 0 else { return 1 }
+        guard cwebkit_is_interruption(error) == 0 else {
+            container(data) { $0.loadSwept(isStarted: true) }
+            return 1
+        }
         container(data) { $0.loadDidFail(JourneyError(.pageLoadFailed, "The page could not be loaded.")) }
         return 1
     }
@@ -111,7 +116,7 @@ private let loadFailedWithTLSErrors:
 
 private let processTerminated: @convention(c) (Pointer?, WebKitWebProcessTerminationReason, Pointer?) -> Void = {
     _, _, data in
-    container(data) { $0.report(.processLost) }
+    container(data) { $0.processDied() }
 }
 
 /// `window.open` passes no policy decision; no view, no popup.

@@ -17,10 +17,14 @@ public final class WebKitContainer: WebContainer {
     private let context: OpaquePointer
     private let session: OpaquePointer
     let content: OpaquePointer
+    /// By host, the one certificate that a page may come with; empty when what the engine itself believes will do.
+    var leafCertificates: [String: [UInt8]] = [:]
+    /// Which load the engine's signals belong to.
+    var gate = LoadGate()
     private(set) var isClosed = false
     /// Whether the load under way has failed: the engine says that it finished all the same.
     private var hasFailed = false
-    private var receive: (@Sendable (WebEvent) -> Void)?
+    private var receive: (@Sendable (WebEvent, Int) -> Void)?
     /// Whether pages of our own text are shown here: a presenter's, never a journey's.
     var showsOwnPages = false
     var receiveScreen: (@GTKActor ([UInt8]) -> Void)?
@@ -29,9 +33,11 @@ public final class WebKitContainer: WebContainer {
 
     /// A window that may show pages of `policy`'s origins.
     ///
-    /// `leafCertificates` holds, by host, the DER of the one certificate that is accepted from that host although the
-    /// system's authorities do not vouch for it: the caller has checked its chain, its name and its pin. Any other
-    /// certificate there fails, as does any fault of TLS elsewhere.
+    /// `leafCertificates` holds, by host, the DER of the one certificate that is accepted from that host, whether the
+    /// system's authorities vouch for it or not: the caller has checked its chain, its name and its pin. Unless it is
+    /// empty, a page that comes with any other is lost with `PINNING_FAIL` when it is committed, before the bridge hears
+    /// of it. The engine does not say what certificates subresources come with: there, any fault of TLS fails, but a
+    /// certificate of the system's authorities is believed.
     /// Throws `DISPLAY_UNAVAILABLE`, `TLS_FAIL` for what is no certificate, or `PAGE_LOAD_FAILED` when the engine does
     /// not take the rules for subresources.
     public static func make(
@@ -50,6 +56,7 @@ public final class WebKitContainer: WebContainer {
             webkit_network_session_allow_tls_certificate_for_host(container.session, certificate, host)
             g_object_unref(certificate)
         }
+        container.leafCertificates = leafCertificates
         return container
     }
 
@@ -76,17 +83,21 @@ public final class WebKitContainer: WebContainer {
 
     isolated deinit { tearDown() }
 
-    public func start(_ receive: @escaping @Sendable (WebEvent) -> Void) {
+    public func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) {
         guard !isClosed else { return }
         self.receive = receive
         connectSignals(view: view, content: content, session: session, window: window)
         gtk_window_present(window)
     }
 
-    public func load(_ url: HTTPSURL) {
-        guard !isClosed else { return }
-        guard policy.allowed.contains(url.origin) else { return report(.navigationRefused(url.origin)) }
-        webkit_web_view_load_uri(view, url.description)
+    public func load(_ url: HTTPSURL, number: Int) {
+        let address = EngineAddress.spelled(url.description)
+        guard !isClosed, gate.request(number, address) else { return }
+        guard policy.allowed.contains(url.origin) else {
+            gate.failed()
+            return report(.navigationRefused(url.origin), load: number)
+        }
+        webkit_web_view_load_uri(view, address)
     }
 
     public func close() { tearDown() }
@@ -112,10 +123,13 @@ public final class WebKitContainer: WebContainer {
         g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    /// Passes `event` on, unless the container is closed.
-    func report(_ event: WebEvent) { receive?(event) }
+    /// Passes `event` on, unless the container is closed. Without a number, it is of what is shown.
+    func report(_ event: WebEvent, load: Int? = nil) { receive?(event, load ?? gate.shown) }
 
-    func loadStarted() { hasFailed = false }
+    func loadStarted() {
+        hasFailed = false
+        gate.started()
+    }
 
     func loadFinished() {
         if !hasFailed { report(.loaded) }
@@ -125,7 +139,9 @@ public final class WebKitContainer: WebContainer {
     func loadDidFail(_ error: JourneyError) {
         guard !hasFailed else { return }
         hasFailed = true
-        report(.loadFailed(error))
+        let load = gate.underWay
+        if load != gate.shown { gate.failed() }
+        report(.loadFailed(error), load: load)
     }
 
     /// Passes on what the relay said. The reply is given exactly once, whoever answers.
@@ -145,7 +161,7 @@ public final class WebKitContainer: WebContainer {
                 .message(
                     WebMessage(
                         document: document, isMainFrame: message.isMainFrame, text: text,
-                        reply: { answer in reply.answer(answer) })))
+                        reply: { answer in reply.answer(answer) })), gate.shown)
         }
     }
 }

@@ -28,7 +28,7 @@ public final class WebPresenter: Presenter {
     private init(engine: WebKitContainer) {
         self.engine = engine
         engine.prepareForScreens { [weak self] bytes in self?.answered(bytes) }
-        engine.start { [weak self] event in
+        engine.start { [weak self] event, _ in
             GTKActor.assumeIsolated { self?.heard(event) }
         }
         engine.setVisible(false)

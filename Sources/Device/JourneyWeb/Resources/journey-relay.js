@@ -16,6 +16,11 @@
         .join("");
     const head = `${token}${window.top === window ? 1 : 0}${location.origin}\n`;
 
+    // Posts that the native side has not answered. A page that posts faster than it is heard would fill this process and
+    // the native one with its texts; beyond this many it is told at once that nobody is there.
+    const most = 64;
+    let unanswered = 0;
+
     const ports = new WeakSet();
 
     const connect = (port) => {
@@ -26,8 +31,14 @@
             const text = event.data;
             const answer = (reply) =>
                 port.dispatchEvent(new MessageEvent("reply", { data: reply, lastEventId: number }));
+            if (unanswered >= most) return answer("");
+            unanswered += 1;
+            const settle = (reply) => {
+                unanswered -= 1;
+                answer(reply);
+            };
             const isShort = typeof text === "string" && text.length <= longest;
-            handler.postMessage(isShort ? `M${head}${text}` : `L${head}`).then(answer, () => answer(""));
+            handler.postMessage(isShort ? `M${head}${text}` : `L${head}`).then(settle, () => settle(""));
         });
         port.dispatchEvent(new Event("connected"));
     };

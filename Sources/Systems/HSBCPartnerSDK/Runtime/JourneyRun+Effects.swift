@@ -37,7 +37,8 @@ extension JourneyRun {
         case .web(let url):
             do {
                 try await web.show(
-                    url, step: step.id, methods: plugins.available(among: step.methods), context: pageContext)
+                    url, step: step.id, visit: visit, methods: plugins.available(among: step.methods),
+                    context: pageContext)
             } catch {
                 let known = error as? JourneyError
                 let lost = known ?? JourneyError(.pageLoadFailed, "The page could not be shown.")
@@ -104,15 +105,24 @@ extension JourneyRun {
 
     // MARK: Pages
 
-    /// Takes in what a page did.
-    func take(_ inbound: BridgeInbound) async -> Outcome<JSONValue>? {
-        switch inbound {
+    /// Takes in what a page did. The page of a step that was left moves nothing any more.
+    func take(_ report: BridgeReport) async -> Outcome<JSONValue>? {
+        if report.visit != machine.visit {
+            switch report.event {
+            case .refused, .closedByPerson: break
+            case .request(let request):
+                request.respond(.failure(JourneyRun.stepLeft))
+                return nil
+            case .opened, .event, .lost: return nil
+            }
+        }
+        switch report.event {
         case .opened:
             // The document before it is gone, and with it whoever asked.
             work.cancelRequests()
             documents += 1
             guard documents <= JourneyRun.documentsPerStep else {
-                return await take(.lost(JourneyRun.restless))
+                return await take(BridgeReport(visit: machine.visit, event: .lost(JourneyRun.restless)))
             }
             events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: "bridge_hello"))
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: "bridge_ready"))
@@ -134,6 +144,7 @@ extension JourneyRun {
         }
     }
 
+    private static let stepLeft = JourneyError(.bridgeNotReady, "The step that allowed the request was left.")
     /// Loads of its page that a step gets before it counts as lost. A person who reloads stays far below.
     private static let documentsPerStep = 32
     private static let restless = JourneyError(

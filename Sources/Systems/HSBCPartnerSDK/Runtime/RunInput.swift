@@ -5,5 +5,5 @@ internal import JourneyWeb
 /// What reaches a run from outside, in one queue.
 enum RunInput: Sendable {
     case machine(StateMachine.Event)
-    case page(BridgeInbound)
+    case page(BridgeReport)
 }

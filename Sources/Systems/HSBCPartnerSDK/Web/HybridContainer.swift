@@ -11,13 +11,13 @@ actor HybridContainer {
     private let host: JourneyHost
     private let trust: TLSTrust
     private let journey: Journey
-    private let receive: @Sendable (BridgeInbound) -> Void
+    private let receive: @Sendable (BridgeReport) -> Void
     private var channel: BridgeChannel?
     private var pump: Task<Void, Never>?
 
     /// A container that hands to `receive` what its pages do, in order.
     init(
-        host: JourneyHost, trust: TLSTrust, journey: Journey, receive: @escaping @Sendable (BridgeInbound) -> Void
+        host: JourneyHost, trust: TLSTrust, journey: Journey, receive: @escaping @Sendable (BridgeReport) -> Void
     ) {
         self.host = host
         self.trust = trust
@@ -25,10 +25,11 @@ actor HybridContainer {
         self.receive = receive
     }
 
-    /// Shows the page of `step`. Throws when there is no web engine to be had.
-    func show(_ url: HTTPSURL, step: StepID, methods: Set<String>, context: JSONValue) async throws {
+    /// Shows the page of `step`; what it does is reported under `visit`. Throws when there is no web engine to be had.
+    func show(_ url: HTTPSURL, step: StepID, visit: Int, methods: Set<String>, context: JSONValue) async throws {
         let bridgeStep = BridgeStep(
-            journey: journey.id, step: step, manifestHash: journey.manifestHash, methods: methods, context: context)
+            journey: journey.id, step: step, manifestHash: journey.manifestHash, methods: methods, context: context,
+            visit: visit)
         await (try openChannel()).present(url, step: bridgeStep)
     }
 
@@ -44,7 +45,7 @@ actor HybridContainer {
             container: container, policy: journey.origins, instanceKey: host.instanceKey,
             surroundings: host.surroundings, sdkVersion: HSBCPartnerSdk.version)
         self.channel = channel
-        pump = Task { [receive] in for await event in channel.inbound { receive(event) } }
+        pump = Task { [receive] in for await report in channel.inbound { receive(report) } }
         return channel
     }
 

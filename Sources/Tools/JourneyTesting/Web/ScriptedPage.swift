@@ -10,7 +10,9 @@ public final class ScriptedPage: WebContainer {
     public typealias Script = @Sendable (ScriptedDocument) async throws -> Void
 
     private struct State {
-        var receive: (@Sendable (WebEvent) -> Void)?
+        var receive: (@Sendable (WebEvent, Int) -> Void)?
+        /// The number of the load that is shown.
+        var shown = 0
         var document: WebDocument?
         var loads: [HTTPSURL] = []
         var scripts: [Task<Void, Never>] = []
@@ -35,16 +37,18 @@ public final class ScriptedPage: WebContainer {
     /// What scripts have thrown, as text.
     public var faults: [String] { state.withLock(\.faults) }
 
-    public func start(_ receive: @escaping @Sendable (WebEvent) -> Void) async {
+    public func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) async {
         state.withLock { $0.receive = receive }
     }
 
-    public func load(_ url: HTTPSURL) async {
-        let isClosed = state.withLock { state in
-            if !state.isClosed { state.loads.append(url) }
-            return state.isClosed
+    public func load(_ url: HTTPSURL, number: Int) async {
+        let goesAhead = state.withLock { state in
+            guard !state.isClosed, number > state.shown else { return false }
+            state.shown = number
+            state.loads.append(url)
+            return true
         }
-        if !isClosed { begin(url, origin: url.origin) }
+        if goesAhead { begin(url, origin: url.origin) }
     }
 
     public func close() async {
@@ -69,12 +73,13 @@ public final class ScriptedPage: WebContainer {
         }
     }
 
-    /// Starts a document as if the page had gone to `url`; `origin` is what the engine says of it.
-    public func begin(_ url: HTTPSURL, origin: Origin?) {
+    /// Starts a document as if the page had gone to `url`; `origin` is what the engine says of it. It belongs to load
+    /// `load`: the one that is shown, unless a page that makes way goes there.
+    public func begin(_ url: HTTPSURL, origin: Origin?, load: Int? = nil) {
         let document = WebDocument(token: surroundings.identifier(), origin: origin)
         state.withLock { $0.document = document }
-        report(.documentStarted(document))
-        report(.loaded)
+        report(.documentStarted(document), load: load)
+        report(.loaded, load: load)
         let page = ScriptedDocument(url: url, document: document, page: self, surroundings: surroundings)
         let task = Task { [script, weak self] in
             do { try await script(page) } catch {
@@ -84,6 +89,9 @@ public final class ScriptedPage: WebContainer {
         state.withLock { $0.scripts.append(task) }
     }
 
-    /// Reports anything at all.
-    public func report(_ event: WebEvent) { state.withLock(\.receive)?(event) }
+    /// Reports anything at all; of the load that is shown, unless told otherwise.
+    public func report(_ event: WebEvent, load: Int? = nil) {
+        let (receive, shown) = state.withLock { ($0.receive, $0.shown) }
+        receive?(event, load ?? shown)
+    }
 }

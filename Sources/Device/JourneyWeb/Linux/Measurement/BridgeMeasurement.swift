@@ -34,9 +34,12 @@ package struct BridgeMeasurement: Sendable {
             throw JourneyError(.configurationInvalid, "The measurement has no names.")
         }
         await channel.present(
-            page, step: BridgeStep(journey: journey, step: step, manifestHash: [], methods: ["echo"], context: [:]))
+            page,
+            step: BridgeStep(journey: journey, step: step, manifestHash: [], methods: ["echo"], context: [:], visit: 1))
         let answers = Task {
-            for await case .request(let request) in channel.inbound { request.respond(.success(request.params)) }
+            for await report in channel.inbound {
+                if case .request(let request) = report.event { request.respond(.success(request.params)) }
+            }
         }
         let script = "return await measure(rounds, trips);"
         func measure(_ rounds: Int) async -> String? {
@@ -73,18 +76,18 @@ private final class EchoingContainer: WebContainer {
 
     init(_ engine: WebKitContainer) { self.engine = engine }
 
-    func start(_ receive: @escaping @Sendable (WebEvent) -> Void) async {
-        await engine.start { event in
+    func start(_ receive: @escaping @Sendable (WebEvent, Int) -> Void) async {
+        await engine.start { event, load in
             if case .message(let message) = event, let text = message.text,
                 text.hasPrefix(#"{"kind":"request","name":"echo","payload"#), text.hasSuffix("}}")
             {
                 message.reply(text)
             } else {
-                receive(event)
+                receive(event, load)
             }
         }
     }
 
-    func load(_ url: HTTPSURL) async { await engine.load(url) }
+    func load(_ url: HTTPSURL, number: Int) async { await engine.load(url, number: number) }
     func close() async { await engine.close() }
 }

@@ -1,0 +1,84 @@
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+@testable import JourneyWeb
+
+/// What the page of a step that was left can still do: nothing.
+@Suite("Left step")
+struct LeftStepTests {
+    @Test("what a page did in a step that was left, and is looked at later, moves nothing")
+    func queued() async throws {
+        let world = try TestWorld { _ in }
+        let host = world.host(try await world.transport())
+        let id = try world.params.checked()
+        let events = EventBus(correlationID: "c", log: host.surroundings.log) { world.events.record($0, $1) }
+        let session = SessionManager(
+            journey: id, correlationID: "c", store: world.store, surroundings: host.surroundings)
+        let client = ApiClient(
+            transport: host.makeTransport(world.config.endpoints.trust), surroundings: host.surroundings,
+            identity: RequestIdentity(
+                partnerID: "p", clientID: "c", language: "en-GB", token: world.params.contextToken,
+                traceID: session.traceID), events: events)
+        let journey = try await JourneySource(
+            config: world.config, client: client,
+            memory: ManifestMemory(store: world.store, environment: .production), surroundings: host.surroundings
+        ).journey(id)
+        let run = try JourneyRun(
+            journey: journey, config: world.config, host: host, params: world.params, session: session, client: client,
+            events: events)
+        _ = await run.take(.start)
+        let visit = await run.machine.visit
+        func take(_ event: BridgeInbound, _ visit: Int) async -> Bool {
+            await run.take(BridgeReport(visit: visit, event: event)) == nil
+        }
+        // It does not open the step's page, ...
+        #expect(await take(.opened(documentID: "d"), visit - 1))
+        #expect(await take(.event(name: "submit", payload: ["amount": 1]), visit))
+        #expect(await run.calls.isEmpty)
+        // ... raise its events, ...
+        #expect(await take(.opened(documentID: "d"), visit))
+        #expect(await take(.event(name: "submit", payload: ["amount": 1]), visit - 1))
+        #expect(await run.calls.isEmpty)
+        // ... lose it, ...
+        #expect(await take(.lost(JourneyError(.originBlocked, "Late.")), visit - 1))
+        // ... or call its methods.
+        let code = Mutex<ErrorCode?>(nil)
+        let request = BridgeRequest(method: "performBiometric", params: [:]) { result in
+            if case .failure(let error) = result { code.withLock { $0 = error.code } }
+        }
+        #expect(await take(.request(request), visit - 1))
+        #expect(code.withLock { $0 } == .bridgeNotReady)
+        #expect(await run.machine.visit == visit)
+        // The step's own page still can.
+        #expect(await take(.event(name: "submit", payload: ["amount": 1]), visit))
+        #expect(await run.calls.count == 1)
+        await run.web.close()
+    }
+
+    @Test("a document that the page before was on its way to is not the step's page")
+    func lateDocument() async throws {
+        let starts = Mutex(0)
+        let world = try TestWorld { page in
+            let isFirst = starts.withLock { starts in
+                starts += 1
+                return starts == 1
+            }
+            if isFirst {
+                // The step's own page waits for the other to try.
+                while starts.withLock({ $0 }) < 2 { await Task.yield() }
+                try await TestWorld.transfer(page)
+            } else {
+                try await page.connect()
+            }
+        }
+        async let result = world.run()
+        while world.page.loads.isEmpty { await Task.yield() }
+        let elsewhere = try #require(world.page.loads.first)
+        world.page.begin(elsewhere, origin: elsewhere.origin, load: 0)
+        #expect(TestWorld.word(try await result) == "completed")
+        #expect(world.page.faults.contains("BRIDGE_NOT_READY"))
+    }
+}

@@ -1,0 +1,138 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyWeb
+
+/// What the page of a step that was left can do to the next step's, in the engine itself.
+@Suite(
+    "Step change in WebKit", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    .timeLimit(.minutes(2)))
+struct StepChangeTests {
+    private static let next = Stage.page("await bridge.emit(\"here\", { path: location.pathname });")
+
+    /// Goes from a page that runs `script` to `/two`, and says which page spoke up there, and what was reported under
+    /// which visit.
+    private func leave(_ script: String, waitsFor start: String = "leave") async throws -> String? {
+        let pages = [
+            "bank.localhost/one": Stage.page(script), "bank.localhost/two": StepChangeTests.next,
+            "bank.localhost/three": StepChangeTests.next,
+        ]
+        var spoken: String?
+        try await Stage.run(pages) { stage in
+            try await stage.present("/one", visit: 1)
+            #expect(await stage.event(start) != nil)
+            try await stage.present("/two", visit: 2)
+            for await report in stage.channel.inbound {
+                switch report.event {
+                case .event("here", let payload):
+                    // The other page may have been heard as what it was: the earlier step's.
+                    guard report.visit == 2 else { continue }
+                    spoken = payload["path"]?.string
+                case .lost(let error): spoken = error.code.rawValue
+                default: continue
+                }
+                break
+            }
+        }
+        return spoken
+    }
+
+    @Test(
+        "a page that goes elsewhere as its step ends does not become the next step's page",
+        arguments: [
+            // In the turn in which it raises the event that ends the step.
+            "bridge.emit(\"leave\"); location.href = \"/three\";",
+            // After it, again and again, by whichever way.
+            "bridge.emit(\"leave\"); setTimeout(() => { location.href = \"/three\"; }, 3);",
+            "await bridge.emit(\"leave\"); location.replace(\"/three\");",
+            "await bridge.emit(\"leave\"); setTimeout(() => location.assign(\"/three\"), 1);",
+            "await bridge.emit(\"leave\"); history.pushState({}, \"\", \"/three\"); history.back();",
+        ])
+    func goesElsewhere(script: String) async throws {
+        for _ in 0..<3 { #expect(try await leave(script) == "/two") }
+    }
+
+    @Test("a page that stops everything delays the next step's page, no more")
+    func stops() async throws {
+        let script = """
+            await bridge.emit("leave");
+            let left = 3;
+            const stop = () => { window.stop(); if ((left -= 1) > 0) setTimeout(stop, 1); };
+            stop();
+            """
+        // Or it is lost, when all came at once; never is it another page.
+        #expect(["/two", "PAGE_LOAD_FAILED"].contains(try await leave(script)))
+    }
+
+    @Test("a page that its server moves within the origin is the step's page")
+    func redirected() async throws {
+        let moved = HTTPResponse(status: 302, headers: ["Location": "/two"])
+        try await Stage.run(
+            ["bank.localhost/two": StepChangeTests.next], responses: ["bank.localhost/one": moved]
+        ) { stage in
+            try await stage.present("/one")
+            #expect(await stage.event("here") == ["path": "/two"])
+        }
+    }
+
+    @Test("a page that goes on within its step stays the step's page")
+    func goesOn() async throws {
+        let first = Stage.page("location.href = \"/two\";")
+        try await Stage.run(["bank.localhost/one": first, "bank.localhost/two": StepChangeTests.next]) { stage in
+            try await stage.present("/one")
+            #expect(await stage.event("here") == ["path": "/two"])
+        }
+    }
+
+    // MARK: - Certificates
+
+    @Test("a certificate that the engine believes, but is not the one that was checked, loses the page unheard")
+    func otherCertificate() async throws {
+        let pages = ["bank.localhost/one": Stage.page("await bridge.emit(\"here\");")]
+        try await Stage.run(pages) { stage in
+            await stage.engine.check([Stage.bank: [1, 2, 3]])
+            try await stage.present("/one")
+            #expect(await stage.firstWord() == "PINNING_FAIL")
+        }
+        // A host for which none was checked is no better.
+        try await Stage.run(pages) { stage in
+            await stage.engine.check([Stage.partner: [1, 2, 3]])
+            try await stage.present("/one")
+            #expect(await stage.firstWord() == "PINNING_FAIL")
+        }
+    }
+
+    @Test("the certificate is looked at on each load, the page's own included", arguments: [true, false])
+    func secondLoad(isOurs: Bool) async throws {
+        let pages = [
+            "bank.localhost/one": Stage.page("bridge.on(\"go\", () => { location.href = \"/two\"; });"),
+            "bank.localhost/two": StepChangeTests.next,
+        ]
+        try await Stage.run(pages) { stage in
+            try await stage.present("/one")
+            #expect(await stage.firstWord() == "opened")
+            await stage.engine.check([Stage.bank: [1, 2, 3]])
+            if isOurs { try await stage.present("/two") } else { stage.channel.emit(name: "go", payload: [:]) }
+            #expect(await stage.firstWord() == "PINNING_FAIL")
+        }
+    }
+}
+
+extension WebKitContainer {
+    /// As if these were the certificates that were checked, while the engine goes on believing those that it was given.
+    fileprivate func check(_ leaves: [String: [UInt8]]) { leafCertificates = leaves }
+}
+
+extension Stage {
+    /// `opened`, the name of the first event, or the code that the page was lost with.
+    fileprivate func firstWord() async -> String? {
+        await next { inbound in
+            switch inbound {
+            case .opened: "opened"
+            case .event(let name, _): name
+            case .lost(let error): error.code.rawValue
+            default: nil
+            }
+        }
+    }
+}
