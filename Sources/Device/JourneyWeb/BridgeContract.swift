@@ -30,6 +30,11 @@ public struct BridgeReport: Sendable {
     /// The `visit` of the step that was presented when it happened; 0 before any.
     public let visit: Int
     public let event: BridgeInbound
+
+    public init(visit: Int, event: BridgeInbound) {
+        self.visit = visit
+        self.event = event
+    }
 }
 
 /// What reaches the engine from a page, after every check.
