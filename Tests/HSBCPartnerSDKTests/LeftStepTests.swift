@@ -17,7 +17,8 @@ struct LeftStepTests {
         let id = try world.params.checked()
         let events = EventBus(correlationID: "c", log: host.surroundings.log) { world.events.record($0, $1) }
         let session = SessionManager(
-            journey: id, correlationID: "c", store: world.store, surroundings: host.surroundings)
+            journey: id, environment: .production, correlationID: "c", store: world.store,
+            surroundings: host.surroundings)
         let client = ApiClient(
             transport: host.makeTransport(world.config.endpoints.trust), surroundings: host.surroundings,
             identity: RequestIdentity(
