@@ -24,8 +24,9 @@ run_tests() {
     exec 4>&1
     status=$({
         {
-            swift test --skip-build --disable-xctest "$@" 2>&1 </dev/null
-            echo $? >&3
+            code=0
+            swift test --skip-build --disable-xctest "$@" 2>&1 </dev/null || code=$?
+            echo "$code" >&3
         } | failures_only >&4
     } 3>&1)
     exec 4>&-

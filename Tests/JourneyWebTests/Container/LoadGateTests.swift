@@ -125,4 +125,17 @@ struct LoadGateTests {
         gate.distrust()
         #expect(gate.shown == 0)
     }
+
+    @Test("a load waits from the asking until it begins, and no longer")
+    func waiting() {
+        var gate = LoadGate()
+        #expect(!gate.isWaiting(1))
+        _ = gate.request(1, "https://bank.example/one")
+        #expect(gate.isWaiting(1))
+        #expect(!gate.isWaiting(2))
+        _ = gate.navigation(to: "https://bank.example/one", isRedirect: false)
+        #expect(gate.isWaiting(1))
+        gate.started()
+        #expect(!gate.isWaiting(1))
+    }
 }

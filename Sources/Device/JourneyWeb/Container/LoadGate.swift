@@ -32,6 +32,9 @@ struct LoadGate {
 
     var isIdle: Bool { pending == nil }
 
+    /// Whether load `number` was asked for and has not begun.
+    func isWaiting(_ number: Int) -> Bool { pending?.number == number && pending?.progress != .started }
+
     /// Takes in that load `number`, of `address` as the engine spells it, is asked for. Whether it is to go ahead: one
     /// that a later load has overtaken is not.
     mutating func request(_ number: Int, _ address: String) -> Bool {

@@ -44,6 +44,18 @@ extension WebKitContainer {
             report(.loadFailed(error), load: load)
         }
     }
+
+    /// Asks again for load `number` while it has not begun: a page that stops the engine before that leaves no signal
+    /// behind. A load that has begun may take as long as its step.
+    func watch(_ number: Int) {
+        Task { [weak self] in
+            while true {
+                try? await ContinuousClock().sleep(for: .seconds(3))
+                guard let self, !isClosed, gate.isWaiting(number) else { return }
+                loadSwept(isStarted: false)
+            }
+        }
+    }
 }
 
 /// Addresses as the engine spells them.

@@ -98,6 +98,7 @@ public final class WebKitContainer: WebContainer {
             return report(.navigationRefused(url.origin), load: number)
         }
         webkit_web_view_load_uri(view, address)
+        if gate.shown != 0 { watch(number) }
     }
 
     public func close() { tearDown() }
