@@ -15,10 +15,10 @@ public enum ScreenPage {
         <meta charset="utf-8">
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta http-equiv="Content-Security-Policy" content="\(contentPolicy)">
-        <title>\(escaped(screen.title))</title>
+        <title>\(HTMLText.escaped(screen.title))</title>
         <style>\(style)</style>
         </head>
-        <body data-screen="\(escaped(screen.id))" data-drawing="\(drawing)">
+        <body data-screen="\(HTMLText.escaped(screen.id))" data-drawing="\(drawing)">
         <main\(screen.isBusy ? " aria-busy=\"true\"" : "")>
         <form autocomplete="off" novalidate>
         \(body(of: screen).joined(separator: "\n"))
@@ -36,11 +36,11 @@ public enum ScreenPage {
     }()
 
     private static func body(of screen: Screen) -> [String] {
-        var out = ["<h1>\(escaped(screen.title))</h1>"]
-        if let text = screen.text { out.append("<p class=\"text\">\(escaped(text))</p>") }
+        var out = ["<h1>\(HTMLText.escaped(screen.title))</h1>"]
+        if let text = screen.text { out.append("<p class=\"text\">\(HTMLText.escaped(text))</p>") }
         if screen.isBusy { out.append("<div class=\"busy\" role=\"status\">Please wait</div>") }
         if let error = screen.inlineError {
-            out.append("<p class=\"error\" id=\"inline-error\" role=\"alert\">\(escaped(error))</p>")
+            out.append("<p class=\"error\" id=\"inline-error\" role=\"alert\">\(HTMLText.escaped(error))</p>")
         }
         let isFaulty = screen.inlineError != nil
         for (index, field) in screen.fields.enumerated() {
@@ -48,16 +48,16 @@ public enum ScreenPage {
             let focus = index == 0 ? " autofocus" : ""
             out.append(
                 """
-                <label for="field-\(index)">\(escaped(field.label))</label>
-                <input id="field-\(index)" name="\(escaped(field.id))"\(attributes(of: field.kind))\(described)\(focus)>
+                <label for="field-\(index)">\(HTMLText.escaped(field.label))</label>
+                <input id="field-\(index)" name="\(HTMLText.escaped(field.id))"\(attributes(of: field.kind))\(described)\(focus)>
                 """)
         }
         if !screen.actions.isEmpty { out.append("<div class=\"actions\">") }
         for action in screen.actions {
             out.append(
                 """
-                <button type="submit" name="action" value="\(escaped(action.id))" class="\(name(of: action.role))">\
-                \(escaped(action.label))</button>
+                <button type="submit" name="action" value="\(HTMLText.escaped(action.id))" class="\(name(of: action.role))">\
+                \(HTMLText.escaped(action.label))</button>
                 """)
         }
         if !screen.actions.isEmpty { out.append("</div>") }
@@ -79,24 +79,6 @@ public enum ScreenPage {
         case .secondary: "secondary"
         case .cancel: "cancel"
         }
-    }
-
-    /// For text and for attributes in double quotes. Control characters, which HTML cannot hold, are left out.
-    static func escaped(_ text: String) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&quot;"
-            case "'": out += "&#39;"
-            case "\n": out += "\n"
-            case _ where scalar.value < 0x20 || scalar.value == 0x7F: continue
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out
     }
 
     private static let style = """

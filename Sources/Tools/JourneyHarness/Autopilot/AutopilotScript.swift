@@ -5,7 +5,7 @@ public import JourneyBase
 /// ```json
 /// { "steps": [
 ///     { "step": "recipient", "do": [ { "fill": "#name", "with": "Ada" }, { "press": "button[type=submit]" } ] },
-///     { "screen": "biometric", "press": "pass" } ] }
+///     { "screen": "biometric", "press": "approve" } ] }
 /// ```
 ///
 /// `fill` and `press` name one element by a CSS selector; it is waited for. Entries are used in order, each once: an

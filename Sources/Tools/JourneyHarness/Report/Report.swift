@@ -1,4 +1,5 @@
 import Foundation
+import JourneyBase
 
 /// A run as one self-contained page: the steps as pictures with their events and timings, how it ended, and what stands
 /// in the books.
@@ -62,14 +63,14 @@ public struct Report: Sendable {
         <meta name="viewport" content="width=device-width, initial-scale=1">
         <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; form-action 'none'; base-uri 'none'">
         <meta name="color-scheme" content="light dark">
-        <title>\(Report.escape(title))</title>
+        <title>\(HTMLText.escaped(title))</title>
         <style>\(ReportStyle.css)</style>
         </head>
         <body>
         <header>
         <p class="badge \(isGood ? "good" : "bad")">\(isGood ? "Everything held" : "Something did not hold")</p>
-        <h1>\(Report.escape(title))</h1>
-        <p class="lead">\(Report.escape(summary))</p>
+        <h1>\(HTMLText.escaped(title))</h1>
+        <p class="lead">\(HTMLText.escaped(summary))</p>
         <dl class="figures">\(figures)</dl>
         </header>
         <main>
@@ -103,7 +104,7 @@ public struct Report: Sendable {
             return """
                 <li>
                 <div class="frames">\(frames.isEmpty ? empty : frames)</div>
-                <h3><span class="number">\(index + 1)</span>\(Report.escape(visit.step))</h3>
+                <h3><span class="number">\(index + 1)</span>\(HTMLText.escaped(visit.step))</h3>
                 <p class="time">at \(TimelineWords.seconds(visit.entered)), for \(TimelineWords.seconds(visit.left - visit.entered))</p>
                 <ul class="events">\(events)</ul>
                 </li>
@@ -115,7 +116,7 @@ public struct Report: Sendable {
         guard let bytes = picture(name) else { return "" }
         let data = Data(bytes).base64EncodedString()
         return """
-            <div class="phone"><img src="data:image/png;base64,\(data)" alt="The page of step \(Report.escape(visit.step))"></div>
+            <div class="phone"><img src="data:image/png;base64,\(data)" alt="The page of step \(HTMLText.escaped(visit.step))"></div>
             """
     }
 
@@ -123,40 +124,24 @@ public struct Report: Sendable {
         guard let words = TimelineWords.describe(event) else { return nil }
         return """
             <li class="\(words.kind.rawValue)"><span class="at">\(TimelineWords.seconds(event.at))</span>\
-            <span>\(Report.escape(words.text))\(words.note.map { " <small>\(Report.escape($0))</small>" } ?? "")</span></li>
+            <span>\(HTMLText.escaped(words.text))\(words.note.map { " <small>\(HTMLText.escaped($0))</small>" } ?? "")</span></li>
             """
     }
 
     private var checkItems: String {
-        checks.map { "<li class=\"\($0.holds ? "good" : "bad")\">\(Report.escape($0.sentence))</li>" }.joined()
+        checks.map { "<li class=\"\($0.holds ? "good" : "bad")\">\(HTMLText.escaped($0.sentence))</li>" }.joined()
     }
 
     private var rowTables: String {
         rows.map { row in
             let cells = row.cells.map {
-                "<tr><th scope=\"row\">\(Report.escape($0.name))</th><td>\(Report.escape($0.value))</td></tr>"
+                "<tr><th scope=\"row\">\(HTMLText.escaped($0.name))</th><td>\(HTMLText.escaped($0.value))</td></tr>"
             }
-            return "<section><h2>\(Report.escape(row.title))</h2><table>\(cells.joined())</table></section>"
+            return "<section><h2>\(HTMLText.escaped(row.title))</h2><table>\(cells.joined())</table></section>"
         }.joined()
     }
 
     private var factItems: String {
-        facts.map { "<div><dt>\(Report.escape($0.name))</dt><dd>\(Report.escape($0.value))</dd></div>" }.joined()
-    }
-
-    /// For text and for attributes in quotes. It goes by scalars: a browser knows no characters of several.
-    static func escape(_ text: String) -> String {
-        var out = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": out += "&amp;"
-            case "<": out += "&lt;"
-            case ">": out += "&gt;"
-            case "\"": out += "&quot;"
-            case "'": out += "&#39;"
-            default: out.unicodeScalars.append(scalar)
-            }
-        }
-        return out
+        facts.map { "<div><dt>\(HTMLText.escaped($0.name))</dt><dd>\(HTMLText.escaped($0.value))</dd></div>" }.joined()
     }
 }

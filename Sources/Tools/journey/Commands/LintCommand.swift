@@ -48,9 +48,12 @@ extension JourneyCommand {
         let findings = reports.flatMap(\.findings)
         let errors = findings.count { $0.severity == .error }
         terminal.talk(
-            findings.isEmpty ? "Nothing to say." : "\(errors) errors, \(findings.count - errors) warnings.")
+            findings.isEmpty
+                ? "Nothing to say." : "\(counted(errors, "error")), \(counted(findings.count - errors, "warning")).")
         return errors > 0 ? .refused : .done
     }
+
+    private static func counted(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
 
     private static func json(_ reports: [(name: String, findings: [Finding])]) -> JSONValue {
         [

@@ -1,0 +1,16 @@
+import JourneyBase
+import Testing
+
+@Suite("Text on its way into a page")
+struct HTMLTextTests {
+    @Test(
+        "never opens a tag or ends an attribute",
+        arguments: [
+            ("<b>&\"'", "&lt;b&gt;&amp;&quot;&#39;"), ("a\nb", "a\nb"), ("a\u{0}\u{1B}\u{7F}b", "ab"),
+            // One character to Swift, two to a browser.
+            ("\u{600}<meta>", "\u{600}&lt;meta&gt;"), ("<\u{301}", "&lt;\u{301}"), ("£ – é", "£ – é"),
+        ])
+    func escaped(text: String, html: String) {
+        #expect(HTMLText.escaped(text).unicodeScalars.elementsEqual(html.unicodeScalars))
+    }
+}
