@@ -39,8 +39,13 @@ func command(_ name: String, uses dependencies: [String]) -> Target {
 /// The tests of one module, in a folder that mirrors it.
 func tests(_ name: String, uses dependencies: [String], resources: [Resource] = []) -> Target {
     .testTarget(
-        name: "\(name)Tests", dependencies: names([name] + dependencies), path: "Tests/\(name)Tests",
+        name: "\(name)Tests", dependencies: names([name, "TestSupport"] + dependencies), path: "Tests/\(name)Tests",
         resources: resources, swiftSettings: strict)
+}
+
+/// What our own tests share and nobody else gets.
+func support(_ name: String, uses dependencies: [String] = []) -> Target {
+    .target(name: name, dependencies: names(dependencies), path: "Tests/\(name)", swiftSettings: strict)
 }
 
 /// A C library of the system, with the package that Debian has it in.
@@ -112,6 +117,7 @@ let tools: [Target] = [
 ]
 
 let testTargets: [Target] = [
+    support("TestSupport"),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),

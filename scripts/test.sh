@@ -5,6 +5,7 @@
 . "$(dirname -- "$0")/common.sh"
 
 set_up test
+set_up_python
 find_swift
 check_sources
 swift_build "Building everything:" --build-tests

@@ -4,10 +4,11 @@
 # Usage: packages_for tool|demo|test|bench|lint
 packages_for() {
     libraries='libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev pkg-config'
-    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-inter'
+    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core'
     case $1 in
         tool | lint) echo "$libraries" ;;
-        demo | test | bench) echo "$libraries $engine" ;;
+        demo | bench) echo "$libraries $engine" ;;
+        test) echo "$libraries $engine python3 python3-venv openssl" ;;
         *) stop 2 "there is nothing to set up for $1." ;;
     esac
 }

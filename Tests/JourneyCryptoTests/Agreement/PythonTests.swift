@@ -1,15 +1,12 @@
 import JourneyBase
 import JourneyCrypto
+import TestSupport
 import Testing
 
-private enum Python {
-    static let isPresent = (try? run("python3", ["-c", "import cryptography"]).status) == 0
-}
-
-/// Python's `cryptography` as the other side, where it is installed.
+/// Python's `cryptography` as the other side.
 @Suite(
     "Agreement with Python's cryptography",
-    .enabled(if: Python.isPresent, "python3 lacks the cryptography package"))
+    .enabled(if: Python.isPresent, "\(Python.missing)"))
 struct PythonTests {
     private func python(_ script: String, _ arguments: [String]) throws -> String {
         let head = """
@@ -22,9 +19,7 @@ struct PythonTests {
             a = sys.argv[1:]
 
             """
-        let result = try run("python3", ["-c", head + script] + arguments)
-        #expect(result.status == 0, "\(result.text)")
-        return result.text.split(separator: "\n").last.map(String.init) ?? ""
+        return try Python.run(head + script, arguments)
     }
 
     @Test("detached signatures verify in both directions")

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import TestSupport
 import Testing
 
 @Suite("The development authority")

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A folder of one test, gone when the test lets go.
 final class Scratch: Sendable {
@@ -23,23 +24,8 @@ final class Scratch: Sendable {
 }
 
 /// Runs the `openssl` command: the oracle of these tests.
-func openssl(_ arguments: [String]) throws -> (status: Int32, text: String, bytes: [UInt8]) {
+func openssl(_ arguments: [String]) throws -> CommandResult {
     try run("openssl", arguments)
-}
-
-/// Runs a command of the system; both streams come back together.
-func run(_ command: String, _ arguments: [String]) throws -> (status: Int32, text: String, bytes: [UInt8]) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [command] + arguments
-    let pipe = Pipe()
-    process.standardOutput = pipe
-    process.standardError = pipe
-    process.standardInput = FileHandle.nullDevice
-    try process.run()
-    let bytes = Array(pipe.fileHandleForReading.readDataToEndOfFile())
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: bytes, as: UTF8.self), bytes)
 }
 
 extension Scratch {
