@@ -64,12 +64,18 @@ public struct HTTPRequest: Sendable {
     public var url: HTTPSURL
     public var headers: HTTPFields
     public var body: [UInt8]
+    /// The body in pieces; then `body` is empty and does not count.
+    public var stream: HTTPBodyStream?
 
-    public init(method: HTTPMethod = .get, url: HTTPSURL, headers: HTTPFields = [:], body: [UInt8] = []) {
+    public init(
+        method: HTTPMethod = .get, url: HTTPSURL, headers: HTTPFields = [:], body: [UInt8] = [],
+        stream: HTTPBodyStream? = nil
+    ) {
         self.method = method
         self.url = url
         self.headers = headers
         self.body = body
+        self.stream = stream
     }
 }
 
@@ -79,11 +85,28 @@ public struct HTTPResponse: Sendable {
     public var status: Int
     public var headers: HTTPFields
     public var body: [UInt8]
+    /// The body in pieces; then `body` is empty and does not count.
+    public var stream: HTTPBodyStream?
 
-    public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = []) {
+    public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = [], stream: HTTPBodyStream? = nil) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.stream = stream
+    }
+
+    /// The same response with its body collected. Throws `RESPONSE_TOO_LARGE` when that is longer than `limit`, and what
+    /// the stream throws.
+    public func collected(limit: Int) async throws -> HTTPResponse {
+        var whole = self
+        if let stream {
+            whole.body = try await stream.collected(limit: limit)
+            whole.stream = nil
+        }
+        guard whole.body.count <= limit else {
+            throw JourneyError(.responseTooLarge, "The response is longer than \(limit) bytes.")
+        }
+        return whole
     }
 
     /// A JSON response.

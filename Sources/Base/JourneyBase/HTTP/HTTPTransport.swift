@@ -20,9 +20,3 @@ public struct HTTPOptions: Sendable {
         self.bodyLimit = bodyLimit
     }
 }
-
-/// A service is a value first: a request in, a response out. `JourneyServer` puts one on a socket; tests call it as it is.
-public protocol HTTPService: Sendable {
-    /// Answers `request`. What cannot be answered is a response too, with its status.
-    func handle(_ request: HTTPRequest) async -> HTTPResponse
-}

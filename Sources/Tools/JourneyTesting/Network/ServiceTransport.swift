@@ -18,11 +18,7 @@ public final class ServiceTransport: HTTPTransport {
         guard let service = services[request.url.origin] else {
             throw JourneyError(.netUnreachable, "No service stands at \(request.url.origin).")
         }
-        let response = await service.handle(request)
-        guard response.body.count <= options.bodyLimit else {
-            throw JourneyError(.responseTooLarge, "The response is longer than \(options.bodyLimit) bytes.")
-        }
-        return response
+        return try await service.answer(request).collected(limit: options.bodyLimit)
     }
 }
 

@@ -1,0 +1,35 @@
+internal import Synchronization
+
+extension HTTPBodyStream {
+    /// A stream that `body` writes, in a task of its own that starts with the first read. The task is cancelled when nobody
+    /// reads any more; what it throws breaks the body off.
+    public static func produced(
+        capacity: Int = 64 * 1024, _ body: @escaping @Sendable (HTTPBodyPipe) async throws -> Void
+    ) -> HTTPBodyStream {
+        let pipe = HTTPBodyPipe(capacity: capacity)
+        let reading = pipe.stream
+        let task = Mutex<(task: Task<Void, Never>?, isOver: Bool)>((nil, false))
+        return HTTPBodyStream(
+            next: {
+                task.withLock { state in
+                    guard state.task == nil, !state.isOver else { return }
+                    state.task = Task {
+                        do {
+                            try await body(pipe)
+                            pipe.finish()
+                        } catch { pipe.finish(throwing: error) }
+                    }
+                }
+                var iterator = reading.makeAsyncIterator()
+                return try await iterator.next()
+            },
+            onCancel: {
+                let running = task.withLock { state in
+                    state.isOver = true
+                    return state.task
+                }
+                running?.cancel()
+                reading.cancel()
+            })
+    }
+}
