@@ -72,6 +72,9 @@ let libraries: [Target] = [
         "HSBCPartnerSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"],
         adapters: ["Linux"]),
+    // For hosts' tests as for ours: no part of an app.
+    module(
+        "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
 ]
 
 let services: [Target] = [
@@ -91,8 +94,6 @@ let tools: [Target] = [
             // The pages serve the bridge's own library, from the module that owns it.
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
-    module(
-        "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyWeb"]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
         "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"]),
@@ -117,7 +118,7 @@ let tools: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    support("TestSupport"),
+    support("TestSupport", uses: ["JourneyBase"]),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
@@ -139,6 +140,7 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
             "JourneyTesting", "JourneyHarness",
         ]),
+    tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     // The house: dependencies as ARCHITECTURE.md lists them.
@@ -164,7 +166,8 @@ let grounds: [Target] = [
 
 let products: [Product] =
     [
-        .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"])
+        .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
+        .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]
     + (platform == "Linux"
         ? ["journey", "journey-web", "journey-bench"].map { .executable(name: $0, targets: [$0]) } : [])

@@ -1,5 +1,5 @@
 import JourneyBase
-import JourneyTesting
+import TestSupport
 import Testing
 
 @Suite("JSONTestSuite", .enabled(if: Vectors.has("json/test_parsing"), "\(Vectors.missing)"))

@@ -1,6 +1,6 @@
 import Foundation
 import JourneyBase
-import JourneyTesting
+import TestSupport
 import Testing
 
 @Suite("Damaged JSON", .enabled(if: Vectors.has("json/test_parsing"), "\(Vectors.missing)"))

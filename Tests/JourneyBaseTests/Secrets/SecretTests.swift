@@ -1,5 +1,5 @@
 import JourneyBase
-import JourneyTesting
+import TestSupport
 import Testing
 
 @Suite("Secrets", .serialized)

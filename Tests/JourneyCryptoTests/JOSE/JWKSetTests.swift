@@ -1,6 +1,6 @@
 import JourneyBase
 import JourneyCrypto
-import JourneyTesting
+import TestSupport
 import Testing
 
 @Suite("JWK sets")

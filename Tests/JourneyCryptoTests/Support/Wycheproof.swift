@@ -1,5 +1,5 @@
 import JourneyBase
-import JourneyTesting
+import TestSupport
 import Testing
 
 /// One file of Wycheproof's vectors.

@@ -1,6 +1,6 @@
 import Foundation
 import JourneyBase
-import JourneyTesting
+import TestSupport
 import Testing
 
 @testable import JourneyLanguage

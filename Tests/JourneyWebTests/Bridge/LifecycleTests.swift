@@ -1,4 +1,5 @@
 import JourneyBase
+import TestSupport
 import Testing
 
 @testable import JourneyWeb

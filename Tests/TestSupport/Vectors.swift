@@ -9,7 +9,7 @@ public enum Vectors {
 
     private static let root: URL = {
         if let path = ProcessInfo.processInfo.environment["JOURNEY_VECTORS"] { return URL(fileURLWithPath: path) }
-        let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(5)
+        let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3)
         return URL(fileURLWithPath: NSString.path(withComponents: package + ["..", "shared", "vectors"]))
             .standardizedFileURL
     }()
