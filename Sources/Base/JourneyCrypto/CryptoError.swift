@@ -6,6 +6,8 @@ public enum CryptoError: Error, Hashable, Sendable {
     case nonceInvalid
     /// The sealed bytes, the nonce or the additional data are not what was sealed with this key.
     case authenticationFailed
+    /// The key has sealed or opened as many messages as its nonces reach for.
+    case messageLimit
     /// The library refused; in practice, memory ran out.
     case unavailable
     /// A certificate or key file that cannot be read, or a pair that does not belong together.

@@ -72,6 +72,27 @@ static inline int copenssl_hkdf_sha256(
     return done;
 }
 
+/// One half of HKDF (RFC 5869) with SHA-256: `mode` is EVP_KDF_HKDF_MODE_EXTRACT_ONLY with a salt, or _EXPAND_ONLY with an
+/// info. Returns 1 on success.
+static inline int copenssl_hkdf_sha256_half(
+    EVP_KDF *kdf, int mode, const unsigned char *key, size_t keyCount, const unsigned char *more, size_t moreCount,
+    unsigned char *out, size_t outCount) {
+    EVP_KDF_CTX *context = EVP_KDF_CTX_new(kdf);
+    if (!context) return 0;
+    char digest[] = "SHA256";
+    const char *name = mode == EVP_KDF_HKDF_MODE_EXTRACT_ONLY ? OSSL_KDF_PARAM_SALT : OSSL_KDF_PARAM_INFO;
+    OSSL_PARAM parameters[] = {
+        OSSL_PARAM_construct_int(OSSL_KDF_PARAM_MODE, &mode),
+        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0),
+        OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)key, keyCount),
+        OSSL_PARAM_construct_octet_string(name, (void *)more, moreCount),
+        OSSL_PARAM_construct_end(),
+    };
+    int done = EVP_KDF_derive(context, out, outCount, parameters) == 1;
+    EVP_KDF_CTX_free(context);
+    return done;
+}
+
 /// A context for HMAC with SHA-256, ready for a key. NULL when out of memory.
 static inline EVP_MAC_CTX *copenssl_hmac_sha256(EVP_MAC *mac) {
     EVP_MAC_CTX *context = EVP_MAC_CTX_new(mac);

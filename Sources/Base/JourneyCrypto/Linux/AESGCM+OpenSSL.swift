@@ -19,7 +19,7 @@ extension Primitives {
             isDone =
                 key.withBytes { bytes in
                     EVP_EncryptInit_ex2(
-                        context, OpenSSL.aes256GCM, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce, nil)
+                        context, OpenSSL.gcm(key), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce, nil)
                         == 1
                 }
                 && (aad.isEmpty || EVP_EncryptUpdate(context, nil, &written, aad, Int32(aad.count)) == 1)
@@ -55,7 +55,7 @@ extension Primitives {
         let isDone =
             key.withBytes { bytes in
                 EVP_DecryptInit_ex2(
-                    context, OpenSSL.aes256GCM, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce, nil)
+                    context, OpenSSL.gcm(key), bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), nonce, nil)
                     == 1
             }
             && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(AESGCM.tagCount), &tag) == 1

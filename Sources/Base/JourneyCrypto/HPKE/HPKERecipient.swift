@@ -1,0 +1,49 @@
+public import JourneyBase
+
+/// The receiving side of an exchange: opens its messages in the order in which they were sealed (RFC 9180, section 5.2).
+public struct HPKERecipient: ~Copyable {
+    private var schedule: HPKEKeySchedule
+
+    /// The exchange that `encapsulated` starts. Throws `CryptoError.keyInvalid` when that is no point of the curve.
+    public init(
+        encapsulated: [UInt8], key: P256AgreementKey, info: [UInt8], cipher: HPKE.Cipher = .aes256GCM
+    ) throws(CryptoError) {
+        try self.init(encapsulated: encapsulated, key: key, info: info, cipher: cipher, sequence: 0)
+    }
+
+    /// The same from a given message on, for known answers.
+    init(
+        encapsulated: [UInt8], key: P256AgreementKey, info: [UInt8], cipher: HPKE.Cipher, sequence: UInt64
+    ) throws(CryptoError) {
+        let sender = try P256PublicKey(x963: encapsulated)
+        let shared = try HPKEEncapsulation.shared(
+            key, sender, encapsulated: encapsulated, recipient: key.publicKey.x963)
+        schedule = HPKEKeySchedule(shared: shared, info: info, cipher: cipher, sequence: sequence)
+    }
+
+    /// The plaintext of the next message. Throws `CryptoError.authenticationFailed` when it is not the next message as it
+    /// was sealed; the same number is expected again then.
+    public mutating func open(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> [UInt8] {
+        let nonce = try schedule.nonce()
+        guard ciphertext.count >= AESGCM.tagCount else { throw .authenticationFailed }
+        let plaintext = try [UInt8](capacity: ciphertext.count - AESGCM.tagCount) { out throws(CryptoError) in
+            try Primitives.open(ciphertext, into: out, key: schedule.key, nonce: nonce, aad: aad)
+        }
+        schedule.advance()
+        return plaintext
+    }
+
+    /// The secret in the next message, 1 to 4,096 bytes, opened in locked memory. Throws as `open`.
+    public mutating func openSecret(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> Secret {
+        let nonce = try schedule.nonce()
+        guard (1...4_096).contains(ciphertext.count - AESGCM.tagCount) else { throw .authenticationFailed }
+        let secret = try Secret(count: ciphertext.count - AESGCM.tagCount) { out throws(CryptoError) in
+            try Primitives.open(ciphertext, into: out, key: schedule.key, nonce: nonce, aad: aad)
+        }
+        schedule.advance()
+        return secret
+    }
+
+    /// The secret that `HPKESender.export` gives for the same context and length.
+    public func export(_ context: [UInt8], count: Int) -> Secret { schedule.export(context, count: count) }
+}

@@ -1,0 +1,48 @@
+public import JourneyBase
+
+/// The sending side of an exchange: seals messages for one recipient, in order (RFC 9180, section 5.2).
+///
+/// Not copyable, so that no two messages can have the same nonce.
+public struct HPKESender: ~Copyable {
+    /// What the recipient needs beside the messages: the point of a key made for this exchange, 65 bytes.
+    public let encapsulated: [UInt8]
+    private var schedule: HPKEKeySchedule
+
+    /// A new exchange with the holder of `key`. Throws `CryptoError.unavailable`.
+    public init(to key: P256PublicKey, info: [UInt8], cipher: HPKE.Cipher = .aes256GCM) throws(CryptoError) {
+        try self.init(to: key, info: info, cipher: cipher, ephemeral: P256AgreementKey())
+    }
+
+    /// The same with a given key and first message, for known answers.
+    init(
+        to key: P256PublicKey, info: [UInt8], cipher: HPKE.Cipher, ephemeral: P256AgreementKey, sequence: UInt64 = 0
+    ) throws(CryptoError) {
+        encapsulated = ephemeral.publicKey.x963
+        let shared = try HPKEEncapsulation.shared(ephemeral, key, encapsulated: encapsulated, recipient: key.x963)
+        schedule = HPKEKeySchedule(shared: shared, info: info, cipher: cipher, sequence: sequence)
+    }
+
+    /// The next message: ciphertext ‖ tag. Throws `CryptoError.messageLimit` when there have been 2⁶⁴ − 1.
+    public mutating func seal(_ plaintext: [UInt8], aad: [UInt8]) throws(CryptoError) -> [UInt8] {
+        try plaintext.withUnsafeBufferPointer { bytes throws(CryptoError) in
+            try seal(UnsafeRawBufferPointer(bytes), aad)
+        }
+    }
+
+    /// The next message, of a secret.
+    public mutating func seal(_ secret: Secret, aad: [UInt8]) throws(CryptoError) -> [UInt8] {
+        try secret.withBytes { bytes throws(CryptoError) in try seal(bytes, aad) }
+    }
+
+    private mutating func seal(_ bytes: UnsafeRawBufferPointer, _ aad: [UInt8]) throws(CryptoError) -> [UInt8] {
+        let nonce = try schedule.nonce()
+        // Whether it works or not, this nonce was used.
+        schedule.advance()
+        return try Primitives.seal(bytes, key: schedule.key, nonce: nonce, aad: aad)
+    }
+
+    /// A secret of `count` bytes that the recipient can derive too, for the purpose that `context` names (section 5.3).
+    ///
+    /// `count` is the program's to know: outside 1 to 8,160 it ends the process, as an index out of range would.
+    public func export(_ context: [UInt8], count: Int) -> Secret { schedule.export(context, count: count) }
+}
