@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test bench lint
+.PHONY: demo test bench lint apple-check
 .DEFAULT_GOAL := demo
 
 demo:
@@ -10,6 +10,9 @@ test:
 
 bench:
 	@scripts/bench.sh
+
+apple-check:
+	@scripts/apple-check.sh
 
 lint:
 	@scripts/lint.sh

@@ -10,8 +10,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+// `JOURNEY_PLATFORM=Apple` shows on Linux the package that Xcode sees: scripts/apple-check.sh reads it.
 #if os(Linux)
-let platform = "Linux"
+let platform = Context.environment["JOURNEY_PLATFORM"] ?? "Linux"
 #else
 let platform = "Apple"
 #endif
@@ -57,8 +58,10 @@ func ground(_ name: String, pkgConfig: String, debian: String) -> Target {
 func names(_ list: [String]) -> [Target.Dependency] { list.map { .byName(name: $0) } }
 
 let libraries: [Target] = [
-    module("JourneyBase", in: "Base"),
-    module("JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"], adapters: ["Linux"]),
+    module("JourneyBase", in: "Base", adapters: ["Apple", "Linux"]),
+    module(
+        "JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"],
+        adapters: ["Apple", "Linux"]),
     module(
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CCurl", "CSystem"],
         adapters: ["Linux"]),

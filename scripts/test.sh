@@ -1,6 +1,6 @@
 #!/bin/sh
-# Everything that must hold: formatting, scripts, a build in which warnings are errors, all tests (the house test among
-# them), and the end-to-end run in a real web engine. Arguments go to `swift test`, such as `--filter HouseTests`.
+# Everything that must hold: formatting, scripts, Apple's side against stubs, a build in which warnings are errors, all
+# tests (the house test among them), and the end-to-end run in a real web engine. Arguments go to `swift test`, such as `--filter HouseTests`.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -8,6 +8,7 @@ set_up test
 set_up_python
 find_swift
 check_sources
+[ $# -gt 0 ] || "$ROOT/scripts/apple-check.sh"
 swift_build "Building everything:" --build-tests
 export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 

@@ -129,6 +129,8 @@ struct CheckerTests {
                 "Device/JourneyWeb/View.swift: imports the C library CWebKitGTK outside Linux/"
             ])
         #expect(complaints("#if canImport(UIKit)", path: "Device/JourneyWeb/Apple/View.swift") == [])
+        #expect(complaints("import UIKit", path: "Device/JourneyWeb/Apple/View.swift") == [])
+        #expect(complaints("import PassKit", path: "Device/JourneyWeb/Apple/View.swift") != [])
         #expect(complaints("print(1)", path: "Tools/journey/main.swift") == [])
     }
 }

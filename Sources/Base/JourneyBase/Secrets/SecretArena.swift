@@ -1,11 +1,5 @@
 import Synchronization
 
-#if canImport(Glibc)
-import Glibc
-#else
-import Darwin
-#endif
-
 /// A piece of locked memory, in the hands of one `Secret`, which gives it back once.
 struct SecretSlot: Sendable {
     fileprivate let address: UInt
@@ -50,25 +44,13 @@ final class SecretArena: Sendable {
     /// Wipes the slot and keeps it for the next secret.
     func give(_ slot: SecretSlot) {
         guard let start = UnsafeMutableRawPointer(bitPattern: slot.address) else { return }
-        #if canImport(Glibc)
-        explicit_bzero(start, slot.capacity)
-        #else
-        memset_s(start, slot.capacity, 0, slot.capacity)
-        #endif
+        LockedMemory.wipe(start, count: slot.capacity)
         free.withLock { $0[slot.capacity, default: []].append(slot.address) }
     }
 
     /// The slots of fresh pages, at least one: few at a time, because containers may lock as little as 64 KiB in all.
     private static func lockedPages(for size: Int) -> [UInt] {
-        let count = max(size, Int(getpagesize()))
-        let start = mmap(nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        guard let start, start != MAP_FAILED else { preconditionFailure("no memory for secrets") }
-        guard mlock(start, count) == 0 else {
-            preconditionFailure("memory for secrets cannot be locked: raise the limit that `ulimit -l` shows")
-        }
-        #if canImport(Glibc)
-        madvise(start, count, MADV_DONTDUMP)
-        #endif
+        let (start, count) = LockedMemory.pages(atLeast: size)
         return stride(from: 0, to: count, by: size).map { UInt(bitPattern: start + $0) }
     }
 }

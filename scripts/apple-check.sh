@@ -1,0 +1,132 @@
+#!/bin/sh
+# Compiles, on Linux, what Xcode would compile: every module of the package as Apple's systems see it, adapters included,
+# against the stub modules in Tests/AppleCheck/Stubs; then checks that each file in Tests/AppleCheck/MustFail is refused for
+# the reason that it names. docs/apple.md says what this proves and what it does not.
+# shellcheck source-path=SCRIPTDIR source=common.sh
+. "$(dirname -- "$0")/common.sh"
+
+CHECK="$ROOT/Tests/AppleCheck"
+OUT="$ROOT/.journey/apple"
+plan="$OUT/plan"
+# In an order in which each imports only those before it.
+STUBS="Darwin Security FoundationStub CryptoKit"
+
+# One line for each Swift module that Apple's systems get, in the order of Package.swift, which is from the ground up:
+# NAME PATH EXCLUDED-FOLDER… The package describes itself; its printed form is read by its indentation.
+write_plan() {
+    JOURNEY_PLATFORM=Apple swift package dump-package >"$OUT/package.json" 2>"$OUT/log" </dev/null ||
+        stop 1 "Package.swift cannot be read: $(head -n 1 "$OUT/log")"
+    awk -F'"' '
+        /^  "targets"/ { inside = 1 }
+        !inside { next }
+        /^      "exclude" : \[/ { list = 1; excluded = ""; next }
+        /^      \]/ { list = 0 }
+        list && NF > 2 { excluded = excluded " " $2 }
+        /^      "name"/ { name = $4 }
+        /^      "path"/ { path = $4 }
+        /^      "type" : "regular"/ { print name, path excluded }
+    ' "$OUT/package.json" >"$plan.new"
+    [ -s "$plan.new" ] || stop 1 "no module of Package.swift is built for Apple's systems."
+    # The settings of all targets are the same list in Package.swift.
+    awk -F'"' '/"enableUpcomingFeature"/ { getline; print $4 }' "$OUT/package.json" | sort -u >"$OUT/features"
+    mv "$plan.new" "$plan"
+}
+
+# Compiles one module whole, with all of the compiler's checks but no machine code. Usage: compile NAME FLAG… FILE…
+compile() {
+    name=$1
+    shift
+    swiftc -emit-module -parse-as-library -whole-module-optimization -swift-version 6 -warnings-as-errors -package-name journeykit \
+        -module-name "$name" -I "$OUT/modules" -o "$OUT/modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null
+}
+
+# What the package's own targets are compiled with, a flag a line. The stubs' Foundation is imported by the compiler,
+# because no stub can take the place of the real Foundation.
+strict_flags() {
+    while read -r feature; do printf '%s\n' -enable-upcoming-feature "$feature"; done <"$OUT/features"
+    printf '%s\n' -Xfrontend -import-module -Xfrontend FoundationStub
+}
+
+# Whether anything in the given places is newer than the module NAME, or the module is not there. Usage: is_stale NAME PLACE…
+is_stale() {
+    module="$OUT/modules/$1.swiftmodule"
+    shift
+    [ ! -e "$module" ] || [ -n "$(find "$@" -newer "$module" -print -quit)" ]
+}
+
+# Ends the check with a sentence, and with what the compiler said before it. Usage: refuse SENTENCE [quietly]
+refuse() {
+    if [ $# -eq 1 ]; then head -n 60 "$OUT/log" >"$OUT/problem"; else : >"$OUT/problem"; fi
+    echo "journey: $1" >>"$OUT/problem"
+    exit 1
+}
+
+step() {
+    done_steps=$((done_steps + 1))
+    echo "$done_steps" "$all_steps"
+}
+
+compile_stubs() {
+    # A stub may import those before it.
+    for stub in $STUBS; do
+        step
+        if [ -z "$stale" ] && ! is_stale "$stub" "$CHECK/Stubs/$stub" "$ROOT/scripts/apple-check.sh"; then continue; fi
+        stale=yes
+        compile "$stub" "$CHECK/Stubs/$stub"/*.swift || refuse "the stub module $stub does not compile."
+    done
+}
+
+compile_modules() {
+    while read -r name path excluded; do
+        step
+        if [ -z "$stale" ] && ! is_stale "$name" "$ROOT/$path" "$ROOT/Package.swift"; then continue; fi
+        stale=yes
+        set --
+        for folder in $excluded; do set -- "$@" -path "$ROOT/$path/$folder" -prune -o; done
+        find "$ROOT/$path" "$@" -name '*.swift' -print >"$OUT/files"
+        # What SwiftPM writes for a module with resources.
+        grep -q 'Bundle\.module' $(cat "$OUT/files") && echo "$OUT/bundle.swift" >>"$OUT/files"
+        { strict_flags; cat "$OUT/files"; } >"$OUT/arguments"
+        compile "$name" "@$OUT/arguments" || refuse "$name does not compile as Apple's systems would see it."
+    done <"$plan"
+}
+
+# Each sample begins with a line "// must fail: WORDS OF THE COMPILER" and is compiled by itself.
+refuse_samples() {
+    for sample in "$CHECK/MustFail"/*.swift; do
+        step
+        wanted=$(sed -n '1s|^// must fail: ||p' "$sample")
+        [ -n "$wanted" ] || refuse "$sample does not say in its first line how it must fail." quietly
+        { strict_flags; echo "$sample"; } >"$OUT/arguments"
+        if compile Sample "@$OUT/arguments"; then
+            refuse "$sample compiles, so the check no longer sees what that sample stands for." quietly
+        fi
+        grep -qF "error: $wanted" "$OUT/log" || refuse "$sample fails, but not with \"$wanted\"."
+    done
+}
+
+find_swift
+mkdir -p "$OUT/modules"
+# Everything that the outcome depends on; a folder is newer when a file in it has come or gone.
+if [ -e "$OUT/passed" ] && [ -z "$(find "$ROOT/Package.swift" "$ROOT/Sources" "$CHECK" "$ROOT/scripts/apple-check.sh" \
+    -newer "$OUT/passed" -print -quit)" ]; then
+    exit 0
+fi
+rm -f "$OUT/problem"
+: >"$OUT/started"
+printf 'import Foundation\nextension Bundle { static var module: Bundle { .main } }\n' >"$OUT/bundle.swift"
+write_plan
+stale=''
+done_steps=0
+all_steps=$(($(echo "$STUBS" | wc -w) + $(wc -l <"$plan") + $(find "$CHECK/MustFail" -name "*.swift" | wc -l)))
+status=$({
+    {
+        (compile_stubs && compile_modules && refuse_samples)
+        echo $? >&3
+    } | progress "Compiling for Apple's systems:" >&2
+} 3>&1)
+if [ "$status" != 0 ]; then
+    cat "$OUT/problem" >&2
+    exit 1
+fi
+mv "$OUT/started" "$OUT/passed"
