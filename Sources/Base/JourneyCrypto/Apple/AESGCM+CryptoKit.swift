@@ -8,7 +8,7 @@ extension Primitives {
     ) throws(CryptoError) -> [UInt8] {
         do {
             let box = try AES.GCM.seal(
-                plaintext, using: symmetricKey(key), nonce: AES.GCM.Nonce(data: nonce), authenticating: aad)
+                plaintext, using: key.symmetricKey, nonce: AES.GCM.Nonce(data: nonce), authenticating: aad)
             return Array(box.ciphertext + box.tag)
         } catch { throw .unavailable }
     }
@@ -22,7 +22,7 @@ extension Primitives {
         do {
             let box = try AES.GCM.SealedBox(
                 nonce: AES.GCM.Nonce(data: nonce), ciphertext: sealed[..<length], tag: sealed[length...])
-            var plaintext = try AES.GCM.open(box, using: symmetricKey(key), authenticating: aad)
+            var plaintext = try AES.GCM.open(box, using: key.symmetricKey, authenticating: aad)
             defer { plaintext.wipe() }
             plaintext.copyBytes(to: out)
         } catch { throw .authenticationFailed }

@@ -29,7 +29,7 @@ final class PlatformPrivateKey: Sendable {
         var raw = key.rawRepresentation
         defer { raw.wipe() }
         guard raw.count == 32 else { throw .unavailable }
-        return raw.withUnsafeBytes { bytes in Secret(count: 32) { $0.copyMemory(from: bytes) } }
+        return Secret.copy(of: raw)
     }
 
     /// The DER signature over `digest`.
@@ -41,8 +41,7 @@ final class PlatformPrivateKey: Sendable {
 
     func agree(with peer: PlatformPublicKey) throws(CryptoError) -> Secret {
         do {
-            let shared = try agreeing.sharedSecretFromKeyAgreement(with: peer.agreeing)
-            return shared.withUnsafeBytes { bytes in Secret(count: bytes.count) { $0.copyMemory(from: bytes) } }
+            return Secret.copy(of: try agreeing.sharedSecretFromKeyAgreement(with: peer.agreeing))
         } catch { throw .unavailable }
     }
 }

@@ -8,7 +8,7 @@ enum Primitives {
     static func sha256(_ bytes: [UInt8]) -> [UInt8] { Array(CryptoKit.SHA256.hash(data: bytes)) }
 
     static func hmac(_ message: [UInt8], key: Secret) -> [UInt8] {
-        Array(HMAC<CryptoKit.SHA256>.authenticationCode(for: message, using: symmetricKey(key)))
+        Array(HMAC<CryptoKit.SHA256>.authenticationCode(for: message, using: key.symmetricKey))
     }
 
     static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
@@ -17,9 +17,7 @@ enum Primitives {
 
     static func hkdf(_ secret: Secret, salt: [UInt8], info: [UInt8], count: Int) -> Secret {
         let key = HKDF<CryptoKit.SHA256>.deriveKey(
-            inputKeyMaterial: symmetricKey(secret), salt: salt, info: info, outputByteCount: count)
-        return key.withUnsafeBytes { bytes in Secret(count: count) { $0.copyMemory(from: bytes) } }
+            inputKeyMaterial: secret.symmetricKey, salt: salt, info: info, outputByteCount: count)
+        return Secret.copy(of: key)
     }
-
-    static func symmetricKey(_ secret: Secret) -> SymmetricKey { secret.withBytes { SymmetricKey(data: $0) } }
 }
