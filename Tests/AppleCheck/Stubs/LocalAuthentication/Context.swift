@@ -1,0 +1,71 @@
+public import Foundation
+
+// Apple: localauthentication/lapolicy
+@available(iOS 8, macOS 10.10, *)
+public enum LAPolicy: Int, Sendable {
+    case deviceOwnerAuthenticationWithBiometrics = 1
+    case deviceOwnerAuthentication = 2
+}
+
+// Apple: localauthentication/labiometrytype
+@available(iOS 11, macOS 10.13.2, *)
+public enum LABiometryType: Int, Sendable {
+    case none = 0
+    case touchID = 1
+    case faceID = 2
+    // Apple: localauthentication/labiometrytype/opticid
+    @available(iOS 17, macOS 14, *)
+    case opticID = 4
+}
+
+// Apple: localauthentication/laerror-swift.struct
+@available(iOS 8.3, macOS 10.11, *)
+public struct LAError: Error, Sendable {
+    public let code: Code
+    public init(_ code: Code) { self.code = code }
+    public var errorCode: Int { code.rawValue }
+
+    // Apple: localauthentication/laerror-swift.struct/code, LAPublicDefines.h
+    public enum Code: Int, Sendable {
+        case authenticationFailed = -1
+        case userCancel = -2
+        case userFallback = -3
+        case systemCancel = -4
+        case passcodeNotSet = -5
+        case biometryNotAvailable = -6
+        case biometryNotEnrolled = -7
+        case biometryLockout = -8
+        case appCancel = -9
+        case invalidContext = -10
+        case notInteractive = -1004
+    }
+}
+
+// Apple: localauthentication/lacontext
+@available(iOS 8, macOS 10.10, *)
+open class LAContext: NSObject {
+    open var localizedFallbackTitle: String?
+    // Apple: localauthentication/lacontext/localizedcanceltitle
+    @available(iOS 10, macOS 10.12, *)
+    open var localizedCancelTitle: String?
+    // Apple: localauthentication/lacontext/localizedreason
+    @available(iOS 11, macOS 10.13, *)
+    open var localizedReason = ""
+    // Apple: localauthentication/lacontext/biometrytype
+    @available(iOS 11, macOS 10.13.2, *)
+    open var biometryType: LABiometryType { .none }
+    // Apple: localauthentication/lacontext/interactionnotallowed
+    @available(iOS 11, macOS 10.13, *)
+    open var interactionNotAllowed = false
+    // Apple: localauthentication/lacontext/touchidauthenticationallowablereuseduration
+    @available(iOS 9, macOS 10.12, *)
+    open var touchIDAuthenticationAllowableReuseDuration: TimeInterval = 0
+    open func canEvaluatePolicy(_: LAPolicy, error _: UnsafeMutablePointer<NSError?>?) -> Bool { false }
+    open func evaluatePolicy(
+        _: LAPolicy, localizedReason _: String, reply _: @escaping @Sendable (Bool, (any Error)?) -> Void
+    ) {}
+    open func evaluatePolicy(_: LAPolicy, localizedReason _: String) async throws -> Bool { false }
+    // Apple: localauthentication/lacontext/invalidate()
+    @available(iOS 9, macOS 10.11, *)
+    open func invalidate() {}
+}

@@ -1,0 +1,54 @@
+// CGRect and its like are Foundation's on Linux, CoreGraphics' on Apple's systems; UIKit passes both on.
+@_exported public import Foundation
+
+// Apple: uikit/uiresponder; no NSObject here, whose initialiser Linux cannot move to the main actor.
+@available(iOS 2, *)
+@MainActor open class UIResponder {
+    public init() {}
+}
+
+// Apple: uikit/uicolor
+@available(iOS 2, *)
+open class UIColor: NSObject, @unchecked Sendable {
+    // Apple: uikit/uicolor/systembackground
+    @available(iOS 13, *)
+    open class var systemBackground: UIColor { UIColor() }
+}
+
+// Apple: uikit/uiview
+@available(iOS 2, *)
+@MainActor open class UIView: UIResponder {
+    public init(frame _: CGRect) { super.init() }
+    public required init?(coder _: NSCoder) { nil }
+    open var frame: CGRect = .zero
+    open var bounds: CGRect = .zero
+    open var isHidden = false
+    open var isUserInteractionEnabled = true
+    open var backgroundColor: UIColor?
+    open var superview: UIView? { nil }
+    open var window: UIWindow? { nil }
+    open var autoresizingMask: AutoresizingMask = []
+    open var accessibilityViewIsModal = false
+    open func addSubview(_: UIView) {}
+    open func removeFromSuperview() {}
+    open func bringSubviewToFront(_: UIView) {}
+
+    public struct AutoresizingMask: OptionSet, Sendable {
+        public let rawValue: UInt
+        public init(rawValue: UInt) { self.rawValue = rawValue }
+        public static var flexibleWidth: AutoresizingMask { AutoresizingMask(rawValue: 1 << 1) }
+        public static var flexibleHeight: AutoresizingMask { AutoresizingMask(rawValue: 1 << 4) }
+    }
+}
+
+// Apple: uikit/uiwindow
+@available(iOS 2, *)
+@MainActor open class UIWindow: UIView {
+    open var rootViewController: UIViewController?
+}
+
+// Apple: uikit/uiimage
+@available(iOS 2, *)
+open class UIImage: NSObject, @unchecked Sendable {
+    public init?(data _: Data) { nil }
+}
