@@ -4,6 +4,8 @@ public enum CryptoError: Error, Hashable, Sendable {
     case keyInvalid
     /// A nonce of the wrong length.
     case nonceInvalid
+    /// More bytes than the algorithm takes with this key.
+    case lengthInvalid
     /// The sealed bytes, the nonce or the additional data are not what was sealed with this key.
     case authenticationFailed
     /// The key has sealed or opened as many messages as its nonces reach for.

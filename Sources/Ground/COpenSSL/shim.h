@@ -16,52 +16,16 @@
 #include <openssl/x509v3.h>
 #include <string.h>
 
-/// A new P-256 key pair, or NULL.
-static inline EVP_PKEY *copenssl_p256_generate(void) { return EVP_EC_gen("P-256"); }
+#include "keys.h"
 
-/// The P-256 key of an uncompressed point and, when `scalar` is not NULL, its private half; NULL when OpenSSL refuses it.
-static inline EVP_PKEY *copenssl_p256_import(const unsigned char *point, size_t count, const BIGNUM *scalar) {
-    EVP_PKEY *key = NULL;
-    OSSL_PARAM *parameters = NULL;
-    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
-    EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_name(NULL, "EC", NULL);
-    if (builder && context
-        && OSSL_PARAM_BLD_push_utf8_string(builder, OSSL_PKEY_PARAM_GROUP_NAME, "prime256v1", 0)
-        && OSSL_PARAM_BLD_push_octet_string(builder, OSSL_PKEY_PARAM_PUB_KEY, point, count)
-        && (!scalar || OSSL_PARAM_BLD_push_BN(builder, OSSL_PKEY_PARAM_PRIV_KEY, scalar))
-        && (parameters = OSSL_PARAM_BLD_to_param(builder)) && EVP_PKEY_fromdata_init(context) == 1) {
-        if (EVP_PKEY_fromdata(context, &key, scalar ? EVP_PKEY_KEYPAIR : EVP_PKEY_PUBLIC_KEY, parameters) != 1) key = NULL;
-    }
-    OSSL_PARAM_free(parameters);
-    OSSL_PARAM_BLD_free(builder);
-    EVP_PKEY_CTX_free(context);
-    return key;
-}
-
-/// The uncompressed point of `key` into `point`; returns its length, 0 when it does not fit.
-static inline size_t copenssl_public_point(const EVP_PKEY *key, unsigned char *point, size_t capacity) {
-    size_t count = 0;
-    return EVP_PKEY_get_octet_string_param(key, OSSL_PKEY_PARAM_PUB_KEY, point, capacity, &count) == 1 ? count : 0;
-}
-
-/// The private scalar of `key` as exactly `count` big-endian bytes. Returns 1, or 0 when it has none.
-static inline int copenssl_private_scalar(const EVP_PKEY *key, unsigned char *scalar, size_t count) {
-    BIGNUM *number = NULL;
-    if (EVP_PKEY_get_bn_param(key, OSSL_PKEY_PARAM_PRIV_KEY, &number) != 1) return 0;
-    int done = BN_bn2binpad(number, scalar, (int)count) == (int)count;
-    BN_clear_free(number);
-    return done;
-}
-
-/// HKDF (RFC 5869), extract and expand, with SHA-256. Returns 1 on success.
-static inline int copenssl_hkdf_sha256(
-    EVP_KDF *kdf, const unsigned char *key, size_t keyCount, const unsigned char *salt, size_t saltCount,
+/// HKDF (RFC 5869), extract and expand, with the digest that OpenSSL calls `digest`. Returns 1 on success.
+static inline int copenssl_hkdf(
+    EVP_KDF *kdf, const char *digest, const unsigned char *key, size_t keyCount, const unsigned char *salt, size_t saltCount,
     const unsigned char *info, size_t infoCount, unsigned char *out, size_t outCount) {
     EVP_KDF_CTX *context = EVP_KDF_CTX_new(kdf);
     if (!context) return 0;
-    char digest[] = "SHA256";
     OSSL_PARAM parameters[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, digest, 0),
+        OSSL_PARAM_construct_utf8_string(OSSL_KDF_PARAM_DIGEST, (char *)digest, 0),
         OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_KEY, (void *)key, keyCount),
         OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_SALT, (void *)salt, saltCount),
         OSSL_PARAM_construct_octet_string(OSSL_KDF_PARAM_INFO, (void *)info, infoCount),
@@ -93,13 +57,12 @@ static inline int copenssl_hkdf_sha256_half(
     return done;
 }
 
-/// A context for HMAC with SHA-256, ready for a key. NULL when out of memory.
-static inline EVP_MAC_CTX *copenssl_hmac_sha256(EVP_MAC *mac) {
+/// A context for HMAC with the digest that OpenSSL calls `digest`, ready for a key. NULL when out of memory.
+static inline EVP_MAC_CTX *copenssl_hmac(EVP_MAC *mac, const char *digest) {
     EVP_MAC_CTX *context = EVP_MAC_CTX_new(mac);
-    char digest[] = "SHA256";
     unsigned char none[32] = {0};
     OSSL_PARAM parameters[] = {
-        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, digest, 0),
+        OSSL_PARAM_construct_utf8_string(OSSL_MAC_PARAM_DIGEST, (char *)digest, 0),
         OSSL_PARAM_construct_end(),
     };
     // A context can be copied only once it has had a key; the copy gets its own.

@@ -17,7 +17,7 @@ struct OpenSSLCommandTests {
         let publicFile = folder.path + "/public.pem"
         #expect(try openssl(["pkey", "-in", keyFile, "-pubout", "-out", publicFile]).status == 0)
 
-        let ours = try #require(ECDSASignature.der(raw: key.sign(message)))
+        let ours = try #require(ECDSASignature.der(raw: key.sign(message), curve: .p256))
         let signatureFile = try folder.write(ours, "ours.sig")
         let check = try openssl(["dgst", "-sha256", "-verify", publicFile, "-signature", signatureFile, messageFile])
         #expect(check.status == 0)
@@ -27,7 +27,7 @@ struct OpenSSLCommandTests {
 
         let theirs = folder.path + "/theirs.sig"
         #expect(try openssl(["dgst", "-sha256", "-sign", keyFile, "-out", theirs, messageFile]).status == 0)
-        let raw = try #require(ECDSASignature.raw(der: folder.read("theirs.sig")))
+        let raw = try #require(ECDSASignature.raw(der: folder.read("theirs.sig"), curve: .p256))
         #expect(key.publicKey.verifies(raw, of: message))
     }
 

@@ -18,7 +18,7 @@ extension Primitives {
     static func hkdfExtract(_ secret: Secret, salt: Secret) -> Secret {
         salt.withBytes { salt in
             Secret.copy(
-                of: HKDF<CryptoKit.SHA256>.extract(inputKeyMaterial: secret.symmetricKey, salt: salt))
+                of: CryptoKit.HKDF<CryptoKit.SHA256>.extract(inputKeyMaterial: secret.symmetricKey, salt: salt))
         }
     }
 
@@ -26,7 +26,7 @@ extension Primitives {
     static func hkdfExpand(_ key: Secret, info: [UInt8], count: Int) -> Secret {
         key.withBytes { key in
             Secret.copy(
-                of: HKDF<CryptoKit.SHA256>.expand(pseudoRandomKey: key, info: info, outputByteCount: count))
+                of: CryptoKit.HKDF<CryptoKit.SHA256>.expand(pseudoRandomKey: key, info: info, outputByteCount: count))
         }
     }
 }

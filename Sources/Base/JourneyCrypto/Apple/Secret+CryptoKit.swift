@@ -9,3 +9,8 @@ extension Secret {
     /// What CryptoKit keeps in wiped memory of its own, copied into locked memory.
     static func copy(of bytes: some ContiguousBytes) -> Secret { bytes.withUnsafeBytes { Secret(copying: $0) } }
 }
+
+extension UnsafeMutableRawBufferPointer {
+    /// Writes `bytes`, for which there is room, to the start.
+    func copy(_ bytes: some ContiguousBytes) { bytes.withUnsafeBytes { copyMemory(from: $0) } }
+}

@@ -11,7 +11,8 @@ struct JWSParts {
     init(_ text: String, limit: Int) throws(JWSError) {
         guard text.utf8.count <= limit else { throw .malformed }
         let parts = text.split(separator: ".", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count == 3, let signature = Base64URL.decode(parts[2]), signature.count == ECDSASignature.rawCount
+        guard parts.count == 3, let signature = Base64URL.decode(parts[2]),
+            signature.count == EllipticCurve.p256.signatureCount
         else { throw .malformed }
         encodedHeader = parts[0]
         encodedPayload = parts[1]
@@ -35,7 +36,7 @@ struct JWSParts {
     ) async throws(JWSError) -> String {
         do {
             let signature = try await key.sign(signingInput(header: header, payload: payload))
-            guard signature.count == ECDSASignature.rawCount else { throw JWSError.signing }
+            guard signature.count == EllipticCurve.p256.signatureCount else { throw JWSError.signing }
             return Base64URL.encode(signature)
         } catch { throw .signing }
     }

@@ -25,7 +25,7 @@ struct CertificateTemplate {
             && X509_set_issuer_name(raw, X509_get_subject_name(issuer?.raw ?? raw)) == 1
             && X509_set_pubkey(raw, subject.platform.raw) == 1
             && extensions.allSatisfy { copenssl_add_extension(raw, issuer?.raw ?? raw, $0.nid, $0.value) == 1 }
-            && X509_sign(raw, issuerKey.platform.raw, OpenSSL.sha256) > 0
+            && X509_sign(raw, issuerKey.platform.raw, HashAlgorithm.sha256.digest) > 0
         guard isFilled else {
             OpenSSL.forgetErrors()
             throw .certificateInvalid

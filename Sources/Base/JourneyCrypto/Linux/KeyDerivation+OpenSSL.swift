@@ -10,7 +10,7 @@ extension Primitives {
         defer { EVP_MD_CTX_free(context) }
         return try Secret(count: 32) { (digest) throws(CryptoError) in
             let isDone =
-                EVP_DigestInit_ex2(context, OpenSSL.sha256, nil) == 1
+                EVP_DigestInit_ex2(context, HashAlgorithm.sha256.digest, nil) == 1
                 && EVP_DigestUpdate(context, before, before.count) == 1
                 && secret.withBytes { EVP_DigestUpdate(context, $0.baseAddress, $0.count) == 1 }
                 && EVP_DigestUpdate(context, after, after.count) == 1

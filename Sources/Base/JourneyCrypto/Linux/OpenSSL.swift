@@ -6,15 +6,11 @@ import JourneyBase
 enum OpenSSL {
     // Each is reference-counted under OpenSSL's own lock, never changed after it is fetched, and lives as long as the
     // process.
-    nonisolated(unsafe) static let sha256: OpaquePointer = required(EVP_MD_fetch(nil, "SHA256", nil))
     nonisolated(unsafe) static let aes256GCM: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-GCM", nil))
     nonisolated(unsafe) static let aes128GCM: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-128-GCM", nil))
     nonisolated(unsafe) static let aes256Wrap: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-WRAP", nil))
     nonisolated(unsafe) static let aes128Wrap: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-128-WRAP", nil))
     nonisolated(unsafe) static let hkdf: OpaquePointer = required(EVP_KDF_fetch(nil, "HKDF", nil))
-    // Only ever copied; a copy reads it and nothing writes it.
-    nonisolated(unsafe) static let hmacSHA256: OpaquePointer = required(
-        EVP_MAC_fetch(nil, "HMAC", nil).flatMap { copenssl_hmac_sha256($0) })
 
     /// AES-GCM for the length of `key`, which is 16 or 32.
     static func gcm(_ key: Secret) -> OpaquePointer { key.count == 16 ? aes128GCM : aes256GCM }

@@ -35,30 +35,3 @@ enum PEM {
 
 /// A passphrase is never asked for: a server must not stop at a prompt. A free function, as C takes no other.
 func noPassphrase(_: UnsafeMutablePointer<CChar>?, _: Int32, _: Int32, _: UnsafeMutableRawPointer?) -> Int32 { -1 }
-
-extension P256PrivateKey {
-    /// The key in a PEM file of PKCS#8 or SEC 1 form, not encrypted. Throws `CryptoError`.
-    public convenience init(pem: String) throws(CryptoError) {
-        _ = OpenSSL.hasLockedHeap
-        let key = try PEM.object(in: pem) { PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
-        let platform = try PlatformPrivateKey(owning: key)
-        guard EVP_PKEY_is_a(key, "EC") == 1, platform.isConsistent() else { throw .keyInvalid }
-        // Any other curve has a point of another length, or one that is not on this curve.
-        try self.init(platform: platform)
-    }
-
-    /// The key as unencrypted PKCS#8 PEM, for a file that only its owner can read: this leaves locked memory.
-    public func pem() throws(CryptoError) -> String {
-        try PEM.text(holdsKey: true) { PEM_write_bio_PKCS8PrivateKey($0, platform.raw, nil, nil, 0, nil, nil) == 1 }
-    }
-}
-
-extension PlatformPrivateKey {
-    /// Whether the private scalar belongs to the point.
-    func isConsistent() -> Bool {
-        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, raw, nil) else { return false }
-        defer { EVP_PKEY_CTX_free(context) }
-        defer { OpenSSL.forgetErrors() }
-        return EVP_PKEY_pairwise_check(context) == 1
-    }
-}

@@ -2,39 +2,48 @@ import COpenSSL
 import JourneyBase
 
 /// The primitives over OpenSSL.
+///
+/// **The seam.** Each platform's folder has the same internal names with the same signatures, and nothing portable knows more:
+/// `Primitives` (hash, HMAC, HKDF, AES-GCM, comparison), `PlatformECPublicKey` and `PlatformECPrivateKey` (one for all three
+/// curves), `PlatformEd25519PublicKey` and `PlatformEd25519PrivateKey`, `PlatformRSAPublicKey` and `PlatformRSAPrivateKey`,
+/// and for the folder `Weak/` `WeakPrimitives`, `encryptPKCS1` and `decryptRaw`. Lengths and forms are checked before they are
+/// called; they decide nothing. They take messages, not digests, for CryptoKit hashes by itself; ECDSA signatures are r ‖ s;
+/// what is secret goes in and out as `Secret`. PEM files and certificates are Linux's alone.
 enum Primitives {
-    static func sha256(_ bytes: [UInt8]) -> [UInt8] {
-        [UInt8](unsafeUninitializedCapacity: 32) { out, count in
-            OpenSSL.require(EVP_Digest(bytes, bytes.count, out.baseAddress, nil, OpenSSL.sha256, nil))
-            count = 32
-        }
+    /// Writes the digest; `digest` has room for it.
+    static func hash(
+        _ algorithm: HashAlgorithm, _ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer
+    ) {
+        OpenSSL.require(EVP_Digest(bytes.baseAddress, bytes.count, digest.address, nil, algorithm.digest, nil))
     }
 
-    static func hmac(_ message: [UInt8], key: Secret) -> [UInt8] {
-        let context = OpenSSL.required(EVP_MAC_CTX_dup(OpenSSL.hmacSHA256))
+    /// Writes the tag; `tag` has room for it.
+    static func hmac(
+        _ algorithm: HashAlgorithm, _ message: UnsafeRawBufferPointer, key: Secret,
+        into tag: UnsafeMutableRawBufferPointer
+    ) {
+        let context = OpenSSL.required(EVP_MAC_CTX_dup(algorithm.mac))
         defer { EVP_MAC_CTX_free(context) }
-        key.withBytes { bytes in
-            // A secret of no bytes has an address too; without one, the copied context would keep its own key.
-            let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-            OpenSSL.require(EVP_MAC_init(context, start, bytes.count, nil))
-        }
-        OpenSSL.require(EVP_MAC_update(context, message, message.count))
-        return [UInt8](unsafeUninitializedCapacity: 32) { out, count in
-            OpenSSL.require(EVP_MAC_final(context, out.baseAddress, &count, 32))
-        }
+        // A secret of no bytes has an address too; without one, the copied context would keep its own key.
+        key.withBytes { OpenSSL.require(EVP_MAC_init(context, $0.address, $0.count, nil)) }
+        OpenSSL.require(EVP_MAC_update(context, message.address, message.count))
+        var count = 0
+        OpenSSL.require(EVP_MAC_final(context, tag.address, &count, tag.count))
     }
 
     static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count && CRYPTO_memcmp(a, b, a.count) == 0
     }
 
-    static func hkdf(_ secret: Secret, salt: [UInt8], info: [UInt8], count: Int) -> Secret {
+    static func hkdf(
+        _ algorithm: HashAlgorithm, _ secret: Secret, salt: [UInt8], info: [UInt8], count: Int
+    ) -> Secret {
         Secret(count: count) { out in
             secret.withBytes { key in
                 OpenSSL.require(
-                    copenssl_hkdf_sha256(
-                        OpenSSL.hkdf, key.baseAddress?.assumingMemoryBound(to: UInt8.self), key.count, salt, salt.count,
-                        info, info.count, out.baseAddress?.assumingMemoryBound(to: UInt8.self), out.count))
+                    copenssl_hkdf(
+                        OpenSSL.hkdf, algorithm.libraryName, key.address, key.count, salt, salt.count, info, info.count,
+                        out.address, out.count))
             }
         }
     }

@@ -23,6 +23,8 @@ extension P521 {
             public var x963Representation: Data { Data() }
             public init<D: ContiguousBytes>(rawRepresentation _: D) throws {}
             public init<D: ContiguousBytes>(x963Representation _: D) throws {}
+            @available(iOS 16, macOS 13, *)
+            public init<D: ContiguousBytes>(compressedRepresentation _: D) throws {}
             public func isValidSignature<D: Digest>(_: ECDSASignature, for _: D) -> Bool { false }
             public func isValidSignature<D: DataProtocol>(_: ECDSASignature, for _: D) -> Bool { false }
         }

@@ -33,6 +33,7 @@ public struct SecKeyAlgorithm: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
     public init(_ rawValue: String) { self.rawValue = rawValue }
+    public static var rsaEncryptionRaw: SecKeyAlgorithm { SecKeyAlgorithm("") }
     public static var rsaEncryptionPKCS1: SecKeyAlgorithm { SecKeyAlgorithm("") }
     public static var rsaEncryptionOAEPSHA1: SecKeyAlgorithm { SecKeyAlgorithm("") }
     public static var rsaEncryptionOAEPSHA256: SecKeyAlgorithm { SecKeyAlgorithm("") }

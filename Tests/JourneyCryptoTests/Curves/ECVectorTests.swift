@@ -4,8 +4,8 @@ import Testing
 
 @testable import JourneyCrypto
 
-@Suite("Wycheproof's vectors for P-256", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
-struct P256VectorTests {
+@Suite("Wycheproof's vectors for the NIST curves", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
+struct ECVectorTests {
     private func key(_ test: Wycheproof.Case) throws -> P256PublicKey {
         try P256PublicKey(spki: test.bytes("publicKeyDer"))
     }
@@ -28,10 +28,24 @@ struct P256VectorTests {
         var totals: [String: Int] = [:]
         for test in file.cases {
             let der = try test.bytes("sig")
-            let raw = ECDSASignature.raw(der: der)
+            let raw = ECDSASignature.raw(der: der, curve: .p256)
             let verifies = try raw.map { try key(test).verifies($0, of: test.bytes("msg")) } ?? false
             #expect(verifies == (test.result == "valid"), "\(test.id)")
-            if let raw { #expect(ECDSASignature.der(raw: raw) == der, "\(test.id)") }
+            if let raw { #expect(ECDSASignature.der(raw: raw, curve: .p256) == der, "\(test.id)") }
+            totals[test.result, default: 0] += 1
+        }
+        file.report(totals)
+    }
+
+    @Test("signatures in DER on P-384")
+    func longerSignatures() throws {
+        let file = try Wycheproof("ecdsa_secp384r1_sha384")
+        var totals: [String: Int] = [:]
+        for test in file.cases {
+            let key = try P384PublicKey(spki: test.bytes("publicKeyDer"))
+            let der = try test.bytes("sig")
+            let verifies = try key.verifies(der: der, of: test.bytes("msg"), hash: .sha384)
+            #expect(verifies == (test.result == "valid"), "\(test.id)")
             totals[test.result, default: 0] += 1
         }
         file.report(totals)

@@ -1,0 +1,9 @@
+import CryptoKit
+import Foundation
+
+/// What `Weak/` needs of CryptoKit.
+enum WeakPrimitives {
+    static func sha1(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.SHA1.hash(data: bytes)) }
+
+    static func md5(_ bytes: [UInt8]) -> [UInt8] { Array(Insecure.MD5.hash(data: bytes)) }
+}

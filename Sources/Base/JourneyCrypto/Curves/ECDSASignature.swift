@@ -1,0 +1,83 @@
+/// The two spellings of an ECDSA signature: r ‖ s, each as long as a coordinate (RFC 7518, section 3.4), and DER
+/// (RFC 3279, section 2.2.3).
+public enum ECDSASignature {
+    /// Bytes that the DER form of no curve here exceeds: two numbers of 67 bytes at most, and four heads.
+    static let longestDER = 141
+
+    /// The DER form of `raw`, or `nil` when it is not as long as the curve's. Whether r and s are in range is the
+    /// verifier's business.
+    public static func der(raw: [UInt8], curve: EllipticCurve) -> [UInt8]? {
+        guard raw.count == curve.signatureCount else { return nil }
+        return [UInt8](unsafeUninitializedCapacity: longestDER) { out, count in
+            count = raw.withUnsafeBytes { writeDER(raw: $0, into: UnsafeMutableRawBufferPointer(out)) }
+        }
+    }
+
+    /// The r ‖ s form of `der`, or `nil` when that is not strict DER of two numbers that fit the curve's coordinates.
+    public static func raw(der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
+        var raw = [UInt8](repeating: 0, count: curve.signatureCount)
+        let isRead = raw.withUnsafeMutableBytes { out in der.withUnsafeBytes { writeRaw(der: $0, into: out) } }
+        return isRead ? raw : nil
+    }
+
+    /// Writes the DER form of `raw` and gives its length. `out` has room for `longestDER`.
+    static func writeDER(raw: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Int {
+        let r = significant(raw, 0..<raw.count / 2)
+        let s = significant(raw, raw.count / 2..<raw.count)
+        let content = 4 + length(raw, r) + length(raw, s)
+        var at = 0
+        func put(_ byte: Int) {
+            out[at] = UInt8(truncatingIfNeeded: byte)
+            at += 1
+        }
+        put(0x30)
+        if content >= 0x80 { put(0x81) }
+        put(content)
+        for number in [r, s] {
+            put(0x02)
+            put(length(raw, number))
+            if number.isEmpty || raw[number.lowerBound] >= 0x80 { put(0) }
+            for index in number { put(Int(raw[index])) }
+        }
+        return at
+    }
+
+    /// Where the digits of a number stand without its leading zeros; nowhere for zero.
+    private static func significant(_ raw: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        while start < range.upperBound, raw[start] == 0 { start += 1 }
+        return start..<range.upperBound
+    }
+
+    /// Bytes of a number in DER: one more where the first bit would mean a sign, and one for zero.
+    private static func length(_ raw: UnsafeRawBufferPointer, _ number: Range<Int>) -> Int {
+        number.count + (number.isEmpty || raw[number.lowerBound] >= 0x80 ? 1 : 0)
+    }
+
+    /// Writes the r ‖ s form of `der` over all of `out`. `false` when it is not strict DER or does not fit.
+    static func writeRaw(der: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Bool {
+        guard der.count >= 3, der.count <= longestDER, der[0] == 0x30 else { return false }
+        // The shortest spelling of the length alone is DER.
+        let isLong = der[1] == 0x81
+        let start = isLong ? 3 : 2
+        let content = Int(isLong ? der[2] : der[1])
+        guard isLong ? content >= 0x80 : content < 0x80, der.count == start + content else { return false }
+        let half = out.count / 2
+        var at = start
+        for place in [0, half] {
+            guard der.count - at >= 3, der[at] == 0x02 else { return false }
+            let count = Int(der[at + 1])
+            at += 2
+            guard (1...half + 1).contains(count), der.count - at >= count else { return false }
+            let end = at + count
+            // Not negative, and no zero byte that is not needed.
+            guard der[at] < 0x80, der[at] != 0 || count == 1 || der[at + 1] >= 0x80 else { return false }
+            if der[at] == 0 { at += 1 }
+            guard end - at <= half else { return false }
+            let zeros = half - (end - at)
+            for index in 0..<half { out[place + index] = index < zeros ? 0 : der[at + index - zeros] }
+            at = end
+        }
+        return at == der.count
+    }
+}

@@ -1,0 +1,34 @@
+public import JourneyBase
+
+/// An Ed25519 signing key, held by this process.
+public final class Ed25519PrivateKey: MessageSigner {
+    /// The half that verifiers get.
+    public let publicKey: Ed25519PublicKey
+    let platform: PlatformEd25519PrivateKey
+
+    /// A new key from the system's generator. Throws `CryptoError.unavailable`.
+    public static func generate() throws(CryptoError) -> Ed25519PrivateKey {
+        try Ed25519PrivateKey(platform: PlatformEd25519PrivateKey.generate())
+    }
+
+    /// The key of a seed, 32 bytes (RFC 8032, section 5.1.5). Throws `CryptoError.keyInvalid`.
+    public convenience init(seed: Secret) throws(CryptoError) {
+        guard seed.count == 32 else { throw .keyInvalid }
+        try self.init(platform: PlatformEd25519PrivateKey(seed: seed))
+    }
+
+    init(platform: PlatformEd25519PrivateKey) throws(CryptoError) {
+        self.platform = platform
+        publicKey = try Ed25519PublicKey(platform.publicBytes())
+    }
+
+    /// The seed, 32 bytes, for a store that seals it.
+    public func seed() throws(CryptoError) -> Secret { try platform.seed() }
+
+    public var signatureAlgorithm: SignatureAlgorithm { .edDSA }
+
+    /// The signature of `message`, 64 bytes. Throws `CryptoError.unavailable`.
+    public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
+        try [UInt8](capacity: 64) { out throws(CryptoError) in try platform.sign(message, into: out) }
+    }
+}

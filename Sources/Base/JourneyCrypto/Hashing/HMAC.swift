@@ -1,0 +1,33 @@
+public import JourneyBase
+
+/// HMAC (RFC 2104, FIPS 198-1) with the hash function `H`.
+public enum HMAC<H: HashFunction> {
+    /// The tag of `message`, as long as a digest of `H`.
+    public static func tag(_ message: [UInt8], key: Secret) -> [UInt8] {
+        let count = H.algorithm.count
+        return [UInt8](unsafeUninitializedCapacity: count) { out, written in
+            message.withUnsafeBytes { tag($0, key: key, into: UnsafeMutableRawBufferPointer(out)) }
+            written = count
+        }
+    }
+
+    /// Writes the tag of `message` into `tag`, which must have room for it.
+    public static func tag(
+        _ message: UnsafeRawBufferPointer, key: Secret, into tag: UnsafeMutableRawBufferPointer
+    ) {
+        precondition(tag.count >= H.algorithm.count, "no room for the tag")
+        Primitives.hmac(H.algorithm, message, key: key, into: tag)
+    }
+
+    /// Whether `tag` is the whole tag of `message`; takes the same time wherever they differ.
+    public static func isValid(_ tag: [UInt8], for message: [UInt8], key: Secret) -> Bool {
+        Primitives.areEqual(tag, self.tag(message, key: key))
+    }
+}
+
+/// HMAC with SHA-256: tags of 32 bytes.
+public typealias HMACSHA256 = HMAC<SHA256>
+/// HMAC with SHA-384: tags of 48 bytes.
+public typealias HMACSHA384 = HMAC<SHA384>
+/// HMAC with SHA-512: tags of 64 bytes.
+public typealias HMACSHA512 = HMAC<SHA512>

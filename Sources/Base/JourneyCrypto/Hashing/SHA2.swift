@@ -1,0 +1,30 @@
+/// A hash function as a type, for what is built on one: `HMAC<SHA256>`, `HKDF<SHA384>`.
+public protocol HashFunction: Sendable {
+    /// Which one it is.
+    static var algorithm: HashAlgorithm { get }
+}
+
+extension HashFunction {
+    /// The digest of `bytes`.
+    public static func hash(_ bytes: [UInt8]) -> [UInt8] { algorithm.hash(bytes) }
+
+    /// Writes the digest of `bytes` into `digest`, which must have room for it.
+    public static func hash(_ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
+        algorithm.hash(bytes, into: digest)
+    }
+}
+
+/// SHA-256 (FIPS 180-4): digests of 32 bytes.
+public enum SHA256: HashFunction {
+    public static var algorithm: HashAlgorithm { .sha256 }
+}
+
+/// SHA-384 (FIPS 180-4): digests of 48 bytes.
+public enum SHA384: HashFunction {
+    public static var algorithm: HashAlgorithm { .sha384 }
+}
+
+/// SHA-512 (FIPS 180-4): digests of 64 bytes.
+public enum SHA512: HashFunction {
+    public static var algorithm: HashAlgorithm { .sha512 }
+}

@@ -1,0 +1,27 @@
+import COpenSSL
+
+extension EllipticCurve {
+    /// OpenSSL's name of the curve.
+    var groupName: String {
+        switch self {
+        case .p256: "prime256v1"
+        case .p384: "secp384r1"
+        case .p521: "secp521r1"
+        }
+    }
+
+    /// OpenSSL's group.
+    var group: OpaquePointer {
+        switch self {
+        case .p256: EllipticCurve.p256Group
+        case .p384: EllipticCurve.p384Group
+        case .p521: EllipticCurve.p521Group
+        }
+    }
+
+    // Never changed after they are made, and live as long as the process.
+    private nonisolated(unsafe) static let p256Group = OpenSSL.required(
+        EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1))
+    private nonisolated(unsafe) static let p384Group = OpenSSL.required(EC_GROUP_new_by_curve_name(NID_secp384r1))
+    private nonisolated(unsafe) static let p521Group = OpenSSL.required(EC_GROUP_new_by_curve_name(NID_secp521r1))
+}

@@ -1,0 +1,42 @@
+import COpenSSL
+
+extension HashAlgorithm {
+    /// OpenSSL's name of the algorithm.
+    var libraryName: String {
+        switch self {
+        case .sha256: "SHA256"
+        case .sha384: "SHA384"
+        case .sha512: "SHA512"
+        }
+    }
+
+    var digest: OpaquePointer {
+        switch self {
+        case .sha256: HashAlgorithm.sha256Digest
+        case .sha384: HashAlgorithm.sha384Digest
+        case .sha512: HashAlgorithm.sha512Digest
+        }
+    }
+
+    /// A context for HMAC that waits for a key: only ever copied.
+    var mac: OpaquePointer {
+        switch self {
+        case .sha256: HashAlgorithm.sha256MAC
+        case .sha384: HashAlgorithm.sha384MAC
+        case .sha512: HashAlgorithm.sha512MAC
+        }
+    }
+
+    // Reference-counted under OpenSSL's own lock, never changed after they are fetched, and live as long as the process.
+    private nonisolated(unsafe) static let sha256Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA256", nil))
+    private nonisolated(unsafe) static let sha384Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA384", nil))
+    private nonisolated(unsafe) static let sha512Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA512", nil))
+    // A copy reads it and nothing writes it.
+    private nonisolated(unsafe) static let sha256MAC = emptyMAC(.sha256)
+    private nonisolated(unsafe) static let sha384MAC = emptyMAC(.sha384)
+    private nonisolated(unsafe) static let sha512MAC = emptyMAC(.sha512)
+
+    private static func emptyMAC(_ algorithm: HashAlgorithm) -> OpaquePointer {
+        OpenSSL.required(EVP_MAC_fetch(nil, "HMAC", nil).flatMap { copenssl_hmac($0, algorithm.libraryName) })
+    }
+}

@@ -1,0 +1,44 @@
+import COpenSSL
+import JourneyBase
+
+/// An RSA public key in OpenSSL, with contexts that are ready to verify.
+final class PlatformRSAPublicKey: Sendable {
+    // Reference-counted under OpenSSL's own lock and never changed after it is made.
+    nonisolated(unsafe) let raw: OpaquePointer
+    private let contexts = ContextPool(free: EVP_PKEY_CTX_free)
+
+    init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
+        guard let key = copenssl_rsa_import(modulus, modulus.count, exponent, exponent.count) else {
+            OpenSSL.forgetErrors()
+            throw .keyInvalid
+        }
+        raw = key
+    }
+
+    deinit { EVP_PKEY_free(raw) }
+
+    func verifies(
+        _ signature: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer, padding: RSASignaturePadding,
+        hash: HashAlgorithm
+    ) -> Bool {
+        withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { digest in
+            Primitives.hash(hash, message, into: digest)
+            let isValid = contexts.with(.verify(padding, hash)) {
+                OpenSSL.signatureContext(raw, EVP_PKEY_verify_init, padding: padding, hash: hash)
+            } use: { context in
+                EVP_PKEY_verify(context, signature.address, signature.count, digest.address, hash.count) == 1
+            }
+            if isValid == true { return true }
+            OpenSSL.forgetErrors()
+            return false
+        }
+    }
+
+    func encryptOAEP(_ secret: Secret, hash: HashAlgorithm, label: [UInt8]) throws(CryptoError) -> [UInt8] {
+        guard let context = OpenSSL.oaepContext(raw, EVP_PKEY_encrypt_init, hash: hash, label: label) else {
+            throw .unavailable
+        }
+        defer { EVP_PKEY_CTX_free(context) }
+        return try OpenSSL.encrypt(secret, context, count: Int(EVP_PKEY_get_size(raw)))
+    }
+}

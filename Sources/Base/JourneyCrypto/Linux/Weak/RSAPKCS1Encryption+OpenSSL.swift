@@ -1,0 +1,22 @@
+import COpenSSL
+import JourneyBase
+
+extension PlatformRSAPublicKey {
+    func encryptPKCS1(_ secret: Secret) throws(CryptoError) -> [UInt8] {
+        guard let context = OpenSSL.context(raw, EVP_PKEY_encrypt_init) else { throw .unavailable }
+        defer { EVP_PKEY_CTX_free(context) }
+        guard EVP_PKEY_CTX_set_rsa_padding(context, RSA_PKCS1_PADDING) == 1 else { throw .unavailable }
+        return try OpenSSL.encrypt(secret, context, count: Int(EVP_PKEY_get_size(raw)))
+    }
+}
+
+extension PlatformRSAPrivateKey {
+    /// The number that `ciphertext` hides, as long as the modulus: OpenSSL's own removal of padding, before its version 3.2,
+    /// tells the caller when it is wrong.
+    func decryptRaw(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
+        guard let context = OpenSSL.context(raw, EVP_PKEY_decrypt_init) else { throw .unavailable }
+        defer { EVP_PKEY_CTX_free(context) }
+        guard EVP_PKEY_CTX_set_rsa_padding(context, RSA_NO_PADDING) == 1 else { throw .unavailable }
+        return try OpenSSL.decrypt(ciphertext, context)
+    }
+}

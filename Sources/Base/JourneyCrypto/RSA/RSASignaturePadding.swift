@@ -1,0 +1,7 @@
+/// How RSA signatures are padded (RFC 8017, sections 8.1 and 8.2).
+enum RSASignaturePadding: Hashable, Sendable {
+    /// RSASSA-PSS: MGF1 with the message's hash, and a salt as long as its digest.
+    case pss
+    /// RSASSA-PKCS1-v1_5.
+    case pkcs1
+}

@@ -1,0 +1,20 @@
+import JourneyBase
+import JourneyCrypto
+import TestSupport
+import Testing
+
+@Suite("Wycheproof's vectors for Ed25519", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
+struct Ed25519VectorTests {
+    @Test("every signature is judged as the vectors say")
+    func signatures() throws {
+        let file = try Wycheproof("ed25519")
+        var totals: [String: Int] = [:]
+        for test in file.cases {
+            let key = try Ed25519PublicKey(spki: test.bytes("publicKeyDer"))
+            let verifies = try key.verifies(test.bytes("sig"), of: test.bytes("msg"))
+            #expect(verifies == (test.result == "valid"), "\(test.id)")
+            totals[test.result, default: 0] += 1
+        }
+        file.report(totals)
+    }
+}
