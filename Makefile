@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test bench lint apple-check
+.PHONY: demo test bench lint apple-check fuzz
 .DEFAULT_GOAL := demo
 
 demo:
@@ -16,3 +16,7 @@ apple-check:
 
 lint:
 	@scripts/lint.sh
+
+fuzz:
+	@scripts/fuzz.sh
+

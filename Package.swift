@@ -122,6 +122,9 @@ let tools: [Target] = [
 
 let testTargets: [Target] = [
     support("TestSupport", uses: ["JourneyBase"]),
+    // Bytes from others: run from their seeds by `make test`, at length by `make fuzz`.
+    support("FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer"]),
+    tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
@@ -190,6 +193,13 @@ func closure(of names: [String], in targets: [Target]) -> [Target] {
     return targets.filter { wanted.contains($0.name) }
 }
 
+/// libFuzzer brings the program's `main`, so this one is only there for whoever asks for it.
+let fuzzer: [Target] = [
+    .executableTarget(
+        name: "FuzzRunner", dependencies: names(["FuzzTargets"]), path: "Tests/FuzzRunner",
+        swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+]
+
 let everything = platform == "Linux" ? grounds + libraries + services + tools + testTargets : libraries
 let only = Context.environment["JOURNEY_ONLY"]?.split(separator: ",").map(String.init)
 
@@ -199,5 +209,5 @@ let package = Package(
     // The current release and the two before it.
     platforms: [.iOS(.v18), .macOS(.v15)],
     products: only == nil ? products : [],
-    targets: only.map { closure(of: $0, in: everything) } ?? everything
+    targets: only.map { closure(of: $0, in: everything + fuzzer) } ?? everything
 )

@@ -5,7 +5,9 @@ import Testing
 @testable import JourneyCrypto
 
 /// OpenSSL's contexts hold copies while they live; none may be left when they are gone.
-@Suite("What is left of keys in memory", .serialized)
+@Suite(
+    "What is left of keys in memory", .serialized,
+    .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct KeyMemoryTests {
     /// A search for what `secret` holds, which lets go of the secret.
     private func scan(_ secret: Secret) -> MemoryScan { MemoryScan(for: secret) }

@@ -6,6 +6,12 @@ public import JourneyBase
 ///
 /// Its own copy of the bytes and its reading buffer are left out of the search.
 public final class MemoryScan {
+    /// What a test that skips says.
+    public static let impossible = "a sanitizer's shadow memory is terabytes, and it keeps what was freed"
+
+    /// Whether memory is as the program left it: not under a sanitizer.
+    public static var isPossible: Bool { dlsym(nil, "__asan_init") == nil && dlsym(nil, "__tsan_init") == nil }
+
     private static let window = 1 << 20
     private static let page = sysconf(Int32(_SC_PAGESIZE))
     private let needle: UnsafeMutableRawBufferPointer

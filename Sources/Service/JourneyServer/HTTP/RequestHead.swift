@@ -1,29 +1,35 @@
-import JourneyBase
+package import JourneyBase
 
 /// The head of a request, checked: what is left after this is the body.
 ///
 /// What is ambiguous is refused, because two parsers that read one request differently are how requests are smuggled
 /// (RFC 9112, section 11.2).
-struct RequestHead: Sendable {
-    let method: HTTPMethod
-    let url: HTTPSURL
-    let headers: HTTPFields
+package struct RequestHead: Sendable {
+    package let method: HTTPMethod
+    package let url: HTTPSURL
+    package let headers: HTTPFields
 
     /// Why a request gets no further, as a status.
-    struct Refusal: Error, Hashable {
+    package struct Refusal: Error, Hashable {
         let status: Int
     }
 
     /// Which requests a server takes for its own.
-    struct Rules: Sendable {
+    package struct Rules: Sendable {
         var names: Set<String>
         var port: Int
         var limits: ServerLimits
+
+        package init(names: Set<String>, port: Int, limits: ServerLimits) {
+            self.names = names
+            self.port = port
+            self.limits = limits
+        }
     }
 
     /// Throws 400 for what is malformed, 413 and 414 for what is too long, 421 for another server's name, 501 for a
     /// method or coding that is not known.
-    init(method: String, target: String, headers: HTTPFields, rules: Rules) throws(Refusal) {
+    package init(method: String, target: String, headers: HTTPFields, rules: Rules) throws(Refusal) {
         guard target.utf8.count <= rules.limits.target else { throw Refusal(status: 414) }
         guard let method = HTTPMethod(rawValue: method) else { throw Refusal(status: 501) }
         let origin = try RequestHead.origin(headers, rules: rules)
