@@ -20,8 +20,9 @@ extension EllipticCurve {
     }
 
     // Never changed after they are made, and live as long as the process.
-    private nonisolated(unsafe) static let p256Group = OpenSSL.required(
-        EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1))
-    private nonisolated(unsafe) static let p384Group = OpenSSL.required(EC_GROUP_new_by_curve_name(NID_secp384r1))
-    private nonisolated(unsafe) static let p521Group = OpenSSL.required(EC_GROUP_new_by_curve_name(NID_secp521r1))
+    private nonisolated(unsafe) static let p256Group = group(NID_X9_62_prime256v1)
+    private nonisolated(unsafe) static let p384Group = group(NID_secp384r1)
+    private nonisolated(unsafe) static let p521Group = group(NID_secp521r1)
+
+    private static func group(_ name: Int32) -> OpaquePointer { OpenSSL.required(EC_GROUP_new_by_curve_name(name)) }
 }
