@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test bench lint apple-check fuzz
+.PHONY: demo test bench lint apple-check fuzz api-diff
 .DEFAULT_GOAL := demo
 
 demo:
@@ -20,3 +20,5 @@ lint:
 fuzz:
 	@scripts/fuzz.sh
 
+api-diff:
+	@scripts/api-diff.sh

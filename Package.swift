@@ -170,13 +170,18 @@ let grounds: [Target] = [
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
 ]
 
+/// What others build on. For binary frameworks each module is a dynamic library of its own, because a framework brings no
+/// sources of the modules that its interface names.
 let products: [Product] =
-    [
+    Context.environment["JOURNEY_FRAMEWORKS"] == nil
+    ? [
         .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]
-    + (platform == "Linux"
-        ? ["journey", "journey-web", "journey-bench"].map { .executable(name: $0, targets: [$0]) } : [])
+        + (platform == "Linux" ? ["journey", "journey-web", "journey-bench"] : []).map {
+            .executable(name: $0, targets: [$0])
+        }
+    : libraries.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) }
 
 /// The targets of this list that `names` need, with themselves.
 ///

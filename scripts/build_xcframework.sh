@@ -1,0 +1,54 @@
+#!/bin/sh
+# Builds, on a Mac with Xcode, one XCFramework for each module of the partner SDK, zipped, each with its checksum as Swift
+# packages want it: `.build-xcframework/NAME.xcframework.zip` and `.zip.checksum`.
+set -eu
+ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+cd "$ROOT"
+. scripts/lib/say.sh
+
+[ "$(uname -s)" = Darwin ] || stop 1 "XCFrameworks are built on a Mac; here, make apple-check compiles the same sources."
+if ! xcodebuild -version >/dev/null 2>&1; then
+    for app in /Applications/Xcode*.app; do
+        if [ -d "$app/Contents/Developer" ]; then DEVELOPER_DIR="$app/Contents/Developer"; fi
+    done
+    [ -n "${DEVELOPER_DIR:-}" ] || stop 1 "there is no Xcode on this machine."
+    export DEVELOPER_DIR
+fi
+
+# With this set, Package.swift offers each module as a dynamic library of its own: a binary framework brings no sources of
+# the modules that its interface names.
+export JOURNEY_FRAMEWORKS=1
+OUT="$ROOT/.build-xcframework"
+rm -rf "$OUT"
+mkdir -p "$OUT"
+
+# Usage: archive MODULE PLATFORM NAME
+archive() {
+    xcodebuild archive -quiet -scheme "$1" -destination "generic/platform=$2" -archivePath "$OUT/$1-$3" \
+        -derivedDataPath "$OUT/derived-$3" SKIP_INSTALL=NO BUILD_LIBRARY_FOR_DISTRIBUTION=YES \
+        OTHER_SWIFT_FLAGS=-no-verify-emitted-module-interface
+    framework="$OUT/$1-$3.xcarchive/Products/usr/local/lib/$1.framework"
+    [ -d "$framework" ] || stop 1 "Xcode made no framework of $1 for $2."
+    # Xcode leaves the interfaces of a package's framework, and its resources, beside the archive.
+    products="$OUT/derived-$3/Build/Intermediates.noindex/ArchiveIntermediates/$1/BuildProductsPath"
+    modules=$(find "$products" -type d -name "$1.swiftmodule" -print -quit)
+    [ -n "$modules" ] || stop 1 "Xcode emitted no interface of $1 for $2."
+    mkdir -p "$framework/Modules"
+    cp -R "$modules" "$framework/Modules/"
+    rm -rf "$framework/Modules/$1.swiftmodule/Project"
+    bundle=$(find "$products" -type d -name "JourneyKit_$1.bundle" -print -quit)
+    if [ -n "$bundle" ]; then cp -R "$bundle" "$framework/"; fi
+}
+
+for module in JourneyBase JourneyCrypto JourneyDevice JourneyScreens JourneyWeb JourneyLanguage HSBCPartnerSDK; do
+    say "Building $module."
+    archive "$module" iOS ios
+    archive "$module" 'iOS Simulator' simulator
+    xcodebuild -create-xcframework \
+        -framework "$OUT/$module-ios.xcarchive/Products/usr/local/lib/$module.framework" \
+        -framework "$OUT/$module-simulator.xcarchive/Products/usr/local/lib/$module.framework" \
+        -output "$OUT/$module.xcframework" >/dev/null
+    (cd "$OUT" && ditto -c -k --keepParent "$module.xcframework" "$module.xcframework.zip")
+    swift package compute-checksum "$OUT/$module.xcframework.zip" >"$OUT/$module.xcframework.zip.checksum"
+    say "$module.xcframework.zip $(cat "$OUT/$module.xcframework.zip.checksum")"
+done
