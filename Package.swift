@@ -63,7 +63,8 @@ let libraries: [Target] = [
         "JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"],
         adapters: ["Apple", "Linux"]),
     module(
-        "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CCurl", "CSystem"],
+        "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
+        ground: ["CCurl", "COpenSSL", "CSystem"],
         adapters: ["Linux"]),
     module("JourneyScreens", in: "Device", uses: ["JourneyBase"]),
     module(

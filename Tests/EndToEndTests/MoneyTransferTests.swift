@@ -178,8 +178,9 @@ struct MoneyTransferTests {
         }
         try await Town.visit { town in
             var pinned = town
-            let other = try P256PrivateKey.generate().publicKey
-            pinned.trust.pins[town.sandbox.gateway.host] = [base64(SHA256.hash(other.spki))]
+            let others = try (0..<2).map { _ in SPKIPin(hashing: try P256PrivateKey.generate().publicKey.spki).base64 }
+            pinned.trust.pins = try PinPolicy(
+                pins: [town.sandbox.gateway.host: others, town.sandbox.bank.host: others])
             let code = Town.code(try await pinned.transfer())
             #expect(code == "PINNING_FAIL")
             #expect(pinned.steps.isEmpty)
@@ -196,11 +197,5 @@ struct MoneyTransferTests {
                 return
             }
         }
-    }
-
-    /// Standard base64, as pins are written.
-    private func base64(_ bytes: [UInt8]) -> String {
-        let text = Base64URL.encode(bytes).replacing("-", with: "+").replacing("_", with: "/")
-        return text + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
     }
 }

@@ -211,12 +211,13 @@ struct ConfigurationTests {
         // The gateway counts, although no page and no call is there.
         let open = try await observe { world in
             world.manifest = world.manifest.with("security.pinning", true)
-            world.config.endpoints.trust = TLSTrust(pins: ["bank.example": ["y"]])
+            world.config.endpoints.trust = TLSTrust(pins: try PinPolicy(pins: ["bank.example": TestWorld.pins]))
         }
         #expect(TestWorld.word(open.result) == "PINNING_FAIL")
         let pinned = try await observe { world in
             world.manifest = world.manifest.with("security.pinning", true)
-            world.config.endpoints.trust = TLSTrust(pins: ["gateway.example": ["x"], "BANK.example": ["y"]])
+            world.config.endpoints.trust = TLSTrust(
+                pins: try PinPolicy(pins: ["gateway.example": TestWorld.pins, "BANK.example": TestWorld.pins]))
         }
         #expect(TestWorld.word(pinned.result) == "completed")
     }

@@ -6,7 +6,7 @@ import Testing
 struct SandboxReadinessTests {
     private static let sample: [String: JSONValue] = [
         "gateway": "https://gateway.localhost:8443", "bank": "https://bank.localhost:8444", "authorityPem": "PEM",
-        "pins": ["gateway.localhost": "AA==", "bank.localhost": "BB=="], "keys": ["keys": []],
+        "pins": ["gateway.localhost": ["AA==", "CC=="], "bank.localhost": ["BB==", "CC=="]], "keys": ["keys": []],
         "database": "/tmp/bank.sqlite", "contextTokenFile": "/tmp/context-token",
     ]
 
@@ -14,7 +14,7 @@ struct SandboxReadinessTests {
     func roundTrip() throws {
         let readiness = try #require(SandboxReadiness(.object(SandboxReadinessTests.sample)))
         #expect(readiness.gateway.port == 8443)
-        #expect(readiness.pins["bank.localhost"] == "BB==")
+        #expect(readiness.pins["bank.localhost"] == ["BB==", "CC=="])
         #expect(SandboxReadiness(try JSONReader.read(readiness.json.compactBytes)) == readiness)
         #expect(readiness.json == .object(SandboxReadinessTests.sample))
     }

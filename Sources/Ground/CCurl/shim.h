@@ -37,6 +37,21 @@ static inline CURLcode ccurl_set_borrowed_blob(CURL *easy, CURLoption option, vo
     return curl_easy_setopt(easy, option, &blob);
 }
 
+/// CURLOPT_READFUNCTION.
+static inline CURLcode ccurl_set_sender(CURL *easy, curl_read_callback sender) {
+    return curl_easy_setopt(easy, CURLOPT_READFUNCTION, sender);
+}
+
+/// CURLOPT_PREREQFUNCTION.
+static inline CURLcode ccurl_set_issue_guard(CURL *easy, curl_prereq_callback guard) {
+    return curl_easy_setopt(easy, CURLOPT_PREREQFUNCTION, guard);
+}
+
+/// CURLOPT_SSL_CTX_FUNCTION.
+static inline CURLcode ccurl_set_tls_setup(CURL *easy, curl_ssl_ctx_callback setup) {
+    return curl_easy_setopt(easy, CURLOPT_SSL_CTX_FUNCTION, setup);
+}
+
 /// CURLOPT_WRITEFUNCTION and CURLOPT_HEADERFUNCTION.
 static inline CURLcode ccurl_set_receiver(CURL *easy, CURLoption option, curl_write_callback receiver) {
     return curl_easy_setopt(easy, option, receiver);
@@ -50,8 +65,8 @@ static inline CURLcode ccurl_get_pointer(CURL *easy, CURLINFO info, void **value
     return curl_easy_getinfo(easy, info, value);
 }
 
-static inline CURLcode ccurl_get_certificates(CURL *easy, struct curl_certinfo **value) {
-    return curl_easy_getinfo(easy, CURLINFO_CERTINFO, value);
+static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(easy, info, value);
 }
 
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {

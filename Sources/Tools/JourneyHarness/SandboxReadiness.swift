@@ -8,8 +8,8 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var bank: Origin
     /// The certificate of the throw-away authority, PEM.
     public var authorityPEM: String
-    /// SHA-256 of each host's public key, base64 (RFC 7469), by host name.
-    public var pins: [String: String]
+    /// By host name: SHA-256 in base64 (RFC 7469) of the keys one of which its chain holds, a backup among them.
+    public var pins: [String: [String]]
     /// The JWK set that verifies manifests.
     public var keys: JSONValue
     /// Where the bank keeps its books; `nil` when in memory.
@@ -18,7 +18,7 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var contextTokenFile: String
 
     public init(
-        gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: String], keys: JSONValue,
+        gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], keys: JSONValue,
         database: String?, contextTokenFile: String
     ) {
         self.gateway = gateway
@@ -37,8 +37,10 @@ public struct SandboxReadiness: Sendable, Hashable {
             let authority = value["authorityPem"]?.string, let pins = value["pins"]?.object,
             let keys = value["keys"], let token = value["contextTokenFile"]?.string
         else { return nil }
-        let texts = pins.compactMapValues(\.string)
-        guard texts.count == pins.count else { return nil }
+        let texts = pins.compactMapValues { $0.array?.compactMap(\.string) }
+        guard texts.count == pins.count, texts.allSatisfy({ $0.value.count == pins[$0.key]?.array?.count }) else {
+            return nil
+        }
         self.init(
             gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, keys: keys,
             database: value["database"]?.string, contextTokenFile: token)
@@ -47,7 +49,7 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var json: JSONValue {
         [
             "gateway": .string("\(gateway)"), "bank": .string("\(bank)"), "authorityPem": .string(authorityPEM),
-            "pins": .object(pins.mapValues { .string($0) }), "keys": keys,
+            "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "keys": keys,
             "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
         ]
     }

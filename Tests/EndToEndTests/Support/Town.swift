@@ -30,7 +30,7 @@ struct Town: Sendable {
         var options = try SandboxOptions.ephemeral()
         options.database = .file(directory + "/bank.db")
         let sandbox = try await SandboxServer.start(options)
-        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: sandbox.pins.mapValues { [$0] })
+        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
         do {
             try await body(Town(sandbox: sandbox, directory: directory, trust: trust))
             await sandbox.stop()

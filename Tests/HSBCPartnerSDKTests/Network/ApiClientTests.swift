@@ -144,7 +144,7 @@ struct ApiClientTests {
         ] as [(String, Int?)])
     func retryAfter(text: String, seconds: Int?) {
         let response = HTTPResponse(status: 429, headers: ["Retry-After": text])
-        #expect(StatusMap.retryAfter(response) == seconds.map { .seconds($0) })
+        #expect(response.headers.retryAfter == seconds.map { .seconds($0) })
     }
 
     @Test("a call has a deadline over all its tries")

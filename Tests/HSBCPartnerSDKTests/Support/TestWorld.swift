@@ -54,10 +54,13 @@ struct TestWorld: Sendable {
             locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: try #require(HTTPSURL(origin: gateway, path: "/")),
-                trust: TLSTrust(pins: ["gateway.example": [String(repeating: "A", count: 43) + "="]]),
+                trust: TLSTrust(pins: try PinPolicy(pins: ["gateway.example": TestWorld.pins])),
                 manifestKeys: try JWKSet(["key-1": key.publicKey])))
         params = JourneyStartParams(journeyId: TestWorld.journey, contextToken: "token-1")
     }
+
+    /// Two digests that nothing has.
+    static let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
 
     @Sendable static func transfer(_ page: ScriptedDocument) async throws {
         try await page.connect()

@@ -239,17 +239,25 @@ struct CurlExchangeTests {
         #expect(await Loopback.code { try await transport.send(unknown, options: HTTPOptions()) } == "NET_UNREACHABLE")
     }
 
-    @Test("requests one after the other share a connection; a POST gets its own")
+    @Test("requests one after the other share a connection; a POST gets its own unless the server knows repeats")
     func keepAlive() async throws {
         let server = try Loopback.server()
-        for _ in 0..<20 { _ = try await transport.send(Loopback.request(server), options: HTTPOptions()) }
+        for index in 0..<20 {
+            let trace = try await transport.send(Loopback.request(server), options: HTTPOptions()).trace
+            #expect(trace?.isReused == (index > 0))
+        }
         #expect(server.connections == 1)
-        _ = try await transport.send(Loopback.request(server, .post), options: HTTPOptions())
+        let keyed = HTTPOptions(isRepeatable: true)
+        #expect(try await transport.send(Loopback.request(server, .post), options: keyed).trace?.isReused == true)
+        #expect(server.connections == 1)
+        let post = try await transport.send(Loopback.request(server, .post), options: HTTPOptions())
+        #expect(post.trace?.isReused == false)
         #expect(server.connections == 2)
     }
 
-    @Test("a POST whose connection dies unanswered is sent once, not again")
-    func noRepeat() async throws {
+    @Test(
+        "a POST whose connection dies unanswered is sent once, not again; with a key as well", arguments: [nil, true])
+    func noRepeat(isRepeatable: Bool?) async throws {
         let posts = Atomic<Int>(0)
         let server = try Loopback.server { connection in
             while let request = connection.request() {
@@ -261,9 +269,25 @@ struct CurlExchangeTests {
             }
         }
         _ = try await transport.send(Loopback.request(server), options: HTTPOptions())
-        let post = try Loopback.request(server, .post, body: [1])
-        #expect(await Loopback.code { try await transport.send(post, options: HTTPOptions()) } == "NET_UNREACHABLE")
-        #expect(posts.load(ordering: .relaxed) == 1)
+        for body in [[], [1]] as [[UInt8]] {
+            posts.store(0, ordering: .relaxed)
+            let post = try Loopback.request(server, .post, body: body)
+            let options = HTTPOptions(isRepeatable: isRepeatable)
+            #expect(await Loopback.code { try await transport.send(post, options: options) } == "NET_UNREACHABLE")
+            #expect(posts.load(ordering: .relaxed) == 1)
+            _ = try await transport.send(Loopback.request(server), options: HTTPOptions())
+        }
+    }
+
+    @Test("a GET on a kept connection that died is asked again on a new one")
+    func staleConnection() async throws {
+        let server = try Loopback.server { connection in
+            // One answer for each connection, which does not say that it is the last.
+            if connection.request() != nil { connection.respond() }
+        }
+        for _ in 0..<5 {
+            #expect(try await transport.send(Loopback.request(server), options: HTTPOptions()).status == 200)
+        }
     }
 
     @Test("64 requests at once each get their own answer, over a few connections")

@@ -9,9 +9,9 @@ import Testing
 
 @Suite("Sandbox server")
 struct SandboxServerTests {
-    private func transport(_ server: SandboxServer) -> CurlTransport {
+    private func transport(_ server: SandboxServer) throws -> CurlTransport {
         CurlTransport(
-            trust: TLSTrust(authorities: [server.authorityPEM], pins: server.pins.mapValues { [$0] }), userAgent: nil)
+            trust: TLSTrust(authorities: [server.authorityPEM], pins: try PinPolicy(pins: server.pins)))
     }
 
     private func token(_ server: SandboxServer) -> String {
@@ -22,7 +22,7 @@ struct SandboxServerTests {
     func manifest() async throws {
         let server = try await SandboxServer.start(try .ephemeral())
         let id = try #require(JourneyID("money-transfer"))
-        let client = transport(server)
+        let client = try transport(server)
         var request = HTTPRequest(url: try #require(server.manifestURL(of: id)))
         request.headers["Authorization"] = "Bearer \(token(server))"
         request.headers["X-Partner-Id"] = "demo-partner"
@@ -50,7 +50,7 @@ struct SandboxServerTests {
         let server = try await SandboxServer.start(try .ephemeral())
         let other = try #require(Origin(scheme: "https", host: "bank.localhost", port: server.gateway.port))
         let url = try #require(HTTPSURL(origin: other, path: "/.well-known/journey-keys.json"))
-        let client = transport(server)
+        let client = try transport(server)
         await #expect(throws: JourneyError.self) {
             try await client.send(HTTPRequest(url: url), options: HTTPOptions())
         }
@@ -61,7 +61,7 @@ struct SandboxServerTests {
     func lost() async throws {
         let server = try await SandboxServer.start(try .ephemeral())
         server.faults.inject(.answerLost, into: "getAccount")
-        let client = transport(server)
+        let client = try transport(server)
         var request = HTTPRequest(url: try #require(HTTPSURL(origin: server.bank, path: "/api/accounts/current")))
         request.headers["Authorization"] = "Bearer \(token(server))"
         await #expect(throws: JourneyError.self) { try await client.send(request, options: HTTPOptions()) }
@@ -77,7 +77,7 @@ struct SandboxServerTests {
             keys: server.keys.json, database: nil, contextTokenFile: "/somewhere/context-token")
         let text = readiness.json.compactText
         #expect(!text.contains(token(server)) && !text.contains("PRIVATE") && !text.contains("\"d\""))
-        #expect(readiness.json["pins"]?["bank.localhost"]?.string?.count == 44)
+        #expect(readiness.json["pins"]?["bank.localhost"]?.array?.compactMap(\.string?.utf8.count) == [44, 44])
         #expect(
             readiness.json.object?.keys.sorted() == [
                 "authorityPem", "bank", "contextTokenFile", "database", "gateway", "keys", "pins",

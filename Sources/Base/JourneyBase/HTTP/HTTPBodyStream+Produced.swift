@@ -4,12 +4,13 @@ extension HTTPBodyStream {
     /// A stream that `body` writes, in a task of its own that starts with the first read. The task is cancelled when nobody
     /// reads any more; what it throws breaks the body off.
     public static func produced(
-        capacity: Int = 64 * 1024, _ body: @escaping @Sendable (HTTPBodyPipe) async throws -> Void
+        length: Int? = nil, capacity: Int = 64 * 1024, _ body: @escaping @Sendable (HTTPBodyPipe) async throws -> Void
     ) -> HTTPBodyStream {
         let pipe = HTTPBodyPipe(capacity: capacity)
         let reading = pipe.stream
         let task = Mutex<(task: Task<Void, Never>?, isOver: Bool)>((nil, false))
         return HTTPBodyStream(
+            length: length,
             next: {
                 task.withLock { state in
                     guard state.task == nil, !state.isOver else { return }

@@ -36,24 +36,30 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
     }
 
     private let source: Source
+    /// How many bytes there will be in all, where that is known. Who sends the body says so, and fails when it is not so.
+    public let length: Int?
 
     /// A stream whose pieces `next` gives until it gives `nil` or throws. It is asked for one piece at a time; `onCancel`
     /// is called once, when nobody will ask again.
     public init(
-        next: @escaping @Sendable () async throws -> [UInt8]?, onCancel: @escaping @Sendable () -> Void = {}
+        length: Int? = nil, next: @escaping @Sendable () async throws -> [UInt8]?,
+        onCancel: @escaping @Sendable () -> Void = {}
     ) {
         source = Source(next: next, onCancel: onCancel)
+        self.length = length
     }
 
     /// A stream of `bytes`, in one piece.
     public init(_ bytes: [UInt8]) {
         let rest = Mutex<[UInt8]?>(bytes)
-        self.init(next: {
-            rest.withLock { rest in
-                defer { rest = nil }
-                return rest
-            }
-        })
+        self.init(
+            length: bytes.count,
+            next: {
+                rest.withLock { rest in
+                    defer { rest = nil }
+                    return rest
+                }
+            })
     }
 
     public func makeAsyncIterator() -> Iterator { Iterator(source: source) }

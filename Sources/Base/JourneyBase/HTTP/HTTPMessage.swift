@@ -87,6 +87,9 @@ public struct HTTPResponse: Sendable {
     public var body: [UInt8]
     /// The body in pieces; then `body` is empty and does not count.
     public var stream: HTTPBodyStream?
+    /// Where the time went, when it came over a network; as far as it had come when the header was there for a body that
+    /// is still in pieces.
+    public var trace: HTTPTrace?
 
     public init(status: Int, headers: HTTPFields = [:], body: [UInt8] = [], stream: HTTPBodyStream? = nil) {
         self.status = status

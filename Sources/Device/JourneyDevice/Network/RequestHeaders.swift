@@ -9,9 +9,13 @@ enum RequestHeaders {
         "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Throws `VALIDATION_FAIL` when a field may not go on the wire.
-    static func check(_ headers: HTTPFields) throws(JourneyError) {
-        for field in headers.fields {
+    /// Throws `VALIDATION_FAIL` when a field may not go on the wire, or when a body in pieces stands where there can be
+    /// none.
+    static func check(_ request: HTTPRequest) throws(JourneyError) {
+        if request.stream != nil, !request.body.isEmpty || [.get, .head].contains(request.method) {
+            throw JourneyError(.validationFail, "A body in pieces stands beside another one, or in a GET or HEAD.")
+        }
+        for field in request.headers.fields {
             guard HTTPFields.isSafe(name: field.name, value: field.value) else {
                 throw JourneyError(.validationFail, "A header field holds what may not go on the wire.")
             }

@@ -63,13 +63,16 @@ struct ApiClient: Sendable {
     func send(
         _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool
     ) async -> Result<HTTPResponse, Failure> {
-        let elapsed = stopwatch(surroundings.clock)
+        let deadline = HTTPDeadline(after: ApiClient.deadline, clock: surroundings.clock)
+        var options = ApiClient.options
+        // A key makes a repeat the same call to the bank, so a kept connection will do, however old it is.
+        options.isRepeatable = policy.mayRepeat
         var attempt = 1
         var mayBeDone = false
         while true {
             var (result, retryAfter) = await attemptOnce(
                 request, operation: operation, attempt: attempt, isTokenIncluded: isTokenIncluded,
-                timeout: min(ApiClient.options.timeout, ApiClient.deadline - elapsed()))
+                options: deadline.cut(options))
             if case .failure(var failure) = result {
                 mayBeDone = mayBeDone || CallRefusal(failure.error, status: failure.status) == .unknown
                 failure.mayBeDone = mayBeDone
@@ -78,15 +81,16 @@ struct ApiClient: Sendable {
             guard case .failure(let failure) = result,
                 let wait = policy.wait(
                     after: failure.error, attempt: attempt, retryAfter: retryAfter, random: surroundings.random),
-                elapsed() + wait < ApiClient.deadline, !Task.isCancelled
+                !Task.isCancelled
             else { return result }
-            do { try await surroundings.clock.sleep(for: wait) } catch { return result }
+            // `false`, or an error, when there is no time left or nobody waits any more.
+            guard (try? await deadline.wait(wait)) ?? false else { return result }
             attempt += 1
         }
     }
 
     private func attemptOnce(
-        _ request: HTTPRequest, operation: String, attempt: Int, isTokenIncluded: Bool, timeout: Duration
+        _ request: HTTPRequest, operation: String, attempt: Int, isTokenIncluded: Bool, options: HTTPOptions
     ) async -> (Result<HTTPResponse, Failure>, retryAfter: Duration?) {
         var request = request
         let identity = identity.headers(span: surroundings.random(8), isTokenIncluded: isTokenIncluded)
@@ -97,8 +101,7 @@ struct ApiClient: Sendable {
         var error: JourneyError?
         var response: HTTPResponse?
         do {
-            let answer = try await transport.send(
-                request, options: HTTPOptions(timeout: timeout, bodyLimit: ApiClient.options.bodyLimit))
+            let answer = try await transport.send(request, options: options)
             status = answer.status
             response = answer
             error = StatusMap.error(
@@ -117,7 +120,7 @@ struct ApiClient: Sendable {
         if var error {
             error.traceID = self.identity.traceID
             let failure = Failure(error: error, status: status, problem: response.flatMap(StatusMap.problem))
-            return (.failure(failure), response.flatMap(StatusMap.retryAfter))
+            return (.failure(failure), response?.headers.retryAfter)
         }
         guard let response else {
             return (.failure(Failure(error: JourneyError(.unknown, "\(operation) gave nothing."), status: nil)), nil)

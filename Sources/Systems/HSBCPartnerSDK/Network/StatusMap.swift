@@ -15,9 +15,11 @@ enum StatusMap {
         case 409 where hadKey: return JourneyError(.idempotentReplay, message)
         case 400, 422: return JourneyError(.validationFail, message)
         case 429:
-            return JourneyError(.rateLimited, message, recovery: .retry(after: retryAfter(response) ?? .seconds(1)))
+            return JourneyError(
+                .rateLimited, message, recovery: .retry(after: response.headers.retryAfter ?? .seconds(1)))
         case 500...599:
-            return JourneyError(.serverError, message, recovery: .retry(after: retryAfter(response) ?? .seconds(1)))
+            return JourneyError(
+                .serverError, message, recovery: .retry(after: response.headers.retryAfter ?? .seconds(1)))
         default: return JourneyError(.unknown, message)
         }
     }
@@ -35,14 +37,5 @@ enum StatusMap {
     static func problem(_ response: HTTPResponse) -> CallProblem? {
         guard response.body.count <= 16_384, let body = try? JSONReader.read(response.body) else { return nil }
         return CallProblem(body)
-    }
-
-    /// `Retry-After` as a number of seconds (RFC 9110, section 10.2.3). A date there counts as not given: the device's
-    /// clock is not the server's.
-    static func retryAfter(_ response: HTTPResponse) -> Duration? {
-        guard let text = response.headers["Retry-After"], (1...9).contains(text.utf8.count),
-            text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let seconds = Int(text)
-        else { return nil }
-        return .seconds(seconds)
     }
 }

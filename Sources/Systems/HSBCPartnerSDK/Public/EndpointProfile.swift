@@ -7,7 +7,8 @@ public import JourneyLanguage
 public struct EndpointProfile: Sendable {
     /// Where manifests are: `{gateway}/journeys/{journeyId}/manifest.json`. Its path may be more than `/`.
     public var gateway: HTTPSURL
-    /// The authorities and pins of every connection: the gateway's, the API's and the pages'.
+    /// The authorities and pins of every connection: the gateway's, the API's and the pages'. A host's set of pins has two
+    /// at least (`PinSet`).
     public var trust: TLSTrust
     /// The keys that may sign manifests. An empty set lets none through.
     public var manifestKeys: JWKSet
@@ -25,7 +26,7 @@ public struct EndpointProfile: Sendable {
     }
 
     /// Whether the gateway's host has pins.
-    var hasGatewayPin: Bool { trust.pins.contains { $0.key.lowercased() == gateway.origin.host && !$0.value.isEmpty } }
+    var hasGatewayPin: Bool { trust.pins.covers(gateway.origin.host) }
 
     /// The address of `path`, which starts without a slash, below the gateway's own.
     func address(_ path: String) -> HTTPSURL? {

@@ -55,11 +55,8 @@ struct JourneySource {
     /// A manifest may ask for pins; the host has to have them for each of its origins and for the gateway.
     private func checkPins(of journey: Journey) throws {
         guard journey.security.pinning else { return }
-        let pinned = Set(config.endpoints.trust.pins.keys.map { $0.lowercased() })
         let hosts = Set(journey.origins.allowed.map(\.host)).union([config.endpoints.gateway.origin.host])
-        guard let bare = hosts.sorted().first(where: { !pinned.contains($0) }) else {
-            return
-        }
+        guard let bare = hosts.sorted().first(where: { !config.endpoints.trust.pins.covers($0) }) else { return }
         throw JourneyError(.pinningFail, "The manifest asks for pins, and the configuration has none for \(bare).")
     }
 }

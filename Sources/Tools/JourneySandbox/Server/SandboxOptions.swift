@@ -14,6 +14,8 @@ public struct SandboxOptions: Sendable {
     public var bankIdentity: DevelopmentIdentity
     /// The authority that issued them.
     public var authorityPEM: String
+    /// The pin of its key, which clients hold as a backup: it outlives the servers' certificates.
+    public var authorityPin: String
     /// Signs manifests.
     public var manifestKey: P256PrivateKey
     public var keyID: String
@@ -35,11 +37,13 @@ public struct SandboxOptions: Sendable {
 
     public init(
         gatewayIdentity: DevelopmentIdentity, bankIdentity: DevelopmentIdentity, authorityPEM: String,
-        manifestKey: P256PrivateKey, keyID: String, contextToken: Secret, surroundings: Surroundings = .system
+        authorityPin: String, manifestKey: P256PrivateKey, keyID: String, contextToken: Secret,
+        surroundings: Surroundings = .system
     ) {
         self.gatewayIdentity = gatewayIdentity
         self.bankIdentity = bankIdentity
         self.authorityPEM = authorityPEM
+        self.authorityPin = authorityPin
         self.manifestKey = manifestKey
         self.keyID = keyID
         self.contextToken = contextToken
@@ -57,7 +61,8 @@ public struct SandboxOptions: Sendable {
         return SandboxOptions(
             gatewayIdentity: try authority.issue(names: [gatewayName], notBefore: begin, notAfter: end),
             bankIdentity: try authority.issue(names: [bankName], notBefore: begin, notAfter: end),
-            authorityPEM: authority.identity.certificatePEM, manifestKey: key, keyID: key.publicKey.thumbprint,
+            authorityPEM: authority.identity.certificatePEM, authorityPin: authority.identity.pin,
+            manifestKey: key, keyID: key.publicKey.thumbprint,
             contextToken: Secret(copying: Base64URL.encode(surroundings.random(32)).utf8),
             surroundings: surroundings)
     }

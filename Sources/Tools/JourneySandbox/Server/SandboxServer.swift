@@ -10,8 +10,8 @@ public final class SandboxServer: Sendable {
     public let bank: Origin
     /// Trust this authority, and only for the two hosts.
     public let authorityPEM: String
-    /// SHA-256 of each host's public key, base64, by host name.
-    public let pins: [String: String]
+    /// By host name: SHA-256 in base64 of its public key, and of the authority's as the backup.
+    public let pins: [String: [String]]
     /// The keys that verify the manifests.
     public let keys: JWKSet
     public let contextToken: Secret
@@ -26,7 +26,10 @@ public final class SandboxServer: Sendable {
         self.gateway = gateway
         self.bank = bank
         authorityPEM = options.authorityPEM
-        pins = [gateway.host: options.gatewayIdentity.pin, bank.host: options.bankIdentity.pin]
+        pins = [
+            gateway.host: [options.gatewayIdentity.pin, options.authorityPin],
+            bank.host: [options.bankIdentity.pin, options.authorityPin],
+        ]
         self.keys = keys
         contextToken = options.contextToken
         self.faults = faults

@@ -18,7 +18,9 @@ enum ClientCase {
         let pin = bench.identity.pin
         let floor = try BlockingClient(url: request.url, authorityPEM: bench.authorityPEM, pin: pin)
         let client = CurlTransport(
-            trust: TLSTrust(authorities: [bench.authorityPEM], pins: [Workbench.host: [pin]]), userAgent: nil)
+            trust: TLSTrust(
+                authorities: [bench.authorityPEM],
+                pins: try PinPolicy(pins: [Workbench.host: [pin, bench.authorityPin]])))
         let expected = Quote.body.compactBytes
         let samples = try await bench.sampler.compare {
             guard try floor.get() == expected else { throw BenchFailure(what: "The floor got something else.") }

@@ -10,6 +10,7 @@ struct Workbench: Sendable {
 
     let sampler: Sampler
     let authorityPEM: String
+    let authorityPin: String
     let identity: DevelopmentIdentity
     private let now = Date()
 
@@ -18,6 +19,7 @@ struct Workbench: Sendable {
         let authority = try DevelopmentAuthority(notBefore: now - 3_600, notAfter: now + 86_400)
         identity = try authority.issue(names: [Workbench.host], notBefore: now - 3_600, notAfter: now + 86_400)
         authorityPEM = authority.identity.certificatePEM
+        authorityPin = authority.identity.pin
     }
 
     /// `service` on a free port of loopback, over TLS.

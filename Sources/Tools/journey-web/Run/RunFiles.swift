@@ -9,11 +9,13 @@ import JourneyHarness
 struct RunFiles: Sendable {
     let readiness: SandboxReadiness
     let keys: JWKSet
+    /// The sandbox's authority and no other, and each host's own pins.
+    let trust: TLSTrust
     let contextToken: Secret
 
     init(sandbox path: String) throws {
         guard let value = try? JSONReader.read(try RunFiles.read(path)), let readiness = SandboxReadiness(value),
-            let keys = try? JWKSet(readiness.keys)
+            let keys = try? JWKSet(readiness.keys), let pins = try? PinPolicy(pins: readiness.pins)
         else {
             throw CommandFailure(
                 .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
@@ -21,12 +23,8 @@ struct RunFiles: Sendable {
         let token = try RunFiles.read(readiness.contextTokenFile)
         self.readiness = readiness
         self.keys = keys
+        trust = TLSTrust(authorities: [readiness.authorityPEM], pins: pins)
         contextToken = Secret(copying: token)
-    }
-
-    /// The sandbox's authority and no other, and each host's own pin.
-    var trust: TLSTrust {
-        TLSTrust(authorities: [readiness.authorityPEM], pins: readiness.pins.mapValues { [$0] })
     }
 
     static func read(_ path: String) throws -> [UInt8] {

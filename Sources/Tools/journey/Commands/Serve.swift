@@ -28,7 +28,8 @@ extension JourneyCommand {
         let state = try Support.state(invocation)
         var options = SandboxOptions(
             gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
-            manifestKey: state.manifestKey, keyID: state.keyID, contextToken: state.contextToken)
+            authorityPin: state.authority.pin, manifestKey: state.manifestKey, keyID: state.keyID,
+            contextToken: state.contextToken)
         options.gatewayPort = invocation.integer("port") ?? 0
         options.bankPort = invocation.integer("bank-port") ?? 0
         let database = invocation.value("database").map(Support.absolute)

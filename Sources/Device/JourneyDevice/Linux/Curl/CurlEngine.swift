@@ -13,6 +13,7 @@ final class CurlEngine: Sendable {
     /// The one way to the loop; `nil` when it is gone.
     private let loop: Mutex<CurlLoop?>
     private let poller: CurlPoller
+    private let trust: CurlTrust
     private let ended: @Sendable () -> Void
 
     private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
@@ -20,15 +21,18 @@ final class CurlEngine: Sendable {
     /// A running engine, or `nil` when the system gives no thread, descriptor or handle. `ended` is called when the
     /// thread is done.
     static func start(trust: CurlTrust, ended: @escaping @Sendable () -> Void) -> CurlEngine? {
-        guard libraryIsReady, let poller = CurlPoller(), let loop = CurlLoop(poller: poller, trust: trust) else {
-            return nil
-        }
-        let engine = CurlEngine(loop: loop, poller: poller, ended: ended)
+        guard libraryIsReady, let poller = CurlPoller() else { return nil }
+        let engine = CurlEngine(poller: poller, trust: trust, ended: ended)
+        // Whoever reads a body holds the transport, and so the engine; a reader that outlives it has nothing to go on with.
+        let loop = CurlLoop(poller: poller, trust: trust) { [weak engine] job in engine?.goOn(job) }
+        guard let loop else { return nil }
+        engine.loop.withLock { $0 = loop }
         return engine.startThread() ? engine : nil
     }
 
-    private init(loop: CurlLoop, poller: CurlPoller, ended: @escaping @Sendable () -> Void) {
-        self.loop = Mutex(loop)
+    private init(poller: CurlPoller, trust: CurlTrust, ended: @escaping @Sendable () -> Void) {
+        loop = Mutex(nil)
+        self.trust = trust
         self.poller = poller
         self.ended = ended
     }
@@ -55,15 +59,18 @@ final class CurlEngine: Sendable {
 
     /// Takes `job` over; it is completed exactly once.
     func start(_ job: CurlJob) {
-        let finished = loop.withLock { $0.map { $0.begin(job) } }
-        complete(finished ?? [CurlLoop.Finished(job: job, result: .failure(CancellationError()))])
+        let events = loop.withLock { $0.map { $0.begin(job) } }
+        tell(events ?? [.ended(job, .failure(CancellationError()))])
     }
 
     /// Ends `job` with `CancellationError` unless it is done.
     func cancel(_ job: CurlJob) {
         job.cancel()
-        complete(loop.withLock { $0?.cancel(job) } ?? [])
+        tell(loop.withLock { $0?.cancel(job) } ?? [])
     }
+
+    /// Goes on with `job`, which waited for its reader or its writer.
+    func goOn(_ job: CurlJob) { tell(loop.withLock { $0?.goOn(job) } ?? []) }
 
     /// Asks the thread to end what is under way and to go.
     func stop() { poller.ring() }
@@ -76,19 +83,25 @@ final class CurlEngine: Sendable {
 
         while true {
             let events = poller.wait()
-            complete(loop.withLock { $0?.take(events) } ?? [])
+            tell(loop.withLock { $0?.take(events) } ?? [])
             if events.isRung { break }
         }
         let last = loop.withLock { loop in
             defer { loop = nil }
             return loop?.close() ?? []
         }
-        complete(last)
+        tell(last)
         ended()
     }
 
     /// Outside the lock, for what is woken may come back at once.
-    private func complete(_ finished: [CurlLoop.Finished]) {
-        for exchange in finished { exchange.job.complete(exchange.result) }
+    private func tell(_ events: [CurlLoop.Event]) {
+        for event in events {
+            switch event {
+            case .opened(let job, let response): job.complete(.success(.response(response)))
+            case .ended(let job, let result): job.end(result)
+            case .pinned(let report): trust.report(report)
+            }
+        }
     }
 }

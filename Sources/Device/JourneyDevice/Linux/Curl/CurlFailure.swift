@@ -8,8 +8,6 @@ enum CurlFailure {
         switch code {
         case CURLE_OPERATION_TIMEDOUT:
             timedOut(origin)
-        case CURLE_SSL_PINNEDPUBKEYNOTMATCH:
-            JourneyError(.pinningFail, "\(origin) shows a key that is not pinned for it.")
         case CURLE_PEER_FAILED_VERIFICATION:
             JourneyError(.tlsFail, "The certificate of \(origin) was refused: issuer, name or validity.")
         case let code where tlsFaults.contains(code.rawValue):
@@ -21,6 +19,13 @@ enum CurlFailure {
         default:
             JourneyError(.netUnreachable, "\(origin) could not be reached (libcurl \(code.rawValue)).", recovery: retry)
         }
+    }
+
+    /// The error for pins that are not good.
+    static func pinned(_ verdict: PinPolicy.Verdict, _ origin: Origin) -> JourneyError {
+        verdict == .expired
+            ? JourneyError(.pinningFail, "The pins for \(origin) are too old to say anything; the app needs an update.")
+            : JourneyError(.pinningFail, "\(origin) shows no key that is pinned for it.")
     }
 
     static func timedOut(_ origin: Origin) -> JourneyError {

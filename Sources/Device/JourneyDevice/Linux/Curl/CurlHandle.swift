@@ -7,10 +7,25 @@ final class CurlHandle {
     private(set) var job: CurlJob?
     private var receiver = CurlReceiver(bodyLimit: 0)
     private var headerList: UnsafeMutablePointer<curl_slist>?
+    private var trust: CurlTrust?
+    private var check: CurlPeerCheck?
+    /// Called when the header of a response that is read in pieces is there.
+    private let opened: (CurlJob, HTTPResponse) -> Void
+    /// Called, on any thread, when there is room for more of the body.
+    private let hasRoom: @Sendable (CurlJob) -> Void
+    /// Whether the reader of the body is behind.
+    private var isFull = false
+    private var isOpened = false
+    /// Whether a request that is not idempotent went out.
+    private var isIssued = false
 
-    init?() {
+    init?(
+        opened: @escaping (CurlJob, HTTPResponse) -> Void, hasRoom: @escaping @Sendable (CurlJob) -> Void
+    ) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
+        self.opened = opened
+        self.hasRoom = hasRoom
     }
 
     deinit {
@@ -20,35 +35,47 @@ final class CurlHandle {
 
     /// Sets the handle up for `job` from nothing, so that no option of an earlier exchange stays.
     ///
-    /// Throws `PINNING_FAIL` when the pins can match no key, and `TLS_FAIL` when a check cannot be switched on, which a
-    /// build of the library without it would cause.
+    /// Throws `TLS_FAIL` when a check cannot be switched on, which a build of the library without it would cause.
     func prepare(_ job: CurlJob, trust: CurlTrust) throws(JourneyError) {
         clear()
         curl_easy_reset(easy)
         var options = CurlOptions(easy)
+        let itself = Unmanaged.passUnretained(self).toOpaque()
         options.applyAlways(trust: trust)
-        switch trust.pinRule(for: job.url.origin.host) {
-        case .unpinned: break
-        case .oneOf(let digests): options.pin(digests)
-        case .refuse:
-            throw JourneyError(.pinningFail, "The pins of \(job.url.origin) can match no key.")
+        options.check(owner: itself) { _, context, owner in
+            guard let context, let owner else { return CURLE_SSL_CERTPROBLEM }
+            let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
+            return handle.guardHandshakes(of: OpaquePointer(context)) ? CURLE_OK : CURLE_SSL_CERTPROBLEM
         }
         options.set(CURLOPT_URL, job.url.description)
-        let itself = Unmanaged.passUnretained(self).toOpaque()
         options.set(CURLOPT_PRIVATE, pointer: itself)
         options.set(CURLOPT_WRITEDATA, pointer: itself)
         options.set(CURLOPT_HEADERDATA, pointer: itself)
-        options.receive(CURLOPT_WRITEFUNCTION) { bytes, size, count, handle in
-            CurlHandle.take(bytes, size * count, handle) { $0.takeBody($1) }
+        options.receive(CURLOPT_WRITEFUNCTION) { bytes, size, count, owner in
+            CurlHandle.take(bytes, size * count, owner) { $0.takeBody($1) }
         }
-        options.receive(CURLOPT_HEADERFUNCTION) { bytes, size, count, handle in
-            CurlHandle.take(bytes, size * count, handle) { $0.takeHeader($1) }
+        options.receive(CURLOPT_HEADERFUNCTION) { bytes, size, count, owner in
+            CurlHandle.take(bytes, size * count, owner) { $0.takeHeader($1) ? $1.count : 0 }
         }
         switch job.purpose {
         case .exchange(let request, let limits):
             receiver = CurlReceiver(bodyLimit: max(limits.bodyLimit, 0))
             headerList = options.apply(request, userAgent: trust.userAgent)
-            options.limit(limits, isHead: request.method == .head)
+            if let upload = job.upload {
+                options.send(length: upload.length, owner: itself) { bytes, size, count, owner in
+                    let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
+                    return CurlHandle.fill(buffer, owner)
+                }
+            }
+            options.limit(limits, request)
+            if !request.method.isIdempotent {
+                options.guardIssues(owner: itself) { owner, _, _, _, _ in
+                    guard let owner else { return CURL_PREREQFUNC_ABORT }
+                    let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
+                    defer { handle.isIssued = true }
+                    return handle.isIssued ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
+                }
+            }
         case .handshake(_, let timeout):
             options.applyHandshake(timeout: timeout)
         }
@@ -57,47 +84,103 @@ final class CurlHandle {
             throw JourneyError(.tlsFail, "This system's libcurl lacks a check that is needed.")
         }
         self.job = job
+        self.trust = trust
     }
 
     /// What came of the exchange.
     func product(_ code: CURLcode) -> Result<CurlJob.Product, any Error> {
         guard let job else { return .failure(CancellationError()) }
-        guard code == CURLE_OK else { return .failure(CurlFailure.error(code, origin: job.url.origin)) }
+        let origin = job.url.origin
+        if code != CURLE_OK {
+            if let failure = job.upload?.failure { return .failure(failure) }
+            if let check, let finding = check.finding, !finding.verdict.isGood {
+                return .failure(CurlFailure.pinned(finding.verdict, origin))
+            }
+            return .failure(CurlFailure.error(code, origin: origin))
+        }
         switch job.purpose {
         case .exchange(let request, _):
-            var status = 0
-            ccurl_get_long(easy, CURLINFO_RESPONSE_CODE, &status)
             var version = 0
             ccurl_get_long(easy, CURLINFO_HTTP_VERSION, &version)
-            let isWhole = receiver.isWhole(
-                status: status, isHead: request.method == .head, isFramed: version >= CURL_HTTP_VERSION_2_0)
-            guard isWhole else { return .failure(CurlFailure.cutOff(job.url.origin)) }
-            return .success(
-                .response(HTTPResponse(status: status, headers: receiver.headers, body: receiver.body)))
+            guard receiver.isWhole(isHead: request.method == .head, isFramed: version >= CURL_HTTP_VERSION_2_0) else {
+                return .failure(CurlFailure.cutOff(origin))
+            }
+            return .success(.response(response()))
         case .handshake:
-            guard let leaf = CurlCertificates.leaf(of: easy) else {
-                return .failure(JourneyError(.tlsFail, "\(job.url.origin) showed no certificate."))
+            guard let leaf = check?.finding?.leaf else {
+                return .failure(JourneyError(.tlsFail, "\(origin) showed no certificate."))
             }
             return .success(.leaf(leaf))
         }
     }
 
+    /// What there is to report of the host's pins.
+    var pinReport: PinReport? { check?.finding?.report }
+
+    /// Has libcurl go on with what waited for room or for more to send.
+    func goOn() {
+        isFull = false
+        curl_easy_pause(easy, CURLPAUSE_CONT)
+    }
+
     /// Lets go of what the exchange held.
     func clear() {
         job = nil
+        trust = nil
+        check = nil
+        isFull = false
+        isOpened = false
+        isIssued = false
         receiver = CurlReceiver(bodyLimit: 0)
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, nil)
         curl_slist_free_all(headerList)
         headerList = nil
     }
 
-    /// How many bytes were taken: all of them, or none, which ends the transfer with a write error.
+    private func response() -> HTTPResponse {
+        var response = HTTPResponse(status: receiver.status, headers: receiver.headers, body: receiver.body)
+        response.trace = CurlTrace.read(easy)
+        return response
+    }
+
+    private func guardHandshakes(of context: OpaquePointer) -> Bool {
+        guard let job, let trust else { return false }
+        let check = CurlPeerCheck(origin: job.url.origin, trust: trust)
+        self.check = check
+        return CurlPeerCheck.install(check, in: context) && trust.identity?.install(in: context) ?? true
+    }
+
+    private func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
+        guard receiver.takeHeader(line) else { return false }
+        if let job, job.pipe != nil, receiver.hasFinalHeaders, !isOpened {
+            isOpened = true
+            opened(job, response())
+        }
+        return true
+    }
+
+    /// How many bytes were taken: all of them; none, which ends the transfer with a write error; or libcurl's word for
+    /// "later".
+    private func takeBody(_ piece: UnsafeRawBufferPointer) -> Int {
+        guard let job, let pipe = job.pipe else { return receiver.takeBody(piece, keep: true) ? piece.count : 0 }
+        guard !isFull else { return Int(CURL_WRITEFUNC_PAUSE) }
+        guard receiver.takeBody(piece, keep: false) else { return 0 }
+        isFull = !pipe.offer([UInt8](piece)) { [hasRoom] in hasRoom(job) }
+        return piece.count
+    }
+
     private static func take(
-        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ handle: UnsafeMutableRawPointer?,
-        _ use: (inout CurlReceiver, UnsafeRawBufferPointer) -> Bool
+        _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ owner: UnsafeMutableRawPointer?,
+        _ use: (CurlHandle, UnsafeRawBufferPointer) -> Int
     ) -> Int {
-        guard let handle else { return 0 }
-        let owner = Unmanaged<CurlHandle>.fromOpaque(handle).takeUnretainedValue()
-        return use(&owner.receiver, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
+        guard let owner else { return 0 }
+        let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
+        return use(handle, UnsafeRawBufferPointer(start: bytes, count: count))
+    }
+
+    private static func fill(_ buffer: UnsafeMutableRawBufferPointer, _ owner: UnsafeMutableRawPointer?) -> Int {
+        guard let owner else { return Int(CURL_READFUNC_ABORT) }
+        let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
+        return handle.job?.upload?.read(into: buffer) ?? Int(CURL_READFUNC_ABORT)
     }
 }

@@ -16,11 +16,19 @@ final class CurlJob: Sendable {
     }
 
     let purpose: Purpose
+    /// Where the request's body comes from, when it comes in pieces.
+    let upload: CurlUpload?
+    /// Where the response's body goes, when it is read in pieces; `nil` when it is kept.
+    let pipe: HTTPBodyPipe?
     private let waiter = Mutex<CheckedContinuation<Product, any Error>?>(nil)
     // Set before the engine is told, so that a cancellation that overtakes the start is still seen by it.
     private let cancelled = Atomic<Bool>(false)
 
-    init(_ purpose: Purpose) { self.purpose = purpose }
+    init(_ purpose: Purpose, upload: CurlUpload? = nil, pipe: HTTPBodyPipe? = nil) {
+        self.purpose = purpose
+        self.upload = upload
+        self.pipe = pipe
+    }
 
     /// Names who waits; done before the engine gets the job.
     func attach(_ continuation: CheckedContinuation<Product, any Error>) {
@@ -38,6 +46,18 @@ final class CurlJob: Sendable {
             return waiter
         }
         continuation?.resume(with: result)
+    }
+
+    /// Tells everybody that it is over.
+    func end(_ result: Result<Product, any Error>) {
+        upload?.close()
+        if let pipe {
+            switch result {
+            case .success: pipe.finish()
+            case .failure(let error): pipe.finish(throwing: error)
+            }
+        }
+        complete(result)
     }
 
     var url: HTTPSURL {

@@ -5,9 +5,12 @@ import JourneyBase
 /// The `curl_multi` handle with the exchanges under way and easy handles for the next ones.
 final class CurlLoop: @unchecked Sendable {
     // Sendable because the engine's lock stands before every call; libcurl asks for no more.
-    struct Finished: Sendable {
-        let job: CurlJob
-        let result: Result<CurlJob.Product, any Error>
+    /// What happened, to be told outside of the lock.
+    enum Event: Sendable {
+        /// The header is there; the body comes through the job's pipe.
+        case opened(CurlJob, HTTPResponse)
+        case ended(CurlJob, Result<CurlJob.Product, any Error>)
+        case pinned(PinReport)
     }
 
     private let multi: UnsafeMutableRawPointer
@@ -15,17 +18,21 @@ final class CurlLoop: @unchecked Sendable {
     private let trust: CurlTrust
     private var active: [ObjectIdentifier: CurlHandle] = [:]
     private var idle: [CurlHandle] = []
+    private var events: [Event] = []
+    private let hasRoom: @Sendable (CurlJob) -> Void
     /// When libcurl wants to be called, and what the timer is set to; monotonic nanoseconds.
     private var wanted: Int64?
     private var armed: Int64?
 
-    private static let idleLimit = 32
+    private static let idleLimit = 64
 
-    init?(poller: CurlPoller, trust: CurlTrust) {
+    /// `hasRoom` is called on any thread when a reader of a body caught up; it leads back to `goOn`.
+    init?(poller: CurlPoller, trust: CurlTrust, hasRoom: @escaping @Sendable (CurlJob) -> Void) {
         guard let multi = curl_multi_init() else { return nil }
         self.multi = multi
         self.poller = poller
         self.trust = trust
+        self.hasRoom = hasRoom
         // A host gets a few connections, and a few stay open between requests.
         ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 16)
         ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, 32)
@@ -57,14 +64,22 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Sends `job` on its way, as far as it goes without waiting.
-    func begin(_ job: CurlJob) -> [Finished] {
-        guard !job.isCancelled else { return [Finished(job: job, result: .failure(CancellationError()))] }
-        guard let handle = idle.popLast() ?? CurlHandle() else { return [noRoom(job)] }
+    func begin(_ job: CurlJob) -> [Event] {
+        guard !job.isCancelled else { return [.ended(job, .failure(CancellationError()))] }
+        let origin = job.url.origin
+        let now = trust.now()
+        if trust.pins.isOver(for: origin.host, at: now) {
+            let report = PinReport(
+                .expired, of: origin, seen: [], expires: trust.pins.set(for: origin.host)?.expires, time: now)
+            return [.ended(job, .failure(CurlFailure.pinned(.expired, origin)))]
+                + [report].compactMap { $0.map(Event.pinned) }
+        }
+        guard let handle = idle.popLast() ?? newHandle() else { return [noRoom(job)] }
         do {
             try handle.prepare(job, trust: trust)
         } catch {
             idle.append(handle)
-            return [Finished(job: job, result: .failure(error))]
+            return [.ended(job, .failure(error))]
         }
         guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else { return [noRoom(job)] }
         active[ObjectIdentifier(job)] = handle
@@ -73,13 +88,22 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Drops `job` if it is under way.
-    func cancel(_ job: CurlJob) -> [Finished] {
+    func cancel(_ job: CurlJob) -> [Event] {
         guard let handle = active[ObjectIdentifier(job)] else { return [] }
-        return [end(handle, job) { _ in .failure(CancellationError()) }] + collect()
+        end(handle, job) { _ in .failure(CancellationError()) }
+        return collect()
+    }
+
+    /// Goes on with `job`, whose reader or writer caught up.
+    func goOn(_ job: CurlJob) -> [Event] {
+        guard let handle = active[ObjectIdentifier(job)] else { return [] }
+        handle.goOn()
+        act(CURL_SOCKET_TIMEOUT, 0)
+        return collect()
     }
 
     /// Moves on what waited for `events`.
-    func take(_ events: CurlPoller.Events) -> [Finished] {
+    func take(_ events: CurlPoller.Events) -> [Event] {
         for socket in events.sockets {
             let flags =
                 (socket.canRead ? CURL_CSELECT_IN : 0) | (socket.canWrite ? CURL_CSELECT_OUT : 0)
@@ -95,10 +119,11 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     /// Ends what is under way.
-    func close() -> [Finished] {
-        active.values.compactMap { handle in
-            handle.job.map { job in end(handle, job) { _ in .failure(CancellationError()) } }
+    func close() -> [Event] {
+        for handle in Array(active.values) {
+            if let job = handle.job { end(handle, job) { _ in .failure(CancellationError()) } }
         }
+        return collect()
     }
 
     private func act(_ socket: Int32, _ flags: Int32) {
@@ -106,9 +131,8 @@ final class CurlLoop: @unchecked Sendable {
         curl_multi_socket_action(multi, socket, flags, &running)
     }
 
-    /// What is done by now. Sets the timer for what is not.
-    private func collect() -> [Finished] {
-        var finished: [Finished] = []
+    /// What happened by now. Sets the timer for what did not.
+    private func collect() -> [Event] {
         var waiting: Int32 = 0
         while let message = curl_multi_info_read(multi, &waiting) {
             guard message.pointee.msg == CURLMSG_DONE, let easy = message.pointee.easy_handle else { continue }
@@ -117,31 +141,39 @@ final class CurlLoop: @unchecked Sendable {
             ccurl_get_pointer(easy, CURLINFO_PRIVATE, &owner)
             guard let owner else { continue }
             let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
-            if let job = handle.job { finished.append(end(handle, job) { $0.product(code) }) }
+            if let job = handle.job { end(handle, job) { $0.product(code) } }
         }
         // A timer that runs out too early costs one look; setting it anew for each exchange would cost more.
         if let wanted, armed.map({ wanted < $0 }) ?? true {
             poller.setTimer(nanoseconds: wanted - CurlLoop.now())
             armed = wanted
         }
-        return finished
+        defer { events = [] }
+        return events
     }
 
     private func end(
         _ handle: CurlHandle, _ job: CurlJob, _ result: (CurlHandle) -> Result<CurlJob.Product, any Error>
-    ) -> Finished {
+    ) {
         active[ObjectIdentifier(job)] = nil
-        let result = result(handle)
+        events.append(.ended(job, result(handle)))
+        if let report = handle.pinReport { events.append(.pinned(report)) }
         curl_multi_remove_handle(multi, handle.easy)
         handle.clear()
         if idle.count < CurlLoop.idleLimit { idle.append(handle) }
-        return Finished(job: job, result: result)
     }
 
-    private func noRoom(_ job: CurlJob) -> Finished {
-        let error = JourneyError(
-            .netUnreachable, "No connection to \(job.url.origin) could be set up on this device.")
-        return Finished(job: job, result: .failure(error))
+    private func newHandle() -> CurlHandle? {
+        // The loop owns its handles, and they speak only while it calls libcurl.
+        CurlHandle(opened: { [unowned self] job, response in events.append(.opened(job, response)) }, hasRoom: hasRoom)
+    }
+
+    private func noRoom(_ job: CurlJob) -> Event {
+        .ended(
+            job,
+            .failure(
+                JourneyError(
+                    .netUnreachable, "No connection to \(job.url.origin) could be set up on this device.")))
     }
 
     private static func now() -> Int64 {

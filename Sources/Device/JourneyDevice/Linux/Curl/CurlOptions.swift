@@ -39,13 +39,33 @@ struct CurlOptions {
         set(CURLOPT_NOPROXY, "*")
         set(CURLOPT_NETRC, 0)
         set(CURLOPT_HTTP09_ALLOWED, 0)
+        // HTTP/2 where both sides agree on it in the handshake; requests then share a connection, and wait for one that is
+        // about to stand. A library that knows HTTP/1.1 only refuses the first option, and that is all right.
+        ccurl_set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        set(CURLOPT_PIPEWAIT, 1)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_NOPROGRESS, 1)
     }
 
-    /// The leaf's key must have one of `digests`, beside what else is checked.
-    mutating func pin(_ digests: [String]) {
-        set(CURLOPT_PINNEDPUBLICKEY, digests.map { "sha256//\($0)" }.joined(separator: ";"))
+    /// Whom we talk to is looked at by `setup`, which gets each new connection's `SSL_CTX`.
+    mutating func check(owner: UnsafeMutableRawPointer, _ setup: @escaping curl_ssl_ctx_callback) {
+        note(ccurl_set_tls_setup(easy, setup))
+        set(CURLOPT_SSL_CTX_DATA, pointer: owner)
+    }
+
+    /// `guardian` is asked each time before the request goes out on a connection; libcurl would repeat it by itself when a
+    /// kept one turns out to be dead.
+    mutating func guardIssues(owner: UnsafeMutableRawPointer, _ guardian: @escaping curl_prereq_callback) {
+        note(ccurl_set_issue_guard(easy, guardian))
+        set(CURLOPT_PREREQDATA, pointer: owner)
+    }
+
+    /// The body is what `sender` gives, `length` bytes of it where that is known.
+    mutating func send(length: Int?, owner: UnsafeMutableRawPointer, _ sender: @escaping curl_read_callback) {
+        set(CURLOPT_UPLOAD, 1)
+        note(ccurl_set_offset(easy, CURLOPT_INFILESIZE_LARGE, length ?? -1))
+        set(CURLOPT_READDATA, pointer: owner)
+        note(ccurl_set_sender(easy, sender))
     }
 
     /// Method, body and header fields of `request`, which were checked. The caller frees the list after the exchange.
@@ -53,15 +73,13 @@ struct CurlOptions {
         switch request.method {
         case .head: set(CURLOPT_NOBODY, 1)
         case .get where request.body.isEmpty, .delete where request.body.isEmpty: set(CURLOPT_HTTPGET, 1)
+        case _ where request.stream != nil: break
         case .get, .post, .put, .patch, .delete:
             set(CURLOPT_POST, 1)
             // A body of no bytes still needs an address, or the library would read one from standard input.
             note(request.body.isEmpty ? ccurl_set_body(easy, "", 0) : copy(request.body))
         }
         if request.method != .head { set(CURLOPT_CUSTOMREQUEST, request.method.rawValue) }
-        // libcurl repeats a request by itself when a kept connection turns out to be dead; whether a request that is not
-        // idempotent is repeated is the caller's to say, so such a request gets a connection of its own.
-        if !request.method.isIdempotent { set(CURLOPT_FRESH_CONNECT, 1) }
         set(CURLOPT_USERAGENT, userAgent)
 
         var list: UnsafeMutablePointer<curl_slist>?
@@ -76,21 +94,23 @@ struct CurlOptions {
         return list
     }
 
-    mutating func limit(_ options: HTTPOptions, isHead: Bool) {
+    mutating func limit(_ options: HTTPOptions, _ request: HTTPRequest) {
         set(CURLOPT_TIMEOUT_MS, options.timeout.wholeMilliseconds)
+        // A kept connection may turn out to be dead when the request is on its way. What may not reach the server twice
+        // gets a new one.
+        if !options.mayRepeat(request) { set(CURLOPT_FRESH_CONNECT, 1) }
         // A declared length that is too long ends the transfer before its first byte; a HEAD's length costs nothing.
-        if !isHead, options.bodyLimit > 0 {
+        if request.method != .head, options.bodyLimit > 0 {
             note(ccurl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, options.bodyLimit))
         }
     }
 
-    /// Connects anew, without a resumed session, and keeps the certificates that were shown.
+    /// Connects anew and without a resumed session, so that the certificates are shown and looked at.
     mutating func applyHandshake(timeout: Duration) {
         set(CURLOPT_CONNECT_ONLY, 1)
         set(CURLOPT_FRESH_CONNECT, 1)
         set(CURLOPT_FORBID_REUSE, 1)
         set(CURLOPT_SSL_SESSIONID_CACHE, 0)
-        set(CURLOPT_CERTINFO, 1)
         set(CURLOPT_TIMEOUT_MS, timeout.wholeMilliseconds)
     }
 

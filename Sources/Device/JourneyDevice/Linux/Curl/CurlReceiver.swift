@@ -8,8 +8,11 @@ struct CurlReceiver {
     static let fieldLimit = 200
 
     let bodyLimit: Int
+    private(set) var status = 0
     private(set) var headers = HTTPFields()
+    /// What was kept of the body; nothing when it is handed on.
     private(set) var body: [UInt8] = []
+    private(set) var bodyCount = 0
     /// Whether the blank line after the header fields came.
     private(set) var hasAllHeaders = false
     private var headerBytes = 0
@@ -24,6 +27,7 @@ struct CurlReceiver {
             // A status line: what an interim response said is not the answer's.
             headers = HTTPFields()
             hasAllHeaders = false
+            status = CurlReceiver.status(of: line)
             return true
         }
         // What follows the blank line are trailers, which may not pass for header fields (RFC 9110, section 6.5.1).
@@ -40,23 +44,33 @@ struct CurlReceiver {
         return headers.fields.count <= CurlReceiver.fieldLimit
     }
 
+    /// Whether the header of the response itself, not of an interim one, is there.
+    var hasFinalHeaders: Bool { hasAllHeaders && status >= 200 }
+
     /// Takes a piece of the body; `false` when it is too long.
-    mutating func takeBody(_ piece: UnsafeRawBufferPointer) -> Bool {
-        guard piece.count <= bodyLimit - body.count else { return false }
-        body.append(contentsOf: piece)
+    mutating func takeBody(_ piece: UnsafeRawBufferPointer, keep: Bool) -> Bool {
+        guard piece.count <= bodyLimit - bodyCount else { return false }
+        bodyCount += piece.count
+        if keep { body.append(contentsOf: piece) }
         return true
     }
 
-    /// Whether all of a response of `status` arrived, going by what it says of itself.
+    /// Whether all of a response arrived, going by what it says of itself.
     ///
     /// A body of HTTP/1 that only ends with the connection could have been cut by anybody, since libcurl does not ask for
     /// TLS's goodbye; so it counts as cut (RFC 9112, section 9.8). `isFramed` tells that the protocol marks the end, as
     /// HTTP/2 does.
-    func isWhole(status: Int, isHead: Bool, isFramed: Bool) -> Bool {
-        guard hasAllHeaders else { return false }
+    func isWhole(isHead: Bool, isFramed: Bool) -> Bool {
+        guard hasFinalHeaders else { return false }
         if isFramed || isHead || status == 204 || status == 304 { return true }
         let coding = headers["Transfer-Encoding"]?.lowercased().split(separator: ",").last
         return headers["Content-Length"] != nil || coding?.drop { $0 == " " } == "chunked"
+    }
+
+    /// The three digits after the first space; 0 when there are none.
+    private static func status(of line: UnsafeRawBufferPointer) -> Int {
+        let digits = line.drop { $0 != 0x20 }.dropFirst().prefix(3)
+        return digits.reduce(0) { $0 * 10 + ((0x30...0x39).contains($1) ? Int($1) - 0x30 : -10_000) }
     }
 
     private static func trimmed(_ value: Slice<UnsafeRawBufferPointer>) -> Slice<UnsafeRawBufferPointer> {

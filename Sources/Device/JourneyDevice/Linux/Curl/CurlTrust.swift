@@ -1,16 +1,26 @@
+import Foundation
 import JourneyBase
 
 /// The trust of one transport in the form libcurl takes it, made once.
 final class CurlTrust: Sendable {
-    private let trust: TLSTrust
+    let pins: PinPolicy
+    let identity: CurlIdentity?
     let userAgent: String
+    let now: @Sendable () -> Date
+    private let reporter: PinReporter?
     /// The authorities' certificates in one piece; handles borrow them. `nil` stands for the system's store.
     // Sendable because it is filled in init, never written again, and freed with the last owner.
     nonisolated(unsafe) let authorities: UnsafeMutableRawBufferPointer?
 
-    init(_ trust: TLSTrust, userAgent: String) {
-        self.trust = trust
+    init(
+        _ trust: TLSTrust, identity: CurlIdentity? = nil, userAgent: String, reporter: PinReporter? = nil,
+        now: @escaping @Sendable () -> Date
+    ) {
+        pins = trust.pins
+        self.identity = identity
         self.userAgent = userAgent
+        self.reporter = reporter
+        self.now = now
         if trust.authorities.isEmpty {
             authorities = nil
         } else {
@@ -24,5 +34,5 @@ final class CurlTrust: Sendable {
 
     deinit { authorities?.deallocate() }
 
-    func pinRule(for host: String) -> PinRule { trust.pinRule(for: host) }
+    func report(_ report: PinReport) { reporter?.report(report) }
 }

@@ -1,0 +1,84 @@
+/// The body of a form: `application/x-www-form-urlencoded` (WHATWG URL, section 5).
+public struct FormBody: Hashable, Sendable {
+    /// One entry. Names may occur more than once, and the order is kept.
+    public struct Entry: Hashable, Sendable {
+        public var name: String
+        public var value: String
+
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    public var entries: [Entry]
+
+    public init(_ entries: [Entry] = []) { self.entries = entries }
+
+    public static let contentType = "application/x-www-form-urlencoded"
+
+    public mutating func add(_ name: String, _ value: String) { entries.append(Entry(name, value)) }
+
+    /// The bytes: UTF-8, a space as `+`, everything but ASCII letters, digits and `*-._` escaped.
+    public var bytes: [UInt8] {
+        var out: [UInt8] = []
+        for (index, entry) in entries.enumerated() {
+            if index > 0 { out.append(UInt8(ascii: "&")) }
+            FormBody.escape(entry.name, into: &out)
+            out.append(UInt8(ascii: "="))
+            FormBody.escape(entry.value, into: &out)
+        }
+        return out
+    }
+
+    /// The form that `bytes` spell, or `nil` when there are more than `entryLimit` entries, when an escape is not whole,
+    /// or when what comes out is not UTF-8. Browsers put up with all three; whoever signs or checks what was sent
+    /// cannot.
+    public init?(parsing bytes: some Collection<UInt8>, entryLimit: Int = 1_000) {
+        entries = []
+        for pair in bytes.split(separator: UInt8(ascii: "&")) {
+            let name = pair.prefix { $0 != UInt8(ascii: "=") }
+            guard entries.count < entryLimit, let first = FormBody.unescape(name),
+                let second = FormBody.unescape(pair.dropFirst(name.count + 1))
+            else { return nil }
+            entries.append(Entry(first, second))
+        }
+    }
+
+    private static func escape(_ text: String, into out: inout [UInt8]) {
+        for byte in text.utf8 {
+            if byte == 0x20 {
+                out.append(UInt8(ascii: "+"))
+            } else if byte.isLetterOrDigit || "*-._".utf8.contains(byte) {
+                out.append(byte)
+            } else {
+                out.append(UInt8(ascii: "%"))
+                out.append(contentsOf: Hex.encode([byte]).uppercased().utf8)
+            }
+        }
+    }
+
+    private static func unescape(_ bytes: some Collection<UInt8>) -> String? {
+        var out: [UInt8] = []
+        var rest = bytes.makeIterator()
+        while let byte = rest.next() {
+            switch byte {
+            case UInt8(ascii: "+"): out.append(0x20)
+            case UInt8(ascii: "%"):
+                guard let high = rest.next().flatMap(Hex.value), let low = rest.next().flatMap(Hex.value) else {
+                    return nil
+                }
+                out.append(high << 4 | low)
+            default: out.append(byte)
+            }
+        }
+        return String(validating: out, as: UTF8.self)
+    }
+}
+
+extension HTTPRequest {
+    /// A POST of `form`.
+    public static func post(_ form: FormBody, to url: HTTPSURL) -> HTTPRequest {
+        HTTPRequest(method: .post, url: url, headers: ["Content-Type": FormBody.contentType], body: form.bytes)
+    }
+}

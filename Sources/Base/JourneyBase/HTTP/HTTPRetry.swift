@@ -1,0 +1,77 @@
+/// Whether and when a request is sent again, for those who have no rules of their own.
+public struct HTTPRetry: Hashable, Sendable {
+    /// How often it is sent at most, the first time included.
+    public var tries: Int
+    /// The wait before the second try; doubled with each further one.
+    public var firstWait: Duration
+    /// The longest wait. A server that asks for a longer one is not asked again.
+    public var longestWait: Duration
+
+    public init(tries: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(8)) {
+        self.tries = tries
+        self.firstWait = firstWait
+        self.longestWait = longestWait
+    }
+
+    /// Sends once.
+    public static let never = HTTPRetry(tries: 1)
+
+    /// The wait before try `attempt` + 1, or `nil` when try `attempt` (from 1) was the last. `asked` is the server's
+    /// wish; `jitter`, 0 to 1, spreads clients that failed together by up to half of the wait.
+    public func wait(after attempt: Int, asked: Duration? = nil, jitter: Double) -> Duration? {
+        guard attempt >= 1, attempt < tries else { return nil }
+        let own = min(longestWait, firstWait * (1 << min(attempt - 1, 16)))
+        if let asked, asked > longestWait { return nil }
+        return max(own, asked ?? .zero) + own * (min(max(jitter, 0), 1) / 2)
+    }
+}
+
+extension HTTPTransport {
+    /// Sends `request` until it is answered, cannot be, or `deadline` leaves no room for another try.
+    ///
+    /// Only what the server takes for one request (`HTTPOptions.isRepeatable`) is sent again: after a silence or a lost
+    /// connection nobody knows whether it arrived. 408, 429, 502, 503 and 504 count as not answered; when there is no
+    /// further try, the last answer is given as it is.
+    public func send(
+        _ request: HTTPRequest, options: HTTPOptions, retry: HTTPRetry, by deadline: HTTPDeadline,
+        random: (Int) -> [UInt8]
+    ) async throws -> HTTPResponse {
+        let retry = options.mayRepeat(request) ? retry : .never
+        var attempt = 1
+        while true {
+            let result = await outcome(of: request, options: deadline.cut(options))
+            guard HTTPRetry.isUnanswered(result) else { return try result.get() }
+            let asked = try? result.get().headers.retryAfter
+            let jitter = Double(random(1).first ?? 0) / 255
+            guard let wait = retry.wait(after: attempt, asked: asked, jitter: jitter), try await deadline.wait(wait)
+            else { return try result.get() }
+            attempt += 1
+        }
+    }
+
+    private func outcome(of request: HTTPRequest, options: HTTPOptions) async -> Result<HTTPResponse, any Error> {
+        do { return .success(try await send(request, options: options)) } catch { return .failure(error) }
+    }
+}
+
+extension HTTPRetry {
+    /// Whether another try can help.
+    static func isUnanswered(_ result: Result<HTTPResponse, any Error>) -> Bool {
+        switch result {
+        case .success(let response): [408, 429, 502, 503, 504].contains(response.status)
+        case .failure(let error as JourneyError): [.netTimeout, .netUnreachable].contains(error.code)
+        case .failure: false
+        }
+    }
+}
+
+extension HTTPFields {
+    /// `Retry-After` as a number of seconds (RFC 9110, section 10.2.3). A date there counts as not given: the device's
+    /// clock is not the server's.
+    public var retryAfter: Duration? {
+        guard let text = self["Retry-After"], (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit),
+            let seconds = Int(text)
+        else { return nil }
+        return .seconds(seconds)
+    }
+}

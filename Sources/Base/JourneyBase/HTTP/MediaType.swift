@@ -1,0 +1,98 @@
+/// A media type with its parameters (RFC 9110, section 8.3.1), such as `text/plain; charset=utf-8`.
+public struct MediaType: Hashable, Sendable, CustomStringConvertible {
+    /// `type/subtype`, in lower case.
+    public let essence: String
+    /// Names in lower case with their values, in order. No name occurs twice.
+    public let parameters: [Parameter]
+
+    public struct Parameter: Hashable, Sendable {
+        public let name: String
+        public let value: String
+    }
+
+    public static let octets = MediaType(essence: "application/octet-stream", parameters: [])
+
+    private init(essence: String, parameters: [Parameter]) {
+        self.essence = essence
+        self.parameters = parameters
+    }
+
+    /// The media type that `text` spells, or `nil` when it is longer than 255 bytes, says a parameter twice, or is not of
+    /// that shape.
+    public init?(_ text: String) {
+        guard text.utf8.count <= 255 else { return nil }
+        var scanner = FieldScanner(text)
+        guard let type = scanner.token(), scanner.take(UInt8(ascii: "/")), let subtype = scanner.token(),
+            let parameters = scanner.parameters()
+        else { return nil }
+        self.init(essence: "\(type)/\(subtype)".lowercased(), parameters: parameters)
+    }
+
+    /// The value of the parameter called `name`, in lower case.
+    public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+
+    public var description: String {
+        parameters.reduce(essence) { text, parameter in
+            let isToken = !parameter.value.isEmpty && parameter.value.utf8.allSatisfy(FieldScanner.isToken)
+            let value = parameter.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+            return text + "; \(parameter.name)=" + (isToken ? parameter.value : "\"\(value)\"")
+        }
+    }
+}
+
+/// Reads what header values are made of (RFC 9110, section 5.6).
+struct FieldScanner {
+    private var rest: Substring.UTF8View
+
+    init(_ text: String) { rest = Substring(text).utf8 }
+
+    static func isToken(_ byte: UInt8) -> Bool { byte.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains(byte) }
+
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard rest.first == byte else { return false }
+        rest = rest.dropFirst()
+        return true
+    }
+
+    mutating func token() -> String? {
+        let token = rest.prefix(while: FieldScanner.isToken)
+        guard !token.isEmpty else { return nil }
+        rest = rest[token.endIndex...]
+        return String(Substring(token))
+    }
+
+    /// `; name=value` up to the end, or `nil`. A backslash in a quoted value stands for itself where
+    /// `isBackslashLiteral`, as browsers write file names; else it escapes the next character.
+    mutating func parameters(isBackslashLiteral: Bool = false) -> [MediaType.Parameter]? {
+        var found: [MediaType.Parameter] = []
+        while true {
+            skipBlanks()
+            if rest.isEmpty { return found }
+            guard take(UInt8(ascii: ";")) else { return nil }
+            skipBlanks()
+            guard let name = token()?.lowercased(), take(UInt8(ascii: "=")),
+                let value = rest.first == UInt8(ascii: "\"") ? quoted(isBackslashLiteral) : token(),
+                !found.contains(where: { $0.name == name })
+            else { return nil }
+            found.append(MediaType.Parameter(name: name, value: value))
+        }
+    }
+
+    private mutating func skipBlanks() { rest = rest.drop { $0 == 0x20 || $0 == 0x09 } }
+
+    private mutating func quoted(_ isBackslashLiteral: Bool) -> String? {
+        rest = rest.dropFirst()
+        var value: [UInt8] = []
+        while let byte = rest.popFirst() {
+            switch byte {
+            case UInt8(ascii: "\""): return String(validating: value, as: UTF8.self)
+            case UInt8(ascii: "\\") where !isBackslashLiteral:
+                guard let next = rest.popFirst() else { return nil }
+                value.append(next)
+            case 0x09, 0x20...0x7E, 0x80...: value.append(byte)
+            default: return nil
+            }
+        }
+        return nil
+    }
+}

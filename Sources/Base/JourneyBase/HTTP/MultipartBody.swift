@@ -1,0 +1,145 @@
+internal import Synchronization
+
+/// A form with files: `multipart/form-data` (RFC 7578), written as browsers do (WHATWG HTML, section 4.10.21.8).
+public struct MultipartBody: Sendable {
+    /// One entry of the form.
+    public struct Part: Sendable {
+        enum Content: Sendable {
+            case bytes([UInt8])
+            case stream(HTTPBodyStream)
+        }
+
+        let head: String
+        let content: Content
+
+        /// An entry that is text. It is sent as it is: line breaks are not changed.
+        public static func text(_ name: String, _ value: String) -> Part {
+            Part(head: disposition(name, nil), content: .bytes(Array(value.utf8)))
+        }
+
+        /// An entry that is a file of `bytes`. `fileName` says what it is called, not where it is: a server must not use it
+        /// as a path.
+        public static func file(
+            _ name: String, fileName: String, type: MediaType = .octets, bytes: [UInt8]
+        ) -> Part {
+            Part(head: head(name, fileName, type), content: .bytes(bytes))
+        }
+
+        /// An entry that is a file whose bytes come in pieces.
+        public static func file(
+            _ name: String, fileName: String, type: MediaType = .octets, stream: HTTPBodyStream
+        ) -> Part {
+            Part(head: head(name, fileName, type), content: .stream(stream))
+        }
+
+        private static func head(_ name: String, _ fileName: String, _ type: MediaType) -> String {
+            disposition(name, fileName) + "\r\nContent-Type: \(type)"
+        }
+
+        private static func disposition(_ name: String, _ fileName: String?) -> String {
+            "Content-Disposition: form-data; name=\"\(escaped(name))\""
+                + (fileName.map { "; filename=\"\(escaped($0))\"" } ?? "")
+        }
+
+        /// UTF-8 as it is; what would end the quoted name or its line as `%22`, `%0D` and `%0A`. A backslash is nothing
+        /// special. Other control characters, which no field may hold, become U+FFFD.
+        private static func escaped(_ name: String) -> String {
+            var out = ""
+            for scalar in name.unicodeScalars {
+                switch scalar {
+                case "\"": out += "%22"
+                case "\r": out += "%0D"
+                case "\n": out += "%0A"
+                case "\0"..."\u{1F}", "\u{7F}": out += "\u{FFFD}"
+                default: out.unicodeScalars.append(scalar)
+                }
+            }
+            return out
+        }
+    }
+
+    /// Stands between the parts.
+    public let boundary: String
+    private let parts: [Part]
+
+    /// A body of `parts`. The boundary is 128 bits of `random`, drawn again until no part that is there holds it; what
+    /// comes in pieces was made without knowing it.
+    public init(_ parts: [Part], random: (Int) -> [UInt8]) {
+        func draw() -> String { "journey-" + Hex.encode(random(16)) }
+        func isFree(_ boundary: String) -> Bool {
+            let mark = Array(boundary.utf8)
+            return parts.allSatisfy { part in
+                guard case .bytes(let bytes) = part.content else { return true }
+                return ByteSearch.first(mark, in: bytes[...]) == nil
+            }
+        }
+        var boundary = draw()
+        while !isFree(boundary) { boundary = draw() }
+        self.boundary = boundary
+        self.parts = parts
+    }
+
+    /// The value of `Content-Type`.
+    public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+
+    /// How many bytes it has; `nil` when that of a part is not known.
+    public var length: Int? {
+        segments.reduce(into: Optional(0)) { sum, segment in
+            switch segment {
+            case .bytes(let bytes): sum? += bytes.count
+            case .stream(let stream): sum = stream.length.flatMap { length in sum.map { $0 + length } }
+            }
+        }
+    }
+
+    /// All of it, or `nil` when a part comes in pieces.
+    public var bytes: [UInt8]? {
+        var whole: [UInt8] = []
+        for segment in segments {
+            guard case .bytes(let bytes) = segment else { return nil }
+            whole += bytes
+        }
+        return whole
+    }
+
+    /// All of it, piece by piece; to be read once.
+    public var stream: HTTPBodyStream {
+        let left = Mutex(segments[...])
+        return HTTPBodyStream(length: length) {
+            while true {
+                switch left.withLock(\.first) {
+                case nil: return nil
+                case .bytes(let bytes):
+                    left.withLock { $0 = $0.dropFirst() }
+                    if !bytes.isEmpty { return bytes }
+                case .stream(let stream):
+                    var iterator = stream.makeAsyncIterator()
+                    if let piece = try await iterator.next() { return piece }
+                    left.withLock { $0 = $0.dropFirst() }
+                }
+            }
+        }
+    }
+
+    /// Everything that is sent, in order.
+    private var segments: [Part.Content] {
+        var segments: [Part.Content] = []
+        for (index, part) in parts.enumerated() {
+            segments.append(.bytes(Array("\(index == 0 ? "" : "\r\n")--\(boundary)\r\n\(part.head)\r\n\r\n".utf8)))
+            segments.append(part.content)
+        }
+        segments.append(.bytes(Array("\(parts.isEmpty ? "" : "\r\n")--\(boundary)--\r\n".utf8)))
+        return segments
+    }
+}
+
+extension HTTPRequest {
+    /// A POST of `form`, in one piece where all of it is there.
+    public static func post(_ form: MultipartBody, to url: HTTPSURL) -> HTTPRequest {
+        let headers: HTTPFields = ["Content-Type": form.contentType]
+        guard let bytes = form.bytes else {
+            return HTTPRequest(method: .post, url: url, headers: headers, stream: form.stream)
+        }
+        return HTTPRequest(method: .post, url: url, headers: headers, body: bytes)
+    }
+}

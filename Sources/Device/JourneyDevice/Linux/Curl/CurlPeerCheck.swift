@@ -1,0 +1,101 @@
+import CCurl
+import COpenSSL
+import Foundation
+import JourneyBase
+import Synchronization
+
+/// Looks at who answers, during the handshake of one connection: OpenSSL judges chain, validity and name, then the pins
+/// judge the chain that it found good.
+///
+/// Belongs to the connection's `SSL_CTX`, so that it lives as long as a handshake can happen.
+final class CurlPeerCheck: Sendable {
+    /// What came of it.
+    struct Finding: Sendable {
+        var verdict = PinPolicy.Verdict.unpinned
+        /// The certificate that was shown, DER.
+        var leaf: [UInt8] = []
+        var report: PinReport?
+    }
+
+    private let origin: Origin
+    private let trust: CurlTrust
+    private let state = Mutex<Finding?>(nil)
+
+    init(origin: Origin, trust: CurlTrust) {
+        self.origin = origin
+        self.trust = trust
+    }
+
+    /// `nil` until a chain was found good, for an old session that was taken up again as well.
+    var finding: Finding? { state.withLock { $0 } }
+
+    /// Has every handshake of `context` pass through `check`. `false` when OpenSSL will not.
+    static func install(_ check: CurlPeerCheck, in context: OpaquePointer) -> Bool {
+        let owned = Unmanaged.passRetained(check)
+        guard slot >= 0, SSL_CTX_set_ex_data(context, slot, owned.toOpaque()) == 1 else {
+            owned.release()
+            return false
+        }
+        // A second handshake on a connection, which TLS 1.2 knows, could change whom we talk to.
+        SSL_CTX_set_options(context, UInt64(1) << 30)
+        SSL_CTX_set_cert_verify_callback(
+            context,
+            { store, owner in
+                guard let store, let owner else { return 0 }
+                return Unmanaged<CurlPeerCheck>.fromOpaque(owner).takeUnretainedValue().admits(store) ? 1 : 0
+            }, owned.toOpaque())
+        return true
+    }
+
+    /// Where an `SSL_CTX` keeps its check; let go of with it.
+    private static let slot = CRYPTO_get_ex_new_index(
+        CRYPTO_EX_INDEX_SSL_CTX, 0, nil, nil, nil,
+        { _, owner, _, _, _, _ in
+            if let owner { Unmanaged<CurlPeerCheck>.fromOpaque(owner).release() }
+        })
+
+    private func admits(_ store: OpaquePointer) -> Bool {
+        guard requireName(X509_STORE_CTX_get0_param(store)), X509_verify_cert(store) == 1 else { return false }
+        let chain = CurlPeerCheck.certificates(X509_STORE_CTX_get0_chain(store))
+        let keys = chain.compactMap(CurlPeerCheck.pin)
+        guard let leaf = chain.first, keys.count == chain.count else { return false }
+        let now = trust.now()
+        let verdict = trust.pins.verdict(on: keys, of: origin.host, at: now)
+        let report = PinReport(
+            verdict, of: origin, seen: keys, expires: trust.pins.set(for: origin.host)?.expires, time: now)
+        let finding = Finding(verdict: verdict, leaf: CurlPeerCheck.bytes { i2d_X509(leaf, $0) }, report: report)
+        state.withLock { $0 = finding }
+        if !verdict.isGood { X509_STORE_CTX_set_error(store, X509_V_ERR_APPLICATION_VERIFICATION) }
+        return verdict.isGood
+    }
+
+    /// Has OpenSSL check the name too, before the pins are asked: by the certificate's alternative names only
+    /// (RFC 9525, section 6). libcurl checks it once more afterwards.
+    private func requireName(_ parameters: OpaquePointer?) -> Bool {
+        X509_VERIFY_PARAM_set_hostflags(
+            parameters, UInt32(X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT))
+        let isAddress = origin.host.utf8.last.map { (0x30...0x39).contains($0) } ?? false
+        return isAddress
+            ? X509_VERIFY_PARAM_set1_ip_asc(parameters, origin.host) == 1
+            : X509_VERIFY_PARAM_set1_host(parameters, origin.host, origin.host.utf8.count) == 1
+    }
+
+    private static func certificates(_ stack: OpaquePointer?) -> [OpaquePointer] {
+        (0..<max(OPENSSL_sk_num(stack), 0)).compactMap { OPENSSL_sk_value(stack, $0).map { OpaquePointer($0) } }
+    }
+
+    private static func pin(_ certificate: OpaquePointer) -> SPKIPin? {
+        let spki = bytes { i2d_X509_PUBKEY(X509_get_X509_PUBKEY(certificate), $0) }
+        return spki.isEmpty ? nil : SPKIPin(hashing: spki)
+    }
+
+    /// What one of OpenSSL's `i2d` functions writes; nothing when it fails.
+    private static func bytes(_ write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8] {
+        let count = write(nil)
+        guard count > 0 else { return [] }
+        return [UInt8](unsafeUninitializedCapacity: Int(count)) { out, written in
+            var next = out.baseAddress
+            written = Int(max(write(&next), 0))
+        }
+    }
+}
