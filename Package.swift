@@ -127,7 +127,7 @@ let testTargets: [Target] = [
     support("FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer"]),
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
-    tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting"]),
+    tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
     tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyWeb", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneyTesting"]),

@@ -16,6 +16,7 @@
 #include <openssl/x509v3.h>
 #include <string.h>
 
+#include "certificates.h"
 #include "keys.h"
 
 /// HKDF (RFC 5869), extract and expand, with the digest that OpenSSL calls `digest`. Returns 1 on success.

@@ -11,10 +11,10 @@ struct CertificateTemplate {
 
     /// The certificate of `subject`'s public key, signed by `issuerKey`; without an issuer it names itself.
     func sign(
-        subject: P256PrivateKey, issuer: Certificate?, issuerKey: P256PrivateKey
-    ) throws(CryptoError) -> Certificate {
+        subject: P256PrivateKey, issuer: OpenSSLCertificate?, issuerKey: P256PrivateKey
+    ) throws(CryptoError) -> OpenSSLCertificate {
         guard notBefore < notAfter, let raw = X509_new() else { throw .certificateInvalid }
-        let certificate = Certificate(owning: raw)
+        let certificate = OpenSSLCertificate(owning: raw)
         let isFilled =
             X509_set_version(raw, 2) == 1 && CertificateTemplate.setSerial(raw)
             && ASN1_TIME_set(X509_getm_notBefore(raw), CertificateTemplate.seconds(notBefore)) != nil

@@ -9,7 +9,7 @@ import JourneyBase
 public struct DevelopmentAuthority: Sendable {
     /// The authority's own certificate and key.
     public let identity: DevelopmentIdentity
-    private let certificate: Certificate
+    private let certificate: OpenSSLCertificate
     private let key: P256PrivateKey
 
     /// Its name in certificates.
@@ -37,13 +37,13 @@ public struct DevelopmentAuthority: Sendable {
     /// The authority in two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read, do not belong
     /// together or are no authority's.
     public init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
-        let certificate = Certificate(
+        let certificate = OpenSSLCertificate(
             owning: try PEM.object(in: certificatePEM) { PEM_read_bio_X509($0, nil, noPassphrase, nil) })
         guard X509_check_ca(certificate.raw) == 1 else { throw .certificateInvalid }
         try self.init(certificate: certificate, key: P256PrivateKey(pem: keyPEM))
     }
 
-    private init(certificate: Certificate, key: P256PrivateKey) throws(CryptoError) {
+    private init(certificate: OpenSSLCertificate, key: P256PrivateKey) throws(CryptoError) {
         identity = try DevelopmentIdentity(certificate: certificate, key: key)
         self.certificate = certificate
         self.key = key

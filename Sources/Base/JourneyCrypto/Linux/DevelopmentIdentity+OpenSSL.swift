@@ -5,15 +5,15 @@ extension DevelopmentIdentity {
     /// The identity in two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read or do not belong
     /// together.
     public init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
-        let certificate = Certificate(
+        let certificate = OpenSSLCertificate(
             owning: try PEM.object(in: certificatePEM) { PEM_read_bio_X509($0, nil, noPassphrase, nil) })
         try self.init(certificate: certificate, key: P256PrivateKey(pem: keyPEM))
     }
 
-    init(certificate: Certificate, key: P256PrivateKey) throws(CryptoError) {
+    init(certificate: OpenSSLCertificate, key: P256PrivateKey) throws(CryptoError) {
         guard X509_check_private_key(certificate.raw, key.platform.raw) == 1,
-            let notBefore = Certificate.date(X509_get0_notBefore(certificate.raw)),
-            let notAfter = Certificate.date(X509_get0_notAfter(certificate.raw))
+            let notBefore = OpenSSLCertificate.date(X509_get0_notBefore(certificate.raw)),
+            let notAfter = OpenSSLCertificate.date(X509_get0_notAfter(certificate.raw))
         else {
             OpenSSL.forgetErrors()
             throw .certificateInvalid
@@ -28,7 +28,7 @@ extension DevelopmentIdentity {
 }
 
 /// An X.509 certificate in OpenSSL.
-final class Certificate: Sendable {
+final class OpenSSLCertificate: Sendable {
     // Filled while one function holds it, read-only afterwards.
     nonisolated(unsafe) let raw: OpaquePointer
 

@@ -1,0 +1,87 @@
+public import Foundation
+
+extension CertificateAuthority {
+    /// A certificate that a new list is to name.
+    public struct Revocation: Sendable {
+        /// As `Certificate.serialNumber` has it.
+        public var serialNumber: [UInt8]
+        public var date: Date
+        /// CRLReason (RFC 5280, section 5.3.1); `nil` leaves it out.
+        public var reason: Int?
+
+        /// A revocation of these parts.
+        public init(serialNumber: [UInt8], date: Date, reason: Int? = nil) {
+            self.serialNumber = serialNumber
+            self.date = date
+            self.reason = reason
+        }
+    }
+
+    /// The complete list of this authority, numbered `number`, good until `nextUpdate`. Throws `CryptoError`;
+    /// `certificateInvalid` when nothing would read it.
+    public func revocationList(
+        of revocations: [Revocation], number: UInt64, thisUpdate: Date, nextUpdate: Date,
+        extensions: [NewExtension] = []
+    ) throws(CryptoError) -> RevocationList {
+        let body = RevocationBody(
+            issuer: Array(certificate.subject.encoded),
+            authorityKey: certificate.subjectKeyIdentifier ?? NewExtension.keyIdentifier(spki: signer.spki),
+            number: number, thisUpdate: thisUpdate, nextUpdate: nextUpdate, revocations: revocations,
+            extensions: extensions)
+        let bytes = try signer.signed(body.encoded(algorithm: signer.algorithm))
+        do { return try RevocationList(bytes) } catch { throw .certificateInvalid }
+    }
+}
+
+/// The inner part of a revocation list, ready to be signed (RFC 5280, section 5.1).
+struct RevocationBody {
+    var issuer: [UInt8]
+    var authorityKey: [UInt8]
+    var number: UInt64
+    var thisUpdate: Date
+    var nextUpdate: Date
+    var revocations: [CertificateAuthority.Revocation]
+    var extensions: [NewExtension]
+
+    func encoded(algorithm: [UInt8]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.sequence { writer in
+                writer.integer(1)
+                writer.raw(algorithm)
+                writer.raw(issuer)
+                writer.time(thisUpdate)
+                writer.time(nextUpdate)
+                if !revocations.isEmpty {
+                    writer.sequence { writer in
+                        for item in revocations { writer.sequence { Self.write(item, to: &$0) } }
+                    }
+                }
+                writer.element(.context(0, isConstructed: true)) { writer in
+                    writer.extensions(
+                        [.authorityKeyIdentifier(authorityKey), NewExtension(.crlNumber) { $0.integer(number) }]
+                            + extensions)
+                }
+            }
+        }
+    }
+
+    private static func write(_ item: CertificateAuthority.Revocation, to writer: inout DERWriter) {
+        writer.integer(magnitude: item.serialNumber)
+        writer.time(item.date)
+        guard let reason = item.reason else { return }
+        writer.extensions([NewExtension(.reasonCode) { $0.element(.enumerated, [UInt8(truncatingIfNeeded: reason)]) }])
+    }
+}
+
+extension RevocationList {
+    /// The list as PEM (RFC 7468, section 6).
+    public var pem: String { PEMText.text("X509 CRL", encoded) }
+
+    /// The lists in `text`, in order. Throws `DERError` when a block is broken or there is none.
+    public static func list(pem text: String) throws(DERError) -> [RevocationList] {
+        var found: [RevocationList] = []
+        for block in try PEMText.blocks("X509 CRL", in: text, limit: 64) { found.append(try RevocationList(block)) }
+        guard !found.isEmpty else { throw DERError(.unexpectedEnd, at: 0, "no revocation list in this text") }
+        return found
+    }
+}

@@ -1,0 +1,88 @@
+public import Foundation
+import JourneyBase
+
+/// An authority: its certificate and the key that signs what is below it. For gateways, sandboxes and tests.
+public struct CertificateAuthority: Sendable {
+    /// Its own certificate.
+    public let certificate: Certificate
+    let signer: CertificateSigner
+    let random: @Sendable (Int) -> [UInt8]
+
+    /// The authority of a certificate and its key. Throws `CryptoError.certificateInvalid` when they do not belong
+    /// together, or the certificate is no authority's.
+    public init(
+        certificate: Certificate, signer: CertificateSigner, random: @escaping @Sendable (Int) -> [UInt8] = Self.random
+    ) throws(CryptoError) {
+        guard signer.spki[...] == certificate.spki, certificate.basicConstraints?.isAuthority == true else {
+            throw .certificateInvalid
+        }
+        self.certificate = certificate
+        self.signer = signer
+        self.random = random
+    }
+
+    /// The system's generator.
+    public static let random: @Sendable (Int) -> [UInt8] = Surroundings.system.random
+
+    /// A new root, signed by itself, for the key of `signer`. Throws `CryptoError.certificateInvalid` for a content that no
+    /// certificate may have.
+    public static func root(
+        subject: DistinguishedName, signer: CertificateSigner, notBefore: Date, notAfter: Date,
+        pathLength: Int? = nil, extensions: [NewExtension] = [],
+        random: @escaping @Sendable (Int) -> [UInt8] = Self.random
+    ) throws(CryptoError) -> CertificateAuthority {
+        let content = CertificateContent(
+            subject: subject, spki: signer.spki, notBefore: notBefore, notAfter: notAfter,
+            extensions: authority(pathLength: pathLength) + extensions)
+        let certificate = try issue(content, issuer: nil, signer: signer, random: random)
+        return try CertificateAuthority(certificate: certificate, signer: signer, random: random)
+    }
+
+    /// A new authority below this one, for the key of `signer`. Throws `CryptoError`.
+    public func intermediate(
+        subject: DistinguishedName, signer: CertificateSigner, notBefore: Date, notAfter: Date,
+        pathLength: Int? = 0, extensions: [NewExtension] = []
+    ) throws(CryptoError) -> CertificateAuthority {
+        let content = CertificateContent(
+            subject: subject, spki: signer.spki, notBefore: notBefore, notAfter: notAfter,
+            extensions: Self.authority(pathLength: pathLength) + extensions)
+        return try CertificateAuthority(certificate: issue(content), signer: signer, random: random)
+    }
+
+    /// A certificate of that content. Throws `CryptoError.certificateInvalid` when nothing would read it.
+    public func issue(_ content: CertificateContent) throws(CryptoError) -> Certificate {
+        try Self.issue(content, issuer: certificate, signer: signer, random: random)
+    }
+
+    private static func authority(pathLength: Int?) -> [NewExtension] {
+        [
+            .basicConstraints(BasicConstraints(isAuthority: true, pathLength: pathLength)),
+            .keyUsage([.keyCertSign, .crlSign]),
+        ]
+    }
+
+    private static func issue(
+        _ content: CertificateContent, issuer: Certificate?, signer: CertificateSigner,
+        random: @Sendable (Int) -> [UInt8]
+    ) throws(CryptoError) -> Certificate {
+        var extensions = content.extensions
+        func add(_ item: NewExtension) {
+            if !extensions.contains(where: { $0.identifier == item.identifier }) { extensions.append(item) }
+        }
+        add(.subjectKeyIdentifier(spki: content.spki))
+        add(.authorityKeyIdentifier(issuer?.subjectKeyIdentifier ?? NewExtension.keyIdentifier(spki: signer.spki)))
+        let body = CertificateBody(
+            serialNumber: content.serialNumber ?? serialNumber(random),
+            issuer: Array(issuer?.subject.encoded ?? content.subject.encoded), content: content, extensions: extensions)
+        let bytes = try signer.signed(body.encoded(algorithm: signer.algorithm))
+        // What is issued here is read by the rules that others are held to.
+        do { return try Certificate(bytes) } catch { throw .certificateInvalid }
+    }
+
+    /// 159 random bits, so that it is positive and at most 20 bytes (RFC 5280, section 4.1.2.2).
+    private static func serialNumber(_ random: @Sendable (Int) -> [UInt8]) -> [UInt8] {
+        var bytes = random(20)
+        bytes[0] = bytes[0] & 0x7F | 0x40
+        return bytes
+    }
+}

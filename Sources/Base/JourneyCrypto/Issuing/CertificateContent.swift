@@ -1,0 +1,70 @@
+public import Foundation
+
+/// What a new certificate says; its issuer adds who signed and the names of the keys.
+public struct CertificateContent: Sendable {
+    public var subject: DistinguishedName
+    /// The SubjectPublicKeyInfo of the subject's key.
+    public var spki: [UInt8]
+    public var notBefore: Date
+    public var notAfter: Date
+    /// In order. The key identifiers are added unless they are here.
+    public var extensions: [NewExtension]
+    /// A positive number of at most 20 bytes, big-endian; `nil` for a random one of 159 bits.
+    public var serialNumber: [UInt8]?
+
+    /// Content of these parts.
+    public init(
+        subject: DistinguishedName, spki: [UInt8], notBefore: Date, notAfter: Date, extensions: [NewExtension],
+        serialNumber: [UInt8]? = nil
+    ) {
+        self.subject = subject
+        self.spki = spki
+        self.notBefore = notBefore
+        self.notAfter = notAfter
+        self.extensions = extensions
+        self.serialNumber = serialNumber
+    }
+}
+
+/// The inner part of a certificate, ready to be signed (RFC 5280, section 4.1).
+struct CertificateBody {
+    var version: UInt64 = 2
+    var serialNumber: [UInt8]
+    var issuer: [UInt8]
+    var content: CertificateContent
+    var extensions: [NewExtension]
+
+    func encoded(algorithm: [UInt8]) -> [UInt8] {
+        DERWriter.bytes { writer in
+            writer.sequence { writer in
+                if version > 0 { writer.element(.context(0, isConstructed: true)) { $0.integer(version) } }
+                writer.integer(magnitude: serialNumber)
+                writer.raw(algorithm)
+                writer.raw(issuer)
+                writer.sequence { writer in
+                    writer.time(content.notBefore)
+                    writer.time(content.notAfter)
+                }
+                writer.raw(content.subject.encoded)
+                writer.raw(content.spki)
+                if !extensions.isEmpty {
+                    writer.element(.context(3, isConstructed: true)) { $0.extensions(extensions) }
+                }
+            }
+        }
+    }
+}
+
+extension CertificateSigner {
+    /// A body with its signature, as certificates and revocation lists have it.
+    func signed(_ body: [UInt8]) throws(CryptoError) -> [UInt8] {
+        let signature = try sign(body)
+        return DERWriter.bytes { writer in
+            writer.sequence { writer in
+                writer.raw(body)
+                writer.raw(algorithm)
+                writer.bitString(signature)
+            }
+        }
+    }
+}

@@ -1,0 +1,123 @@
+/// An extension that a new certificate or revocation list is to have.
+public struct NewExtension: Hashable, Sendable {
+    public var identifier: OID
+    public var isCritical: Bool
+    /// The DER of its value.
+    public var value: [UInt8]
+
+    /// Any extension.
+    public init(_ identifier: OID, isCritical: Bool = false, value: [UInt8]) {
+        self.identifier = identifier
+        self.isCritical = isCritical
+        self.value = value
+    }
+
+    /// Any extension whose value is one element that `body` writes.
+    public init(_ identifier: OID, isCritical: Bool = false, _ body: (inout DERWriter) -> Void) {
+        self.init(identifier, isCritical: isCritical, value: DERWriter.bytes(body))
+    }
+
+    /// Whether the subject is an authority; critical.
+    public static func basicConstraints(_ constraints: BasicConstraints) -> NewExtension {
+        NewExtension(.basicConstraints, isCritical: true) { writer in
+            writer.sequence {
+                if constraints.isAuthority { $0.boolean(true) }
+                if let length = constraints.pathLength, length >= 0 { $0.integer(UInt64(length)) }
+            }
+        }
+    }
+
+    /// What the key may do; critical.
+    public static func keyUsage(_ usage: KeyUsage) -> NewExtension {
+        NewExtension(.keyUsage, isCritical: true) { $0.namedBits(usage.rawValue) }
+    }
+
+    /// What the key is for.
+    public static func extendedKeyUsage(_ purposes: [OID], isCritical: Bool = false) -> NewExtension {
+        NewExtension(.extendedKeyUsage, isCritical: isCritical) { writer in
+            writer.sequence { for purpose in purposes { $0.objectIdentifier(purpose) } }
+        }
+    }
+
+    /// The subject's names.
+    public static func subjectAltName(_ names: [GeneralName], isCritical: Bool = false) -> NewExtension {
+        NewExtension(.subjectAltName, isCritical: isCritical) { writer in
+            writer.sequence { for name in names { $0.generalName(name) } }
+        }
+    }
+
+    /// Other names of the issuer.
+    public static func issuerAltName(_ names: [GeneralName]) -> NewExtension {
+        NewExtension(.issuerAltName) { writer in writer.sequence { for name in names { $0.generalName(name) } } }
+    }
+
+    /// The names that may stand below; critical. Addresses come with their masks.
+    public static func nameConstraints(permitted: [GeneralName] = [], excluded: [GeneralName] = []) -> NewExtension {
+        NewExtension(.nameConstraints, isCritical: true) { writer in
+            writer.sequence { writer in
+                for (number, names) in [permitted, excluded].enumerated() where !names.isEmpty {
+                    writer.element(.context(UInt8(number), isConstructed: true)) { writer in
+                        for name in names { writer.sequence { $0.generalName(name) } }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Where the issuer's revocation list is to be had.
+    public static func crlDistributionPoint(_ address: String) -> NewExtension {
+        NewExtension(.crlDistributionPoints) { writer in
+            writer.sequence { writer in
+                writer.sequence { writer in
+                    writer.element(.context(0, isConstructed: true)) { writer in
+                        writer.element(.context(0, isConstructed: true)) { $0.generalName(.uri(address)) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The name of the subject's key: the first 160 bits of SHA-256 over its bits (RFC 7093, section 2, method 1).
+    static func subjectKeyIdentifier(spki: [UInt8]) -> NewExtension {
+        NewExtension(.subjectKeyIdentifier) { $0.octetString(keyIdentifier(spki: spki)) }
+    }
+
+    static func authorityKeyIdentifier(_ identifier: [UInt8]) -> NewExtension {
+        NewExtension(.authorityKeyIdentifier) { writer in
+            writer.sequence { $0.element(.context(0, isConstructed: false), identifier) }
+        }
+    }
+
+    static func keyIdentifier(spki: [UInt8]) -> [UInt8] {
+        // What is no SubjectPublicKeyInfo gets a name too; whoever reads the certificate refuses its key.
+        let bits = try? DERReader.element(.sequence, in: spki[...]).elements(limit: 2).last?.bitString().bytes
+        return Array(SHA256.hash(Array(bits ?? spki[...])).prefix(20))
+    }
+}
+
+extension DERWriter {
+    /// One general name. Forms that are not read are not written either.
+    mutating func generalName(_ name: GeneralName) {
+        switch name {
+        case .email(let text): element(.context(1, isConstructed: false), Array(text.utf8))
+        case .dns(let text): element(.context(2, isConstructed: false), Array(text.utf8))
+        case .directory(let name): element(.context(4, isConstructed: true), name.encoded)
+        case .uri(let text): element(.context(6, isConstructed: false), Array(text.utf8))
+        case .ip(let bytes): element(.context(7, isConstructed: false), bytes)
+        case .registeredID(let identifier): element(.context(8, isConstructed: false), identifier.encoded)
+        case .unread: break
+        }
+    }
+
+    mutating func extensions(_ list: [NewExtension]) {
+        sequence { writer in
+            for item in list {
+                writer.sequence { writer in
+                    writer.objectIdentifier(item.identifier)
+                    if item.isCritical { writer.boolean(true) }
+                    writer.octetString(item.value)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+public import Foundation
+
+/// A complete revocation list (RFC 5280, section 5), read strictly and kept as received.
+///
+/// Only version 2, for all certificates of the one issuer that signed it. Lists that are partial (issuing distribution
+/// point, delta) or indirect carry critical extensions, and every critical extension is refused.
+public final class RevocationList: Sendable {
+    /// When and why a certificate was revoked.
+    public struct Entry: Hashable, Sendable {
+        public let date: Date
+        /// CRLReason (RFC 5280, section 5.3.1), 0 to 10; `nil` when the list does not say.
+        public let reason: Int?
+    }
+
+    /// The whole list, as received.
+    public let encoded: [UInt8]
+    /// What is signed, as received.
+    public let signedBytes: ArraySlice<UInt8>
+    /// The signature over `signedBytes`.
+    public let signature: ArraySlice<UInt8>
+    public let signatureAlgorithm: AlgorithmIdentifier
+    /// Who signed, and whose certificates it is about.
+    public let issuer: DistinguishedName
+    public let thisUpdate: Date
+    /// A list without the time of the next one never grows old, and is refused.
+    public let nextUpdate: Date
+    /// By serial number, as the INTEGER holds it.
+    public let revoked: [ArraySlice<UInt8>: Entry]
+    /// The list's number, where it has one.
+    public let number: ArraySlice<UInt8>?
+    public let authorityKeyIdentifier: AuthorityKeyIdentifier?
+
+    /// The longest list that is read, in bytes, and the most entries.
+    public static let longest = 16 << 20
+    static let mostEntries = 500_000
+
+    /// The list that these bytes are, and nothing else. Throws `DERError`.
+    public init(_ bytes: [UInt8]) throws(DERError) {
+        let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: RevocationList.longest))
+        var outer = try whole.reader()
+        let inner = try outer.next(.sequence)
+        let algorithm = try AlgorithmIdentifier(try outer.next(.sequence))
+        signature = try outer.next(.bitString).wholeBitString()
+        try outer.end()
+
+        var reader = try inner.reader()
+        _ = try reader.next(.integer).integer(in: 1...1)
+        let innerAlgorithm = try reader.next(.sequence)
+        guard innerAlgorithm.encoded == algorithm.encoded else {
+            throw DERError(.notAllowed, at: innerAlgorithm.offset, "two signature algorithms that differ")
+        }
+        let name = try reader.next(.sequence)
+        issuer = try DistinguishedName(name)
+        guard !issuer.isEmpty else { throw DERError(.notAllowed, at: name.offset, "an issuer without a name") }
+        thisUpdate = try reader.next().time()
+        guard reader.nextTag == .utcTime || reader.nextTag == .generalizedTime else {
+            throw DERError(.notAllowed, at: reader.offset, "no time of the next list")
+        }
+        nextUpdate = try reader.next().time()
+        if let list = try reader.optional(.sequence) {
+            revoked = try RevocationList.entries(list)
+        } else {
+            revoked = [:]
+        }
+        var number: ArraySlice<UInt8>?
+        var authority: AuthorityKeyIdentifier?
+        if let explicit = try reader.optional(.context(0, isConstructed: true)) {
+            var inside = try explicit.reader()
+            let extensions = try CertificateExtension.list(try inside.next(.sequence))
+            try inside.end()
+            try RevocationList.refuseCritical(extensions)
+            number = try extensions.first { $0.identifier == .crlNumber }?.element(.integer).integer()
+            authority = try extensions.first { $0.identifier == .authorityKeyIdentifier }
+                .map { item throws(DERError) in try AuthorityKeyIdentifier(item.element(.sequence)) }
+        }
+        try reader.end()
+        encoded = bytes
+        signedBytes = inner.encoded
+        signatureAlgorithm = algorithm
+        self.number = number
+        authorityKeyIdentifier = authority
+    }
+
+    /// The entry of a certificate of this issuer, or `nil` when it is not revoked.
+    public func entry(for certificate: Certificate) -> Entry? { revoked[certificate.serialNumber] }
+
+    private static func entries(_ list: DERElement) throws(DERError) -> [ArraySlice<UInt8>: Entry] {
+        var entries: [ArraySlice<UInt8>: Entry] = [:]
+        for part in try list.elements(.sequence, least: 1, limit: mostEntries) {
+            var reader = try part.reader()
+            let number = try Certificate.serialNumber(try reader.next(.integer))
+            let date = try reader.next().time()
+            var reason: Int?
+            if let list = try reader.optional(.sequence) {
+                let extensions = try CertificateExtension.list(list)
+                try refuseCritical(extensions)
+                reason = try extensions.first { $0.identifier == .reasonCode }?.element(.enumerated).integer(in: 0...10)
+                // 7 is not used; 8 takes an entry out of another list, which a complete list has no use for.
+                guard reason != 7, reason != 8 else {
+                    throw DERError(.notAllowed, at: list.offset, "a reason that a complete list does not have")
+                }
+            }
+            try reader.end()
+            entries[number] = Entry(date: date, reason: reason)
+        }
+        return entries
+    }
+
+    private static func refuseCritical(_ extensions: [CertificateExtension]) throws(DERError) {
+        if let item = extensions.first(where: \.isCritical) {
+            throw DERError(.notAllowed, at: item.value.startIndex, "the critical extension \(item.identifier)")
+        }
+    }
+}

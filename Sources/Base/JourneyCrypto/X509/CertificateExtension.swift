@@ -1,0 +1,50 @@
+/// One extension as received.
+public struct CertificateExtension: Sendable {
+    public let identifier: OID
+    /// Whoever does not understand it refuses the certificate.
+    public let isCritical: Bool
+    /// The DER inside the OCTET STRING.
+    public let value: ArraySlice<UInt8>
+    let depth: Int
+
+    /// The most extensions that a certificate or a revocation list has here.
+    private static let limit = 64
+
+    init(_ element: DERElement) throws(DERError) {
+        var reader = try element.reader()
+        identifier = try reader.next(.objectIdentifier).objectIdentifier()
+        if let flag = try reader.optional(.boolean) {
+            guard try flag.boolean() else {
+                throw DERError(.notAllowed, at: flag.offset, "a default value is written out")
+            }
+            isCritical = true
+        } else {
+            isCritical = false
+        }
+        let octets = try reader.next(.octetString)
+        value = octets.content
+        depth = octets.depth
+        try reader.end()
+    }
+
+    /// The extensions of a list, each there once.
+    static func list(_ element: DERElement) throws(DERError) -> [CertificateExtension] {
+        var found: [CertificateExtension] = []
+        for part in try element.elements(.sequence, least: 1, limit: limit) {
+            let next = try CertificateExtension(part)
+            guard !found.contains(where: { $0.identifier == next.identifier }) else {
+                throw DERError(.notAllowed, at: part.offset, "an extension that is there twice")
+            }
+            found.append(next)
+        }
+        return found
+    }
+
+    /// The one element that the value is.
+    func element(_ tag: DERTag) throws(DERError) -> DERElement {
+        var reader = DERReader(rest: value, depth: depth)
+        let element = try reader.next(tag)
+        try reader.end()
+        return element
+    }
+}
