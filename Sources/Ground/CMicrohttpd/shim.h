@@ -10,6 +10,8 @@
 struct cmhd_options {
     const char *ipv4;
     uint16_t port;
+    /// Zero for plain HTTP; then certificate, key and priorities do not count.
+    int has_tls;
     const char *certificate_pem;
     const char *key_pem;
     const char *tls_priorities;
@@ -32,16 +34,22 @@ static inline struct MHD_Daemon *cmhd_start(const struct cmhd_options *options) 
     address.sin_family = AF_INET;
     address.sin_port = htons(options->port);
     if (inet_pton(AF_INET, options->ipv4, &address.sin_addr) != 1) return NULL;
+    struct MHD_OptionItem tls[] = {
+        {MHD_OPTION_HTTPS_MEM_CERT, 0, (void *)options->certificate_pem},
+        {MHD_OPTION_HTTPS_MEM_KEY, 0, (void *)options->key_pem},
+        {MHD_OPTION_HTTPS_PRIORITIES, 0, (void *)options->tls_priorities},
+        {MHD_OPTION_END, 0, NULL},
+    };
+    struct MHD_OptionItem none[] = {{MHD_OPTION_END, 0, NULL}};
     return MHD_start_daemon(
-        MHD_USE_TLS | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, options->port, NULL, NULL, options->access,
-        options->context, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_HTTPS_MEM_CERT, options->certificate_pem,
-        MHD_OPTION_HTTPS_MEM_KEY, options->key_pem, MHD_OPTION_HTTPS_PRIORITIES, options->tls_priorities,
-        MHD_OPTION_CONNECTION_LIMIT, options->connection_limit, MHD_OPTION_PER_IP_CONNECTION_LIMIT,
-        options->address_limit, MHD_OPTION_NOTIFY_CONNECTION, options->connected, options->context, MHD_OPTION_CONNECTION_TIMEOUT,
+        (options->has_tls ? MHD_USE_TLS : 0) | MHD_USE_EPOLL | MHD_ALLOW_SUSPEND_RESUME, options->port, NULL, NULL,
+        options->access, options->context, MHD_OPTION_SOCK_ADDR, &address, MHD_OPTION_CONNECTION_LIMIT,
+        options->connection_limit, MHD_OPTION_PER_IP_CONNECTION_LIMIT, options->address_limit,
+        MHD_OPTION_NOTIFY_CONNECTION, options->connected, options->context, MHD_OPTION_CONNECTION_TIMEOUT,
         options->idle_timeout_seconds, MHD_OPTION_CONNECTION_MEMORY_LIMIT, options->connection_memory,
         MHD_OPTION_NOTIFY_COMPLETED, options->completed, options->context, MHD_OPTION_URI_LOG_CALLBACK,
         options->target, options->context, MHD_OPTION_UNESCAPE_CALLBACK, options->unescape, options->context,
-        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_END);
+        MHD_OPTION_STRICT_FOR_CLIENT, 1, MHD_OPTION_ARRAY, options->has_tls ? tls : none, MHD_OPTION_END);
 }
 
 /// The port that the daemon is bound to, or 0.
@@ -62,11 +70,27 @@ static inline int cmhd_socket(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
+/// What the connected callback left with the connection, or NULL.
+static inline void *cmhd_socket_context(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
+    return info ? info->socket_context : NULL;
+}
+
+/// How many bytes the request's line and header take, with the empty line.
+static inline size_t cmhd_header_size(struct MHD_Connection *connection) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_REQUEST_HEADER_SIZE);
+    return info ? info->header_size : 0;
+}
+
 /// How many connections are open.
 static inline unsigned int cmhd_connections(struct MHD_Daemon *daemon) {
     const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
     return info ? info->num_connections : 0;
 }
+
+/// What a content reader returns at the end, and when the body breaks off.
+static inline ssize_t cmhd_end_of_stream(void) { return MHD_CONTENT_READER_END_OF_STREAM; }
+static inline ssize_t cmhd_end_with_error(void) { return MHD_CONTENT_READER_END_WITH_ERROR; }
 
 /// Milliseconds until the daemon must run again, or -1 when only new input can give it work.
 static inline int64_t cmhd_timeout(struct MHD_Daemon *daemon) {

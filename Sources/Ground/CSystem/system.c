@@ -34,10 +34,19 @@ int csystem_epoll_add(int set, int descriptor) {
     return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-void csystem_epoll_wait(int set, int milliseconds) {
-    struct epoll_event events[4];
+int csystem_epoll_add_hangup(int set, int descriptor) {
+    struct epoll_event event = {.events = EPOLLRDHUP, .data.fd = descriptor};
+    return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+void csystem_epoll_remove(int set, int descriptor) { (void)epoll_ctl(set, EPOLL_CTL_DEL, descriptor, NULL); }
+
+int csystem_epoll_wait(int set, int milliseconds, int *descriptors, int count) {
+    struct epoll_event events[16];
     // An interruption is a wake-up like any other: the caller looks at everything after each one.
-    (void)epoll_wait(set, events, 4, milliseconds);
+    int number = epoll_wait(set, events, count < 16 ? count : 16, milliseconds);
+    for (int index = 0; index < number; index += 1) descriptors[index] = events[index].data.fd;
+    return number < 0 ? 0 : number;
 }
 
 int csystem_epoll_watch(int set, int descriptor, int reads, int writes) {

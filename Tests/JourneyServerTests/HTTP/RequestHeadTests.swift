@@ -6,11 +6,15 @@ import Testing
 @Suite("Request head")
 struct RequestHeadTests {
     private let rules = RequestHead.Rules(
-        names: ["bank.localhost"], port: 8443, limits: ServerLimits(body: 10, target: 40))
+        names: ["bank.localhost"], port: 8443, limits: ServerLimits(target: 40, fields: 3))
 
-    private func status(_ method: String, _ target: String, _ headers: HTTPFields) -> Int {
+    private func status(
+        _ method: String, _ target: String, _ headers: HTTPFields, version: String = "HTTP/1.1"
+    ) -> Int {
         do throws(RequestHead.Refusal) {
-            _ = try RequestHead(method: method, target: target, headers: headers, rules: rules)
+            let head = try RequestHead(
+                method: method, target: target, version: version, headers: headers, rules: rules)
+            try head.checkLength(limit: 10)
             return 200
         } catch {
             return error.status
@@ -72,5 +76,24 @@ struct RequestHeadTests {
         arguments: [("GET", 200), ("PATCH", 200), ("get", 501), ("TRACE", 501), ("CONNECT", 501), ("", 501)])
     func methods(method: String, expected: Int) {
         #expect(status(method, "/", ["Host": "bank.localhost:8443"]) == expected)
+    }
+
+    @Test(
+        "versions are the two that are spoken, and the older one knows no chunks",
+        arguments: [
+            ("HTTP/1.1", false, 200), ("HTTP/1.0", false, 200), ("HTTP/1.0", true, 400), ("HTTP/2.0", false, 505),
+            ("HTTP/1.2", false, 505), ("http/1.1", false, 505), ("", false, 505),
+        ])
+    func versions(version: String, isChunked: Bool, expected: Int) {
+        var fields: HTTPFields = ["Host": "bank.localhost:8443"]
+        if isChunked { fields["Transfer-Encoding"] = "chunked" }
+        #expect(status("POST", "/", fields, version: version) == expected)
+    }
+
+    @Test("fields are counted", arguments: [(2, 200), (3, 431)])
+    func fieldCount(others: Int, expected: Int) {
+        var fields: HTTPFields = ["Host": "bank.localhost:8443"]
+        for index in 0..<others { fields.add("X-\(index)", "1") }
+        #expect(status("GET", "/", fields) == expected)
     }
 }

@@ -43,7 +43,33 @@ struct RouterTests {
     func methodNotAllowed() async throws {
         let response = try await answer(.delete, "/things")
         #expect(response.status == 405)
-        #expect(response.headers["Allow"] == "POST")
+        #expect(response.headers["Allow"] == "OPTIONS, POST")
+        #expect(try await answer(.post, "/things/7").headers["Allow"] == "GET, HEAD, OPTIONS")
+    }
+
+    @Test("OPTIONS tells what an address takes, and of no address that is not there")
+    func options() async throws {
+        let response = try await answer(.options, "/things/7")
+        #expect(response.status == 204)
+        #expect(response.headers["Allow"] == "GET, HEAD, OPTIONS")
+        #expect(try await answer(.options, "/").status == 404)
+    }
+
+    @Test("a route says how it takes bodies, and its pattern is its name")
+    func rules() throws {
+        let router = Router([
+            Route(.post, "/up/{id}", body: .streamed(limit: 9)) { _, _ in HTTPResponse(status: 200) },
+            Route(.post, "/small", body: .whole(limit: 1)) { _, _ in HTTPResponse(status: 200) },
+        ])
+        func request(_ method: HTTPMethod, _ path: String) throws -> HTTPRequest {
+            HTTPRequest(method: method, url: try #require(HTTPSURL("https://a.localhost" + path)))
+        }
+        #expect(try router.bodyRule(for: request(.post, "/up/secret")) == .streamed(limit: 9))
+        #expect(try router.bodyRule(for: request(.post, "/small")) == .whole(limit: 1))
+        #expect(try router.bodyRule(for: request(.get, "/small")) == .whole())
+        #expect(try router.routeName(for: request(.post, "/up/secret")) == "/up/{id}")
+        #expect(try router.routeName(for: request(.get, "/up/secret")) == "/up/{id}")
+        #expect(try router.routeName(for: request(.get, "/secret")) == nil)
     }
 
     @Test("HEAD is answered by GET")

@@ -15,7 +15,7 @@ final class RawClient {
     private let socket: Int32
     private let context: OpaquePointer
     private let session: OpaquePointer
-    private var buffered: [UInt8] = []
+    var buffered: [UInt8] = []
 
     /// Connects to loopback, trusts only `authority`, shakes hands as `name`, and waits at most `patience` seconds for
     /// each answer.
@@ -112,7 +112,7 @@ final class RawClient {
     /// Whether the server has closed, and sent nothing more before.
     func isClosed() throws -> Bool { try buffered.isEmpty && !more() }
 
-    private func more() throws -> Bool {
+    func more() throws -> Bool {
         var chunk = [UInt8](repeating: 0, count: 16_384)
         errno = 0
         let count = SSL_read(session, &chunk, Int32(chunk.count))
@@ -125,9 +125,17 @@ final class RawClient {
     }
 }
 
-/// Runs what blocks on a thread that nobody else waits for.
+/// Runs what blocks on a thread of its own: tests that wait for each other must not wait for threads as well.
+///
+/// A client that writes to a closed connection is told by an error; a server that did the same would still end the process.
 func blocking<R: Sendable>(_ body: @escaping @Sendable () throws -> R) async throws -> R {
     try await withCheckedThrowingContinuation { continuation in
-        DispatchQueue.global().async { continuation.resume(with: Result { try body() }) }
+        Thread.detachNewThread {
+            var signals = sigset_t()
+            sigemptyset(&signals)
+            sigaddset(&signals, SIGPIPE)
+            pthread_sigmask(SIG_BLOCK, &signals, nil)
+            continuation.resume(with: Result { try body() })
+        }
     }
 }

@@ -29,7 +29,8 @@ struct TestServer {
     var port: Int { server.port }
 
     init(
-        _ service: any HTTPService, limits: ServerLimits = ServerLimits(), log: Log = .silent
+        _ service: any HTTPService, limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(),
+        log: Log = .silent
     ) async throws {
         let now = Date()
         let authority = try DevelopmentAuthority(
@@ -40,7 +41,7 @@ struct TestServer {
         server = try await HTTPServer.start(
             service: service, names: ["localhost"],
             tls: TLSIdentity(certificatePEM: leaf.certificatePEM, keyPEM: Secret(copying: leaf.keyPEM.utf8)),
-            limits: limits, log: log)
+            limits: limits, readiness: readiness, log: log)
     }
 
     /// Sends `bytes` on one connection and reads `count` responses.

@@ -17,9 +17,9 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The first value of `name`; setting replaces every value, and `nil` removes them.
     public subscript(name: String) -> String? {
-        get { fields.first { HTTPFields.same($0.name, name) }?.value }
+        get { fields.first { HTTPFields.isSame($0.name, name) }?.value }
         set {
-            fields.removeAll { HTTPFields.same($0.name, name) }
+            fields.removeAll { HTTPFields.isSame($0.name, name) }
             if let newValue { add(name, newValue) }
         }
     }
@@ -27,8 +27,14 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Adds a value beside those that stand.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
-    private static func same(_ a: String, _ b: String) -> Bool {
-        a.utf8.elementsEqual(b.utf8) { $0.lowerCased == $1.lowerCased }
+    /// The values of every field called `name`, in order.
+    public func values(of name: String) -> [String] {
+        fields.lazy.filter { HTTPFields.isSame($0.name, name) }.map(\.value)
+    }
+
+    /// Whether two names are one: letters compare without case.
+    public static func isSame(_ a: String, _ b: String) -> Bool {
+        a.utf8.count == b.utf8.count && a.utf8.elementsEqual(b.utf8) { $0.lowerCased == $1.lowerCased }
     }
 
     /// Whether every field may go on the wire; whoever puts them there asks first.
@@ -44,7 +50,7 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 }
 
-/// The methods that journeys use.
+/// The methods that journeys and their services use.
 public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case get = "GET"
     case head = "HEAD"
@@ -52,6 +58,7 @@ public enum HTTPMethod: String, Hashable, Sendable, CaseIterable {
     case put = "PUT"
     case patch = "PATCH"
     case delete = "DELETE"
+    case options = "OPTIONS"
 
     /// Whether a repeat has the effect of one request (RFC 9110, section 9.2.2).
     public var isIdempotent: Bool { self != .post && self != .patch }

@@ -7,11 +7,18 @@ public protocol HTTPService: Sendable {
 
     /// How the body of a request is handed over whose head is `head`; asked before the body is read.
     func bodyRule(for head: HTTPRequest) -> HTTPBodyRule
+
+    /// What logs call the request whose head is `head`: a name that is the same for all that go to one place, such as
+    /// `/journeys/{id}/manifest.json`, and holds nothing of the request itself.
+    func routeName(for head: HTTPRequest) -> String?
 }
 
 extension HTTPService {
     /// Every body is collected first.
     public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { .whole() }
+
+    /// No name.
+    public func routeName(for head: HTTPRequest) -> String? { nil }
 }
 
 /// How a service takes a request's body.

@@ -3,6 +3,7 @@ public struct Log: Sendable {
     /// What may stand beside a sentence. None of them can hold what a person typed.
     public enum Field: String, Hashable, Sendable, CaseIterable {
         case journey, step, event, code, trace, status, operation, method, count, milliseconds, origin, version, kid
+        case request, route, bytes
     }
 
     /// How much a line matters.
@@ -22,17 +23,22 @@ public struct Log: Sendable {
         }
     }
 
-    private let sink: @Sendable (Entry) -> Void
+    private let sink: (@Sendable (Entry) -> Void)?
 
     /// A log that hands each entry to `sink`, on whichever thread records it.
     public init(sink: @escaping @Sendable (Entry) -> Void) { self.sink = sink }
 
+    private init() { sink = nil }
+
     /// Keeps nothing.
-    public static let silent = Log { _ in }
+    public static let silent = Log()
+
+    /// Whether anything is kept; what is costly to find out need not be found out for a silent log.
+    public var isSilent: Bool { sink == nil }
 
     /// Records a sentence, which is fixed when the program is built, with its fields.
     public func record(_ level: Level, _ sentence: StaticString, _ fields: [Field: String] = [:]) {
-        sink(Entry(level: level, sentence: "\(sentence)", fields: fields))
+        sink?(Entry(level: level, sentence: "\(sentence)", fields: fields))
     }
 
     private static func clean(_ value: String) -> String {

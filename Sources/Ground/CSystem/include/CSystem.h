@@ -17,8 +17,15 @@ int csystem_epoll(void);
 /// Adds `descriptor` to the set, for reading. Returns 0 or -1.
 int csystem_epoll_add(int set, int descriptor);
 
-/// Waits until something in the set can be read or `milliseconds` have passed (-1: without end).
-void csystem_epoll_wait(int set, int milliseconds);
+/// Adds `descriptor` to the set, to be told when its peer hangs up. Returns 0 or -1.
+int csystem_epoll_add_hangup(int set, int descriptor);
+
+/// Takes `descriptor` out of the set.
+void csystem_epoll_remove(int set, int descriptor);
+
+/// Waits until something in the set happens or `milliseconds` have passed (-1: without end). Fills `descriptors` with
+/// whom it happened to and returns how many they are, at most 16.
+int csystem_epoll_wait(int set, int milliseconds, int *descriptors, int count);
 
 /// Has the set look at `descriptor` for reading, writing, both, or, with neither, no more. Returns 0 or -1.
 int csystem_epoll_watch(int set, int descriptor, int reads, int writes);

@@ -45,6 +45,8 @@ public struct ManifestService: HTTPService {
         return response
     }
 
+    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+
     /// Publishes a journey: from the next request on it is served. Throws what `PublishedJourney` throws, and
     /// `MANIFEST_INVALID` when a newer sequence is published already.
     public func publish(_ id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) throws(JourneyError) {

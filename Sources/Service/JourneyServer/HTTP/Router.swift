@@ -15,12 +15,19 @@ public struct Route: Sendable {
     public typealias Handler = @Sendable (HTTPRequest, PathParameters) async -> HTTPResponse
 
     let method: HTTPMethod
+    let name: String
     let pattern: [Substring]
+    let body: HTTPBodyRule
     let handler: Handler
 
     /// `pattern` is a path whose segments are literal or `{name}`; a name takes exactly one segment that is not empty.
-    public init(_ method: HTTPMethod, _ pattern: String, handler: @escaping Handler) {
+    /// `body` says how the request's body is handed over, and how long it may be.
+    public init(
+        _ method: HTTPMethod, _ pattern: String, body: HTTPBodyRule = .whole(), handler: @escaping Handler
+    ) {
         self.method = method
+        self.body = body
+        name = pattern
         self.pattern = pattern.split(separator: "/", omittingEmptySubsequences: false)
         self.handler = handler
     }
@@ -62,29 +69,57 @@ public struct Route: Sendable {
 
 /// Sends each request to the route that fits it; a value, and a service itself.
 ///
-/// No route with the path: 404. The path but not the method: 405 with `Allow`. `HEAD` is answered by the `GET` route.
+/// No route with the path: 404. The path but not the method: 405 with `Allow`. `HEAD` is answered by the `GET` route, and
+/// `OPTIONS`, where no route takes it, with `Allow` alone.
 public struct Router: HTTPService {
     private let routes: [Route]
 
     /// The first route that fits is taken.
     public init(_ routes: [Route]) { self.routes = routes }
 
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+    private enum Match {
+        case route(Route, PathParameters)
+        case otherMethods(Set<String>, Route)
+        case none
+    }
+
+    private func match(_ request: HTTPRequest) -> Match {
         let path = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
-        var allowed: Set<String> = []
+        var others: (allowed: Set<String>, route: Route)?
         for route in routes {
             guard let parameters = route.parameters(of: path) else { continue }
             if route.method == request.method || (route.method == .get && request.method == .head) {
-                return await route.handler(request, parameters)
+                return .route(route, parameters)
             }
+            var allowed = others?.allowed ?? [HTTPMethod.options.rawValue]
             allowed.insert(route.method.rawValue)
+            if route.method == .get { allowed.insert(HTTPMethod.head.rawValue) }
+            others = (allowed, others?.route ?? route)
         }
-        guard !allowed.isEmpty else {
-            return Problem(404, "NOT_FOUND", "There is nothing at this address.").response
+        return others.map { .otherMethods($0.allowed, $0.route) } ?? .none
+    }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        switch match(request) {
+        case .route(let route, let parameters): return await route.handler(request, parameters)
+        case .otherMethods(let allowed, _):
+            let headers: HTTPFields = ["Allow": allowed.sorted().joined(separator: ", ")]
+            if request.method == .options { return HTTPResponse(status: 204, headers: headers) }
+            return Problem(
+                405, "METHOD_NOT_ALLOWED", "This address does not take that method.", headers: headers
+            ).response
+        case .none: return Problem(404, "NOT_FOUND", "There is nothing at this address.").response
         }
-        return Problem(
-            405, "METHOD_NOT_ALLOWED", "This address does not take that method.",
-            headers: ["Allow": allowed.sorted().joined(separator: ", ")]
-        ).response
+    }
+
+    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule {
+        if case .route(let route, _) = match(head) { route.body } else { .whole() }
+    }
+
+    public func routeName(for head: HTTPRequest) -> String? {
+        switch match(head) {
+        case .route(let route, _), .otherMethods(_, let route): route.name
+        case .none: nil
+        }
     }
 }

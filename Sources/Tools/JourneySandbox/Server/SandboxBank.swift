@@ -20,6 +20,8 @@ public struct SandboxBank: HTTPService {
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
     }
+
+    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 }
 
 /// Where this module's files lie.

@@ -72,9 +72,10 @@ struct CurlOptions {
     mutating func apply(_ request: HTTPRequest, userAgent: String) -> UnsafeMutablePointer<curl_slist>? {
         switch request.method {
         case .head: set(CURLOPT_NOBODY, 1)
-        case .get where request.body.isEmpty, .delete where request.body.isEmpty: set(CURLOPT_HTTPGET, 1)
+        case .get where request.body.isEmpty, .delete where request.body.isEmpty, .options where request.body.isEmpty:
+            set(CURLOPT_HTTPGET, 1)
         case _ where request.stream != nil: break
-        case .get, .post, .put, .patch, .delete:
+        case .get, .post, .put, .patch, .delete, .options:
             set(CURLOPT_POST, 1)
             // A body of no bytes still needs an address, or the library would read one from standard input.
             note(request.body.isEmpty ? ccurl_set_body(easy, "", 0) : copy(request.body))

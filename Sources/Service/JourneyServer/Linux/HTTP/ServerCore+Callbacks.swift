@@ -1,6 +1,5 @@
 import CMicrohttpd
 import JourneyBase
-import Synchronization
 
 // The library's callbacks. All run on the loop's thread, inside `MHD_run` or `MHD_stop_daemon`.
 
@@ -9,10 +8,16 @@ func onConnection(
     context: UnsafeMutableRawPointer?, connection: OpaquePointer?,
     socketContext: UnsafeMutablePointer<UnsafeMutableRawPointer?>?, code: MHD_ConnectionNotificationCode
 ) {
-    guard let context, let connection else { return }
+    guard let context, let connection, let socketContext else { return }
     let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
-    core.state.withLock { state in
-        state.waiting[UInt(bitPattern: connection)] = code == .CONNECTION_NOTIFY_STARTED ? .now : nil
+    core.activity &+= 1
+    if code == .CONNECTION_NOTIFY_STARTED {
+        let record = Connection(raw: connection, loop: core.loop)
+        core.connections[UInt(bitPattern: connection)] = record
+        socketContext.pointee = Unmanaged.passUnretained(record).toOpaque()
+    } else {
+        core.connections[UInt(bitPattern: connection)] = nil
+        socketContext.pointee = nil
     }
 }
 
@@ -20,16 +25,14 @@ func onConnection(
 func onTarget(
     context: UnsafeMutableRawPointer?, target: UnsafePointer<CChar>?, connection: OpaquePointer?
 ) -> UnsafeMutableRawPointer? {
-    guard let context, let target, let connection else { return nil }
+    guard let context, let target, let connection, let record = cmhd_socket_context(connection) else { return nil }
     let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
-    let text = String(validatingCString: target) ?? ""
-    let exchange = core.state.withLock { state in
-        state.nextID += 1
-        let exchange = Exchange(id: state.nextID, target: text, connection: connection)
-        state.exchanges[exchange.id] = exchange
-        state.waiting[UInt(bitPattern: connection)] = nil
-        return exchange
-    }
+    core.activity &+= 1
+    let owner = Unmanaged<Connection>.fromOpaque(record).takeUnretainedValue()
+    let exchange = Exchange(id: core.nextRequestID(), target: RawTarget(target), connection: owner)
+    owner.requests += 1
+    // Owned here until the library says that the request is complete.
+    owner.exchange = exchange
     return Unmanaged.passUnretained(exchange).toOpaque()
 }
 
@@ -48,12 +51,13 @@ func onAccess(
     method: UnsafePointer<CChar>?, version: UnsafePointer<CChar>?, data: UnsafePointer<CChar>?,
     size: UnsafeMutablePointer<Int>?, request: UnsafeMutablePointer<UnsafeMutableRawPointer?>?
 ) -> MHD_Result {
-    guard let context, let connection, let method, let size, let opaque = request?.pointee else { return .NO }
+    guard let context, let method, let version, let size, let opaque = request?.pointee else { return .NO }
     let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
     let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
+    core.activity &+= 1
     let chunk = UnsafeRawBufferPointer(start: data, count: size.pointee)
     size.pointee = 0
-    return core.advance(exchange, method: String(cString: method), chunk: chunk, on: connection)
+    return core.advance(exchange, line: RequestLine(method: method, version: version), chunk: chunk)
 }
 
 func onCompleted(
@@ -65,29 +69,4 @@ func onCompleted(
     let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
     request?.pointee = nil
     core.complete(exchange)
-}
-
-/// The header fields of a request.
-func headerFields(of connection: OpaquePointer) -> HTTPFields? {
-    var fields: HTTPFields? = HTTPFields()
-    withUnsafeMutablePointer(to: &fields) { fields in
-        _ = MHD_get_connection_values_n(
-            connection, .HEADER_KIND,
-            { context, _, name, nameCount, value, valueCount in
-                let fields = context?.assumingMemoryBound(to: HTTPFields?.self)
-                let name = text(name, nameCount)
-                let value = text(value, valueCount)
-                guard let fields, let name, let value, HTTPFields.isSafe(name: name, value: value) else {
-                    fields?.pointee = nil
-                    return .NO
-                }
-                fields.pointee?.add(name, value)
-                return .YES
-            }, fields)
-    }
-    return fields
-}
-
-private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String? {
-    String(validating: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
 }

@@ -1,113 +1,129 @@
 import CMicrohttpd
 import JourneyBase
-import Synchronization
 
 extension ServerCore {
     /// One call of the library about one request: its head, a piece of its body, its end, or "is there an answer now".
-    func advance(
-        _ exchange: Exchange, method: String, chunk: UnsafeRawBufferPointer, on connection: OpaquePointer
-    ) -> MHD_Result {
-        enum Move { case proceed, drop, refuse(Int), handle(RequestHead, [UInt8]), send(HTTPResponse) }
-        let move = exchange.phase.withLock { phase -> Move in
-            switch phase {
-            case .started:
-                guard let fields = headerFields(of: connection) else { return .refuse(400) }
-                do throws(RequestHead.Refusal) {
-                    let head = try RequestHead(method: method, target: exchange.target, headers: fields, rules: rules)
-                    phase = .reading(head, [])
-                    return .proceed
-                } catch {
-                    return .refuse(error.status)
-                }
-            case .reading(let head, var body):
-                guard !chunk.isEmpty else {
-                    phase = .handling(nil, isParked: false)
-                    return .handle(head, body)
-                }
+    func advance(_ exchange: Exchange, line: RequestLine, chunk: UnsafeRawBufferPointer) -> MHD_Result {
+        switch exchange.phase {
+        case .started: return begin(exchange, line)
+        case .reading(let request, let limit):
+            guard chunk.isEmpty else {
                 // Announced lengths were checked with the head, so this one was not announced.
-                guard body.count + chunk.count <= limits.body else { return .drop }
-                phase = .started  // so that `body` is not copied
-                body.append(contentsOf: chunk)
-                phase = .reading(head, body)
-                return .proceed
-            case .handling: return .proceed
-            case .answered(let response): return .send(response)
-            case .sent: return .drop
+                guard exchange.body.count + chunk.count <= limit else { return .NO }
+                exchange.body.append(contentsOf: chunk)
+                return .YES
             }
-        }
-        switch move {
-        case .proceed: return .YES
-        case .drop: return .NO
-        case .refuse(let status):
-            return send(HTTPResponse(status: status, headers: ["Connection": "close"]), exchange, connection)
-        case .handle(let head, let body): return handle(exchange, head, body, connection)
-        case .send(let response): return send(response, exchange, connection)
+            var request = request
+            request.body = exchange.body
+            exchange.body = []
+            serve(request, exchange)
+            return settle(exchange)
+        case .handling, .answered:
+            guard chunk.isEmpty else { return upload(chunk, exchange) }
+            if exchange.upload != nil { completeUpload(exchange) }
+            return settle(exchange)
+        case .sent: return .NO
         }
     }
 
-    private func handle(
-        _ exchange: Exchange, _ head: RequestHead, _ body: [UInt8], _ connection: OpaquePointer
-    ) -> MHD_Result {
-        let request = HTTPRequest(method: head.method, url: head.url, headers: head.headers, body: body)
-        state.withLock { $0.tasks += 1 }
-        let task = Task.immediate(executorPreference: loop) { [self] in
+    /// The head has been read: refuses it, or has its body collected or streamed.
+    private func begin(_ exchange: Exchange, _ line: RequestLine) -> MHD_Result {
+        guard exchange.target.ends(before: line.version),
+            let fields = HeaderReader.fields(of: exchange.connection.raw, line: line)
+        else { return refuse(400, exchange) }
+        do throws(RequestHead.Refusal) {
+            let head = try RequestHead(
+                method: String(cString: line.method), target: exchange.target.text,
+                version: String(cString: line.version), headers: fields, rules: rules)
+            var request = HTTPRequest(method: head.method, url: head.url, headers: head.headers)
+            request.headers[Self.requestID] = exchange.id
+            exchange.head = request
+            switch service.bodyRule(for: request) {
+            case .whole(let own):
+                let limit = min(own ?? limits.body, limits.body)
+                try head.checkLength(limit: limit)
+                exchange.phase = .reading(request, limit: limit)
+            case .streamed(let limit):
+                try head.checkLength(limit: limit)
+                guard streams < limits.streams else { return refuse(503, exchange, ["Retry-After": "1"]) }
+                streams += 1
+                let pipe = HTTPBodyPipe(capacity: limits.head)
+                exchange.upload = Exchange.Upload(pipe: pipe, limit: limit)
+                request.stream = pipe.stream
+                serve(request, exchange)
+                // An answer that does not want the body: the library closes the connection behind it.
+                if head.hasBody, case .answered = exchange.phase { return settle(exchange) }
+            }
+            return .YES
+        } catch {
+            return refuse(error.status, exchange)
+        }
+    }
+
+    private func refuse(_ status: Int, _ exchange: Exchange, _ headers: HTTPFields = [:]) -> MHD_Result {
+        var headers = headers
+        headers["Connection"] = "close"
+        return send(HTTPResponse(status: status, headers: headers), exchange)
+    }
+
+    private func serve(_ request: HTTPRequest, _ exchange: Exchange) {
+        exchange.phase = .handling
+        exchange.since = .now
+        tasks += 1
+        exchange.task = Task.immediate(executorPreference: loop) { [self] in
             exchange.finish(await service.handle(request))
-            state.withLock { $0.tasks -= 1 }
-            // After the daemon has stopped, the thread waits for the last task.
-            loop.ring()
+            tasks -= 1
         }
-        // A service that needed no waiting has answered by now; any other finds the connection parked.
-        let answer: HTTPResponse? = exchange.phase.withLock { phase in
-            if case .answered(let response) = phase { return response }
-            phase = .handling(task, isParked: true)
-            return nil
-        }
-        if let answer { return send(answer, exchange, connection) }
-        MHD_suspend_connection(connection)
+    }
+
+    /// Sends the answer when there is one; parks the connection until then.
+    private func settle(_ exchange: Exchange) -> MHD_Result {
+        if case .answered(let response) = exchange.phase { return send(response, exchange) }
+        exchange.connection.park()
         return .YES
     }
 
-    private func send(_ response: HTTPResponse, _ exchange: Exchange, _ connection: OpaquePointer) -> MHD_Result {
-        if response.isWithheld { return .NO }
-        var response = response
-        let isSound =
-            (200...599).contains(response.status)
-            && response.headers.fields.allSatisfy { HTTPFields.isSafe(name: $0.name, value: $0.value) }
-        if !isSound { response = HTTPResponse(status: 500) }
-        let raw = response.body.withUnsafeBytes { body in
-            MHD_create_response_from_buffer(
-                body.count, UnsafeMutableRawPointer(mutating: body.baseAddress), .RESPMEM_MUST_COPY)
+    /// Hands a piece of a streamed body on. The client is left alone while the service has not read what came before.
+    private func upload(_ chunk: UnsafeRawBufferPointer, _ exchange: Exchange) -> MHD_Result {
+        guard var upload = exchange.upload else { return .NO }
+        upload.count += chunk.count
+        exchange.upload = upload
+        guard upload.count <= upload.limit else {
+            upload.pipe.finish(throwing: JourneyError(.responseTooLarge, "The body is longer than is allowed."))
+            return .NO
         }
-        guard let raw else { return .NO }
-        defer { MHD_destroy_response(raw) }
-        for field in response.headers.fields where !Self.framing.contains(field.name.lowercased()) {
-            guard MHD_add_response_header(raw, field.name, field.value) == .YES else { return .NO }
+        // Once answered, the rest is read for the connection's sake alone.
+        guard case .handling = exchange.phase else { return .YES }
+        let hasRoom = upload.pipe.offer(Array(chunk)) { [loop] in
+            loop.perform { exchange.connection.wake() }
         }
-        if response.headers["Connection"]?.lowercased() == "close" {
-            _ = MHD_add_response_header(raw, "Connection", "close")
-        }
-        exchange.phase.withLock { $0 = .sent(status: response.status, since: .now) }
-        return MHD_queue_response(connection, UInt32(response.status), raw)
+        if !hasRoom { exchange.connection.park() }
+        return .YES
     }
 
-    /// What the library says itself about a message's framing.
-    private static var framing: Set<String> { ["connection", "content-length", "date", "transfer-encoding"] }
+    private func completeUpload(_ exchange: Exchange) {
+        guard exchange.upload?.isComplete == false else { return }
+        exchange.upload?.isComplete = true
+        exchange.since = .now
+        exchange.upload?.pipe.finish()
+    }
 
     /// The last the library says of a request: it was sent, or its connection is gone.
     func complete(_ exchange: Exchange) {
-        let status = exchange.phase.withLock { phase -> Int in
-            defer { phase = .sent(status: 0, since: .now) }
-            if case .sent(let status, _) = phase { return status }
-            return 0
+        let connection = exchange.connection
+        connection.exchange = nil
+        connection.idleSince = .now
+        if let upload = exchange.upload {
+            streams -= 1
+            upload.pipe.finish(throwing: JourneyError(.netUnreachable, "The client broke its request off."))
         }
-        state.withLock { state in
-            state.exchanges[exchange.id] = nil
-            state.waiting[UInt(bitPattern: exchange.connection)] = .now
+        if let outgoing = exchange.outgoing {
+            streams -= 1
+            exchange.outgoing = nil
+            outgoing.abandon()
         }
-        let spent = (ContinuousClock.now - exchange.begin).components
-        let milliseconds = spent.seconds * 1_000 + spent.attoseconds / 1_000_000_000_000_000
-        log.record(
-            status == 0 ? .warning : .info, "A request ended.",
-            [.status: String(status), .milliseconds: String(milliseconds)])
+        if case .answered(let response) = exchange.phase { response.stream?.cancel() }
+        exchange.phase = .sent
+        record(exchange)
     }
 }

@@ -1,0 +1,97 @@
+public import JourneyBase
+
+/// One event of an event stream (WHATWG HTML, section 9.2).
+public struct ServerSentEvent: Hashable, Sendable {
+    /// The media type of event streams.
+    public static let type = "text/event-stream"
+
+    /// What a client that comes back names in `Last-Event-ID`.
+    public let id: String?
+    /// The event's type; without one, clients see a `message`.
+    public let event: String?
+    public let data: String
+    /// How long a client that lost the stream is to wait before it comes back.
+    public let retry: Duration?
+
+    /// `nil` when the id holds a NUL or a line's end, or the type is empty or holds a line's end: they would start a field
+    /// of their own. Data may have many lines.
+    public init?(_ data: String, event: String? = nil, id: String? = nil, retry: Duration? = nil) {
+        let isLine = { (text: String) in !text.utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0x00 } }
+        guard id.map(isLine) ?? true, event.map({ isLine($0) && !$0.isEmpty }) ?? true else { return nil }
+        self.id = id
+        self.event = event
+        self.data = data
+        self.retry = retry
+    }
+
+    /// The event as it goes over the wire. Each line of the data, however it ends, becomes a field of its own.
+    public var bytes: [UInt8] {
+        var text = ""
+        if let id { text += "id: \(id)\n" }
+        if let event { text += "event: \(event)\n" }
+        if let retry { text += "retry: \(max(0, Int64(retry / .milliseconds(1))))\n" }
+        var out = Array(text.utf8)
+        let field = Array("data: ".utf8)
+        out += field
+        var previous: UInt8 = 0
+        for byte in data.utf8 {
+            if byte == 0x0A && previous == 0x0D {
+                // The second half of one line's end.
+            } else if byte == 0x0A || byte == 0x0D {
+                out.append(0x0A)
+                out += field
+            } else {
+                out.append(byte)
+            }
+            previous = byte
+        }
+        return out + [0x0A, 0x0A]
+    }
+
+    /// A comment, which clients ignore: it keeps the connection open and finds out whether anybody listens.
+    static let heartbeat = Array(":\n\n".utf8)
+}
+
+/// Where a service writes its events.
+public struct EventStream: Sendable {
+    fileprivate let pipe: HTTPBodyPipe
+
+    /// Sends `event`, after waiting for room. Throws `CancellationError` when the client is gone.
+    public func send(_ event: ServerSentEvent) async throws { try await pipe.write(event.bytes) }
+}
+
+extension HTTPResponse {
+    /// A stream of the events that `body` sends, in a task of its own; it is cancelled when the client is gone or the
+    /// server stops. A comment goes out whenever `heartbeat` has passed.
+    public static func events(
+        heartbeat: Duration = .seconds(15), clock: any Clock<Duration> = ContinuousClock(),
+        _ body: @escaping @Sendable (EventStream) async throws -> Void
+    ) -> HTTPResponse {
+        let stream = HTTPBodyStream.produced { pipe in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask {
+                    while true {
+                        try await clock.sleep(for: heartbeat)
+                        try await pipe.write(ServerSentEvent.heartbeat)
+                    }
+                }
+                defer { group.cancelAll() }
+                try await body(EventStream(pipe: pipe))
+            }
+        }
+        return HTTPResponse(
+            status: 200,
+            headers: [
+                "Content-Type": ServerSentEvent.type, "Cache-Control": "no-store",
+                // Proxies that collect responses would hold events back.
+                "X-Accel-Buffering": "no",
+            ], stream: stream)
+    }
+}
+
+extension HTTPRequest {
+    /// The last event that a client saw which comes back, or `nil`: at most 256 bytes.
+    public var lastEventID: String? {
+        headers["Last-Event-ID"].flatMap { $0.utf8.count <= 256 ? $0 : nil }
+    }
+}
