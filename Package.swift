@@ -117,7 +117,7 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneySandbox", "JourneyCLI", "JourneyHarness", "COpenSSL", "CCurl",
+            "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "COpenSSL", "CCurl",
         ]),
 ]
 
@@ -164,6 +164,7 @@ let testTargets: [Target] = [
 
 let grounds: [Target] = [
     .target(name: "CSystem", path: "Sources/Ground/CSystem"),
+    .target(name: "CAllocations", path: "Sources/Ground/CAllocations"),
     ground("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
     ground("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),

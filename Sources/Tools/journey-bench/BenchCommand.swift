@@ -6,7 +6,7 @@ import JourneyCLI
 enum BenchCommand {
     private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
         ("manifest", ManifestCase.figures), ("guard", GuardCase.figures), ("machine", MachineCase.figures),
-        ("bridge", BridgeCase.figures), ("client", ClientCase.figures),
+        ("bridge", BridgeCase.figures), ("client", ClientCase.figures), ("json", JSONCase.figures),
     ]
 
     static let root = Command(

@@ -9,7 +9,8 @@ final class RawVerification {
     private var signature = [UInt8](repeating: 0, count: 72)
 
     init() throws {
-        guard let key = copenssl_ec_generate("prime256v1"), let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else {
+        guard let key = copenssl_ec_generate("prime256v1"), let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil)
+        else {
             throw BenchFailure(what: "OpenSSL makes no key.")
         }
         self.key = key

@@ -12,18 +12,31 @@ struct Figure: Sendable {
         case none
     }
 
+    /// What is counted.
+    enum Unit: String, Sendable {
+        case nanoseconds
+        /// Blocks taken from the allocator.
+        case allocations
+    }
+
     var name: String
+    var unit = Unit.nanoseconds
     /// What the floor is, in a few words; `nil` when there is none.
     var floorName: String?
-    /// Nanoseconds, medians.
+    /// Medians, in `unit`.
     var floor: Double?
     var ours: Double
     var ratio: Double?
     var aim = Aim.none
 
     /// A figure with a floor, for `units` things in one round of ours and of the floor.
-    init(_ name: String, floor floorName: String, _ samples: Sampler.Samples, units: Double = 1, aim: Aim = .none) {
+    init(
+        _ name: String, floor floorName: String, _ samples: Sampler.Samples, units: Double = 1,
+        unit: Unit = .nanoseconds,
+        aim: Aim = .none
+    ) {
         self.name = name
+        self.unit = unit
         self.floorName = floorName
         floor = Sampler.median(samples.floor) / units
         ours = Sampler.median(samples.ours) / units
@@ -52,10 +65,15 @@ struct Figure: Sendable {
         }
         var members: [String: JSONValue] = [
             "name": .string(name), "floor": floorName.map { .string($0) } ?? .null,
-            "floorNanoseconds": number(floor, places: 10), "nanoseconds": number(ours, places: 10),
-            "perSecond": number(1e9 / ours, places: 1), "ratio": number(ratio, places: 1_000),
+            unit.rawValue: number(ours, places: 10), "ratio": number(ratio, places: 1_000),
             "met": isMet.map { .bool($0) } ?? .null,
         ]
+        switch unit {
+        case .nanoseconds:
+            members["floorNanoseconds"] = number(floor, places: 10)
+            members["perSecond"] = number(1e9 / ours, places: 1)
+        case .allocations: members["floorAllocations"] = number(floor, places: 10)
+        }
         switch aim {
         case .ratio(let most): members["aimRatio"] = number(most, places: 100)
         case .nanoseconds(let most): members["aimNanoseconds"] = number(most, places: 1)

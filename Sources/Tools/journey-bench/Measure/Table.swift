@@ -6,12 +6,20 @@ enum Table {
     static func text(_ figures: [Figure], style: Style) -> String {
         let rows = figures.map { figure in
             [
-                figure.name, figure.floor.map(time) ?? "–", time(figure.ours), rate(figure.ours),
+                figure.name, figure.floor.map { amount($0, figure.unit) } ?? "–", amount(figure.ours, figure.unit),
+                figure.unit == .nanoseconds ? rate(figure.ours) : "–",
                 figure.ratio.map { String(format: "%.2f", $0) } ?? "–", aim(figure.aim), verdict(figure, style),
             ]
         }
         return TextLayout.table(
             ["", "floor", "ours", "a second", "ratio", "aim", ""], rows, right: [1, 2, 3, 4, 5], style: style)
+    }
+
+    private static func amount(_ value: Double, _ unit: Figure.Unit) -> String {
+        switch unit {
+        case .nanoseconds: time(value)
+        case .allocations: String(format: "%.0f", value)
+        }
     }
 
     private static func time(_ nanoseconds: Double) -> String {

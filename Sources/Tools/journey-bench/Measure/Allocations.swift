@@ -1,0 +1,20 @@
+import CAllocations
+
+/// Counts the blocks that the calling thread takes from the allocator. The same code takes the same number each time, so a
+/// few rounds after a warm-up are enough.
+enum Allocations {
+    private static let rounds = 8
+
+    static func compare(floor: () throws -> Void, ours: () throws -> Void) rethrows -> Sampler.Samples {
+        Sampler.Samples(floor: try samples(of: floor), ours: try samples(of: ours))
+    }
+
+    private static func samples(of body: () throws -> Void) rethrows -> [Double] {
+        for _ in 0..<rounds { try body() }
+        return try (0..<rounds).map { _ in
+            let start = callocations_count()
+            try body()
+            return Double(callocations_count() - start)
+        }
+    }
+}
