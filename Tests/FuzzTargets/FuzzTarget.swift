@@ -19,7 +19,9 @@ public struct FuzzTarget: Sendable {
     }
 
     /// All of them.
-    public static let all: [FuzzTarget] = [.json, .jws, .keySet, .url, .httpRequest]
+    public static let all: [FuzzTarget] = [
+        .json, .jws, .keySet, .url, .httpRequest, .multipart, .der, .certificate, .revocationList,
+    ]
 }
 
 /// Stops the process: the fuzzer keeps the input that led here.
