@@ -64,7 +64,7 @@ struct ManifestServiceTests {
         let bundle = try await get("/journeys/transfer/openapi.json")
         #expect(bundle.body == published.openAPI)
         let keys = try await get("/.well-known/journey-keys.json")
-        #expect(try JWKSet(JSONReader.read(keys.body)).key("k") == key.publicKey)
+        #expect(try JWKSet(JSONReader.read(keys.body)).key("k") == VerificationKey(key.publicKey))
         #expect(keys.headers["X-Content-Type-Options"] == "nosniff")
     }
 

@@ -16,60 +16,68 @@ public enum Base64URL {
     }
 
     private static func encode(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-        String(unsafeUninitializedCapacity: (bytes.count * 4 + 2) / 3) { out in
-            let alphabet = alphabet.utf8Start
-            var at = 0
-            var pending: UInt32 = 0
-            var bits: UInt32 = 0
-            func put(_ sextet: UInt32) {
-                out[at] = alphabet[Int(sextet & 63)]
-                at += 1
-            }
-            var next = 0
-            while next + 3 <= bytes.count {
-                let three = UInt32(bytes[next]) << 16 | UInt32(bytes[next + 1]) << 8 | UInt32(bytes[next + 2])
-                put(three >> 18)
-                put(three >> 12)
-                put(three >> 6)
-                put(three)
-                next += 3
-            }
-            while next < bytes.count {
-                pending = pending << 8 | UInt32(bytes[next])
-                bits += 8
-                next += 1
-            }
-            while bits >= 6 {
-                bits -= 6
-                put(pending >> bits)
-            }
-            if bits > 0 { put(pending << (6 - bits)) }
-            return at
-        }
+        String(unsafeUninitializedCapacity: encodedCount(bytes.count)) { write(bytes, to: $0) }
     }
 
     private static func decode(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
-        var isValid = true
-        let bytes = [UInt8](unsafeUninitializedCapacity: text.count * 3 / 4 + 1) { out, count in
-            var pending: UInt32 = 0
-            var bits: UInt32 = 0
-            for character in text {
-                guard let value = sextet(character) else {
-                    isValid = false
-                    return
-                }
-                pending = (pending << 6 | UInt32(value)) & 0xFFFF
-                bits += 6
-                if bits >= 8 {
-                    bits -= 8
-                    out[count] = UInt8(truncatingIfNeeded: pending >> bits)
-                    count += 1
-                }
-            }
-            // A single left-over character carries no byte, and the bits that remain must be zero.
-            isValid = bits < 6 && pending & ((1 << bits) - 1) == 0
+        guard let length = decodedCount(text.count) else { return nil }
+        var isValid = false
+        let bytes = [UInt8](unsafeUninitializedCapacity: length) { out, count in
+            isValid = read(text, to: out)
+            count = isValid ? length : 0
         }
         return isValid ? bytes : nil
+    }
+
+    /// Writes the text of `bytes` to `out`, which is large enough, and gives its length.
+    private static func write(_ bytes: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableBufferPointer<UInt8>) -> Int {
+        let alphabet = alphabet.utf8Start
+        var at = 0
+        var pending: UInt32 = 0
+        var bits: UInt32 = 0
+        func put(_ sextet: UInt32) {
+            out[at] = alphabet[Int(sextet & 63)]
+            at += 1
+        }
+        var next = 0
+        while next + 3 <= bytes.count {
+            let three = UInt32(bytes[next]) << 16 | UInt32(bytes[next + 1]) << 8 | UInt32(bytes[next + 2])
+            put(three >> 18)
+            put(three >> 12)
+            put(three >> 6)
+            put(three)
+            next += 3
+        }
+        while next < bytes.count {
+            pending = pending << 8 | UInt32(bytes[next])
+            bits += 8
+            next += 1
+        }
+        while bits >= 6 {
+            bits -= 6
+            put(pending >> bits)
+        }
+        if bits > 0 { put(pending << (6 - bits)) }
+        return at
+    }
+
+    /// Writes the bytes of `text` to `out`, which has exactly their length. `false` when it is not their one spelling.
+    private static func read(_ text: UnsafeBufferPointer<UInt8>, to out: UnsafeMutableBufferPointer<UInt8>) -> Bool {
+        var at = 0
+        var pending: UInt32 = 0
+        var bits: UInt32 = 0
+        for character in text {
+            guard let value = sextet(character) else { return false }
+            pending = (pending << 6 | UInt32(value)) & 0xFFFF
+            bits += 6
+            if bits >= 8 {
+                bits -= 8
+                out[at] = UInt8(truncatingIfNeeded: pending >> bits)
+                at += 1
+            }
+        }
+        // The bits that remain must be zero.
+        return pending & ((1 << bits) - 1) == 0
     }
 
     @inline(__always) private static func sextet(_ character: UInt8) -> UInt8? {
@@ -80,6 +88,32 @@ public enum Base64URL {
         case UInt8(ascii: "-"): 62
         case UInt8(ascii: "_"): 63
         default: nil
+        }
+    }
+}
+
+/// From memory to memory, for what must not become an array or a string on its way.
+extension Base64URL {
+    /// Characters of the text of `count` bytes.
+    public static func encodedCount(_ count: Int) -> Int { (count * 4 + 2) / 3 }
+
+    /// Bytes that a text of `count` characters spells; `nil` when no text is that long.
+    public static func decodedCount(_ count: Int) -> Int? { count % 4 == 1 ? nil : count * 3 / 4 }
+
+    /// Writes the text of `bytes` over all of `out`, which has `encodedCount` bytes.
+    public static func encode(_ bytes: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) {
+        precondition(out.count == encodedCount(bytes.count), "the text has another length")
+        _ = bytes.withMemoryRebound(to: UInt8.self) { bytes in
+            out.withMemoryRebound(to: UInt8.self) { write(bytes, to: $0) }
+        }
+    }
+
+    /// Writes the bytes of `text` over all of `out`, which has `decodedCount` bytes. `false` when `text` is not the one
+    /// spelling of any bytes; what `out` holds then means nothing.
+    public static func decode(_ text: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Bool {
+        precondition(out.count == decodedCount(text.count), "the bytes have another length")
+        return text.withMemoryRebound(to: UInt8.self) { text in
+            out.withMemoryRebound(to: UInt8.self) { read(text, to: $0) }
         }
     }
 }

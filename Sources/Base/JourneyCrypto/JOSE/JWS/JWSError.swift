@@ -3,7 +3,7 @@
 public enum JWSError: Error, Hashable, Sendable {
     /// Not three base64url parts, too long, or a header that is not strict JSON of the form asked for.
     case malformed
-    /// An algorithm other than ES256, which the key fixes.
+    /// Another algorithm than the key's, which fixes it.
     case algorithm
     /// A header member that must not be there: `crit`, `b64`, or one that brings a key or compression along.
     case forbiddenHeader

@@ -1,0 +1,64 @@
+public import JourneyBase
+
+extension JWE {
+    /// Whom a JWE is for: a key, and what that key accepts. A header that asks for anything else is refused before the key is
+    /// used.
+    public struct Recipient: Sendable {
+        private enum Key: Sendable {
+            case agreement(AgreementKey, Set<KeyManagement>)
+            case direct(Secret)
+        }
+
+        private let key: Key
+        private let kid: String?
+        private let encryptions: Set<ContentEncryption>
+
+        /// A recipient by agreement. A header that names a key must name `kid`, when that is given.
+        public init(
+            _ key: AgreementKey, kid: String? = nil, accepting: Set<KeyManagement> = [.ecdhES, .ecdhESA256KW],
+            encryptions: Set<ContentEncryption> = [.a256GCM]
+        ) {
+            self.key = .agreement(key, accepting.subtracting([.direct]))
+            self.kid = kid
+            self.encryptions = encryptions
+        }
+
+        /// A recipient who shares the content key with the sender: 32 bytes for A256GCM, 16 for A128GCM. Throws
+        /// `CryptoError.keyInvalid` for other lengths.
+        public init(direct key: Secret, kid: String? = nil) throws(CryptoError) {
+            guard let encryption = ContentEncryption(keyCount: key.count) else { throw .keyInvalid }
+            self.key = .direct(key)
+            self.kid = kid
+            encryptions = [encryption]
+        }
+
+        /// The content key of `parts`. Throws `JWEError`.
+        func contentKey(_ parts: JWEParts) throws(JWEError) -> Secret {
+            let header = parts.header
+            guard encryptions.contains(header.encryption) else { throw .algorithm }
+            if let kid, let named = header.kid, named != kid { throw .keyUnknown }
+            switch key {
+            case .direct(let key):
+                guard header.keyManagement == .direct else { throw .algorithm }
+                return key
+            case .agreement(let own, let accepted):
+                guard accepted.contains(header.keyManagement) else { throw .algorithm }
+                guard let peer = header.ephemeralKey, let agreed = try? header.agreedKey(own, peer) else {
+                    throw .decryption
+                }
+                return header.keyManagement == .ecdhES ? agreed : Recipient.unwrap(parts, with: agreed)
+            }
+        }
+
+        /// The wrapped key or, when it does not unwrap to one of the right length, one that opens nothing: the same work
+        /// follows, whichever it is (RFC 7516, section 11.5).
+        private static func unwrap(_ parts: JWEParts, with agreed: Secret) -> Secret {
+            let count = parts.header.encryption.keyCount
+            let substitute = Secret.random(count: count)
+            guard let key = try? AESKeyWrap.unwrap(parts.encryptedKey, with: agreed), key.count == count else {
+                return substitute
+            }
+            return key
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import JourneyBase
+
+/// A JWS that stands beside the bytes it signs: header, two dots, signature (RFC 7515, appendix F).
+///
+/// `docs/jose.md` lists what is accepted and what is refused.
+public enum DetachedJWS {
+    /// Bytes that a text may have.
+    private static let limit = JOSEHeader.limit + 2 + JWS.signatureLimit
+
+    /// Signs `payload` by the key's algorithm; `kid` tells the verifier which key. Throws `JWSError.signing` when the key
+    /// fails, `.algorithm` when its algorithm is none of `JWS.signed`, and `.malformed` when `kid` is none (see
+    /// `JWKSet.isKeyID`).
+    public static func sign(
+        _ payload: [UInt8], with key: any MessageSigner, kid: String
+    ) async throws(JWSError) -> String {
+        let (header, signature) = try await JWSParts.sign(Base64URL.encode(payload), typ: nil, kid: kid, with: key)
+        return header + ".." + signature
+    }
+
+    /// Checks `text` over `payload` and gives the id of the key that signed it. Throws `JWSError`.
+    @discardableResult
+    public static func verify(_ text: String, payload: [UInt8], keys: JWKSet) throws(JWSError) -> String {
+        let parts = try JWSParts(text, limit: limit)
+        guard parts.encodedPayload.isEmpty, let kid = parts.header.kid else { throw .malformed }
+        guard let key = keys.key(kid) else { throw .keyUnknown }
+        try parts.check(Base64URL.encode(payload), by: key)
+        return kid
+    }
+}

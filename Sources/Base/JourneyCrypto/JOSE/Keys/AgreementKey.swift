@@ -1,0 +1,56 @@
+public import JourneyBase
+
+/// A private key for Diffie-Hellman exchanges, on any of the curves.
+public enum AgreementKey: Sendable {
+    case p256(P256AgreementKey)
+    case p384(P384AgreementKey)
+    case p521(P521AgreementKey)
+
+    /// A new key on `curve`, from the system's generator. Throws `CryptoError.unavailable`.
+    public static func generate(_ curve: EllipticCurve) throws(CryptoError) -> AgreementKey {
+        switch curve {
+        case .p256: .p256(try P256AgreementKey())
+        case .p384: .p384(try P384AgreementKey())
+        case .p521: .p521(try P521AgreementKey())
+        }
+    }
+
+    /// The key on `curve` whose private scalar is `scalar`, as long as a coordinate. Throws `CryptoError.keyInvalid`.
+    public init(scalar: Secret, on curve: EllipticCurve) throws(CryptoError) {
+        self =
+            switch curve {
+            case .p256: .p256(try P256AgreementKey(scalar: scalar))
+            case .p384: .p384(try P384AgreementKey(scalar: scalar))
+            case .p521: .p521(try P521AgreementKey(scalar: scalar))
+            }
+    }
+
+    /// The half that the other side gets.
+    public var publicKey: PublicKey {
+        switch self {
+        case .p256(let key): .p256(key.publicKey)
+        case .p384(let key): .p384(key.publicKey)
+        case .p521(let key): .p521(key.publicKey)
+        }
+    }
+
+    /// Its curve.
+    public var curve: EllipticCurve {
+        switch self {
+        case .p256: .p256
+        case .p384: .p384
+        case .p521: .p521
+        }
+    }
+
+    /// The x-coordinate of the shared point: input for a key derivation, not a key. Throws `CryptoError.keyInvalid` when
+    /// `peer` is on another curve, or on none.
+    public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> Secret {
+        switch (self, peer) {
+        case (.p256(let own), .p256(let peer)): try own.sharedSecret(with: peer)
+        case (.p384(let own), .p384(let peer)): try own.sharedSecret(with: peer)
+        case (.p521(let own), .p521(let peer)): try own.sharedSecret(with: peer)
+        default: throw .keyInvalid
+        }
+    }
+}

@@ -1,0 +1,126 @@
+public import JourneyBase
+
+/// A private or symmetric key as a JSON Web Key, which never leaves locked memory: P-256, P-384, P-521, Ed25519 or `oct`.
+///
+/// RSA keys come and go as PKCS#8 (`RSAPrivateKey`).
+public struct PrivateJWK: Sendable {
+    enum Material: Sendable {
+        case curve(EllipticCurve, scalar: Secret, PublicKey)
+        case ed25519(seed: Secret, PublicKey)
+        case symmetric(Secret)
+    }
+
+    let material: Material
+    let members: JWKMembers
+
+    /// Names the key among others.
+    public var kid: String? { members.kid }
+
+    /// The public half as a JWK that says the same of itself; `nil` for a symmetric key, which has none.
+    public var publicKey: PublicKey? {
+        switch material {
+        case .curve(_, _, let key), .ed25519(_, let key): key
+        case .symmetric: nil
+        }
+    }
+
+    /// The key that signs, by the algorithm of its type. Throws `JWKFault.purpose` when it is not for that.
+    public func signer() throws(JWKFault) -> any MessageSigner {
+        guard members.allow("sign", .signature), algorithm(fits: publicKey?.algorithms.first?.rawValue) else {
+            throw .purpose
+        }
+        do throws(CryptoError) {
+            switch material {
+            case .curve(.p256, let scalar, _): return try P256PrivateKey(scalar: scalar)
+            case .curve(.p384, let scalar, _): return try P384PrivateKey(scalar: scalar)
+            case .curve(.p521, let scalar, _): return try P521PrivateKey(scalar: scalar)
+            case .ed25519(let seed, _): return try Ed25519PrivateKey(seed: seed)
+            case .symmetric: throw .keyInvalid
+            }
+        } catch { throw error == .keyInvalid ? .purpose : .keyInvalid }
+    }
+
+    /// The recipient of what is encrypted to this key. Its `alg`, if it has one, is all that is accepted. Throws
+    /// `JWKFault.purpose` when it is not for that.
+    public func recipient(encryptions: Set<JWE.ContentEncryption> = [.a256GCM]) throws(JWKFault) -> JWE.Recipient {
+        do throws(CryptoError) {
+            switch material {
+            case .curve(let curve, let scalar, _):
+                guard members.allow("deriveKey", .encryption) || members.allow("deriveBits", .encryption) else {
+                    throw .keyInvalid
+                }
+                let accepted = [JWE.KeyManagement.ecdhES, .ecdhESA256KW].filter { algorithm(fits: $0.rawValue) }
+                guard !accepted.isEmpty else { throw .keyInvalid }
+                return JWE.Recipient(
+                    try AgreementKey(scalar: scalar, on: curve), kid: kid, accepting: Set(accepted),
+                    encryptions: encryptions)
+            case .symmetric(let key):
+                let encryption = JWE.ContentEncryption(keyCount: key.count)
+                guard members.allow("decrypt", .encryption),
+                    algorithm(fits: "dir") || algorithm(fits: encryption?.rawValue)
+                else { throw .keyInvalid }
+                return try JWE.Recipient(direct: key, kid: kid)
+            case .ed25519: throw .keyInvalid
+            }
+        } catch { throw .purpose }
+    }
+
+    /// The bytes of a symmetric key; `nil` when it is of another type.
+    public var symmetricKey: Secret? { if case .symmetric(let key) = material { key } else { nil } }
+
+    private func algorithm(fits name: String?) -> Bool { members.algorithm.map { $0 == name } ?? true }
+
+    /// The SHA-256 of the key's own members (RFC 7638), which are the public ones except where there are none: that of a
+    /// symmetric key tells whoever guesses the key that they were right.
+    public func thumbprint() throws(CryptoError) -> String {
+        guard case .symmetric(let key) = material else { return publicKey?.thumbprint ?? "" }
+        let text = Secret(count: Base64URL.encodedCount(key.count)) { out in
+            key.withBytes { Base64URL.encode($0, into: out) }
+        }
+        let digest = try Primitives.sha256(Array(#"{"k":""#.utf8), text, Array(#"","kty":"oct"}"#.utf8), count: 32)
+        return digest.withBytes { Base64URL.encode($0) }
+    }
+}
+
+extension PrivateJWK {
+    /// `key`, for signatures. Throws `JWKFault.keyInvalid` when `kid` is none.
+    public init<Curve: NamedCurve>(_ key: ECPrivateKey<Curve>, kid: String?) throws(JWKFault) {
+        let members = try JWKMembers(made: kid, .signature, Curve.curve.algorithm.rawValue)
+        try self.init(members) { () throws(CryptoError) in
+            .curve(Curve.curve, scalar: try key.scalar(), try PublicKey(spki: key.publicKey.spki))
+        }
+    }
+
+    /// `key`, for agreements. Throws `JWKFault.keyInvalid` when `kid` is none.
+    public init<Curve: NamedCurve>(_ key: ECAgreementKey<Curve>, kid: String?) throws(JWKFault) {
+        try self.init(JWKMembers(made: kid, .encryption, nil)) { () throws(CryptoError) in
+            .curve(Curve.curve, scalar: try key.scalar(), try PublicKey(spki: key.publicKey.spki))
+        }
+    }
+
+    /// `key`, for signatures. Throws `JWKFault.keyInvalid` when `kid` is none.
+    public init(_ key: Ed25519PrivateKey, kid: String?) throws(JWKFault) {
+        try self.init(JWKMembers(made: kid, .signature, SignatureAlgorithm.edDSA.rawValue)) {
+            () throws(CryptoError) in .ed25519(seed: try key.seed(), .ed25519(key.publicKey))
+        }
+    }
+
+    /// A symmetric key, for encryption without key management. Throws `JWKFault.keyInvalid` when `kid` is none.
+    public init(_ key: Secret, kid: String?) throws(JWKFault) {
+        material = .symmetric(key)
+        members = try JWKMembers(made: kid, .encryption, JWE.KeyManagement.direct.rawValue)
+    }
+
+    private init(_ members: JWKMembers, _ material: () throws(CryptoError) -> Material) throws(JWKFault) {
+        do { self.material = try material() } catch { throw .keyInvalid }
+        self.members = members
+    }
+}
+
+extension JWKMembers {
+    /// Members of a key made here. Throws `JWKFault.keyInvalid` when `kid` is none.
+    fileprivate init(made kid: String?, _ use: Use, _ algorithm: String?) throws(JWKFault) {
+        guard kid.map(JWKSet.isKeyID) ?? true else { throw .keyInvalid }
+        self.init(kid: kid, use: use, algorithm: algorithm)
+    }
+}
