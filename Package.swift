@@ -83,8 +83,8 @@ let libraries: [Target] = [
 
 let services: [Target] = [
     module(
-        "JourneyServer", in: "Service", uses: ["JourneyBase"], ground: ["CMicrohttpd", "CSQLite", "CSystem"],
-        adapters: ["Linux"]),
+        "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
+        ground: ["CMicrohttpd", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
         "JourneyGateway", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer"]),
 ]
@@ -138,7 +138,9 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
             "JourneyTesting",
         ]),
-    tests("JourneyServer", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
+    tests(
+        "JourneyServer",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyHarness", "JourneyTesting", "COpenSSL", "CSQLite"]),
     tests(
         "JourneyGateway", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyTesting"]),
     tests(
@@ -167,6 +169,7 @@ let grounds: [Target] = [
     .target(name: "CAllocations", path: "Sources/Ground/CAllocations"),
     ground("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
     ground("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
+    ground("CPostgreSQL", pkgConfig: "libpq", debian: "libpq-dev"),
     ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     ground("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),

@@ -20,7 +20,7 @@ struct MoneyTransferTests {
             let person = Person()
             let result = try await town.transfer(by: person)
             #expect(person.faults == [])
-            let records = try town.records()
+            let records = try await town.records()
             #expect(records.count == 1)
             let record = try #require(records.first)
             #expect(record.amount == 12_500 && record.status == "COMPLETED" && record.balance == 0)
@@ -59,7 +59,7 @@ struct MoneyTransferTests {
             town.sandbox.faults.inject(.rateLimited(retryAfter: 1), into: "createTransfer")
             let code = Town.code(try await town.transfer())
             #expect(code == "completed")
-            let records = try town.records()
+            let records = try await town.records()
             #expect(records.count == 1)
             let tries = town.events.entries("api_call").filter { $0.attributes["operation"] == "createTransfer" }
             #expect(
@@ -78,7 +78,7 @@ struct MoneyTransferTests {
             let code = Town.code(try await town.transfer(by: person))
             #expect(code == "completed")
             #expect(person.faults == [])
-            let records = try town.records()
+            let records = try await town.records()
             #expect(records.count == 1)
         }
     }
@@ -93,7 +93,7 @@ struct MoneyTransferTests {
             }
             let code = Town.code(try await town.transfer(by: person))
             #expect(code == "ORIGIN_BLOCKED")
-            let records = try town.records()
+            let records = try await town.records()
             #expect(records.isEmpty)
         }
     }
@@ -134,7 +134,7 @@ struct MoneyTransferTests {
                 town.steps == [
                     "intro", "recipient", "amount", "review", "biometric", "review", "biometric", "submit", "completed",
                 ])
-            let records = try town.records()
+            let records = try await town.records()
             #expect(records.count == 1)
         }
     }
@@ -144,7 +144,7 @@ struct MoneyTransferTests {
         try await Town.visit { town in
             let code = Town.code(try await town.transfer(answers: ["unavailable"]))
             #expect(code == "SCA_REQUIRED")
-            let records = try town.records()
+            let records = try await town.records()
             #expect(records.isEmpty)
         }
     }
@@ -162,7 +162,7 @@ struct MoneyTransferTests {
             run.cancel()
             let result = try await run.value
             #expect(result == .cancelled)
-            let records = try town.records()
+            let records = try await town.records()
             #expect(records.isEmpty)
         }
     }

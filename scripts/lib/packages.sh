@@ -3,12 +3,13 @@
 
 # Usage: packages_for tool|demo|test|bench|lint
 packages_for() {
-    libraries='libcurl4-openssl-dev libmicrohttpd-dev libsqlite3-dev libssl-dev pkg-config'
+    libraries='libcurl4-openssl-dev libmicrohttpd-dev libpq-dev libsqlite3-dev libssl-dev pkg-config'
     engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core'
     case $1 in
         tool | lint) echo "$libraries" ;;
-        demo | bench) echo "$libraries $engine" ;;
-        test) echo "$libraries $engine python3 python3-venv openssl" ;;
+        demo) echo "$libraries $engine" ;;
+        bench) echo "$libraries $engine postgresql" ;;
+        test) echo "$libraries $engine postgresql python3 python3-venv openssl" ;;
         *) stop 2 "there is nothing to set up for $1." ;;
     esac
 }
@@ -59,6 +60,7 @@ install_packages() {
         $as_root install -m 755 "$work/policy" "$policy"
     fi
 
+    keep_clusters_away
     say "Installing: $1"
     # The lists may be old or absent: fetch them only when they do not lead to the packages.
     if ! apt_install "$1"; then
@@ -69,8 +71,18 @@ install_packages() {
     trap - EXIT INT TERM
 }
 
+# PostgreSQL's package would make a database cluster that starts with the machine. Ours are private and start with a test.
+keep_clusters_away() {
+    clusters=/etc/postgresql-common/createcluster.d/journeykit.conf
+    if [ -e "$clusters" ]; then clusters=''; else
+        echo 'create_main_cluster = false' >"$work/clusters"
+        $as_root install -D -m 644 "$work/clusters" "$clusters"
+    fi
+}
+
 clean_up_install() {
     if [ -n "${policy:-}" ]; then $as_root rm -f "$policy"; fi
+    if [ -n "${clusters:-}" ]; then $as_root rm -f "$clusters"; fi
     rm -rf "$work"
 }
 

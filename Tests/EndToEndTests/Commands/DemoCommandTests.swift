@@ -19,7 +19,7 @@ struct DemoCommandTests {
         #expect(result["good"] == true)
         #expect(programs.leftovers == [])
 
-        let records = try Bank(.file(output + "/bank.sqlite")).records()
+        let records = try await Bank(.file(output + "/bank.sqlite")).records()
         #expect(records.count == 1)
         #expect(records.first?.balance == 0)
         #expect(records.first?.payee == "Amelia Stone")
@@ -46,6 +46,6 @@ struct DemoCommandTests {
         #expect(await child.wait() == 1)
         #expect(programs.errors.contains("Stopped"))
         #expect(programs.leftovers == [])
-        #expect(try Bank(.file(output + "/bank.sqlite")).records() == [])
+        #expect(try await Bank(.file(output + "/bank.sqlite")).records() == [])
     }
 }

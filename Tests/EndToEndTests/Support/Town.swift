@@ -47,7 +47,7 @@ struct Town: Sendable {
     }
 
     /// The transfers in the bank's books.
-    func records() throws -> [Bank.Record] { try Bank(.file(directory + "/bank.db")).records() }
+    func records() async throws -> [Bank.Record] { try await Bank(.file(directory + "/bank.db")).records() }
 
     /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result.
     func transfer(by person: Person = Person(), answers: [String] = []) async throws -> JourneyResult {

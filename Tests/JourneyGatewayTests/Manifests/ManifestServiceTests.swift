@@ -16,13 +16,13 @@ struct ManifestServiceTests {
     let service: ManifestService
     let id: JourneyID
 
-    init() throws {
+    init() async throws {
         key = try .generate()
         id = try #require(JourneyID("transfer"))
         var access = GatewayAccess(partners: ["partner": ["client"], "other": ["its-own"]])
         access.admit(token: Secret(copying: Self.token.utf8))
         service = ManifestService(
-            store: try ManifestStore(.memory), keys: try JWKSet(["k": key.publicKey]), access: access)
+            store: try await ManifestStore(.memory), keys: try JWKSet(["k": key.publicKey]), access: access)
     }
 
     private func manifest(sequence: Int64 = 1, openAPI: [UInt8], members: [String: JSONValue] = [:]) async throws
@@ -49,7 +49,7 @@ struct ManifestServiceTests {
     private func publish() async throws -> (manifest: [UInt8], openAPI: [UInt8]) {
         let openAPI = Array(#"{"openapi": "3.0.3"}"#.utf8)
         let manifest = try await manifest(openAPI: openAPI)
-        try service.publish(id, manifest: manifest, openAPI: openAPI)
+        try await service.publish(id, manifest: manifest, openAPI: openAPI)
         return (manifest, openAPI)
     }
 
@@ -138,8 +138,8 @@ struct ManifestServiceTests {
             (try await manifest(openAPI: openAPI, members: ["journeyId": "other"]), openAPI, .manifestMismatch),
         ]
         for (manifest, bundle, code) in cases {
-            let error = #expect(throws: JourneyError.self) {
-                try service.publish(id, manifest: manifest, openAPI: bundle)
+            let error = await #expect(throws: JourneyError.self) {
+                try await service.publish(id, manifest: manifest, openAPI: bundle)
             }
             #expect(error?.code == code)
         }
@@ -151,9 +151,9 @@ struct ManifestServiceTests {
         let openAPI = Array("{}".utf8)
         let newer = try await manifest(sequence: 5, openAPI: openAPI)
         let older = try await manifest(sequence: 4, openAPI: openAPI)
-        try service.publish(id, manifest: newer, openAPI: openAPI)
-        #expect(throws: JourneyError.self) { try service.publish(id, manifest: older, openAPI: openAPI) }
-        try service.publish(id, manifest: newer, openAPI: openAPI)
+        try await service.publish(id, manifest: newer, openAPI: openAPI)
+        await #expect(throws: JourneyError.self) { try await service.publish(id, manifest: older, openAPI: openAPI) }
+        try await service.publish(id, manifest: newer, openAPI: openAPI)
         #expect(try await get("/journeys/transfer/manifest.json", Self.known).body == newer)
     }
 }

@@ -9,7 +9,7 @@ import Testing
 struct BankAPITests {
     @Test("a payment goes from payee to quote to transfer, and the books say so")
     func wholePayment() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let payee = try await test.ask(.post, "/api/payees/check", TestBank.amelia)
         #expect(payee.status == 200)
         #expect(payee.body["nameMatch"] == "match")
@@ -23,22 +23,22 @@ struct BankAPITests {
         let reference = try #require(transfer.body["reference"]?.string)
         #expect(try await test.ask(.get, "/api/transfers/\(reference)").body == transfer.body)
         #expect(try await test.balance() == 232_500)
-        #expect(try test.booksBalance())
+        #expect(try await test.booksBalance())
     }
 
     @Test("a large payment costs a fee and is held")
     func heldPayment() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let transfer = try await test.transfer(try await test.quote(200_000), key: "k")
         #expect(transfer.body["status"] == "HELD")
         #expect(transfer.body["fee"]?.int64 == 50)
         #expect(try await test.balance() == 44_950)
-        #expect(try test.booksBalance())
+        #expect(try await test.booksBalance())
     }
 
     @Test("a name that is close is told, one that is not is only said to differ")
     func names() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         func check(_ name: JSONValue) async throws -> JSONValue {
             try await test.ask(
                 .post, "/api/payees/check", ["name": name, "sortCode": "040004", "accountNumber": "12345678"]
@@ -85,7 +85,7 @@ struct BankAPITests {
             (.number(JSONNumber(Int64.max)), 422, "VALIDATION_FAIL"), (nil, 422, "VALIDATION_FAIL"),
         ] as [(JSONValue, Int, String?)])
     func amounts(amount: JSONValue, status: Int, code: String?) async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let payee = try await test.ask(.post, "/api/payees/check", TestBank.amelia).body["payeeId"]
         let body: JSONValue = ["payeeId": payee ?? .null, "amount": amount, "currency": "GBP"]
         let answer = try await test.ask(.post, "/api/quotes", body)
@@ -95,7 +95,7 @@ struct BankAPITests {
 
     @Test("amounts written as fractions or powers are no whole amounts", arguments: ["1.0", "1e2", "12.5"])
     func spelledAmounts(text: String) async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let payee = try await test.ask(.post, "/api/payees/check", TestBank.amelia).body["payeeId"]
         let number = try #require(JSONNumber(lexeme: text))
         let body: JSONValue = ["payeeId": payee ?? .null, "amount": .number(number), "currency": "GBP"]
@@ -108,7 +108,7 @@ struct BankAPITests {
             nil, "", "x", "token-of-rowan2", "Token-Of-Rowan", "token-of-rowa", "token-of-rowan token-of-rowan",
         ])
     func tokens(token: String?) async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         for (method, path) in [
             (HTTPMethod.get, "/api/accounts/current"), (.post, "/api/payees/check"), (.post, "/api/quotes"),
             (.get, "/api/quotes/x"), (.post, "/api/transfers"), (.get, "/api/transfers/x"),
@@ -129,7 +129,7 @@ struct BankAPITests {
                 "Authorization": "Bearer \(TestBank.token)", "Content-Type": "application/json",
                 "X-Idempotency-Key": "k",
             ], body: Array(text.utf8))
-        #expect(await (try TestBank()).service.handle(request).status == 400)
+        #expect(await (try await TestBank()).service.handle(request).status == 400)
     }
 
     @Test("a form is no JSON", arguments: ["application/x-www-form-urlencoded", "text/plain", nil])
@@ -138,7 +138,7 @@ struct BankAPITests {
             method: .post, url: try #require(HTTPSURL("https://bank.localhost/api/payees/check")),
             headers: ["Authorization": "Bearer \(TestBank.token)"], body: TestBank.amelia.compactBytes)
         request.headers["Content-Type"] = type
-        #expect(await (try TestBank()).service.handle(request).status == 415)
+        #expect(await (try await TestBank()).service.handle(request).status == 415)
     }
 
     @Test("what is not known is not found", arguments: ["/api/quotes/quo_1", "/api/transfers/HB0000000000", "/api/x"])
@@ -151,7 +151,7 @@ struct BankAPITests {
         let clock = Moment()
         var surroundings = Surroundings.system
         surroundings.now = { clock.now }
-        let test = try TestBank(surroundings: surroundings)
+        let test = try await TestBank(surroundings: surroundings)
         let used = try await test.quote(100)
         #expect(try await test.transfer(used, key: "a").status == 201)
         #expect(try await test.transfer(used, key: "b").body["code"] == "QUOTE_USED")
@@ -159,16 +159,16 @@ struct BankAPITests {
         clock.advance(seconds: 600)
         #expect(try await test.transfer(old, key: "c").body["code"] == "QUOTE_EXPIRED")
         #expect(try await test.balance() == 244_900)
-        #expect(try test.booksBalance())
+        #expect(try await test.booksBalance())
     }
 
     @Test("two quotes that together exceed the balance cannot both be paid")
     func overdraft() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let (first, second) = (try await test.quote(150_000), try await test.quote(150_000))
         #expect(try await test.transfer(first, key: "a").status == 201)
         #expect(try await test.transfer(second, key: "b").body["code"] == "INSUFFICIENT_FUNDS")
         #expect(try await test.balance() == 94_950)
-        #expect(try test.booksBalance())
+        #expect(try await test.booksBalance())
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct IdempotencyTests {
     @Test("the same key sent twenty times at once makes one transfer")
     func concurrent() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let quote = try await test.quote(12_500)
         let answers = try await withThrowingTaskGroup(of: (Int, JSONValue).self) { group in
             for _ in 0..<20 {
@@ -21,14 +21,14 @@ struct IdempotencyTests {
         }
         #expect(answers.allSatisfy { $0.0 == 201 })
         #expect(Set(answers.map(\.1)).count == 1)
-        #expect(try test.count("SELECT count(*) AS n FROM transfer") == 1)
+        #expect(try await test.count("SELECT count(*) AS n FROM transfer") == 1)
         #expect(try await test.balance() == 232_500)
-        #expect(try test.booksBalance())
+        #expect(try await test.booksBalance())
     }
 
     @Test("twenty keys for one quote make one transfer")
     func manyKeys() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let quote = try await test.quote(12_500)
         let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
             for index in 0..<20 { group.addTask { try await test.transfer(quote, key: "key-\(index)").status } }
@@ -40,7 +40,7 @@ struct IdempotencyTests {
 
     @Test("a key that was used for another request is refused and moves nothing")
     func reuse() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let (first, second) = (try await test.quote(100), try await test.quote(200))
         #expect(try await test.transfer(first, key: "one").status == 201)
         let refused = try await test.transfer(second, key: "one")
@@ -51,7 +51,7 @@ struct IdempotencyTests {
 
     @Test("a refusal is remembered like an answer")
     func refusal() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let unknown = try await test.transfer("quo_unknown", key: "one")
         let again = try await test.transfer("quo_unknown", key: "one")
         #expect(unknown.status == 404)
@@ -64,7 +64,7 @@ struct IdempotencyTests {
         "a transfer without a usable key is refused",
         arguments: [nil, "", "a b", "é", String(repeating: "k", count: 256)])
     func badKeys(key: String?) async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let quote = try await test.quote(100)
         let answer = try await test.ask(.post, "/api/transfers", ["quoteId": .string(quote)], key: key)
         #expect(answer.status == 400)

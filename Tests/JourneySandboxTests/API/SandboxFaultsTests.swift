@@ -8,7 +8,7 @@ import Testing
 struct SandboxFaultsTests {
     @Test("an answer that was lost can be asked for again, and the money moved once")
     func answerLost() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         let quote = try await test.quote(12_500)
         test.faults.inject(.answerLost, into: "createTransfer")
         let request = HTTPRequest(
@@ -21,12 +21,12 @@ struct SandboxFaultsTests {
         #expect(try await test.balance() == 232_500)
         #expect(await test.service.handle(request).status == 201)
         #expect(try await test.balance() == 232_500)
-        #expect(try test.count("SELECT count(*) AS n FROM transfer") == 1)
+        #expect(try await test.count("SELECT count(*) AS n FROM transfer") == 1)
     }
 
     @Test("faults come in order, in number, and to their operation only")
     func order() async throws {
-        let test = try TestBank()
+        let test = try await TestBank()
         test.faults.inject(.status(500), into: "getAccount", times: 2)
         test.faults.inject(.rateLimited(retryAfter: 3), into: "getAccount")
         #expect(try await test.ask(.post, "/api/payees/check", TestBank.amelia).status == 200)

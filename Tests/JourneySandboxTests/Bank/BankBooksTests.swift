@@ -8,46 +8,48 @@ import Testing
 @Suite("Books in a file")
 struct BankBooksTests {
     @Test("a bank that was closed opens with its money, and its keys still answer")
-    func reopened() throws {
+    func reopened() async throws {
         let path = NSTemporaryDirectory() + "bank-\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
         var quote = ""
         var first: JSONValue?
         do {
-            let bank = try Bank(.file(path))
-            quote = try newQuote(at: bank)
-            first = try body(of: bank.createTransfer(of: Bank.customer, quote: quote, key: "one").answer)
+            let bank = try await Bank(.file(path))
+            quote = try await newQuote(at: bank)
+            first = try await body(of: bank.createTransfer(of: Bank.customer, quote: quote, key: "one").answer)
         }
-        let bank = try Bank(.file(path))
-        let again = try bank.createTransfer(of: Bank.customer, quote: quote, key: "one")
+        let bank = try await Bank(.file(path))
+        let again = try await bank.createTransfer(of: Bank.customer, quote: quote, key: "one")
         #expect(again.isReplay)
         #expect(body(of: again.answer) == first)
-        #expect(body(of: try bank.account(of: Bank.customer))?["balance"]?.int64 == 244_900)
+        #expect(body(of: try await bank.account(of: Bank.customer))?["balance"]?.int64 == 244_900)
     }
 
     @Test("two banks over one file pay a quote once between them")
     func shared() async throws {
         let path = NSTemporaryDirectory() + "bank-\(UUID().uuidString).sqlite"
         defer { for end in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + end) } }
-        let banks = [try Bank(.file(path)), try Bank(.file(path))]
-        let quote = try newQuote(at: banks[0])
+        let banks = [try await Bank(.file(path)), try await Bank(.file(path))]
+        let quote = try await newQuote(at: banks[0])
         let bodies = try await withThrowingTaskGroup(of: JSONValue?.self) { group in
             for index in 0..<10 {
                 group.addTask {
-                    body(of: try banks[index % 2].createTransfer(of: Bank.customer, quote: quote, key: "one").answer)
+                    body(
+                        of: try await banks[index % 2].createTransfer(of: Bank.customer, quote: quote, key: "one")
+                            .answer)
                 }
             }
             return try await group.reduce(into: Set<JSONValue?>()) { $0.insert($1) }
         }
         #expect(bodies.count == 1)
-        #expect(body(of: try banks[1].account(of: Bank.customer))?["balance"]?.int64 == 244_900)
+        #expect(body(of: try await banks[1].account(of: Bank.customer))?["balance"]?.int64 == 244_900)
     }
 
-    private func newQuote(at bank: Bank) throws -> String {
-        let payee = try bank.checkPayee(
+    private func newQuote(at bank: Bank) async throws -> String {
+        let payee = try await bank.checkPayee(
             of: Bank.customer, name: "Amelia Stone", sortCode: "040004", number: "12345678")
         let id = try #require(body(of: payee)?["payeeId"]?.string)
-        let quote = try bank.createQuote(of: Bank.customer, payee: id, amount: 100, currency: "GBP")
+        let quote = try await bank.createQuote(of: Bank.customer, payee: id, amount: 100, currency: "GBP")
         return try #require(body(of: quote)?["quoteId"]?.string)
     }
 }

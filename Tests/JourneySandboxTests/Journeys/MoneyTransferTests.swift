@@ -68,7 +68,7 @@ struct MoneyTransferTests {
 
     @Test("every web step's page is there")
     func pages() async throws {
-        let service = try TestBank().service
+        let service = try await TestBank().service
         for step in try await journey().steps.values {
             guard case .web(let url) = step.kind else { continue }
             #expect(await service.handle(HTTPRequest(url: url)).status == 200)
@@ -85,7 +85,7 @@ struct MoneyTransferTests {
     func autopilot() async throws {
         let file = SandboxResources.journeys.appendingPathComponent("money-transfer/autopilot.json")
         let script = try JSONReader.read(Array(try Data(contentsOf: file)))
-        let service = try TestBank().service
+        let service = try await TestBank().service
         for turn in script["steps"]?.array ?? [] {
             guard let step = turn["step"]?.string else { continue }
             let url = try #require(HTTPSURL("https://bank.localhost/pages/transfer/\(step)"))

@@ -11,7 +11,7 @@ struct PagesTests {
 
     private func get(_ path: String) async throws -> HTTPResponse {
         let request = HTTPRequest(url: try #require(HTTPSURL("https://bank.localhost\(path)")))
-        return await (try TestBank()).service.handle(request)
+        return await (try await TestBank()).service.handle(request)
     }
 
     private func text(_ path: String) async throws -> String {

@@ -12,8 +12,8 @@ struct TestBank {
     let faults = SandboxFaults()
     static let token = "token-of-rowan"
 
-    init(surroundings: Surroundings = .system) throws {
-        bank = try Bank(.memory, surroundings: surroundings)
+    init(surroundings: Surroundings = .system) async throws {
+        bank = try await Bank(.memory, surroundings: surroundings)
         service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: Secret(copying: Self.token.utf8)], faults: faults)
     }
@@ -52,16 +52,14 @@ struct TestBank {
     func balance() async throws -> Int64? { try await ask(.get, "/api/accounts/current").body["balance"]?.int64 }
 
     /// One number out of the books.
-    func count(_ sql: StaticString) throws -> Int64? {
-        try bank.database.read { transaction throws(JourneyError) in try transaction.row(sql)?.integer("n") }
-    }
+    func count(_ sql: StaticString) async throws -> Int64? { try await bank.database.first(sql)?["n"] }
 
     /// Every transfer sums to zero, and every balance is what its entries and its start make it.
-    func booksBalance() throws -> Bool {
-        let off = try count(
+    func booksBalance() async throws -> Bool {
+        let off = try await count(
             "SELECT count(*) AS n FROM (SELECT sum(amount) AS s FROM entry GROUP BY transfer) WHERE s <> 0")
-        let total = try count("SELECT sum(balance) AS n FROM account")
-        let moved = try count(
+        let total = try await count("SELECT sum(balance) AS n FROM account")
+        let moved = try await count(
             """
             SELECT count(*) AS n FROM account WHERE balance <> coalesce(
                 (SELECT sum(amount) FROM entry WHERE entry.account = account.id), 0) + (id = 'current') * 245000

@@ -23,14 +23,14 @@ public struct ManifestService: HTTPService {
             Route(.get, "/journeys/{id}/manifest.json") { request, parameters in
                 // Before anything else, so that only those who may know learn which journeys there are.
                 if let refusal = access.refusal(of: request) { return refusal.response }
-                return ManifestService.document(
+                return await ManifestService.document(
                     parameters["id"], request, "private, no-cache"
-                ) { id throws(JourneyError) in try store.manifest(id) }
+                ) { id in try await store.manifest(id) }
             },
             Route(.get, "/journeys/{id}/openapi.json") { request, parameters in
-                ManifestService.document(
+                await ManifestService.document(
                     parameters["id"], request, "public, max-age=300"
-                ) { id throws(JourneyError) in try store.openAPI(id) }
+                ) { id in try await store.openAPI(id) }
             },
             Route(.get, "/.well-known/journey-keys.json") { request, _ in
                 CachedDocument(bytes: keys.json.compactBytes, type: "application/jwk-set+json")
@@ -49,18 +49,18 @@ public struct ManifestService: HTTPService {
 
     /// Publishes a journey: from the next request on it is served. Throws what `PublishedJourney` throws, and
     /// `MANIFEST_INVALID` when a newer sequence is published already.
-    public func publish(_ id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) throws(JourneyError) {
-        try store.publish(PublishedJourney(id: id, manifest: manifest, openAPI: openAPI, keys: keys))
+    public func publish(_ id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) async throws(JourneyError) {
+        try await store.publish(PublishedJourney(id: id, manifest: manifest, openAPI: openAPI, keys: keys))
     }
 
     private static func document(
         _ name: String, _ request: HTTPRequest, _ cacheControl: String,
-        _ read: (JourneyID) throws(JourneyError) -> [UInt8]?
-    ) -> HTTPResponse {
+        _ read: (JourneyID) async throws -> [UInt8]?
+    ) async -> HTTPResponse {
         let unknown = Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.").response
         guard let id = JourneyID(name) else { return unknown }
-        do throws(JourneyError) {
-            guard let bytes = try read(id) else { return unknown }
+        do {
+            guard let bytes = try await read(id) else { return unknown }
             return CachedDocument(bytes: bytes, type: "application/json")
                 .response(to: request, cacheControl: cacheControl)
         } catch {

@@ -19,56 +19,57 @@ struct BankAPI: Sendable {
 
     var routes: [Route] {
         [
-            route(.get, "/api/accounts/current", "getAccount") { customer, _, _ in try bank.account(of: customer) },
+            route(.get, "/api/accounts/current", "getAccount") { customer, _, _ in try await bank.account(of: customer)
+            },
             route(.post, "/api/payees/check", "checkPayee", checkPayee),
             route(.post, "/api/quotes", "createQuote", createQuote),
             route(.get, "/api/quotes/{quoteId}", "getQuote") { customer, _, parameters in
-                try bank.quote(parameters["quoteId"], of: customer)
+                try await bank.quote(parameters["quoteId"], of: customer)
             },
             route(.post, "/api/transfers", "createTransfer", createTransfer),
             route(.get, "/api/transfers/{reference}", "getTransfer") { customer, _, parameters in
-                try bank.transfer(parameters["reference"], of: customer)
+                try await bank.transfer(parameters["reference"], of: customer)
             },
         ]
     }
 
     private func checkPayee(
         customer: String, request: HTTPRequest, parameters: PathParameters
-    ) throws -> Bank.Answer {
+    ) async throws -> Bank.Answer {
         var input = try StrictInput(request, known: ["name", "sortCode", "accountNumber"])
         let name = input.text("name", "Enter the name on the account.", BankText.name)
         let sortCode = input.text("sortCode", "Enter a sort code of 6 digits, like 04-00-04.", BankText.sortCode)
         let number = input.text("accountNumber", "Enter an account number of 8 digits.", BankText.accountNumber)
         try input.finish()
-        return try bank.checkPayee(of: customer, name: name, sortCode: sortCode, number: number)
+        return try await bank.checkPayee(of: customer, name: name, sortCode: sortCode, number: number)
     }
 
     private func createQuote(
         customer: String, request: HTTPRequest, parameters: PathParameters
-    ) throws -> Bank.Answer {
+    ) async throws -> Bank.Answer {
         var input = try StrictInput(request, known: ["payeeId", "amount", "currency"])
         let payee = input.text("payeeId", "Choose a payee.", BankText.identifier)
         let amount = input.integer("amount", "Enter an amount of more than £0.00.", in: 1...(1 << 53 - 1))
         let currency = input.text("currency", "Only GBP can be sent.") { $0 == Bank.currency ? $0 : nil }
         try input.finish()
-        return try bank.createQuote(of: customer, payee: payee, amount: amount, currency: currency)
+        return try await bank.createQuote(of: customer, payee: payee, amount: amount, currency: currency)
     }
 
     private func createTransfer(
         customer: String, request: HTTPRequest, parameters: PathParameters
-    ) throws -> Bank.Answer {
+    ) async throws -> Bank.Answer {
         guard let key = request.headers["X-Idempotency-Key"], (1...255).contains(key.utf8.count),
             key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
         else { return .failure(Problem(400, "IDEMPOTENCY_KEY_MISSING", "X-Idempotency-Key is required.")) }
         var input = try StrictInput(request, known: ["quoteId"])
         let quote = input.text("quoteId", "Choose a quote.", BankText.identifier)
         try input.finish()
-        return try bank.createTransfer(of: customer, quote: quote, key: key).answer
+        return try await bank.createTransfer(of: customer, quote: quote, key: key).answer
     }
 
     private func route(
         _ method: HTTPMethod, _ pattern: String, _ operation: String,
-        _ body: @escaping @Sendable (String, HTTPRequest, PathParameters) throws -> Bank.Answer
+        _ body: @escaping @Sendable (String, HTTPRequest, PathParameters) async throws -> Bank.Answer
     ) -> Route {
         Route(method, pattern) { [faults] request, parameters in
             let fault = faults.next(for: operation)
@@ -81,22 +82,22 @@ struct BankAPI: Sendable {
                 ).response
             case .answerLost, nil: break
             }
-            let response = answer(request, parameters, body)
+            let response = await answer(request, parameters, body)
             return fault == .answerLost ? .withheld : response
         }
     }
 
     private func answer(
         _ request: HTTPRequest, _ parameters: PathParameters,
-        _ body: (String, HTTPRequest, PathParameters) throws -> Bank.Answer
-    ) -> HTTPResponse {
+        _ body: (String, HTTPRequest, PathParameters) async throws -> Bank.Answer
+    ) async -> HTTPResponse {
         guard let token = BearerToken.of(request), let customer = customers[SHA256.hash(Array(token.utf8))] else {
             return Problem(
                 401, "AUTH_EXPIRED", "A valid token is needed.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""]
             ).response
         }
         do {
-            switch try body(customer, request, parameters) {
+            switch try await body(customer, request, parameters) {
             case .failure(let problem): return problem.response
             case .success((let status, let body)) where status >= 400:
                 return Problem.response(status: status, body: body)

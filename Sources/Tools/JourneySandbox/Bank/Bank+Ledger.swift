@@ -21,30 +21,28 @@ extension Bank {
         public var debited: Int64
     }
 
-    /// Every transfer, the oldest first. Throws `STORE_FAILED`.
-    public func records() throws(JourneyError) -> [Record] {
-        try database.read { transaction throws(JourneyError) in
-            let rows = try transaction.rows(
-                """
-                SELECT t.reference, t.status, t.created, p.name, p.sort_code, p.number, q.amount, q.fee, q.currency,
-                    (SELECT coalesce(sum(e.amount), 0) FROM entry e WHERE e.transfer = t.reference) AS balance,
-                    (SELECT -coalesce(sum(e.amount), 0) FROM entry e JOIN account a ON a.id = e.account
-                        WHERE e.transfer = t.reference AND a.customer = t.customer) AS debited
-                FROM transfer t JOIN quote q ON q.id = t.quote JOIN payee p ON p.id = q.payee
-                ORDER BY t.created, t.reference
-                """)
-            return rows.compactMap { row in
-                guard let reference = row.text("reference"), let status = row.text("status"),
-                    let created = row.integer("created"), let payee = row.text("name"),
-                    let code = row.text("sort_code"), let number = row.text("number"),
-                    let amount = row.integer("amount"), let fee = row.integer("fee"),
-                    let currency = row.text("currency")
-                else { return nil }
-                return Record(
-                    reference: reference, status: status, payee: payee,
-                    account: "\(Bank.text(ofSortCode: code).string ?? code) \(number)", amount: amount, fee: fee,
-                    currency: currency, created: Bank.text(ofMoment: created).string ?? "",
-                    balance: row.integer("balance") ?? .max, debited: row.integer("debited") ?? .max)
+    /// Every transfer, the oldest first. Throws `JourneyError` with one of the store's codes.
+    public func records() async throws(JourneyError) -> [Record] {
+        try await JourneyError.translating {
+            try await database.read { transaction in
+                let rows = try await transaction.query(
+                    """
+                    SELECT t.reference, t.status, t.created, p.name, p.sort_code, p.number, q.amount, q.fee, q.currency,
+                        (SELECT CAST(coalesce(sum(e.amount), 0) AS BIGINT) FROM entry e WHERE e.transfer = t.reference) AS balance,
+                        (SELECT CAST(-coalesce(sum(e.amount), 0) AS BIGINT) FROM entry e JOIN account a ON a.id = e.account
+                            WHERE e.transfer = t.reference AND a.customer = t.customer) AS debited
+                    FROM transfer t JOIN quote q ON q.id = t.quote JOIN payee p ON p.id = q.payee
+                    ORDER BY t.created, t.reference
+                    """)
+                return try rows.map { row in
+                    let (code, number): (String, String) = (try row["sort_code"], try row["number"])
+                    return Record(
+                        reference: try row["reference"], status: try row["status"], payee: try row["name"],
+                        account: "\(Bank.text(ofSortCode: code).string ?? code) \(number)", amount: try row["amount"],
+                        fee: try row["fee"], currency: try row["currency"],
+                        created: Bank.text(ofMoment: try row["created"]).string ?? "", balance: try row["balance"],
+                        debited: try row["debited"])
+                }
             }
         }
     }

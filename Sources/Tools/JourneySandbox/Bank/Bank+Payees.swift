@@ -8,20 +8,20 @@ extension Bank {
     /// is close, `suggestedName`. An account that nobody knows is no match.
     func checkPayee(
         of customer: String, name: String, sortCode: String, number: String
-    ) throws(JourneyError) -> Answer {
+    ) async throws -> Answer {
         let id = identifier("pay")
-        return try database.write { transaction throws(JourneyError) -> Answer in
-            let own = try transaction.row(
-                "SELECT id FROM account WHERE sort_code = ? AND number = ?", [.text(sortCode), .text(number)])
+        return try await database.write { transaction -> Answer in
+            let own = try await transaction.first(
+                "SELECT id FROM account WHERE sort_code = $1 AND number = $2", [.text(sortCode), .text(number)])
             guard own == nil else {
                 return .failure(.fields(["accountNumber": "This is an account of yours. Choose another one."]))
             }
-            let known = try transaction.row(
-                "SELECT name FROM directory WHERE sort_code = ? AND number = ?", [.text(sortCode), .text(number)]
-            )?.text("name")
+            let known: String? = try await transaction.first(
+                "SELECT name FROM directory WHERE sort_code = $1 AND number = $2", [.text(sortCode), .text(number)]
+            )?["name"]
             let match = known.map { NameMatch(given: name, known: $0) } ?? .noMatch
-            try transaction.run(
-                "INSERT INTO payee VALUES (?, ?, ?, ?, ?, ?)",
+            try await transaction.execute(
+                "INSERT INTO payee VALUES ($1, $2, $3, $4, $5, $6)",
                 [
                     .text(id), .text(customer), .text(name), .text(sortCode), .text(number), .text(match.rawValue),
                 ])
@@ -35,18 +35,18 @@ extension Bank {
     }
 
     /// The customer's own account, with its balance.
-    func account(of customer: String) throws(JourneyError) -> Answer {
-        try database.read { transaction throws(JourneyError) -> Answer in
-            guard let row = try transaction.row("SELECT * FROM account WHERE customer = ?", [.text(customer)]),
-                let name = row.text("name"), let sortCode = row.text("sort_code"), let number = row.text("number"),
-                let balance = row.integer("balance")
+    func account(of customer: String) async throws -> Answer {
+        try await database.read { transaction -> Answer in
+            guard
+                let row = try await transaction.first("SELECT * FROM account WHERE customer = $1", [.text(customer)])
             else { return .failure(Problem(404, "ACCOUNT_UNKNOWN", "There is no such account.")) }
             return .success(
                 (
                     200,
                     [
-                        "name": .string(name), "sortCode": Bank.text(ofSortCode: sortCode),
-                        "accountNumber": .string(number), "balance": .number(JSONNumber(balance)),
+                        "name": .string(try row["name"]), "sortCode": Bank.text(ofSortCode: try row["sort_code"]),
+                        "accountNumber": .string(try row["number"]),
+                        "balance": .number(JSONNumber(try row["balance"] as Int64)),
                         "currency": .string(Bank.currency),
                     ]
                 ))

@@ -13,11 +13,11 @@ extension Bank {
     /// Prices a transfer and keeps the offer for ten minutes.
     func createQuote(
         of customer: String, payee: String, amount: Int64, currency: String
-    ) throws(JourneyError) -> Answer {
+    ) async throws -> Answer {
         let (id, moment) = (identifier("quo"), moment)
-        return try database.write { transaction throws(JourneyError) -> Answer in
-            let known = try transaction.row(
-                "SELECT id FROM payee WHERE id = ? AND customer = ?", [.text(payee), .text(customer)])
+        return try await database.write { transaction -> Answer in
+            let known = try await transaction.first(
+                "SELECT id FROM payee WHERE id = $1 AND customer = $2", [.text(payee), .text(customer)])
             guard known != nil else { return .failure(.fields(["payeeId": "This payee is not known."])) }
             guard amount <= Bank.limit else {
                 return .failure(
@@ -26,46 +26,50 @@ extension Bank {
                         fields: ["amount": "You can send up to £10,000.00 at a time."]))
             }
             let fee = Bank.fee(for: amount)
-            guard try Bank.balance(of: customer, in: transaction) >= amount + fee else {
+            guard try await Bank.balance(of: customer, in: transaction) >= amount + fee else {
                 return .failure(.insufficientFunds)
             }
-            try transaction.run(
-                "INSERT INTO quote VALUES (?, ?, ?, ?, ?, ?, ?)",
+            try await transaction.execute(
+                "INSERT INTO quote VALUES ($1, $2, $3, $4, $5, $6, $7)",
                 [
                     .text(id), .text(customer), .text(payee), .integer(amount), .integer(fee), .text(currency),
                     .integer(moment + Bank.quoteLife.components.seconds * 1_000),
                 ])
-            guard let quote = try Bank.quote(id, of: customer, in: transaction) else { return .failure(.quoteUnknown) }
+            guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
+                return .failure(.quoteUnknown)
+            }
             return .success((201, quote.json))
         }
     }
 
     /// A quote with its payee and the account it is paid from.
-    func quote(_ id: String, of customer: String) throws(JourneyError) -> Answer {
-        try database.read { transaction throws(JourneyError) -> Answer in
-            guard let quote = try Bank.quote(id, of: customer, in: transaction) else { return .failure(.quoteUnknown) }
+    func quote(_ id: String, of customer: String) async throws -> Answer {
+        try await database.read { transaction -> Answer in
+            guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
+                return .failure(.quoteUnknown)
+            }
             return .success((200, quote.json))
         }
     }
 
     static func balance(
-        of customer: String, in transaction: borrowing SQLiteTransaction
-    ) throws(JourneyError) -> Int64 {
-        try transaction.row("SELECT balance FROM account WHERE customer = ?", [.text(customer)])?.integer("balance")
-            ?? 0
+        of customer: String, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
+        let row = try await transaction.first("SELECT balance FROM account WHERE customer = $1", [.text(customer)])
+        return try row?["balance"] ?? 0
     }
 
     static func quote(
-        _ id: String, of customer: String, in transaction: borrowing SQLiteTransaction
-    ) throws(JourneyError) -> Quote? {
-        let row = try transaction.row(
+        _ id: String, of customer: String, in transaction: borrowing Transaction
+    ) async throws -> Quote? {
+        let row = try await transaction.first(
             """
             SELECT quote.*, payee.name, payee.sort_code, payee.number, payee.name_match,
                 account.name AS from_name, account.number AS from_number
             FROM quote JOIN payee ON payee.id = quote.payee JOIN account ON account.customer = quote.customer
-            WHERE quote.id = ? AND quote.customer = ?
+            WHERE quote.id = $1 AND quote.customer = $2
             """, [.text(id), .text(customer)])
-        return row.flatMap(Quote.init)
+        return try row.map(Quote.init)
     }
 }
 
@@ -78,13 +82,18 @@ struct Quote {
     let payee: String
     let json: JSONValue
 
-    init?(_ row: SQLiteRow) {
-        guard let id = row.text("id"), let amount = row.integer("amount"), let fee = row.integer("fee"),
-            let expires = row.integer("expires"), let payee = row.text("name"), let sortCode = row.text("sort_code"),
-            let number = row.text("number"), let match = row.text("name_match"), let from = row.text("from_name"),
-            let fromNumber = row.text("from_number"), let currency = row.text("currency")
-        else { return nil }
-        (self.id, self.amount, self.fee, self.expires, self.payee) = (id, amount, fee, expires, payee)
+    init(_ row: Row) throws(DatabaseError) {
+        id = try row["id"]
+        amount = try row["amount"]
+        fee = try row["fee"]
+        expires = try row["expires"]
+        payee = try row["name"]
+        let (sortCode, number, match): (String, String, String) = (
+            try row["sort_code"], try row["number"], try row["name_match"]
+        )
+        let (from, fromNumber, currency): (String, String, String) = (
+            try row["from_name"], try row["from_number"], try row["currency"]
+        )
         json = [
             "quoteId": .string(id), "amount": .number(JSONNumber(amount)), "fee": .number(JSONNumber(fee)),
             "total": .number(JSONNumber(amount + fee)), "currency": .string(currency),

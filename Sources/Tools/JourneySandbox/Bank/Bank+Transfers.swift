@@ -13,77 +13,83 @@ extension Bank {
     /// whatever is lost on the way to the customer, asking again with the same key cannot pay twice.
     func createTransfer(
         of customer: String, quote id: String, key: String
-    ) throws(JourneyError) -> (answer: Answer, isReplay: Bool) {
+    ) async throws -> (answer: Answer, isReplay: Bool) {
         let fingerprint = SHA256.hash(Array("POST /api/transfers\n\(id)".utf8))
         let (reference, moment) = (reference(), moment)
-        return try database.write { transaction throws(JourneyError) in
-            let stored = try transaction.row(
-                "SELECT fingerprint, status, body FROM answer WHERE customer = ? AND key = ?",
+        return try await database.write { transaction in
+            let stored = try await transaction.first(
+                "SELECT fingerprint, status, body FROM answer WHERE customer = $1 AND key = $2",
                 [.text(customer), .text(key)])
-            if let stored { return (Bank.replay(stored, of: fingerprint), true) }
-            let answer = try Bank.transfer(
+            if let stored { return (try Bank.replay(stored, of: fingerprint), true) }
+            let answer = try await Bank.transfer(
                 quote: id, of: customer, reference: reference, moment: moment, in: transaction)
             let (status, body) = answer.stored
-            try transaction.run(
-                "INSERT INTO answer VALUES (?, ?, ?, ?, ?)",
+            try await transaction.execute(
+                "INSERT INTO answer VALUES ($1, $2, $3, $4, $5)",
                 [.text(customer), .text(key), .blob(fingerprint), .integer(Int64(status)), .blob(body.compactBytes)])
             return (answer, false)
         }
     }
 
     /// The transfer called `reference`.
-    func transfer(_ reference: String, of customer: String) throws(JourneyError) -> Answer {
-        try database.read { transaction throws(JourneyError) -> Answer in
+    func transfer(_ reference: String, of customer: String) async throws -> Answer {
+        try await database.read { transaction -> Answer in
             guard
-                let row = try transaction.row(
-                    "SELECT quote, status, created FROM transfer WHERE reference = ? AND customer = ?",
+                let row = try await transaction.first(
+                    "SELECT quote, status, created FROM transfer WHERE reference = $1 AND customer = $2",
                     [.text(reference), .text(customer)]),
-                let id = row.text("quote"), let status = row.text("status"), let created = row.integer("created"),
-                let quote = try Bank.quote(id, of: customer, in: transaction)
+                let quote = try await Bank.quote(try row["quote"], of: customer, in: transaction)
             else { return .failure(Problem(404, "TRANSFER_UNKNOWN", "There is no such transfer.")) }
-            return .success((200, Bank.json(of: quote, reference: reference, status: status, created: created)))
+            return .success(
+                (
+                    200,
+                    Bank.json(of: quote, reference: reference, status: try row["status"], created: try row["created"])
+                )
+            )
         }
     }
 
     private static func transfer(
         quote id: String, of customer: String, reference: String, moment: Int64,
-        in transaction: borrowing SQLiteTransaction
-    ) throws(JourneyError) -> Answer {
-        guard let quote = try Bank.quote(id, of: customer, in: transaction) else { return .failure(.quoteUnknown) }
-        guard try transaction.row("SELECT reference FROM transfer WHERE quote = ?", [.text(id)]) == nil else {
+        in transaction: borrowing Transaction
+    ) async throws -> Answer {
+        guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
+            return .failure(.quoteUnknown)
+        }
+        guard try await transaction.first("SELECT reference FROM transfer WHERE quote = $1", [.text(id)]) == nil else {
             return .failure(Problem(422, "QUOTE_USED", "This quote has been used for a transfer."))
         }
         guard moment < quote.expires else {
             return .failure(Problem(422, "QUOTE_EXPIRED", "This quote is no longer valid."))
         }
-        guard try balance(of: customer, in: transaction) >= quote.amount + quote.fee else {
+        guard try await balance(of: customer, in: transaction) >= quote.amount + quote.fee else {
             return .failure(.insufficientFunds)
         }
         let isHeld = quote.amount >= Bank.holdFrom
         let status = isHeld ? "HELD" : "COMPLETED"
-        try transaction.run(
-            "INSERT INTO transfer VALUES (?, ?, ?, ?, ?)",
+        try await transaction.execute(
+            "INSERT INTO transfer VALUES ($1, $2, $3, $4, $5)",
             [.text(reference), .text(customer), .text(id), .text(status), .integer(moment)])
         for (account, amount) in [
             (Bank.account, -(quote.amount + quote.fee)), (isHeld ? Bank.holding : Bank.clearing, quote.amount),
             (Bank.fees, quote.fee),
         ] where amount != 0 {
-            try transaction.run(
-                "INSERT INTO entry (transfer, account, amount) VALUES (?, ?, ?)",
+            try await transaction.execute(
+                "INSERT INTO entry (transfer, account, amount) VALUES ($1, $2, $3)",
                 [.text(reference), .text(account), .integer(amount)])
-            try transaction.run(
-                "UPDATE account SET balance = balance + ? WHERE id = ?", [.integer(amount), .text(account)])
+            try await transaction.execute(
+                "UPDATE account SET balance = balance + $1 WHERE id = $2", [.integer(amount), .text(account)])
         }
         return .success((201, json(of: quote, reference: reference, status: status, created: moment)))
     }
 
-    private static func replay(_ row: SQLiteRow, of fingerprint: [UInt8]) -> Answer {
-        guard row.blob("fingerprint") == fingerprint else {
+    private static func replay(_ row: Row, of fingerprint: [UInt8]) throws -> Answer {
+        guard try row["fingerprint"] == fingerprint else {
             return .failure(
                 Problem(422, "IDEMPOTENCY_KEY_REUSED", "This key was used for another request."))
         }
-        guard let status = row.integer("status"), let bytes = row.blob("body"), let body = try? JSONReader.read(bytes)
-        else { return .failure(.unavailable) }
+        let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
+        guard let body = try? JSONReader.read(bytes) else { return .failure(.unavailable) }
         return .success((Int(status), body))
     }
 

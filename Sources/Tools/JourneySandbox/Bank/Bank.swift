@@ -2,12 +2,12 @@ import Foundation
 public import JourneyBase
 public import JourneyServer
 
-/// The bank's core: accounts, payees, quotes and transfers in one SQLite database.
+/// The bank's core: accounts, payees, quotes and transfers in one database.
 ///
 /// It is what a sandbox needs of a bank and does it for real: every transfer is a double entry, made in one transaction
 /// with the answer that its idempotency key will get for ever after.
 public struct Bank: Sendable {
-    let database: SQLiteDatabase
+    let database: Database
     let surroundings: Surroundings
 
     /// The customer that every sandbox has.
@@ -22,30 +22,35 @@ public struct Bank: Sendable {
     static let currency = "GBP"
 
     /// Opens the bank, and founds it when the database is new: one customer with £2,450.00 and three known payees.
-    public init(_ place: SQLiteDatabase.Place, surroundings: Surroundings = .system) throws(JourneyError) {
-        database = try SQLiteDatabase(place, migrations: BankSchema.migrations)
+    /// Throws `JourneyError` with one of the store's codes.
+    public init(_ place: DatabaseLocation, surroundings: Surroundings = .system) async throws(JourneyError) {
         self.surroundings = surroundings
-        try found()
+        database = try await JourneyError.translating {
+            let database = try await Database.open(place, surroundings: surroundings)
+            try await database.migrate(BankSchema.schema)
+            try await Bank.found(database)
+            return database
+        }
     }
 
-    private func found() throws(JourneyError) {
-        try database.write { transaction throws(JourneyError) in
-            guard try transaction.row("SELECT id FROM customer") == nil else { return }
-            try transaction.run("INSERT INTO customer VALUES (?, 'Rowan Ellis')", [.text(Bank.customer)])
-            try transaction.run(
-                "INSERT INTO account VALUES (?, ?, 'Current account', '401208', '31926819', 'GBP', 245000)",
+    private static func found(_ database: Database) async throws {
+        try await database.write { transaction in
+            guard try await transaction.first("SELECT id FROM customer") == nil else { return }
+            try await transaction.execute("INSERT INTO customer VALUES ($1, 'Rowan Ellis')", [.text(Bank.customer)])
+            try await transaction.execute(
+                "INSERT INTO account VALUES ($1, $2, 'Current account', '401208', '31926819', 'GBP', 245000)",
                 [.text(Bank.account), .text(Bank.customer)])
             for (index, id) in [Bank.clearing, Bank.holding, Bank.fees].enumerated() {
-                try transaction.run(
-                    "INSERT INTO account VALUES (?1, NULL, ?1, '401200', ?2, 'GBP', 0)",
-                    [.text(id), .text("0000000\(index)")])
+                try await transaction.execute(
+                    "INSERT INTO account VALUES ($1, NULL, $2, '401200', $3, 'GBP', 0)",
+                    [.text(id), .text(id), .text("0000000\(index)")])
             }
             for (sortCode, number, name) in [
                 ("040004", "12345678", "Amelia Stone"), ("601111", "87654321", "Northgate Joinery Ltd"),
                 ("309089", "11223344", "Oluwaseun Adeyemi"),
             ] {
-                try transaction.run(
-                    "INSERT INTO directory VALUES (?, ?, ?)", [.text(sortCode), .text(number), .text(name)])
+                try await transaction.execute(
+                    "INSERT INTO directory VALUES ($1, $2, $3)", [.text(sortCode), .text(number), .text(name)])
             }
         }
     }

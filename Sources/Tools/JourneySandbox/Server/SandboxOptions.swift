@@ -24,7 +24,7 @@ public struct SandboxOptions: Sendable {
     /// Partners and their clients.
     public var partners: [String: Set<String>] = ["demo-partner": ["demo-client"]]
     /// Where the bank keeps its books.
-    public var database = SQLiteDatabase.Place.memory
+    public var database = DatabaseLocation.memory
     /// Journeys to serve beside the sandbox's own, or in their place where they have the same id. `{{gateway}}`,
     /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
     public var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []

@@ -46,11 +46,11 @@ public final class SandboxServer: Sendable {
         }
         let faults = SandboxFaults()
         let bank = try SandboxBank(
-            bank: try Bank(options.database, surroundings: options.surroundings),
+            bank: try await Bank(options.database, surroundings: options.surroundings),
             tokens: [Bank.customer: options.contextToken], faults: faults)
         var access = GatewayAccess(partners: options.partners)
         access.admit(token: options.contextToken)
-        let manifests = ManifestService(store: try ManifestStore(.memory), keys: keys, access: access)
+        let manifests = ManifestService(store: try await ManifestStore(.memory), keys: keys, access: access)
         let (front, frontOrigin) = try await serve(
             manifests, as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
         let (back, backOrigin) = try await serve(
@@ -66,7 +66,7 @@ public final class SandboxServer: Sendable {
         }
         for template in templates {
             let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
-            try manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
+            try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
         }
         return SandboxServer(
             options: options, keys: keys, gateway: frontOrigin, bank: backOrigin, faults: faults,

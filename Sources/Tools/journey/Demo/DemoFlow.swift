@@ -12,7 +12,7 @@ struct DemoFlow: Sendable {
     /// The autopilot's script, by the journey's folder in the sandbox.
     var script: @Sendable () throws -> [UInt8]
     /// Looks into the books and at the timeline: what holds, and the rows to show.
-    var examine: @Sendable (Timeline, _ database: String) throws -> (checks: [Report.Check], rows: [Report.Row])
+    var examine: @Sendable (Timeline, _ database: String) async throws -> (checks: [Report.Check], rows: [Report.Row])
 
     /// All of them; a flow that is added here is listed, run and completed by the shell.
     static let all: [DemoFlow] = [.moneyTransfer]

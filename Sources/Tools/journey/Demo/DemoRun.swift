@@ -38,7 +38,7 @@ struct DemoRun: Sendable {
     private func run(against sandbox: SandboxReadiness, began: Date) async throws -> Ending {
         let hasWebSandbox = await WebSandboxProbe.isAllowed()
         let (timeline, status) = try await play(against: sandbox, hasWebSandbox: hasWebSandbox)
-        let found = try flow.examine(timeline, folder.database)
+        let found = try await flow.examine(timeline, folder.database)
         let checks =
             [Report.Check("The journey ended with one result: completed.", holds: completed(timeline) && status == 0)]
             + found.checks

@@ -11,7 +11,7 @@ extension DemoFlow {
         title: "A money transfer, from the first page to the bank's books",
         script: { try SandboxJourneys.autopilot(for: "money-transfer") },
         examine: { timeline, database in
-            let records = try Bank(.file(database)).records()
+            let records = try await Bank(.file(database)).records()
             let reference = timeline.events.last { $0.name == "host" }?.attributes["payload"]?["reference"]?.string
             var checks = [
                 Report.Check("The transfer stands once in the bank's books.", holds: records.count == 1),

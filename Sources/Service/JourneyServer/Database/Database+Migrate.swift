@@ -1,0 +1,44 @@
+import JourneyCrypto
+
+extension Database {
+    /// Brings the tables of `schema` up to date: all steps that are missing, in order, or none.
+    ///
+    /// Instances that start at once take turns. Throws `DatabaseError` of kind `migration` when the database has steps
+    /// that this program does not know (it is older than the database), or a step is not what was applied; and what a
+    /// step's own SQL throws.
+    public func migrate(_ schema: Schema) async throws {
+        let steps = schema.migrations.map { step in
+            (name: "\(step.name)", sql: "\(step.sql)", checksum: SHA256.hash(Array("\(step.sql)".utf8)))
+        }
+        let part = SQLValue.text("\(schema.name)")
+        let moment = moment
+        try await transact(.migration, migrators) { transaction in
+            try await transaction.session.script(Database.journal)
+            let applied = try await transaction.query(
+                "SELECT name, checksum FROM journey_migration WHERE part = $1 ORDER BY position", [part])
+            guard applied.count <= steps.count else {
+                throw DatabaseError(.migration, "the database is newer than this program")
+            }
+            for (index, row) in applied.enumerated() {
+                let (name, checksum): (String, [UInt8]) = (try row["name"], try row["checksum"])
+                guard name == steps[index].name, checksum == steps[index].checksum else {
+                    throw DatabaseError(.migration, "step \(index + 1) is not the one that was applied")
+                }
+            }
+            for (index, step) in steps.enumerated().dropFirst(applied.count) {
+                try await transaction.session.script(step.sql)
+                try await transaction.execute(
+                    "INSERT INTO journey_migration (part, position, name, checksum, applied) VALUES ($1, $2, $3, $4, $5)",
+                    [part, .integer(Int64(index + 1)), .text(step.name), .blob(step.checksum), .integer(moment)])
+            }
+        }
+    }
+
+    /// Where is kept what was applied.
+    private static let journal = """
+        CREATE TABLE IF NOT EXISTS journey_migration (
+            part TEXT NOT NULL, position {integer} NOT NULL, name TEXT NOT NULL, checksum {blob} NOT NULL,
+            applied {integer} NOT NULL, PRIMARY KEY (part, position)
+        ) {strict}
+        """
+}

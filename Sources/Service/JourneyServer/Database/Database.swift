@@ -1,0 +1,155 @@
+import Foundation
+import JourneyBase
+
+/// A database: SQLite in this process, or a PostgreSQL server, behind one API with one meaning.
+///
+/// ```swift
+/// let database = try await Database.open(.file("bank.sqlite"))
+/// try await database.migrate(BankSchema.schema)
+/// let balance: Int64 = try await database.write { transaction in
+///     try await transaction.execute("UPDATE account SET balance = balance - $1 WHERE id = $2", [500, "current"])
+///     return try await transaction.first("SELECT balance FROM account WHERE id = $1", ["current"])!["balance"]
+/// }
+/// ```
+///
+/// Work is a transaction that happens whole or not at all, as if it were alone. It runs on the database's own threads:
+/// `body` should only ask the database and decide. Everything throws `DatabaseError`, or `CancellationError` when the
+/// task is cancelled, which undoes what is not committed. `docs/databases.md` tells what the two have in common.
+public final class Database: Sendable {
+    private let driver: any DatabaseDriver
+    private let surroundings: Surroundings
+    private let attempts: Int
+
+    /// The databases that the task has a transaction under way on.
+    @TaskLocal private static var entered: [ObjectIdentifier] = []
+
+    init(driver: any DatabaseDriver, options: DatabaseOptions, surroundings: Surroundings) {
+        self.driver = driver
+        self.surroundings = surroundings
+        attempts = max(1, options.attempts)
+    }
+
+    deinit { close() }
+
+    /// Runs `body` over one state of the whole database. It changes nothing.
+    public func read<Value: Sendable>(
+        _ body: (borrowing Transaction) async throws -> Value
+    ) async throws -> Value {
+        try await transact(.read, driver.readers, body)
+    }
+
+    /// Runs `body` in a transaction that sees and changes the database as if it were alone (serializable).
+    ///
+    /// What `body` throws undoes it. Where others' changes keep it from being committed, `body` runs again, from the
+    /// start and at most `DatabaseOptions.attempts` times in all; each is in the log. So it must have no other effects.
+    @discardableResult
+    public func write<Value: Sendable>(
+        _ body: (borrowing Transaction) async throws -> Value
+    ) async throws -> Value {
+        try await transact(.write, driver.writers, body)
+    }
+
+    /// All rows of one query.
+    public func query(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> [Row] {
+        let statement = Statement(sql, parameters)
+        // A query that begins with WITH may hide a change; a transaction for reading refuses it.
+        guard Verb(sql) == .select else { return try await read { try await $0.query(sql, parameters) } }
+        return try await repeating {
+            try await self.lend(self.driver.readers) { try await $0.run(statement, mayWrite: false) }
+        }
+        .rows
+    }
+
+    /// The first row of one query, or `nil`.
+    public func first(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Row? {
+        try await query(sql, parameters).first
+    }
+
+    /// Runs one statement as a transaction of its own and tells how many rows it changed.
+    @discardableResult
+    public func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int {
+        let statement = Statement(sql, parameters)
+        return try await repeating {
+            try await self.lend(self.driver.writers) { try await $0.run(statement, mayWrite: true) }
+        }.changes
+    }
+
+    /// Runs several statements as one transaction, with one round trip for all where the database is a server.
+    @discardableResult
+    public func batch(_ statements: [Statement]) async throws -> [Answer] {
+        try await repeating {
+            try await self.lend(self.driver.writers) { try await $0.run(statements, mayWrite: true) }
+        }
+    }
+
+    /// Lets go of all connections; those in use when they come back. Later calls throw `closed`.
+    public func close() {
+        driver.readers.close()
+        driver.writers.close()
+    }
+
+    /// Runs `body` in a transaction of `kind` on a session of `pool`.
+    func transact<Value: Sendable>(
+        _ kind: TransactionKind, _ pool: SessionPool, _ body: (borrowing Transaction) async throws -> Value
+    ) async throws -> Value {
+        try await repeating {
+            try await self.lend(pool) { session in
+                let state = Transaction.State()
+                do {
+                    try await session.begin(kind)
+                    let value = try await body(
+                        Transaction(session: session, state: state, mayWrite: kind != .read))
+                    if let failure = state.failure { throw failure }
+                    try Task.checkCancellation()
+                    try await session.commit()
+                    return value
+                } catch {
+                    await session.rollback()
+                    // The database's own word counts where the body said it in others.
+                    if let failure = state.failure as? DatabaseError, failure.kind == .serialization { throw failure }
+                    throw error
+                }
+            }
+        }
+    }
+
+    var migrators: SessionPool { driver.writers }
+    var moment: Int64 { Int64(surroundings.now().timeIntervalSince1970 * 1_000) }
+
+    /// Runs `body` again while others' changes keep it from being committed.
+    private func repeating<Value>(_ body: () async throws -> Value) async throws -> Value {
+        var attempt = 1
+        while true {
+            do { return try await body() } catch let error as DatabaseError where error.kind == .serialization {
+                guard attempt < attempts else {
+                    throw DatabaseError(.serialization, "\(error.detail), \(attempt) attempts")
+                }
+                surroundings.log.record(
+                    .info, "A transaction met others and is tried again", [.count: String(attempt)])
+                // Those who met should not meet again: wait for a random part of a time that grows.
+                let share = Double(surroundings.random(1).first ?? 0) / 255
+                try await surroundings.clock.sleep(for: .milliseconds(min(1 << attempt, 16)) * share)
+                attempt += 1
+            }
+        }
+    }
+
+    /// Runs `body` with a session, on the session's thread. Cancelling the task cancels what the session does.
+    private func lend<Value: Sendable>(
+        _ pool: SessionPool, _ body: (any DatabaseSession) async throws -> Value
+    ) async throws -> Value {
+        let me = ObjectIdentifier(self)
+        guard !Database.entered.contains(me) else {
+            throw DatabaseError(.nested, "the task has a transaction on this database under way")
+        }
+        let session = try await pool.take()
+        return try await withTaskExecutorPreference(session.executor) {
+            defer { pool.give(session) }
+            return try await withTaskCancellationHandler {
+                try await Database.$entered.withValue(Database.entered + [me]) { try await body(session) }
+            } onCancel: {
+                session.cancel()
+            }
+        }
+    }
+}

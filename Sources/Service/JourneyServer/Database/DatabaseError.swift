@@ -1,0 +1,102 @@
+public import JourneyBase
+
+/// What a database would not or could not do. Never holds SQL or values.
+public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A rule of a table.
+    public enum Constraint: String, Hashable, Sendable { case unique, foreignKey, check, notNull }
+
+    /// What callers branch on.
+    public enum Kind: Hashable, Sendable {
+        /// A change that a rule of a table forbids.
+        case constraint(Constraint)
+        /// A value that the column, or one of the databases, cannot keep.
+        case value
+        /// A row that is not as the reader expects it.
+        case row
+        /// A statement that is wrong, or has no place where it stands.
+        case statement
+        /// A call on the database from within a transaction on it.
+        case nested
+        /// Another process held a lock for too long.
+        case busy
+        /// Others changed the same rows, and did so again at each attempt.
+        case serialization
+        /// A statement took longer than it may.
+        case timeout
+        /// All connections were in use for as long as a caller waits.
+        case exhausted
+        /// The database cannot be opened or reached.
+        case unavailable
+        /// The connection broke before anything was committed.
+        case connectionLost
+        /// The connection broke while a change was committed: it may or may not have been.
+        case outcomeUnknown
+        /// No room is left.
+        case full
+        /// The database may not be written to.
+        case readOnly
+        /// The database's file is damaged, or no database.
+        case corrupt
+        /// The tables cannot be brought up to date: see the detail.
+        case migration
+        /// The database was closed.
+        case closed
+    }
+
+    public let kind: Kind
+    /// A few words for developers, such as the database's own code.
+    public let detail: String
+
+    init(_ kind: Kind, _ detail: String) {
+        self.kind = kind
+        self.detail = detail
+    }
+
+    public var description: String { "\(kind): \(detail)" }
+}
+
+extension ErrorCode {
+    /// The database refused a change because a rule of a table forbids it.
+    public static let storeConflict = ErrorCode(rawValue: "STORE_CONFLICT")
+    /// The database has too much to do at the moment, or cannot be reached.
+    public static let storeBusy = ErrorCode(rawValue: "STORE_BUSY")
+    /// Whether the database made the change is not known.
+    public static let storeUnknown = ErrorCode(rawValue: "STORE_UNKNOWN")
+}
+
+extension DatabaseError {
+    /// The same in the taxonomy of all modules.
+    public var journeyError: JourneyError {
+        switch kind {
+        case .constraint:
+            JourneyError(.storeConflict, "The database refused a change that a constraint forbids (\(detail)).")
+        case .busy, .serialization, .timeout, .exhausted, .unavailable, .connectionLost:
+            JourneyError(
+                .storeBusy, "The database cannot do this at the moment (\(detail)).",
+                recovery: .retry(after: .seconds(1)))
+        case .outcomeUnknown:
+            JourneyError(.storeUnknown, "The connection to the database broke while it stored a change (\(detail)).")
+        case .value, .row, .statement, .nested, .full, .readOnly, .corrupt, .migration, .closed:
+            JourneyError(.storeFailed, "The database failed (\(detail)).")
+        }
+    }
+}
+
+extension JourneyError {
+    /// Runs `body`; a `DatabaseError` leaves it as the `JourneyError` that it corresponds to.
+    public static func translating<Value>(
+        _ body: () async throws -> Value
+    ) async throws(JourneyError) -> Value {
+        do {
+            return try await body()
+        } catch let error as DatabaseError {
+            throw error.journeyError
+        } catch let error as JourneyError {
+            throw error
+        } catch is CancellationError {
+            throw JourneyError(.userCancelled, "The call was cancelled.")
+        } catch {
+            throw JourneyError(.storeFailed, "The store failed.")
+        }
+    }
+}

@@ -1,0 +1,39 @@
+/// One of the two databases behind `Database`.
+protocol DatabaseDriver: Sendable {
+    /// Lends connections that may only read.
+    var readers: SessionPool { get }
+    /// Lends connections that may read and write; the same pool where one kind does both.
+    var writers: SessionPool { get }
+}
+
+/// One connection, which one task at a time holds. Everything but `cancel` runs on `executor`.
+protocol DatabaseSession: AnyObject, Sendable {
+    /// The thread that its work is done on.
+    var executor: any TaskExecutor { get }
+    /// Whether the next one can have it.
+    var isUsable: Bool { get }
+    var dialect: SQLDialect { get }
+
+    func begin(_ kind: TransactionKind) async throws
+    /// Throws when nothing was committed, or `outcomeUnknown`.
+    func commit() async throws
+    /// Undoes whatever is under way. Where it cannot, the session is not usable again.
+    func rollback() async
+    /// Runs one statement; within no transaction, as one of its own.
+    func run(_ statement: Statement, mayWrite: Bool) async throws -> Answer
+    /// Runs several, sent together where that saves time; within no transaction, as one of their own.
+    func run(_ statements: [Statement], mayWrite: Bool) async throws -> [Answer]
+    /// Runs SQL of several statements, without parameters or answers. For migrations.
+    func script(_ sql: String) async throws
+    /// Ends the statement under way early, from any thread. A commit or a rollback goes on.
+    func cancel()
+}
+
+enum TransactionKind: Hashable {
+    /// One state of the whole database, and no changes.
+    case read
+    /// As if it were alone.
+    case write
+    /// Alone among migrations.
+    case migration
+}

@@ -1,0 +1,28 @@
+public import JourneyBase
+
+/// How to reach a PostgreSQL server and who asks.
+public struct PostgreSQLSettings: Sendable {
+    /// The two ways to a server. A network address without TLS cannot be written down.
+    public enum Address: Hashable, Sendable {
+        /// A socket in a folder of this machine, which the folder's permissions protect.
+        case socket(folder: String, port: Int)
+        /// TLS 1.2 or newer to a server whose certificate names `host` and comes from an authority in the PEM file
+        /// `authorities` (libpq's `verify-full`); the password exchange is bound to that connection.
+        case tls(host: String, port: Int, authorities: String)
+    }
+
+    public var address: Address
+    public var database: String
+    public var user: String
+    /// For SCRAM (RFC 7677). The client library keeps a copy of its own in ordinary memory while it is connected.
+    public var password: Secret
+    /// How long connecting may take; at least two seconds, in whole ones.
+    public var connectionTime: Duration = .seconds(5)
+
+    public init(address: Address, database: String, user: String, password: Secret) {
+        self.address = address
+        self.database = database
+        self.user = user
+        self.password = password
+    }
+}

@@ -1,0 +1,88 @@
+/// What a column holds and a parameter takes.
+///
+/// Both databases keep exactly these. Truth is 0 or 1, moments are milliseconds since 1970, amounts of money are whole
+/// minor units. Text holds no NUL, and no number is NaN: one of the two databases cannot keep them, so neither may.
+public enum SQLValue: Hashable, Sendable {
+    case null
+    case integer(Int64)
+    case real(Double)
+    case text(String)
+    case blob([UInt8])
+
+    /// 1 or 0.
+    public static func bool(_ value: Bool) -> SQLValue { .integer(value ? 1 : 0) }
+}
+
+extension SQLValue {
+    /// Throws `DatabaseError` of kind `value` for what one of the databases cannot keep.
+    func check() throws(DatabaseError) {
+        switch self {
+        case .text(let text) where text.utf8.contains(0): throw DatabaseError(.value, "text with a NUL in it")
+        case .real(let number) where number.isNaN: throw DatabaseError(.value, "a number that is none")
+        default: break
+        }
+    }
+}
+
+extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
+    public init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(stringLiteral value: String) { self = .text(value) }
+    public init(nilLiteral: ()) { self = .null }
+}
+
+/// A Swift type that a column can be read as. Nothing is converted on the way: text that spells a number is text.
+public protocol SQLReadable {
+    /// The value, or `nil` when the column holds something else.
+    init?(_ value: SQLValue)
+}
+
+extension Int64: SQLReadable {
+    public init?(_ value: SQLValue) {
+        guard case .integer(let value) = value else { return nil }
+        self = value
+    }
+}
+
+extension Double: SQLReadable {
+    public init?(_ value: SQLValue) {
+        guard case .real(let value) = value else { return nil }
+        self = value
+    }
+}
+
+extension Bool: SQLReadable {
+    /// 0 or 1; any other number is no truth.
+    public init?(_ value: SQLValue) {
+        switch value {
+        case .integer(0): self = false
+        case .integer(1): self = true
+        default: return nil
+        }
+    }
+}
+
+extension String: SQLReadable {
+    public init?(_ value: SQLValue) {
+        guard case .text(let value) = value else { return nil }
+        self = value
+    }
+}
+
+extension [UInt8]: SQLReadable {
+    public init?(_ value: SQLValue) {
+        guard case .blob(let value) = value else { return nil }
+        self = value
+    }
+}
+
+extension Optional: SQLReadable where Wrapped: SQLReadable {
+    /// `nil` for null; what is neither null nor a `Wrapped` cannot be read.
+    public init?(_ value: SQLValue) {
+        if case .null = value {
+            self = nil as Wrapped?
+        } else {
+            guard let wrapped = Wrapped(value) else { return nil }
+            self = wrapped
+        }
+    }
+}

@@ -1,0 +1,55 @@
+/// A transaction under way; it cannot outlive the closure that it was lent to.
+///
+/// A statement that fails ends it: later ones are refused, and it is undone whatever the closure does with the error.
+public struct Transaction: ~Copyable {
+    let session: any DatabaseSession
+    let state: State
+    let mayWrite: Bool
+
+    /// What is known of a transaction beside the database.
+    final class State {
+        /// Why it cannot be committed any more.
+        var failure: (any Error)?
+    }
+
+    /// All rows of one statement. Throws `DatabaseError` or `CancellationError`.
+    public func query(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> [Row] {
+        try await run(Statement(sql, parameters)).rows
+    }
+
+    /// The first row of one statement, or `nil`.
+    public func first(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Row? {
+        try await run(Statement(sql, parameters)).rows.first
+    }
+
+    /// Runs one statement and tells how many rows it changed.
+    @discardableResult
+    public func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int {
+        try await run(Statement(sql, parameters)).changes
+    }
+
+    /// Runs several statements in order, with one round trip for all where the database is a server.
+    @discardableResult
+    public func batch(_ statements: [Statement]) async throws -> [Answer] {
+        try check()
+        do { return try await session.run(statements, mayWrite: mayWrite) } catch {
+            state.failure = error
+            throw error
+        }
+    }
+
+    private func run(_ statement: Statement) async throws -> Answer {
+        try check()
+        do { return try await session.run(statement, mayWrite: mayWrite) } catch {
+            state.failure = error
+            throw error
+        }
+    }
+
+    private func check() throws {
+        guard state.failure == nil else {
+            throw DatabaseError(.statement, "an earlier statement of this transaction failed")
+        }
+        try Task.checkCancellation()
+    }
+}

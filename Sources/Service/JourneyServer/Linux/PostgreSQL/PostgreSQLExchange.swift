@@ -1,0 +1,186 @@
+import CPostgreSQL
+import JourneyBase
+
+/// Round trips on one connection: statements go out together, answers come back in order.
+struct PostgreSQLExchange {
+    let session: PostgreSQLSession
+    private let deadline: ContinuousClock.Instant
+
+    var raw: OpaquePointer { session.handle.raw }
+
+    init(_ session: PostgreSQLSession) {
+        self.session = session
+        deadline = .now + session.answerTime
+    }
+
+    /// What was sent and must be answered.
+    enum Sent {
+        case preparation(StatementKey, name: String, isReading: Bool)
+        case description(StatementKey)
+        case statement(isReading: Bool)
+        /// Its answer interests nobody.
+        case control
+    }
+
+    /// What came of it. After the first failure the server runs nothing more of what was sent together.
+    struct Received {
+        var answers: [Answer] = []
+        var tag = ""
+        var failure: DatabaseError?
+    }
+
+    /// Sends `statements`, with `start` before them, and gives their answers and what the server calls the last one. Throws
+    /// the first failure.
+    func run(_ statements: [Statement], after start: StaticString?) async throws -> Received {
+        let texts = (start.map { [$0] } ?? []) + statements.map(\.sql)
+        try await prepare(texts.filter { session.prepared[StatementKey($0)] == nil })
+        // What is refused here has not reached the server.
+        let ready = try statements.map { try session.checked($0) }
+        var sent: [Sent] = []
+        if let start { try send(Statement(start), try session.checked(Statement(start)), .control, to: &sent) }
+        for (statement, prepared) in zip(statements, ready) {
+            try send(statement, prepared, .statement(isReading: prepared.isReading), to: &sent)
+        }
+        return try await finish(sent)
+    }
+
+    /// Runs the statements of `text`, in the simple protocol, which knows no pipeline.
+    func script(_ text: String) async throws {
+        guard PQexitPipelineMode(raw) == 1, PQsendQuery(raw, text) == 1 else { throw lost() }
+        try await flush()
+        var received = Received()
+        try await receive(.control, into: &received)
+        guard PQenterPipelineMode(raw) == 1 else { throw lost() }
+        if let failure = received.failure { throw failure }
+    }
+
+    // MARK: Sending
+
+    /// Has the server compile what is new to the connection, and tell which types it found for the parameters.
+    private func prepare(_ texts: [StaticString]) async throws {
+        guard !texts.isEmpty else { return }
+        var (sent, seen): ([Sent], Set<StatementKey>) = ([], [])
+        for sql in texts where seen.insert(StatementKey(sql)).inserted {
+            session.lastName += 1
+            let name = "s\(session.lastName)"
+            guard PQsendPrepare(raw, name, "\(sql)", 0, nil) == 1, PQsendDescribePrepared(raw, name) == 1 else {
+                throw lost()
+            }
+            let isReading = Verb(sql) != .change
+            sent += [
+                .preparation(StatementKey(sql), name: name, isReading: isReading), .description(StatementKey(sql)),
+            ]
+        }
+        _ = try await finish(sent)
+    }
+
+    private func send(
+        _ statement: Statement, _ prepared: PreparedStatement, _ item: Sent, to sent: inout [Sent]
+    ) throws {
+        session.arguments.fill(statement.parameters)
+        let arguments = session.arguments
+        let isSent = arguments.withAddresses { addresses in
+            PQsendQueryPrepared(
+                raw, prepared.name, Int32(statement.parameters.count), addresses, arguments.lengths, arguments.formats,
+                1)
+        }
+        guard isSent == 1 else { throw lost() }
+        sent.append(item)
+    }
+
+    /// Ends the pipeline and reads what it gave.
+    private func finish(_ sent: [Sent]) async throws -> Received {
+        guard PQpipelineSync(raw) == 1 else { throw lost() }
+        try await flush()
+        var received = Received()
+        for item in sent { try await receive(item, into: &received) }
+        let sync = try await next()
+        defer { PQclear(sync) }
+        guard PQresultStatus(sync) == PGRES_PIPELINE_SYNC else { throw lost(received.failure) }
+        guard let failure = received.failure else { return received }
+        // A statement whose tables have changed must be compiled anew: on a new connection.
+        if failure.detail.hasSuffix(" 0A000") { session.line.markBroken() }
+        throw failure
+    }
+
+    private func flush() async throws {
+        while true {
+            switch PQflush(raw) {
+            case 0: return
+            case 1:
+                // The server may wait for its answers to be read before it reads on.
+                try await wait(writing: true)
+                guard PQconsumeInput(raw) == 1 else { throw lost() }
+            default: throw lost()
+            }
+        }
+    }
+
+    // MARK: Receiving
+
+    private func receive(_ item: Sent, into received: inout Received) async throws {
+        while let result = try await next() {
+            defer { PQclear(result) }
+            switch PQresultStatus(result) {
+            case PGRES_COMMAND_OK, PGRES_TUPLES_OK:
+                do { try take(result, of: item, into: &received) } catch {
+                    received.failure = received.failure ?? error
+                }
+            case PGRES_PIPELINE_ABORTED: break
+            default: received.failure = received.failure ?? DatabaseError(result: result)
+            }
+        }
+        // A broken connection answers nothing more.
+        if PQstatus(raw) != CONNECTION_OK { throw lost(received.failure) }
+    }
+
+    private func take(
+        _ result: OpaquePointer, of item: Sent, into received: inout Received
+    ) throws(DatabaseError) {
+        switch item {
+        case .control: break
+        case .preparation(let key, let name, let isReading):
+            session.prepared[key] = PreparedStatement(name: name, isReading: isReading, types: [])
+        case .description(let key):
+            session.prepared[key]?.types = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
+        case .statement(let isReading):
+            received.tag = String(cString: PQcmdStatus(result))
+            received.answers.append(try Answer(result: result, isReading: isReading))
+        }
+    }
+
+    private func next() async throws -> OpaquePointer? {
+        while PQisBusy(raw) == 1 {
+            try await wait(writing: false)
+            // What the server said before it hung up is still to be read.
+            guard PQconsumeInput(raw) == 1 else { break }
+        }
+        return PQgetResult(raw)
+    }
+
+    // MARK: Waiting
+
+    private func wait(writing: Bool) async throws {
+        // Marked before the cancellation comes here, so that one of the two is seen.
+        if Task.isCancelled, !session.isEnding { throw abandoned() }
+        switch await session.loop.wait(for: session.socket, writing: writing, until: deadline) {
+        case .ready: return
+        case .abandoned: throw abandoned()
+        case .expired:
+            session.line.markBroken()
+            throw DatabaseError(.timeout, "PostgreSQL, the server does not answer")
+        }
+    }
+
+    /// Gives the connection up, with whatever it was doing, and has the server stop.
+    private func abandoned() -> any Error {
+        session.line.markBroken()
+        session.handle.cancel()
+        return CancellationError()
+    }
+
+    private func lost(_ failure: DatabaseError? = nil) -> DatabaseError {
+        session.line.markBroken()
+        return failure ?? DatabaseError(.connectionLost, "PostgreSQL, the connection broke")
+    }
+}

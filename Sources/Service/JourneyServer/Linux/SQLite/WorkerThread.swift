@@ -1,0 +1,68 @@
+import Dispatch
+import Glibc
+import JourneyBase
+import Synchronization
+
+/// One thread of the system's, as a Swift executor, for work that blocks: files, locks, `fsync`.
+final class WorkerThread: TaskExecutor {
+    private struct State {
+        var jobs: [UnownedJob] = []
+        var isAsleep = false
+        var isOver = false
+    }
+
+    private let state = Mutex(State())
+    private let bell = DispatchSemaphore(value: 0)
+
+    /// Throws `unavailable` when the system gives no thread.
+    init() throws(DatabaseError) {
+        var thread = pthread_t()
+        let box = Unmanaged.passRetained(self)
+        let status = pthread_create(
+            &thread, nil,
+            { context in
+                if let context { Unmanaged<WorkerThread>.fromOpaque(context).takeRetainedValue().run() }
+                return nil
+            }, box.toOpaque())
+        guard status == 0 else {
+            box.release()
+            throw DatabaseError(.unavailable, "the system gives no thread")
+        }
+        pthread_detach(thread)
+    }
+
+    /// Ends the thread when it has done what it was given.
+    func end() {
+        let isAsleep = state.withLock { state in
+            state.isOver = true
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if isAsleep { bell.signal() }
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        let isAsleep = state.withLock { state in
+            state.jobs.append(job)
+            defer { state.isAsleep = false }
+            return state.isAsleep
+        }
+        if isAsleep { bell.signal() }
+    }
+
+    private func run() {
+        while true {
+            let (jobs, isOver) = state.withLock { state in
+                defer { state.jobs.removeAll(keepingCapacity: true) }
+                state.isAsleep = state.jobs.isEmpty && !state.isOver
+                return (state.jobs, state.isOver)
+            }
+            for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
+            if jobs.isEmpty {
+                if isOver { return }
+                bell.wait()
+            }
+        }
+    }
+}

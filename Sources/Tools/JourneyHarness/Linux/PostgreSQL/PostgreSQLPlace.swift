@@ -1,0 +1,120 @@
+import Foundation
+import Glibc
+import JourneyBase
+
+/// The folder of a private server, its programs, and the user that they run as.
+struct PostgreSQLPlace: Sendable {
+    let folder: String
+    private let programs: String
+    private let owner: (name: String, user: uid_t, group: gid_t)?
+
+    /// The folder of the server's programs: Debian keeps them off PATH, a folder for each version. The newest counts.
+    static var programs: String? {
+        let root = "/usr/lib/postgresql"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: root)) ?? []
+        return versions.compactMap(Int.init).sorted(by: >).map { "\(root)/\($0)/bin" }
+            .first { FileManager.default.isExecutableFile(atPath: "\($0)/postgres") }
+    }
+
+    init() throws {
+        guard let programs = PostgreSQLPlace.programs else {
+            throw JourneyError(.configurationInvalid, "PostgreSQL's server is not installed (Debian: postgresql).")
+        }
+        self.programs = programs
+        // Short, because a socket's path may have 107 bytes, and where every user may come.
+        var template = Array("/tmp/journey-pg-XXXXXX".utf8CString)
+        guard mkdtemp(&template) != nil else {
+            throw JourneyError(.configurationInvalid, "There is no room for a private server's folder.")
+        }
+        folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+        owner = getuid() == 0 ? PostgreSQLPlace.unprivileged() : nil
+        guard getuid() != 0 || owner != nil else {
+            throw JourneyError(.configurationInvalid, "There is no user for the server, which refuses to be root.")
+        }
+        if let owner { chown(folder, owner.user, owner.group) }
+    }
+
+    private static func unprivileged() -> (name: String, user: uid_t, group: gid_t)? {
+        for name in ["postgres", "nobody"] {
+            if let entry = getpwnam(name) { return (name, entry.pointee.pw_uid, entry.pointee.pw_gid) }
+        }
+        return nil
+    }
+
+    /// A file for the server's eyes only.
+    func write(_ text: String, to name: String) throws {
+        let path = "\(folder)/\(name)"
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        guard descriptor >= 0 else {
+            throw JourneyError(.configurationInvalid, "A private server's file cannot be written.")
+        }
+        defer { close(descriptor) }
+        if let owner { fchown(descriptor, owner.user, owner.group) }
+        let bytes = Array(text.utf8)
+        guard Glibc.write(descriptor, bytes, bytes.count) == bytes.count else {
+            throw JourneyError(.configurationInvalid, "A private server's file cannot be written.")
+        }
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: "\(folder)/\(name)") }
+
+    /// Runs one of the programs to its end and gives its lines. Throws `CONFIGURATION_INVALID` when it fails.
+    @discardableResult
+    func run(_ program: String, _ arguments: [String], password: Secret? = nil) async throws -> [String] {
+        var environment = Environment.current
+        if let password {
+            environment["PGPASSWORD"] = password.withBytes { String(decoding: $0, as: UTF8.self) }
+        }
+        let words = asOwner("\(programs)/\(program)", arguments)
+        let child = try ChildProcess(words[0], Array(words.dropFirst()), environment: environment, log: "\(folder)/log")
+        var lines: [String] = []
+        for await line in child.lines { lines.append(line) }
+        guard await child.wait() == 0 else {
+            throw JourneyError(.configurationInvalid, "PostgreSQL's \(program) failed; see \(folder)/log.")
+        }
+        return lines
+    }
+
+    /// Starts the server under a shell that ends it, and puts the folder away, when nobody holds its standard input: after
+    /// `closeInput`, or when this process is gone.
+    func serve(_ arguments: [String]) throws -> ChildProcess {
+        let script = """
+            folder=$1; shift
+            # A server that ends by itself takes the shell along.
+            { "$@" 2>&1; kill -TERM "$$"; } &
+            cat >/dev/null
+            trap '' TERM
+            # Fast shutdown: connections are broken, transactions undone, the disk is left in order.
+            read -r server <"$folder/data/postmaster.pid" && kill -INT "$server"
+            wait
+            [ -e "$folder/kept" ] || rm -rf -- "$folder"
+            """
+        let words = asOwner("\(programs)/postgres", ["-D", "\(folder)/data", "-k", folder] + arguments)
+        return try ChildProcess("/bin/sh", ["-c", script, "sh", folder] + words)
+    }
+
+    private func asOwner(_ program: String, _ arguments: [String]) -> [String] {
+        guard let owner else { return [program] + arguments }
+        return [
+            "setpriv", "--reuid=\(owner.name)", "--regid=\(owner.group)", "--clear-groups", "--no-new-privs", "--",
+            program,
+        ] + arguments
+    }
+
+    /// A port that nobody has just now.
+    static func freePort() throws -> Int {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(descriptor) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isBound = withUnsafeMutablePointer(to: &address) { address in
+            address.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                bind(descriptor, $0, size) == 0 && getsockname(descriptor, $0, &size) == 0
+            }
+        }
+        guard isBound else { throw JourneyError(.configurationInvalid, "The system gives no port.") }
+        return Int(UInt16(bigEndian: address.sin_port))
+    }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Glibc
+public import JourneyBase
+
+/// A PostgreSQL server of this process's own: its files and its socket in one private folder, gone when this process is,
+/// however it ends. It listens to no network unless it is given a certificate.
+///
+/// The server refuses to run as root: then it, and nothing else, runs as the user that Debian's package brings.
+public final class PrivatePostgreSQL: Sendable {
+    /// A certificate with its key, both PEM, for clients over TCP.
+    public struct Certificate: Sendable {
+        public var certificatePEM: String
+        public var keyPEM: String
+        public init(certificatePEM: String, keyPEM: String) {
+            self.certificatePEM = certificatePEM
+            self.keyPEM = keyPEM
+        }
+    }
+
+    /// The folder that its socket is in.
+    public var folder: String { place.folder }
+    /// The number in the socket's name, and the TCP port where it has a certificate.
+    public let port: Int
+    /// The one user, who may do everything.
+    public let user = "journey"
+    public let password: Secret
+    private let place: PostgreSQLPlace
+    private let settings: [String]
+    private let server: Box
+
+    private actor Box {
+        var child: ChildProcess?
+        func set(_ child: ChildProcess?) { self.child = child }
+    }
+
+    /// Whether the server's programs are on this machine.
+    public static var isInstalled: Bool { PostgreSQLPlace.programs != nil }
+
+    /// Makes an empty database cluster and starts a server on it. `isDurable` waits for the disk at each commit, as a real
+    /// one does. Throws `CONFIGURATION_INVALID` when it is not installed or does not start.
+    public static func start(
+        isDurable: Bool = true, certificate: Certificate? = nil
+    ) async throws -> PrivatePostgreSQL {
+        let secret = Hex.encode(Surroundings.system.random(24))
+        let place = try PostgreSQLPlace()
+        do {
+            try place.write(secret, to: "password")
+            try await place.run(
+                "initdb",
+                [
+                    "-D", "\(place.folder)/data", "-U", "journey", "-E", "UTF8", "--locale=C", "--no-sync",
+                    "-A", "scram-sha-256", "--pwfile", "\(place.folder)/password",
+                ])
+            try place.remove("password")
+            let server = try PrivatePostgreSQL(place, secret, isDurable: isDurable, certificate: certificate)
+            try await server.start()
+            return server
+        } catch {
+            try? FileManager.default.removeItem(atPath: place.folder)
+            throw error
+        }
+    }
+
+    private init(
+        _ place: PostgreSQLPlace, _ secret: String, isDurable: Bool, certificate: Certificate?
+    ) throws {
+        self.place = place
+        password = Secret(copying: secret.utf8)
+        server = Box()
+        var settings = ["max_connections=60", "deadlock_timeout=20ms", "unix_socket_permissions=0700"]
+        if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
+        if let certificate {
+            try place.write(certificate.certificatePEM, to: "server.crt")
+            try place.write(certificate.keyPEM, to: "server.key")
+            settings += [
+                "listen_addresses=127.0.0.1", "ssl=on", "ssl_cert_file=\(place.folder)/server.crt",
+                "ssl_key_file=\(place.folder)/server.key",
+            ]
+            port = try PostgreSQLPlace.freePort()
+        } else {
+            settings.append("listen_addresses=")
+            port = 5_432
+        }
+        self.settings = settings
+    }
+
+    /// Starts the server again after `stop`, on the same databases.
+    public func start() async throws {
+        try? place.remove("kept")
+        let child = try place.serve(["-p", String(port)] + settings.flatMap { ["-c", $0] })
+        await server.set(child)
+        for await line in child.lines where line.contains("database system is ready to accept connections") { return }
+        throw JourneyError(.configurationInvalid, "The private PostgreSQL server did not start.")
+    }
+
+    /// Stops the server, which breaks every connection, and keeps its databases.
+    public func stop() async throws {
+        try place.write("", to: "kept")
+        await server.child?.closeInput()
+        _ = await server.child?.wait()
+        await server.set(nil)
+    }
+
+    /// Makes an empty database.
+    public func createDatabase(_ name: String) async throws {
+        try await place.run("createdb", ["-h", folder, "-p", String(port), "-U", user, name], password: password)
+    }
+
+    /// One of PostgreSQL's own programs, run against this server, with what it prints.
+    public func client(_ program: String, _ arguments: [String]) async throws -> [String] {
+        try await place.run(
+            program, ["-h", folder, "-p", String(port), "-U", user] + arguments, password: password)
+    }
+}
