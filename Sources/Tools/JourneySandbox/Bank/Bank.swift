@@ -25,8 +25,11 @@ public struct Bank: Sendable {
     /// Throws `JourneyError` with one of the store's codes.
     public init(_ place: DatabaseLocation, surroundings: Surroundings = .system) async throws(JourneyError) {
         self.surroundings = surroundings
-        database = try await JourneyError.translating {
-            let database = try await Database.open(place, surroundings: surroundings)
+        // A busy development machine is no reason to turn a payment away.
+        var options = DatabaseOptions()
+        options.patience = .seconds(60)
+        database = try await JourneyError.translating { [options] in
+            let database = try await Database.open(place, options: options, surroundings: surroundings)
             try await database.migrate(BankSchema.schema)
             try await Bank.found(database)
             return database
