@@ -75,7 +75,10 @@ private struct Issued {
                     subject: DistinguishedName([.commonName: names[0]]), spki: key.publicKey.spki,
                     notBefore: time - 3_600,
                     notAfter: time + 3_600,
-                    extensions: [.subjectAltName(names.map { .dns($0) }), .extendedKeyUsage([OID.serverAuth])]))
+                    extensions: [
+                        .keyUsage(.digitalSignature), .subjectAltName(names.map { .dns($0) }),
+                        .extendedKeyUsage([OID.serverAuth]),
+                    ]))
         }
         let certificates = try [leaf(["bank.example"]), leaf(["a.example", "*.b.example"]), authority.certificate]
         anchors = try [TrustAnchor(authority.certificate)]

@@ -72,19 +72,6 @@ static inline EVP_MAC_CTX *copenssl_hmac(EVP_MAC *mac, const char *digest) {
     return NULL;
 }
 
-/// Adds the extension `nid`, written as OpenSSL's configuration spells it. Returns 1 on success.
-static inline int copenssl_add_extension(X509 *certificate, X509 *issuer, int nid, const char *value) {
-    X509V3_CTX context;
-    memset(&context, 0, sizeof context);
-    X509V3_set_ctx_nodb(&context);
-    X509V3_set_ctx(&context, issuer, certificate, NULL, NULL, 0);
-    X509_EXTENSION *extension = X509V3_EXT_conf_nid(NULL, &context, nid, value);
-    if (!extension) return 0;
-    int done = X509_add_ext(certificate, extension, -1) == 1;
-    X509_EXTENSION_free(extension);
-    return done;
-}
-
 /// What a memory BIO holds; valid until the BIO changes.
 static inline size_t copenssl_bio_bytes(BIO *bio, const unsigned char **bytes) {
     char *start = NULL;

@@ -7,6 +7,7 @@ enum BenchCommand {
     private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
         ("manifest", ManifestCase.figures), ("guard", GuardCase.figures), ("machine", MachineCase.figures),
         ("bridge", BridgeCase.figures), ("client", ClientCase.figures), ("json", JSONCase.figures),
+        ("certificates", CertificateCase.figures),
     ]
 
     static let root = Command(

@@ -1,16 +1,16 @@
-import COpenSSL
 public import Foundation
 import JourneyBase
 
-/// A throw-away certificate authority for development: it lets the sandbox speak real TLS on loopback.
+/// A throw-away certificate authority for development: it lets the sandbox speak real TLS on loopback, and backends try
+/// their client certificates, signatures and revocation.
 ///
 /// Its certificates may only name what it was made for (name constraints), so that a copy of its key cannot pretend to be
 /// anybody else even where somebody came to trust it.
 public struct DevelopmentAuthority: Sendable {
     /// The authority's own certificate and key.
     public let identity: DevelopmentIdentity
-    private let certificate: OpenSSLCertificate
-    private let key: P256PrivateKey
+    /// The authority itself, for certificates of any other content.
+    public let authority: CertificateAuthority
 
     /// Its name in certificates.
     public static let commonName = "JourneyKit development authority, not for production"
@@ -22,60 +22,86 @@ public struct DevelopmentAuthority: Sendable {
     ) throws(CryptoError) {
         guard !domains.isEmpty, domains.allSatisfy(DevelopmentAuthority.isName) else { throw .certificateInvalid }
         let key = try P256PrivateKey.generate()
-        let permitted = domains.map { "permitted;DNS:\($0)" } + ["permitted;IP:127.0.0.1/255.255.255.255"]
-        let template = CertificateTemplate(
-            commonName: DevelopmentAuthority.commonName, notBefore: notBefore, notAfter: notAfter,
-            extensions: [
-                (NID_basic_constraints, "critical,CA:TRUE,pathlen:0"), (NID_key_usage, "critical,keyCertSign,cRLSign"),
-                (NID_subject_key_identifier, "hash"),
-                (NID_name_constraints, "critical," + permitted.joined(separator: ",")),
-            ])
-        let certificate = try template.sign(subject: key, issuer: nil, issuerKey: key)
-        try self.init(certificate: certificate, key: key)
+        let permitted = domains.map { GeneralName.dns($0) } + [.ip([127, 0, 0, 1, 255, 255, 255, 255])]
+        let root = try CertificateAuthority.root(
+            subject: DevelopmentAuthority.name(DevelopmentAuthority.commonName), signer: CertificateSigner(key),
+            notBefore: notBefore, notAfter: notAfter, pathLength: 1,
+            extensions: [.nameConstraints(permitted: permitted)])
+        try self.init(root, key: key)
     }
 
     /// The authority in two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read, do not belong
     /// together or are no authority's.
     public init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
-        let certificate = OpenSSLCertificate(
-            owning: try PEM.object(in: certificatePEM) { PEM_read_bio_X509($0, nil, noPassphrase, nil) })
-        guard X509_check_ca(certificate.raw) == 1 else { throw .certificateInvalid }
-        try self.init(certificate: certificate, key: P256PrivateKey(pem: keyPEM))
+        let key = try P256PrivateKey(pem: keyPEM)
+        let certificate = try Certificate.one(pem: certificatePEM)
+        try self.init(CertificateAuthority(certificate: certificate, signer: CertificateSigner(key)), key: key)
     }
 
-    private init(certificate: OpenSSLCertificate, key: P256PrivateKey) throws(CryptoError) {
-        identity = try DevelopmentIdentity(certificate: certificate, key: key)
-        self.certificate = certificate
-        self.key = key
+    private init(_ authority: CertificateAuthority, key: P256PrivateKey) throws(CryptoError) {
+        identity = try DevelopmentIdentity(certificate: authority.certificate, key: key)
+        self.authority = authority
     }
 
     /// A server certificate for `names` (DNS names, or `127.0.0.1`), with a new key. Throws `CryptoError`; a name that is
     /// neither is `certificateInvalid`.
     public func issue(names: [String], notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
         guard let first = names.first else { throw .certificateInvalid }
-        var alternatives: [String] = []
+        var alternatives: [GeneralName] = []
         for name in names {
             if name == "127.0.0.1" {
-                alternatives.append("IP:\(name)")
+                alternatives.append(.ip([127, 0, 0, 1]))
             } else {
                 guard DevelopmentAuthority.isName(name) else { throw .certificateInvalid }
-                alternatives.append("DNS:\(name)")
+                alternatives.append(.dns(name))
             }
         }
-        let key = try P256PrivateKey.generate()
-        let template = CertificateTemplate(
-            commonName: String(first.prefix(64)), notBefore: notBefore, notAfter: notAfter,
-            extensions: [
-                (NID_basic_constraints, "critical,CA:FALSE"), (NID_key_usage, "critical,digitalSignature"),
-                (NID_ext_key_usage, "serverAuth"), (NID_subject_key_identifier, "hash"),
-                (NID_authority_key_identifier, "keyid:always"),
-                (NID_subject_alt_name, alternatives.joined(separator: ",")),
-            ])
-        let leaf = try template.sign(subject: key, issuer: certificate, issuerKey: self.key)
-        return try DevelopmentIdentity(certificate: leaf, key: key)
+        return try issue(
+            String(first.prefix(64)), [.extendedKeyUsage([.serverAuth]), .subjectAltName(alternatives)],
+            notBefore: notBefore, notAfter: notAfter)
     }
 
-    /// Plain lower-case labels and no address: nothing that means something in OpenSSL's configuration language.
+    /// A TLS client's certificate for somebody of that name, with a new key. Throws `CryptoError`; a name that is empty,
+    /// longer than 64 characters or holds control characters is `certificateInvalid`.
+    public func issueClient(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
+        try issue(name, [.extendedKeyUsage([.clientAuth])], notBefore: notBefore, notAfter: notAfter)
+    }
+
+    /// A certificate for signing messages and passes, with a new key. Throws as `issueClient`.
+    public func issueSigner(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
+        try issue(name, [], notBefore: notBefore, notAfter: notAfter)
+    }
+
+    /// An authority below this one, with a new key; below it stand no more. Throws as `issueClient`.
+    public func intermediate(
+        name: String, notBefore: Date, notAfter: Date
+    ) throws(CryptoError) -> DevelopmentAuthority {
+        let key = try P256PrivateKey.generate()
+        let below = try authority.intermediate(
+            subject: DevelopmentAuthority.name(name), signer: CertificateSigner(key), notBefore: notBefore,
+            notAfter: notAfter)
+        return try DevelopmentAuthority(below, key: key)
+    }
+
+    private func issue(
+        _ name: String, _ extensions: [NewExtension], notBefore: Date, notAfter: Date
+    ) throws(CryptoError) -> DevelopmentIdentity {
+        let key = try P256PrivateKey.generate()
+        let content = CertificateContent(
+            subject: try DevelopmentAuthority.name(name), spki: key.publicKey.spki, notBefore: notBefore,
+            notAfter: notAfter,
+            extensions: [.basicConstraints(BasicConstraints(isAuthority: false)), .keyUsage(.digitalSignature)]
+                + extensions)
+        return try DevelopmentIdentity(certificate: authority.issue(content), key: key)
+    }
+
+    /// A common name (RFC 5280, appendix A.1: 64 characters at most).
+    private static func name(_ text: String) throws(CryptoError) -> DistinguishedName {
+        guard (1...64).contains(text.unicodeScalars.count) else { throw .certificateInvalid }
+        do throws(DERError) { return try DistinguishedName([.commonName: text]) } catch { throw .certificateInvalid }
+    }
+
+    /// Plain lower-case labels and no address.
     private static func isName(_ name: String) -> Bool {
         guard let origin = Origin(scheme: "https", host: name, port: 443) else { return false }
         return !origin.host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }

@@ -108,6 +108,14 @@ struct PathWork {
 }
 
 extension Certificate {
+    /// Whether `other` signed this certificate: names and signature, and nothing that a path has to fulfil besides.
+    public func isIssued(by other: Certificate) -> Bool {
+        guard mayBeIssued(by: other), let algorithm = CertificateSignature(signatureAlgorithm),
+            let key = try? other.publicKey()
+        else { return false }
+        return algorithm.verifies(signature, of: signedBytes, key: key)
+    }
+
     /// Whether the other names itself as this one names its issuer: by name, and by key where both say which.
     func mayBeIssued(by other: Certificate) -> Bool {
         guard issuer.matches(other.subject) else { return false }

@@ -14,6 +14,8 @@ public struct DevelopmentState: Sendable {
 
     public let directory: String
     public let authority: DevelopmentIdentity
+    /// The authority itself, for certificates beyond the sandbox's own.
+    let issuer: DevelopmentAuthority
     public let server: DevelopmentIdentity
     public let manifestKey: P256PrivateKey
     /// Names the manifest key: its RFC 7638 thumbprint.
@@ -58,6 +60,7 @@ public struct DevelopmentState: Sendable {
             }
             guard let authority else { throw CryptoError.unavailable }
             self.authority = authority.identity
+            issuer = authority
             if !isNewAuthority, let server = DevelopmentState.server(in: folder, now: now) {
                 self.server = server
             } else {

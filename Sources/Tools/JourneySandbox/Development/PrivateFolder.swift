@@ -37,13 +37,16 @@ struct PrivateFolder: Sendable {
     }
 
     /// Puts `text` in the place of what the file holds; a reader sees the old or the new text, never a part.
-    func write(_ name: String, _ text: String) throws(JourneyError) {
+    func write(_ name: String, _ text: String) throws(JourneyError) { try write(name, Array(text.utf8)) }
+
+    /// Puts `content` in the place of what the file holds, in the same way.
+    func write(_ name: String, _ content: [UInt8]) throws(JourneyError) {
         let target = "\(path)/\(name)"
         let draft = "\(target).\(getpid()).new"
         unlink(draft)
         let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard file >= 0 else { throw PrivateFolder.fault(target) }
-        var bytes = Array(text.utf8)[...]
+        var bytes = content[...]
         while !bytes.isEmpty {
             let count = bytes.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }

@@ -8,36 +8,114 @@ extension JourneyCommand {
         "dev", summary: "what development needs", subcommands: [devCerts])
 
     static let devCerts: Command = Command(
-        "certs", summary: "makes or renews the throw-away authority, the sandbox's certificate and the signing key",
+        "certs", summary: "makes or renews the development authority, its certificates and the signing key",
         discussion: [
             "The authority can only vouch for names below localhost. Clients trust it because their configuration names"
-                + " and pins it; nothing is added to the system's trust."
+                + " and pins it; nothing is added to the system's trust.",
+            "Certificates that are asked for get new keys and stand in the same folder: NAME.pem holds the certificate and"
+                + " the authority's, NAME-key.pem the key in PKCS#8, and with a password NAME.p12 all of it in PKCS#12."
+                + " --revoke and --crl write the authority's revocation list to authority-crl.pem; it is good for a week.",
         ],
         options: [
-            Option("renew", help: "Make the certificates anew even when they are good"), Support.stateOption,
+            Option("renew", help: "Make the authority and the sandbox's certificate anew even when they are good"),
+            Option(
+                "server", value: .text("HOST"), help: "Issue one server certificate for these hosts", isRepeated: true),
+            Option("client", value: .text("NAME"), help: "Issue a TLS client's certificate", isRepeated: true),
+            Option("signer", value: .text("NAME"), help: "Issue a certificate for signing messages", isRepeated: true),
+            Option(
+                "intermediate", value: .text("NAME"), help: "Issue an authority below the development authority",
+                isRepeated: true),
+            Option("days", value: .integer(1...90), help: "How long what is issued is good", defaultText: "30"),
+            Option("password-file", value: .file, help: "Write PKCS#12 too, sealed with the first line of this file"),
+            Option("revoke", value: .file, help: "Revoke the certificate in this PEM file", isRepeated: true),
+            Option("crl", help: "Write the revocation list anew"), Support.stateOption,
+        ],
+        examples: [
+            .init(
+                "journey dev certs --client 'payments backend' --password-file pass.txt",
+                "a client certificate as PEM and PKCS#12"),
+            .init("journey dev certs --revoke .journey/dev/client-payments-backend.pem", "and its end"),
         ]
     ) { invocation in
         let state = try Support.state(invocation, renew: invocation.has("renew"))
+        let issued = try issue(invocation, from: state)
+        let list = try revocationList(invocation, of: state)
         let terminal = invocation.terminal
         guard !terminal.isJSON else {
-            terminal.json([
+            var members: [String: JSONValue] = [
                 "directory": .string(state.directory), "made": .array(state.made.map { .string($0) }),
                 "pin": .string(state.server.pin), "keyId": .string(state.keyID),
                 "authorityNotAfter": .string(Support.date(state.authority.notAfter)),
                 "serverNotAfter": .string(Support.date(state.server.notAfter)), "keys": state.manifestKeys.json,
-            ])
+                "issued": .array(issued.map(json)),
+            ]
+            if let list {
+                members["revocationList"] = [
+                    "file": .string(list.file), "revoked": .number(JSONNumber(list.list.revoked.count)),
+                    "nextUpdate": .string(Support.date(list.list.nextUpdate)),
+                ]
+            }
+            terminal.json(.object(members))
             return .done
         }
         terminal.talk(state.made.isEmpty ? "Nothing to make." : "Made: \(state.made.joined(separator: ", "))")
-        terminal.data(
-            TextLayout.table(
-                ["what", "file", "good until"],
-                [
-                    ["authority", "\(state.directory)/authority.pem", Support.date(state.authority.notAfter)],
-                    ["certificate", "\(state.directory)/server.pem", Support.date(state.server.notAfter)],
-                    ["signing key", "\(state.directory)/manifest-key.pem", "you replace it"],
-                ], style: terminal.style))
+        var rows = [
+            ["authority", "\(state.directory)/authority.pem", Support.date(state.authority.notAfter)],
+            ["certificate", "\(state.directory)/server.pem", Support.date(state.server.notAfter)],
+            ["signing key", "\(state.directory)/manifest-key.pem", "you replace it"],
+        ]
+        for item in issued {
+            rows.append([item.purpose.rawValue, item.certificateFile, Support.date(item.identity.notAfter)])
+            if let file = item.pkcs12File { rows.append(["", file, ""]) }
+        }
+        if let list { rows.append(["revocation list", list.file, Support.date(list.list.nextUpdate)]) }
+        terminal.data(TextLayout.table(["what", "file", "good until"], rows, style: terminal.style))
         terminal.data("pin     \(state.server.pin)\nkey id  \(state.keyID)")
         return .done
+    }
+
+    /// The certificates that the options ask for, in the order in which the help lists them.
+    private static func issue(
+        _ invocation: Invocation, from state: DevelopmentState
+    ) throws -> [DevelopmentState.Issued] {
+        let days = invocation.integer("days") ?? 30
+        let password = try invocation.value("password-file").map { path in
+            let line = try Support.read(path).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+            guard !line.isEmpty else {
+                throw CommandFailure(.badInput, code: "PASSWORD_EMPTY", "The first line of \(path) holds no password.")
+            }
+            return Secret(copying: line)
+        }
+        let hosts = invocation.values("server")
+        var issued = hosts.isEmpty ? [] : [try state.issue(.server, names: hosts, days: days, password: password)]
+        for purpose in [DevelopmentState.Purpose.client, .signer, .intermediate] {
+            for name in invocation.values(purpose.rawValue) {
+                issued.append(try state.issue(purpose, names: [name], days: days, password: password))
+            }
+        }
+        return issued
+    }
+
+    private static func revocationList(
+        _ invocation: Invocation, of state: DevelopmentState
+    ) throws -> (list: RevocationList, file: String)? {
+        let files = invocation.values("revoke")
+        guard !files.isEmpty || invocation.has("crl") else { return nil }
+        let certificates = try files.map { path in
+            do {
+                return try Certificate.list(pem: String(decoding: try Support.read(path), as: UTF8.self))[0]
+            } catch let error as DERError {
+                throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) holds no certificate: \(error).")
+            }
+        }
+        return try state.revoke(certificates)
+    }
+
+    private static func json(_ item: DevelopmentState.Issued) -> JSONValue {
+        [
+            "purpose": .string(item.purpose.rawValue), "certificate": .string(item.certificateFile),
+            "key": .string(item.keyFile), "pkcs12": item.pkcs12File.map { .string($0) } ?? .null,
+            "notAfter": .string(Support.date(item.identity.notAfter)), "pin": .string(item.identity.pin),
+        ]
     }
 }

@@ -1,0 +1,93 @@
+import Foundation
+
+/// What the one signer of a message says (RFC 5652, section 5.3).
+struct CMSSigner: Sendable {
+    /// How the signer's certificate is named.
+    enum Identifier: Sendable {
+        case issuer(DistinguishedName, serialNumber: ArraySlice<UInt8>)
+        case subjectKey([UInt8])
+
+        func names(_ certificate: Certificate) -> Bool {
+            switch self {
+            case .issuer(let name, let number):
+                number == certificate.serialNumber && name.matches(certificate.issuer)
+            case .subjectKey(let identifier): identifier == certificate.subjectKeyIdentifier
+            }
+        }
+    }
+
+    let identifier: Identifier
+    let digestAlgorithm: AlgorithmIdentifier
+    let signatureAlgorithm: AlgorithmIdentifier
+    let signature: ArraySlice<UInt8>
+    /// The attributes as they are signed: a SET OF, whatever the tag they came under.
+    let signedBytes: [UInt8]
+    let messageDigest: [UInt8]
+    let signingTime: Date?
+
+    init(_ element: DERElement) throws(DERError) {
+        var reader = try element.reader()
+        let version = try reader.next(.integer).integer(in: 1...3)
+        if version == 1 {
+            var name = try reader.enter(.sequence)
+            let issuer = try DistinguishedName(try name.next(.sequence))
+            identifier = .issuer(issuer, serialNumber: try Certificate.serialNumber(try name.next(.integer)))
+            try name.end()
+        } else {
+            guard version == 3 else { throw DERError(.notAllowed, at: element.offset, "a signer of version 2") }
+            identifier = .subjectKey(Array(try reader.next(.context(0, isConstructed: false)).content))
+        }
+        digestAlgorithm = try AlgorithmIdentifier(try reader.next(.sequence))
+        // Without attributes, a signature over some content is one over some other message's attributes.
+        let attributes = try reader.next(.context(0, isConstructed: true))
+        signatureAlgorithm = try AlgorithmIdentifier(try reader.next(.sequence))
+        signature = try reader.next(.octetString).content
+        // Not signed, so not read: a time stamp, for example.
+        _ = try reader.optional(.context(1, isConstructed: true))
+        try reader.end()
+
+        signedBytes = [DERTag.set.rawValue] + attributes.encoded.dropFirst()
+        var read = try SignedAttributes(attributes)
+        guard try read.take(.contentType, .objectIdentifier)?.objectIdentifier() == .cmsData else {
+            throw DERError(.notAllowed, at: attributes.offset, "no content type, or another than data")
+        }
+        guard let digest = try read.take(.messageDigest, .octetString) else {
+            throw DERError(.notAllowed, at: attributes.offset, "no digest of the content")
+        }
+        messageDigest = Array(digest.content)
+        signingTime = try read.take(.signingTime)?.time()
+    }
+}
+
+/// Signed attributes: a SET OF in DER's order, each type there once (RFC 5652, sections 5.3 and 11).
+private struct SignedAttributes {
+    private var values: [OID: [DERElement]] = [:]
+    private let offset: Int
+
+    init(_ element: DERElement) throws(DERError) {
+        offset = element.offset
+        var last: ArraySlice<UInt8> = []
+        for part in try element.elements(.sequence, least: 1, limit: 32) {
+            guard last.lexicographicallyPrecedes(part.encoded) else {
+                throw DERError(.badOrder, at: part.offset, "attributes out of order")
+            }
+            last = part.encoded
+            var reader = try part.reader()
+            let type = try reader.next(.objectIdentifier).objectIdentifier()
+            guard values[type] == nil else {
+                throw DERError(.notAllowed, at: part.offset, "an attribute that is there twice")
+            }
+            values[type] = try reader.next(.set).elements(least: 1, limit: 32)
+            try reader.end()
+        }
+    }
+
+    /// The one value of the attribute, or `nil` when it is not there.
+    mutating func take(_ type: OID, _ tag: DERTag? = nil) throws(DERError) -> DERElement? {
+        guard let found = values[type] else { return nil }
+        guard found.count == 1, tag == nil || found[0].tag == tag else {
+            throw DERError(.notAllowed, at: offset, "an attribute without one value of its type")
+        }
+        return found[0]
+    }
+}

@@ -1,0 +1,87 @@
+import COpenSSL
+public import JourneyBase
+
+/// PKCS#12 (RFC 7292): the file in which tools hand a key with its certificates around.
+extension SigningIdentity {
+    /// The longest file that is read, in bytes.
+    private static let longest = 1 << 20
+    /// Rounds of the derivation that turns the password into keys, for files made here.
+    private static let rounds: Int32 = 100_000
+
+    /// The identity in a file that the operator names, sealed with `password` (UTF-8).
+    ///
+    /// Throws `CryptoError.authenticationFailed` for a wrong password, and `certificateInvalid` when the file holds no key
+    /// with its certificate, or is sealed with an algorithm that OpenSSL only has in its legacy provider (RC2).
+    public init(pkcs12 bytes: [UInt8], password: Secret) throws(CryptoError) {
+        _ = OpenSSL.hasLockedHeap
+        guard bytes.count <= Self.longest else { throw .certificateInvalid }
+        defer { OpenSSL.forgetErrors() }
+        let file = bytes.withUnsafeBufferPointer { buffer in
+            var next = buffer.baseAddress
+            return d2i_PKCS12(nil, &next, buffer.count)
+        }
+        guard let file else { throw .certificateInvalid }
+        defer { PKCS12_free(file) }
+        let text = try Self.terminated(password)
+        var raw: OpaquePointer?
+        var own: OpaquePointer?
+        var others: OpaquePointer?
+        let isRead = text.withBytes { memory -> Bool? in
+            let start = memory.baseAddress?.assumingMemoryBound(to: CChar.self)
+            guard PKCS12_verify_mac(file, start, Int32(password.count)) == 1 else { return nil }
+            return PKCS12_parse(file, start, &raw, &own, &others) == 1
+        }
+        defer {
+            X509_free(own)
+            copenssl_certificates_free(others)
+        }
+        guard isRead == true, let raw, let own else {
+            EVP_PKEY_free(raw)
+            throw isRead == nil ? .authenticationFailed : .certificateInvalid
+        }
+        // From here on, the identity owns the key, also when it throws.
+        let key = OpenSSLKey(owning: raw)
+        let certificate = try Self.certificate(own)
+        var chain: [Certificate] = []
+        for index in 0..<max(copenssl_certificates_count(others), 0) {
+            chain.append(try Self.certificate(copenssl_certificates_at(others, index)))
+        }
+        EVP_PKEY_up_ref(key.raw)
+        try self.init(certificate: certificate, chain: chain, owning: key.raw)
+    }
+
+    /// The identity as a file sealed with `password` (UTF-8; not empty), under that name: AES-256, PBKDF2 and HMAC with
+    /// SHA-256. Throws `CryptoError.keyInvalid` for a password that is empty or holds a zero byte.
+    public func pkcs12(password: Secret, name: String) throws(CryptoError) -> [UInt8] {
+        guard password.count > 0, let list = copenssl_certificates_new() else { throw .keyInvalid }
+        defer { copenssl_certificates_free(list) }
+        defer { OpenSSL.forgetErrors() }
+        let own = try OpenSSLX509(certificate)
+        for item in chain {
+            guard copenssl_certificates_add(list, item.encoded, item.encoded.count) == 1 else {
+                throw .certificateInvalid
+            }
+        }
+        let text = try Self.terminated(password)
+        let made = text.withBytes { memory in
+            PKCS12_create(
+                memory.baseAddress?.assumingMemoryBound(to: CChar.self), name, key.raw, own.raw, list, 0, 0,
+                Self.rounds,
+                Self.rounds, 0)
+        }
+        guard let made else { throw .unavailable }
+        defer { PKCS12_free(made) }
+        return try OpenSSLX509.bytes { i2d_PKCS12(made, $0) }
+    }
+
+    private static func certificate(_ raw: OpaquePointer?) throws(CryptoError) -> Certificate {
+        let bytes = try OpenSSLX509.bytes { i2d_X509(raw, $0) }
+        do throws(DERError) { return try Certificate(bytes) } catch { throw .certificateInvalid }
+    }
+
+    /// The password as C wants it, in locked memory too.
+    private static func terminated(_ password: Secret) throws(CryptoError) -> Secret {
+        guard password.count <= 1_024, !password.withBytes({ $0.contains(0) }) else { throw .keyInvalid }
+        return Secret(count: password.count + 1) { out in password.withBytes { out.copyMemory(from: $0) } }
+    }
+}

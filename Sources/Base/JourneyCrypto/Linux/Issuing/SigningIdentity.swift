@@ -1,0 +1,83 @@
+import COpenSSL
+import JourneyBase
+
+/// A certificate with its chain and its private key, for a server that signs messages or presents itself: EC on P-256,
+/// P-384 or P-521, or RSA of 2,048 bits and more.
+public struct SigningIdentity: Sendable {
+    public let certificate: Certificate
+    /// Its issuers, the nearest first as far as the source had them in order; may be empty.
+    public let chain: [Certificate]
+    let key: OpenSSLKey
+
+    /// Takes over the caller's reference to the key. Throws `CryptoError.certificateInvalid` when the pair does not belong
+    /// together, and `keyInvalid` for a key that signs nothing here.
+    init(certificate: Certificate, chain: [Certificate], owning raw: OpaquePointer) throws(CryptoError) {
+        key = OpenSSLKey(owning: raw)
+        guard EVP_PKEY_is_a(raw, "EC") == 1 || EVP_PKEY_is_a(raw, "RSA") == 1 else { throw .keyInvalid }
+        do throws(CertificateError) { _ = try certificate.publicKey() } catch { throw .keyInvalid }
+        let copy = try OpenSSLX509(certificate)
+        guard X509_check_private_key(copy.raw, raw) == 1 else {
+            OpenSSL.forgetErrors()
+            throw .certificateInvalid
+        }
+        self.certificate = certificate
+        self.chain = chain
+    }
+
+    /// The identity in PEM: certificates, the own one first, and a key without a passphrase in PKCS#8, SEC 1 or PKCS#1
+    /// form. Throws `CryptoError`.
+    public init(certificatesPEM: String, keyPEM: String) throws(CryptoError) {
+        let certificates: [Certificate]
+        do throws(DERError) { certificates = try Certificate.list(pem: certificatesPEM) } catch {
+            throw .certificateInvalid
+        }
+        _ = OpenSSL.hasLockedHeap
+        let raw = try PEM.object(in: keyPEM) { PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
+        try self.init(certificate: certificates[0], chain: Array(certificates.dropFirst()), owning: raw)
+    }
+}
+
+/// A private key in OpenSSL.
+final class OpenSSLKey: Sendable {
+    // Reference-counted under OpenSSL's own lock and never changed after it is made.
+    nonisolated(unsafe) let raw: OpaquePointer
+
+    /// Takes over the caller's reference.
+    init(owning raw: OpaquePointer) { self.raw = raw }
+
+    deinit { EVP_PKEY_free(raw) }
+}
+
+/// A certificate in OpenSSL, for the calls that want one.
+final class OpenSSLX509 {
+    let raw: OpaquePointer
+
+    init(_ certificate: Certificate) throws(CryptoError) {
+        let raw = certificate.encoded.withUnsafeBufferPointer { buffer in
+            var next = buffer.baseAddress
+            return d2i_X509(nil, &next, buffer.count)
+        }
+        guard let raw else {
+            OpenSSL.forgetErrors()
+            throw .certificateInvalid
+        }
+        self.raw = raw
+    }
+
+    deinit { X509_free(raw) }
+
+    /// What `encode` writes: i2d functions tell the length first, then write.
+    static func bytes(_ encode: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) throws(CryptoError)
+        -> [UInt8]
+    {
+        let count = Int(encode(nil))
+        guard count > 0 else {
+            OpenSSL.forgetErrors()
+            throw .unavailable
+        }
+        return [UInt8](unsafeUninitializedCapacity: count) { out, written in
+            var next = out.baseAddress
+            written = Int(max(encode(&next), 0))
+        }
+    }
+}

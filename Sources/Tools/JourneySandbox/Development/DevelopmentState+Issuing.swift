@@ -1,0 +1,79 @@
+import Foundation
+public import JourneyBase
+public import JourneyCrypto
+
+extension DevelopmentState {
+    /// What a certificate is for.
+    public enum Purpose: String, Sendable, CaseIterable {
+        /// A TLS server of these hosts, which lie below localhost.
+        case server
+        /// A TLS client.
+        case client
+        /// Who signs messages and passes.
+        case signer
+        /// An authority below the development authority.
+        case intermediate
+    }
+
+    /// A certificate that was issued, and where its files are.
+    public struct Issued: Sendable {
+        public let purpose: Purpose
+        public let identity: DevelopmentIdentity
+        /// The certificate, then its authority.
+        public let certificateFile: String
+        public let keyFile: String
+        /// Key and certificates in one file; where a password was given.
+        public let pkcs12File: String?
+    }
+
+    /// A certificate of the development authority, good for `days` (never longer than the authority), with a new key, in
+    /// files of the folder named for the first name. Older files of that name are replaced.
+    ///
+    /// Throws `CONFIGURATION_INVALID` for names that the authority cannot vouch for, `STORE_FAILED` when the files cannot be
+    /// written.
+    public func issue(
+        _ purpose: Purpose, names: [String], days: Int, password: Secret? = nil, surroundings: Surroundings = .system
+    ) throws(JourneyError) -> Issued {
+        let now = surroundings.now()
+        let start = max(now.addingTimeInterval(-3_600), authority.notBefore)
+        let end = min(now.addingTimeInterval(TimeInterval(days) * 86_400), authority.notAfter)
+        guard let name = names.first else { throw JourneyError(.configurationInvalid, "A certificate needs a name.") }
+        let identity: DevelopmentIdentity
+        let archive: [UInt8]?
+        do throws(CryptoError) {
+            identity =
+                switch purpose {
+                case .server: try issuer.issue(names: names, notBefore: start, notAfter: end)
+                case .client: try issuer.issueClient(name: name, notBefore: start, notAfter: end)
+                case .signer: try issuer.issueSigner(name: name, notBefore: start, notAfter: end)
+                case .intermediate: try issuer.intermediate(name: name, notBefore: start, notAfter: end).identity
+                }
+            archive = try password.map { password throws(CryptoError) in
+                try SigningIdentity(
+                    certificatesPEM: identity.certificatePEM + authority.certificatePEM, keyPEM: identity.keyPEM
+                ).pkcs12(password: password, name: name)
+            }
+        } catch {
+            throw JourneyError(
+                .configurationInvalid,
+                "The development authority issues no \(purpose) certificate for \(names): \(error).")
+        }
+        let folder = try PrivateFolder(directory)
+        let base = "\(purpose)-\(DevelopmentState.fileName(name))"
+        try folder.write("\(base)-key.pem", identity.keyPEM)
+        try folder.write("\(base).pem", identity.certificatePEM + authority.certificatePEM)
+        if let archive { try folder.write("\(base).p12", archive) }
+        return Issued(
+            purpose: purpose, identity: identity, certificateFile: "\(directory)/\(base).pem",
+            keyFile: "\(directory)/\(base)-key.pem", pkcs12File: archive.map { _ in "\(directory)/\(base).p12" })
+    }
+
+    /// The name of a file for somebody's name.
+    private static func fileName(_ name: String) -> String {
+        String(
+            name.map { character in
+                character.isASCII && (character.isLetter || character.isNumber || ".-".contains(character))
+                    ? character : "-"
+            })
+    }
+}
