@@ -104,8 +104,8 @@ let tools: [Target] = [
     command(
         "journey",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneySandbox", "JourneyCLI",
-            "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
+            "JourneyCLI", "JourneyHarness",
         ]),
     command(
         "journey-web",
@@ -130,7 +130,9 @@ let testTargets: [Target] = [
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
     tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
-    tests("JourneyWeb", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneyTesting"]),
+    tests(
+        "JourneyWeb",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyServer", "JourneyTesting"]),
     tests("JourneyLanguage", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
     tests(
         "HSBCPartnerSDK",

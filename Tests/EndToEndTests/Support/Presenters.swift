@@ -2,6 +2,7 @@ import JourneyBase
 
 /// A person who answers native screens from a list, and approves once it is used up.
 actor Answers: Presenter {
+    nonisolated let language = Language.english
     private var actions: [String]
 
     init(_ actions: [String] = []) { self.actions = actions }

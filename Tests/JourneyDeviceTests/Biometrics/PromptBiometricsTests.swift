@@ -7,6 +7,7 @@ import Testing
 struct PromptBiometricsTests {
     /// Gives one answer and keeps what it was asked.
     final class OneAnswer: Presenter {
+        let language = Language.english
         let answer: String
         let asked = Mutex<[Screen]>([])
         let dismissals = Atomic<Int>(0)
@@ -25,7 +26,7 @@ struct PromptBiometricsTests {
         "approve passes, not available asks for another factor, and all else cancels",
         arguments: [
             ("approve", BiometricVerdict.passed), ("unavailable", .unavailable), ("cancel", .cancelled),
-            (Screen.back, .cancelled), ("Approve", .cancelled), ("", .cancelled),
+            (Screen.back, .cancelled), (Screen.cancelled, .cancelled), ("Approve", .cancelled), ("", .cancelled),
         ])
     func verdicts(action: String, verdict: BiometricVerdict) async {
         let presenter = OneAnswer(action)

@@ -4,55 +4,113 @@ import Testing
 
 struct ScriptedPresenterTests {
     let screen = Screen(
-        id: "amount", title: "Amount", fields: [Screen.Field(id: "sum", label: "Sum", kind: .text)],
+        id: "amount", title: "Amount",
+        fields: [
+            Screen.Field(id: "sum", label: "Sum", kind: .text),
+            Screen.Field(id: "pin", label: "PIN", kind: .pin(digits: 4)),
+        ],
         actions: [
             Screen.Action(id: "next", label: "Next"), Screen.Action(id: "cancel", label: "Cancel", role: .cancel),
         ])
+    let answer = ScreenAction(
+        action: "next", values: ["sum": "10", "pin": .secret(Secret(copying: "4711".utf8))])
 
     @Test("answers come by screen, in order, each once")
     func answers() async {
-        let first = ScreenAction(action: "next", values: ["sum": "10"])
-        let presenter = ScriptedPresenter(["amount": [first, ScreenAction(action: "cancel")], "other": [first]])
-        #expect(await presenter.ask(screen) == first)
+        let presenter = ScriptedPresenter(["amount": [answer, ScreenAction(action: "cancel")], "other": [answer]])
+        #expect(await presenter.ask(screen) == answer)
         #expect(presenter.isShowing)
         #expect(await presenter.ask(screen) == ScreenAction(action: "cancel"))
         await presenter.dismiss()
         #expect(!presenter.isShowing && presenter.faults.isEmpty)
         #expect(presenter.shown.map(\.id) == ["amount", "amount"])
         #expect(presenter.unused == ["other"])
-        #expect(await presenter.ask(screen) == ScreenAction(action: Screen.back))
-        #expect(presenter.faults == ["The screen amount was not expected."])
+        #expect(await presenter.ask(screen) == ScreenAction(action: Screen.cancelled))
+        #expect(
+            presenter.faults == [
+                "The screen “amount” was not expected. It offers the actions “next”, “cancel” and the fields “sum”"
+                    + " (a text), “pin” (a secret of 4 digits)."
+            ])
     }
 
     @Test(
-        "an answer that the screen does not offer goes back and is a fault",
+        "an answer that does not fit cancels, and the fault says what the screen wants",
         arguments: [
-            ScreenAction(action: "Next"), ScreenAction(action: ""), ScreenAction(action: "next", values: ["Sum": "1"]),
+            (ScreenAction(action: "Next"), "offers no action “Next”."),
+            (ScreenAction(action: ""), "offers no action “”."),
+            (ScreenAction(action: Screen.back), "offers no action “back”."),
+            (ScreenAction(action: "next", values: ["Sum": "1"]), "has no field “Sum”."),
+            (ScreenAction(action: "next"), "needs an answer in “sum”, a text."),
+            (
+                ScreenAction(action: "next", values: ["sum": "1", "pin": "4711"]),
+                "wants a secret of 4 digits in “pin”."
+            ),
+            (
+                ScreenAction(action: "next", values: ["sum": "1", "pin": .secret(Secret(copying: "471".utf8))]),
+                "wants exactly 4 ASCII digits in “pin”."
+            ),
+            (ScreenAction(action: Screen.expired), "has no countdown that has ended."),
         ])
-    func strangers(answer: ScreenAction) async {
+    func strangers(answer: ScreenAction, sentence: String) async {
         let presenter = ScriptedPresenter(["amount": [answer]])
-        #expect(await presenter.ask(screen) == ScreenAction(action: Screen.back))
+        #expect(await presenter.ask(screen) == ScreenAction(action: Screen.cancelled))
         #expect(presenter.faults.count == 1)
+        #expect(presenter.faults.first?.hasPrefix("The screen “amount” \(sentence)") == true)
+        #expect(presenter.faults.first?.contains("4711") == false)
     }
 
-    @Test("going back needs no action of that name, and a cancelled task goes back")
-    func back() async {
-        let presenter = ScriptedPresenter([
-            "amount": [ScreenAction(action: Screen.back), ScreenAction(action: "next")]
-        ])
-        #expect(await presenter.ask(screen).action == Screen.back)
+    @Test("a cancelled task cancels, and that is no fault")
+    func cancelled() async {
+        let presenter = ScriptedPresenter(["amount": [answer]])
         let cancelled = await Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await presenter.ask(screen)
         }.value
-        #expect(cancelled == ScreenAction(action: Screen.back))
-        #expect(presenter.faults.isEmpty)
+        #expect(cancelled == ScreenAction(action: Screen.cancelled))
+        #expect(presenter.faults.isEmpty && presenter.unused == ["amount"])
     }
 
-    @Test("what is only shown is kept too")
-    func shown() async {
+    @Test("a screen that breaks its own rules is a fault")
+    func complaints() async {
         let presenter = ScriptedPresenter()
-        await presenter.show(Screen(id: "busy", title: "Paying", isBusy: true))
-        #expect(presenter.shown.map(\.id) == ["busy"] && presenter.isShowing)
+        await presenter.show(
+            Screen(
+                id: "s", title: "", fields: [screen.fields[1], screen.fields[1]],
+                actions: [Screen.Action(id: "back", label: "Back")]))
+        #expect(
+            presenter.faults == [
+                "The screen “s” is not right: The field pin is there twice.",
+                "The screen “s” is not right: There is no title.",
+                "The screen “s” is not right: The action back has the role primary.",
+            ])
+    }
+
+    @Test("a script can wait for the screen to be shown anew, look at it, and decide")
+    func updates() async {
+        let presenter = ScriptedPresenter([
+            "amount": [
+                .waitForUpdate,
+                .decide { screen in
+                    ScreenAction(action: screen.inlineError == "New" ? "cancel" : "next")
+                },
+            ]
+        ])
+        async let given = presenter.ask(screen)
+        while !presenter.isShowing { await Task.yield() }
+        await presenter.show(screen.with(error: "New"))
+        #expect(await given == ScreenAction(action: "cancel"))
+    }
+
+    @Test("a question that is never answered ends when it is cancelled, dismissed or replaced", arguments: [0, 1, 2])
+    func never(how: Int) async {
+        let presenter = ScriptedPresenter(["amount": [.never]])
+        let asked = Task { await presenter.ask(screen) }
+        while !presenter.isShowing { await Task.yield() }
+        switch how {
+        case 0: asked.cancel()
+        case 1: await presenter.dismiss()
+        default: await presenter.show(Screen(id: "other", title: "Other"))
+        }
+        #expect(await asked.value == ScreenAction(action: Screen.cancelled))
     }
 }

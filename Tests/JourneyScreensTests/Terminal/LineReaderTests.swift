@@ -1,44 +1,64 @@
 import Foundation
+import JourneyBase
 import Testing
 
 @testable import JourneyScreens
 
 /// Lines from a pipe, as when input is not a terminal.
 struct LineReaderTests {
-    private func reading(_ bytes: [UInt8], _ use: (Int32, WakePipe) -> Void) throws {
+    private func reading(_ bytes: [UInt8], _ use: (_ file: Int32) -> Void) throws {
         let pipe = Pipe()
         try pipe.fileHandleForWriting.write(contentsOf: Data(bytes))
         try pipe.fileHandleForWriting.close()
-        use(pipe.fileHandleForReading.fileDescriptor, try #require(WakePipe()))
-    }
-
-    private func line(_ input: Int32, _ wake: WakePipe) -> String? {
-        LineReader.read(from: input, wake: wake, isTerminal: false, isSecret: true)
+        withExtendedLifetime(pipe) { use(pipe.fileHandleForReading.fileDescriptor) }
     }
 
     @Test("one line is read and the next is left for the next reader")
     func lines() throws {
-        try reading(Array("one\r\n\ntwo".utf8)) { input, wake in
-            #expect(line(input, wake) == "one")
-            #expect(line(input, wake) == "")
-            #expect(line(input, wake) == "two")
-            #expect(line(input, wake) == nil)
+        try reading(Array("one\r\n\ntwo".utf8)) { file in
+            #expect(LineReader(input: file).line { true } == .text("one"))
+            let other = LineReader(input: file)
+            #expect(other.line { true } == .text(""))
+            #expect(other.line { true } == .text("two"))
+            #expect(other.line { true } == .ended)
         }
     }
 
     @Test("a line that is too long is cut and does not run into the next")
     func longLine() throws {
-        try reading([UInt8](repeating: 0x61, count: 10_000) + Array("\nnext\n".utf8)) { input, wake in
-            #expect(line(input, wake)?.utf8.count == LineReader.limit)
-            #expect(line(input, wake) == "next")
+        try reading([UInt8](repeating: 0x61, count: 10_000) + Array("\nnext\n".utf8)) { file in
+            let reader = LineReader(input: file)
+            guard case .text(let line) = reader.line(until: { true }) else {
+                Issue.record("no line")
+                return
+            }
+            #expect(line.utf8.count == LineReader.limit)
+            #expect(reader.line { true } == .text("next"))
         }
     }
 
-    @Test("a wake-up ends the wait for a line that never comes")
-    func wake() async throws {
-        let pipe = Pipe()
-        let wake = try #require(WakePipe())
-        wake.wake()
-        #expect(line(pipe.fileHandleForReading.fileDescriptor, wake) == nil)
+    @Test("a line that was begun when the wait ended is gone on with")
+    func woken() throws {
+        try reading(Array("abc\n".utf8)) { file in
+            let reader = LineReader(input: file)
+            var left = 2
+            let half = reader.line {
+                left -= 1
+                return left >= 0
+            }
+            #expect(half == .woken && reader.isInside)
+            #expect(reader.line { true } == .text("abc"))
+        }
+    }
+
+    @Test("a secret is bytes in locked memory, one byte longer than any may be")
+    func secret() throws {
+        try reading(Array("4711\r\n".utf8) + [UInt8](repeating: 0x61, count: 500)) { file in
+            let reader = LineReader(input: file)
+            var read: [Secret] = []
+            while case .secret(let secret) = reader.secret(until: { true }) { read.append(secret) }
+            #expect(read.map(\.count) == [4, Screen.Field.secretLimit + 1])
+            #expect(read.first?.hasSameBytes(as: Secret(copying: "4711".utf8)) == true)
+        }
     }
 }

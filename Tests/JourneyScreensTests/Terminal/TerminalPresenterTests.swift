@@ -1,111 +1,182 @@
+import Foundation
 import JourneyBase
+import JourneyTesting
 import Synchronization
 import Testing
 
 @testable import JourneyScreens
 
+/// Questions on a terminal that draws in place.
 struct TerminalPresenterTests {
-    /// A terminal on which everything was typed beforehand.
-    final class Typed: Sendable {
-        private let input: Mutex<[String]>
-        private let output = Mutex("")
-        private let secrets = Mutex<[Bool]>([])
-
-        init(_ input: [String]) { self.input = Mutex(input) }
-
-        var text: String { output.withLock { $0 } }
-        /// For each line that was read, whether it was hidden.
-        var hidden: [Bool] { secrets.withLock { $0 } }
-
-        func lines(isStyled: Bool = false) -> TerminalLines {
-            TerminalLines(isStyled: isStyled, write: { text in self.output.withLock { $0 += text } }) { isSecret in
-                self.secrets.withLock { $0.append(isSecret) }
-                return self.input.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-            }
-        }
-    }
-
-    let screen = Screen(
+    static let screen = Screen(
         id: "login", title: "Sign in", text: "Two lines\nof text", inlineError: "That was wrong",
         fields: [
-            Screen.Field(id: "name", label: "Name", kind: .text), Screen.Field(id: "pin", label: "PIN", kind: .secret),
+            Screen.Field(id: "name", label: "Name", kind: .text),
+            Screen.Field(id: "pin", label: "PIN", kind: .pin(digits: 4)),
             Screen.Field(id: "code", label: "Code", kind: .oneTimeCode(digits: 6)),
         ],
-        actions: [Screen.Action(id: "go", label: "Go on"), Screen.Action(id: "cancel", label: "Cancel", role: .cancel)])
+        actions: [
+            Screen.Action(id: "go", label: "Go on"), Screen.Action(id: "cancel", label: "Cancel", role: .cancel),
+            .back("Back"),
+        ])
 
-    @Test("title, fault, text, fields and numbered actions are drawn, and the answer is what was typed")
+    private func ask(_ steps: [TestTerminal.Step], _ screen: Screen = screen) async -> (ScreenAction, TestTerminal) {
+        let terminal = TestTerminal(steps)
+        let answer = await TerminalPresenter(terminal: terminal).ask(screen)
+        return (answer, terminal)
+    }
+
+    @Test("keys fill the fields, full codes lead on, and Enter hands it in")
     func wholeScreen() async {
-        let typed = Typed([" Ada ", " 12 34 ", "12345", "12345a", "123456", "0", "3", "+1", "x", "", "1"])
-        let answer = await TerminalPresenter(lines: typed.lines()).ask(screen)
-        #expect(answer == ScreenAction(action: "go", values: ["name": "Ada", "pin": " 12 34 ", "code": "123456"]))
-        for part in [
-            "Sign in\n", "! That was wrong\n", "Two lines\nof text\n", "Name: ", "PIN (not shown): ",
-            "Code (6 digits): ",
-        ] {
-            #expect(typed.text.contains(part))
-        }
-        #expect(typed.text.contains("  1  Go on\n  2  Cancel\n  b  Back\n"))
-        #expect(typed.hidden == [false, true] + Array(repeating: false, count: 9))
-        #expect(!typed.text.contains("12 34") && !typed.text.contains("\u{1B}"))
-    }
-
-    @Test(
-        "b and the end of input go back, from a field and from the actions",
-        arguments: [["b"], [], ["Ada", "1", "123456", "b"], ["Ada"], ["Ada", "1", "123456", "9"]])
-    func back(input: [String]) async {
-        let answer = await TerminalPresenter(lines: Typed(input).lines()).ask(screen)
-        #expect(answer.action == Screen.back)
-    }
-
-    @Test("a cancelled task goes back, whatever was typed")
-    func cancelled() async {
-        let presenter = TerminalPresenter(lines: Typed(["1"]).lines())
-        let screen = Screen(id: "s", title: "S", actions: [Screen.Action(id: "go", label: "Go")])
-        let answer = await Task {
-            withUnsafeCurrentTask { $0?.cancel() }
-            return await presenter.ask(screen)
-        }.value
-        #expect(answer == ScreenAction(action: Screen.back))
-    }
-
-    @Test("colour is used on a terminal only")
-    func style() async {
-        let (plain, styled) = (Typed([]), Typed([]))
-        await TerminalPresenter(lines: plain.lines()).show(screen)
-        await TerminalPresenter(lines: styled.lines(isStyled: true)).show(screen)
-        #expect(!plain.text.contains("\u{1B}") && styled.text.contains("\u{1B}[1mSign in\u{1B}[0m"))
-        await TerminalPresenter(lines: plain.lines()).show(Screen(id: "b", title: "Busy", isBusy: true))
-        #expect(plain.text.contains("please wait"))
-    }
-
-    @Test(
-        "text of others cannot steer the terminal",
-        arguments: ["a\u{1B}[2Jb", "a\rb", "a\u{9B}b", "a\u{202E}b", "a\u{7}b", "a\nb"])
-    func hostileText(text: String) async {
-        let typed = Typed(["1"])
-        let screen = Screen(id: "s", title: text, inlineError: text, actions: [Screen.Action(id: "go", label: text)])
-        #expect(await TerminalPresenter(lines: typed.lines()).ask(screen).action == "go")
-        #expect(!typed.text.contains(text))
+        let (answer, terminal) = await ask([.keys("Ada Bé\u{7F}e\r"), .keys("4x711"), .keys("123456"), .keys("\r")])
         #expect(
-            typed.text.unicodeScalars.allSatisfy {
-                $0 == "\n" || ($0.value >= 0x20 && $0.value != 0x7F && $0.value != 0x9B && $0.value != 0x202E)
-            })
+            answer
+                == ScreenAction(
+                    action: "go",
+                    values: ["name": "Ada Be", "pin": .secret(Secret(copying: "4711".utf8)), "code": "123456"]))
+        #expect(!terminal.isReading)
+        #expect(terminal.picture == "", "what was asked is gone once it is answered")
+        #expect(!terminal.output.contains("4711"))
+    }
+
+    @Test("digits of Bengali and Arabic keyboards are digits")
+    func otherDigits() async {
+        let (answer, _) = await ask([.keys("a\r৪৭১১"), .keys("١٢٣٤٥٦\r")])
+        #expect(answer.text("code") == "123456")
+        #expect(answer.secret("pin")?.hasSameBytes(as: Secret(copying: "4711".utf8)) == true)
+    }
+
+    @Test(
+        "Escape goes back, Ctrl-C, Ctrl-D and the end of input leave",
+        arguments: [
+            ([TestTerminal.Step.keys("\u{1B}"), .silence], Screen.back), ([.keys("\u{3}")], Screen.cancelled),
+            ([.keys("\u{4}")], Screen.cancelled), ([], Screen.cancelled), ([.keys("Ada")], Screen.cancelled),
+        ])
+    func leaving(steps: [TestTerminal.Step], action: String) async {
+        let (answer, terminal) = await ask(steps)
+        #expect(answer == ScreenAction(action: action))
+        #expect(!terminal.isReading && terminal.picture == "")
+    }
+
+    @Test("where there is no way back, Escape cancels, and where there is no cancelling either, it leaves")
+    func escapeWithoutBack() async {
+        var screen = Self.screen
+        screen.actions.removeLast()
+        #expect(await ask([.keys("\u{1B}"), .silence], screen).0 == ScreenAction(action: "cancel"))
+        screen.actions.removeLast()
+        #expect(await ask([.keys("\u{1B}"), .silence], screen).0 == ScreenAction(action: Screen.cancelled))
+    }
+
+    @Test("an action that hands in what is not right says so, and the keyboard goes there")
+    func faults() async {
+        let (answer, terminal) = await ask([
+            .keys("Ada\r12\t123456\r"), .run {}, .keys("34"), .keys("\t\r"),
+        ])
+        #expect(answer.action == "go")
+        #expect(terminal.pictures.contains { $0.contains("✗ Enter all 4 digits.") && $0.contains("› ● ● ○ ○") })
+    }
+
+    @Test("a cancelled task, another screen and dismissing end the question", arguments: [0, 1, 2])
+    func ended(how: Int) async {
+        let terminal = TestTerminal([.wait, .keys("\r")])
+        let presenter = TerminalPresenter(terminal: terminal)
+        let screen = Screen(id: "s", title: "S", actions: [Screen.Action(id: "go", label: "Go")])
+        let asked = Task { await presenter.ask(screen) }
+        while terminal.pictures.isEmpty { await Task.yield() }
+        switch how {
+        case 0: asked.cancel()
+        case 1: await presenter.show(Screen(id: "other", title: "Other"))
+        default: await presenter.dismiss()
+        }
+        #expect(await asked.value == ScreenAction(action: Screen.cancelled))
+        #expect(terminal.picture == (how == 1 ? "Other" : ""))
+    }
+
+    @Test("a screen shown anew under the same id is drawn in place, and what was typed stays")
+    func update() async {
+        let screen = Mutex(Self.screen)
+        let terminal = TestTerminal([.keys("Ada"), .wait, .keys("\r4711"), .keys("123456\r")])
+        let presenter = TerminalPresenter(terminal: terminal)
+        let asked = Task { await presenter.ask(Self.screen) }
+        while terminal.pictures.count < 4 { await Task.yield() }
+        screen.withLock { $0.inlineError = "Another fault" }
+        await presenter.show(screen.withLock { $0 })
+        #expect(await asked.value.text("name") == "Ada")
+        #expect(terminal.pictures.contains { $0.contains("✗ Another fault") && $0.contains("Ada▏") })
+        #expect(terminal.pictures.allSatisfy { $0.components(of: "Sign in") == 1 })
+    }
+
+    @Test("a countdown is drawn each second and ends the question")
+    func countdown() async {
+        let clock = ManualClock()
+        let start = Surroundings.fixed().now()
+        let surroundings = Surroundings(
+            now: { start.addingTimeInterval(clock.now.offset / .seconds(1)) }, clock: clock, random: { _ in [] })
+        let terminal = TestTerminal(Array(repeating: .wait, count: 10))
+        let screen = Screen(
+            id: "s", title: "S", body: [.countdown(Screen.Countdown("Ends in", ends: start.addingTimeInterval(2.5)))],
+            actions: [
+                Screen.Action(id: "again", label: "Again", role: .resend, availableFrom: start.addingTimeInterval(1))
+            ])
+        let asked = Task {
+            await TerminalPresenter(terminal: terminal, surroundings: surroundings).ask(screen)
+        }
+        for (nap, step) in [0.5, 0.5, 0.5, 1].enumerated() {
+            await clock.waitForNaps(nap + 1)
+            clock.advance(by: .seconds(step))
+        }
+        #expect(await asked.value == ScreenAction(action: Screen.expired))
+        let clocks = terminal.pictures.compactMap { picture in ["0:03", "0:02", "0:01"].first { picture.contains($0) } }
+        #expect(clocks.first == "0:03" && clocks.contains("0:02") && clocks.contains("0:01"))
+        #expect(terminal.pictures[0].contains("Send the code again in 1 second"))
+        #expect(terminal.pictures.last?.contains("[ Again ]") == true)
+    }
+
+    @Test("progress that is only shown is drawn in place")
+    func progress() async {
+        let terminal = TestTerminal([])
+        let presenter = TerminalPresenter(terminal: terminal)
+        for fraction in [0, 0.5, 1] {
+            await presenter.show(
+                Screen(id: "p", title: "Paying", body: [.progress(Screen.Progress(fraction: fraction))]))
+        }
+        #expect(terminal.picture.hasPrefix("Paying\n\nPlease wait\n████") && terminal.picture.hasSuffix("100%"))
+        await presenter.dismiss()
+        #expect(terminal.picture == "")
+    }
+
+    @Test("a narrower window is drawn anew, in its width")
+    func resize() async {
+        let terminal = TestTerminal([.size(30, 24), .keys("\u{3}")])
+        _ = await TerminalPresenter(terminal: terminal).ask(Self.screen)
+        #expect(terminal.pictures.count == 2)
+        #expect(terminal.pictures[1].split(separator: "\n").allSatisfy { TextWidth.of($0) < 30 })
+        #expect(terminal.pictures[1].components(of: "Sign in") == 1)
+    }
+
+    @Test("colour and escapes are used where the terminal has them")
+    func style() async {
+        let plain = TestTerminal([])
+        let styled = TestTerminal([], colours: .sixteen)
+        await TerminalPresenter(terminal: plain).show(Self.screen)
+        await TerminalPresenter(terminal: styled).show(Self.screen)
+        #expect(!plain.output.contains("m") || !plain.output.contains("\u{1B}[1m"))
+        #expect(styled.output.contains("\u{1B}[1mSign in\u{1B}[0m"))
     }
 
     @Test("two screens asked at once are asked one after the other")
     func oneAtATime() async {
-        let typed = Typed(["1", "1"])
-        let presenter = TerminalPresenter(lines: typed.lines())
+        let terminal = TestTerminal([.keys("\r"), .keys("\r")])
+        let presenter = TerminalPresenter(terminal: terminal)
         let one = Screen(id: "one", title: "One", actions: [Screen.Action(id: "go", label: "Go")])
         let two = Screen(id: "two", title: "Two", actions: [Screen.Action(id: "go", label: "Go")])
         async let first = presenter.ask(one)
         async let second = presenter.ask(two)
         #expect(await [first.action, second.action] == ["go", "go"])
-        let titles = typed.text.split(separator: "\n").filter { $0 == "One" || $0 == "Two" || $0.hasPrefix(">") }
-        #expect(titles.count == 4 || typed.text.components(of: "> ") == 2)
+        #expect(terminal.pictures.allSatisfy { $0.contains("One") != $0.contains("Two") })
     }
 }
 
 extension String {
-    fileprivate func components(of part: String) -> Int { ranges(of: part).count }
+    func components(of part: String) -> Int { ranges(of: part).count }
 }

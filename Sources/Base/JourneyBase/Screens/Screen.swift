@@ -1,78 +1,61 @@
 /// What a native flow shows, as a value: SwiftUI, the terminal, a page or a script draws it.
+///
+/// From top to bottom: the title, an inline error, the body, what is to be filled in, what can be pressed. A drawer adds
+/// words of its own only from `Phrase`, and judges no answer: `check` does.
 public struct Screen: Hashable, Sendable {
-    /// Names the screen for scripts and reports.
+    /// Names the screen for scripts, reports and updates: a screen of the same id replaces the shown one in place.
     public var id: String
     public var title: String
-    public var text: String?
     /// A fault the person can mend here and now.
     public var inlineError: String?
+    public var body: [Block]
+    /// What is filled in, chosen or agreed to.
     public var fields: [Field]
     public var actions: [Action]
-    /// Whether work is under way and nothing can be pressed but what `actions` lists.
-    public var isBusy: Bool
 
-    /// Something to fill in.
-    public struct Field: Hashable, Sendable {
-        public enum Kind: Hashable, Sendable {
-            case text
-            /// Digits of a one-time code.
-            case oneTimeCode(digits: Int)
-            /// Never shown as typed.
-            case secret
-        }
-        public var id: String
-        public var label: String
-        public var kind: Kind
-
-        public init(id: String, label: String, kind: Kind) {
-            self.id = id
-            self.label = label
-            self.kind = kind
-        }
-    }
-
-    /// Something to press.
-    public struct Action: Hashable, Sendable {
-        public enum Role: Hashable, Sendable { case primary, secondary, cancel }
-        public var id: String
-        public var label: String
-        public var role: Role
-
-        public init(id: String, label: String, role: Role = .primary) {
-            self.id = id
-            self.label = label
-            self.role = role
-        }
-    }
-
+    /// `text` is a shorter way to say that `body` begins with a text.
     public init(
-        id: String, title: String, text: String? = nil, inlineError: String? = nil, fields: [Field] = [],
-        actions: [Action] = [], isBusy: Bool = false
+        id: String, title: String, text: String? = nil, inlineError: String? = nil, body: [Block] = [],
+        fields: [Field] = [], actions: [Action] = []
     ) {
         self.id = id
         self.title = title
-        self.text = text
         self.inlineError = inlineError
+        self.body = (text.map { [.text($0)] } ?? []) + body
         self.fields = fields
         self.actions = actions
-        self.isBusy = isBusy
     }
-}
 
-/// What the person did.
-public struct ScreenAction: Hashable, Sendable {
-    /// The pressed action's id, or `Screen.back`.
-    public var action: String
-    /// What stands in the fields, by field id.
-    public var values: [String: String]
-
-    public init(action: String, values: [String: String] = [:]) {
-        self.action = action
-        self.values = values
+    /// The texts of the body, one a line; `nil` when there are none.
+    public var text: String? {
+        let texts = body.compactMap { block in if case .text(let text) = block { text } else { nil } }
+        return texts.isEmpty ? nil : texts.joined(separator: "\n")
     }
+
+    /// Whether it shows or takes what nobody else should see: drawers cover it while the display is recorded, mirrored or
+    /// put away, and leave nothing of it behind.
+    public var isPrivate: Bool {
+        fields.contains { $0.kind.isSecret }
+            || body.contains { block in if case .card = block { true } else { false } }
+    }
+
+    /// The same screen with another fault, or none.
+    public func with(error: String?) -> Screen {
+        var copy = self
+        copy.inlineError = error
+        return copy
+    }
+
+    public func field(_ id: String) -> Field? { fields.first { $0.id == id } }
+    public func action(_ id: String) -> Action? { actions.first { $0.id == id } }
 }
 
 extension Screen {
-    /// The action that closing the screen or going back stands for.
+    /// The action that going back stands for; offered by an action of the role `back`.
     public static let back = "back"
+    /// What comes when the question ended without the person's choice: the task was cancelled, the window closed, the
+    /// screen replaced or dismissed, the input at its end. Always possible, whatever the screen offers.
+    public static let cancelled = "cancelled"
+    /// What comes when a countdown of the body has reached its end.
+    public static let expired = "expired"
 }

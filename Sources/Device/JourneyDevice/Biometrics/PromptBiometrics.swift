@@ -9,25 +9,25 @@ public struct PromptBiometrics: BiometricAuthenticator {
     public init(presenter: any Presenter) { self.presenter = presenter }
 
     public func authenticate(reason: String) async -> BiometricVerdict {
-        let answer = await presenter.ask(PromptBiometrics.screen(reason: reason))
+        let answer = await presenter.ask(PromptBiometrics.screen(reason: reason, in: presenter.language))
         await presenter.dismiss()
         if Task.isCancelled { return .cancelled }
         return switch answer.action {
         case "approve": .passed
         case "unavailable": .unavailable
-        // Back, cancel, and whatever a presenter makes up.
+        // Cancelled in one way or another, and whatever a presenter makes up.
         default: .cancelled
         }
     }
 
     /// The screen `biometric` with the actions `approve`, `unavailable` and `cancel`.
-    public static func screen(reason: String) -> Screen {
+    public static func screen(reason: String, in language: Language = .english) -> Screen {
         Screen(
-            id: "biometric", title: "Confirm that it is you", text: reason,
+            id: "biometric", title: language(.confirmThatItIsYou), text: reason,
             actions: [
-                Screen.Action(id: "approve", label: "Approve"),
-                Screen.Action(id: "unavailable", label: "Not available", role: .secondary),
-                Screen.Action(id: "cancel", label: "Cancel", role: .cancel),
+                Screen.Action(id: "approve", label: language(.approve)),
+                Screen.Action(id: "unavailable", label: language(.notAvailable), role: .secondary),
+                Screen.Action(id: "cancel", label: language(.cancel), role: .cancel),
             ])
     }
 }

@@ -1,65 +1,156 @@
 public import JourneyBase
-import Synchronization
+internal import Synchronization
 
 /// Answers screens from a script: the person in tests and in unattended runs.
 ///
-/// A screen that the script does not expect, or an answer that the screen does not offer, goes back and is kept in
-/// `faults`, so that a test that forgets to look still does not approve anything.
+/// A screen that the script does not expect, an answer that does not fit its screen, and a screen that breaks its own rules
+/// are kept in `faults`, and the answer is `Screen.cancelled`: a test that forgets to look still approves nothing.
 public final class ScriptedPresenter: Presenter {
-    private struct State {
-        var answers: [String: [ScreenAction]]
-        var shown: [Screen] = []
-        var faults: [String] = []
-        var isShowing = false
+    /// What the script says to one screen.
+    public enum Reply: Sendable {
+        /// Gives this answer, if it fits.
+        case answer(ScreenAction)
+        /// Says what to answer when the screen is seen.
+        case decide(@Sendable (Screen) -> ScreenAction)
+        /// Answers nothing until the screen is shown anew, then goes on with the next reply.
+        case waitForUpdate
+        /// Answers nothing until the task is cancelled or something else is shown.
+        case never
     }
 
+    fileprivate struct State {
+        var replies: [String: [Reply]]
+        var shown: [Screen] = []
+        var faults: [String] = []
+        var current: Screen?
+        var isAsking = false
+        var updates = 0
+        var watchers: [CheckedContinuation<Void, Never>] = []
+    }
+
+    public let language: Language
+    private let surroundings: Surroundings
     private let state: Mutex<State>
 
-    /// `answers`, by screen id, in the order in which the screen comes up; each is used once.
-    public init(_ answers: [String: [ScreenAction]] = [:]) { state = Mutex(State(answers: answers)) }
+    /// `replies`, by screen id, in the order in which the screen comes up; each is used once. The wall clock
+    /// judges countdowns and cool-downs.
+    public init(
+        _ replies: [String: [Reply]], language: Language = .english, surroundings: Surroundings = .system
+    ) {
+        self.language = language
+        self.surroundings = surroundings
+        state = Mutex(State(replies: replies))
+    }
 
-    /// The screens in the order in which they were shown.
+    /// As above, with answers alone.
+    public convenience init(
+        _ answers: [String: [ScreenAction]] = [:], language: Language = .english,
+        surroundings: Surroundings = .system
+    ) {
+        self.init(answers.mapValues { $0.map { .answer($0) } }, language: language, surroundings: surroundings)
+    }
+
+    /// The screens in the order in which they were shown, updates too.
     public var shown: [Screen] { state.withLock { $0.shown } }
     /// What did not go by the script, one sentence each; empty when all is well.
     public var faults: [String] { state.withLock { $0.faults } }
     /// The ids of screens that were expected more often than they came.
-    public var unused: [String] { state.withLock { state in state.answers.filter { !$0.value.isEmpty }.keys.sorted() } }
+    public var unused: [String] { state.withLock { state in state.replies.filter { !$0.value.isEmpty }.keys.sorted() } }
+    /// The screen that stands now.
+    public var current: Screen? { state.withLock { $0.current } }
     /// Whether a screen stands now.
-    public var isShowing: Bool { state.withLock { $0.isShowing } }
+    public var isShowing: Bool { current != nil }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
-        let answer = state.withLock { state -> ScreenAction in
-            state.shown.append(screen)
-            state.isShowing = true
-            guard state.answers[screen.id]?.isEmpty == false, let answer = state.answers[screen.id]?.removeFirst()
-            else {
-                state.faults.append("The screen \(screen.id) was not expected.")
-                return ScreenAction(action: Screen.back)
-            }
-            if let fault = ScriptedPresenter.fault(answer, on: screen) {
-                state.faults.append(fault)
-                return ScreenAction(action: Screen.back)
-            }
-            return answer
+        state.withLock { state in
+            state.note(screen)
+            state.isAsking = true
         }
-        return Task.isCancelled ? ScreenAction(action: Screen.back) : answer
+        defer { state.withLock { $0.isAsking = false } }
+        return await withTaskCancellationHandler {
+            await answer(screen.id)
+        } onCancel: {
+            tellWatchers()
+        }
     }
 
     public func show(_ screen: Screen) async {
         state.withLock { state in
-            state.shown.append(screen)
-            state.isShowing = true
+            state.note(screen)
+            state.updates += 1
+        }
+        tellWatchers()
+    }
+
+    public func dismiss() async {
+        state.withLock { $0.current = nil }
+        tellWatchers()
+    }
+
+    private enum Step {
+        case done(ScreenAction)
+        case wait(updates: Int)
+    }
+
+    private func answer(_ id: String) async -> ScreenAction {
+        while true {
+            let step = state.withLock { state -> Step in
+                let cancelled = Step.done(ScreenAction(action: Screen.cancelled))
+                guard !Task.isCancelled, let screen = state.current, screen.id == id else { return cancelled }
+                guard let reply = state.replies[id]?.first else {
+                    state.faults.append("The screen “\(id)” was not expected. \(ScriptFault.offer(screen))")
+                    return cancelled
+                }
+                if case .never = reply { return .wait(updates: .max) }
+                state.replies[id]?.removeFirst()
+                let answer: ScreenAction
+                switch reply {
+                case .never, .waitForUpdate: return .wait(updates: state.updates)
+                case .answer(let given): answer = given
+                case .decide(let decide): answer = decide(screen)
+                }
+                do throws(AnswerFault) { try screen.check(answer, at: surroundings.now()) } catch {
+                    state.faults.append(ScriptFault.sentence(error, on: screen))
+                    return cancelled
+                }
+                return .done(answer)
+            }
+            switch step {
+            case .done(let answer): return answer
+            case .wait(let updates): await waitUntilShown(id, after: updates)
+            }
         }
     }
 
-    public func dismiss() async { state.withLock { $0.isShowing = false } }
-
-    private static func fault(_ answer: ScreenAction, on screen: Screen) -> String? {
-        guard answer.action == Screen.back || screen.actions.contains(where: { $0.id == answer.action }) else {
-            return "The screen \(screen.id) offers no action \(answer.action)."
+    /// Waits until more than `updates` screens were shown, or the question is over.
+    private func waitUntilShown(_ id: String, after updates: Int) async {
+        while true {
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    if Task.isCancelled || state.current?.id != id || state.updates > updates { return true }
+                    state.watchers.append(continuation)
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+            let isOver = state.withLock { Task.isCancelled || $0.current?.id != id || $0.updates > updates }
+            if isOver { return }
         }
-        let fields = Set(screen.fields.map(\.id))
-        let strangers = answer.values.keys.filter { !fields.contains($0) }.sorted()
-        return strangers.isEmpty ? nil : "The screen \(screen.id) has no field \(strangers.joined(separator: ", "))."
+    }
+
+    private func tellWatchers() {
+        let watchers = state.withLock { state in
+            defer { state.watchers = [] }
+            return state.watchers
+        }
+        for watcher in watchers { watcher.resume() }
+    }
+}
+
+extension ScriptedPresenter.State {
+    fileprivate mutating func note(_ screen: Screen) {
+        shown.append(screen)
+        current = screen
+        faults += screen.complaints.map { "The screen “\(screen.id)” is not right: \($0)" }
     }
 }

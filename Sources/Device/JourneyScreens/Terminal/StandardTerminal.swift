@@ -1,106 +1,174 @@
-import Foundation
-import Synchronization
+internal import Dispatch
+internal import Synchronization
 
 #if canImport(Glibc)
-import Glibc
+internal import Glibc
 #else
-import Darwin
+internal import Darwin
 #endif
 
-/// Standard input and standard error of this process.
-final class StandardTerminal: Sendable {
-    /// Colour only on a terminal that has it, and not where NO_COLOR asks for none.
-    let isStyled: Bool
+/// A terminal behind two file descriptors: this process's standard input, and standard error for what is drawn, since
+/// standard output carries data.
+///
+/// Plain lines are used where input or output is no terminal, where `TERM` is `dumb`, and where `NO_COLOR` is set: then not
+/// one escape sequence is written, which suits logs and screen readers.
+public final class StandardTerminal: TerminalDevice {
+    public let isLive: Bool
+    public let reordersText: Bool
+    public let colours: TerminalColours
+
+    private let input: Int32
+    private let output: Int32
     private let isTerminal: Bool
+    private let reader: LineReader
+    private let wakePipe: WakePipe?
+    /// Waiting blocks, so it has a thread of its own, one wait at a time.
+    private let queue = DispatchQueue(label: "journey.terminal")
+    private let state: Mutex<State>
 
-    init() {
-        let environment = ProcessInfo.processInfo.environment
-        isTerminal = isatty(STDIN_FILENO) == 1
-        isStyled =
-            isatty(STDERR_FILENO) == 1 && environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
+    private struct State {
+        var saved: termios?
+        var size: TerminalSize
+        var isInKey = false
     }
 
-    func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    public convenience init() {
+        self.init(input: STDIN_FILENO, output: STDERR_FILENO) { name in getenv(name).map { String(cString: $0) } }
+    }
 
-    /// Reads on a thread of its own, since a read blocks; a cancelled task wakes it through a pipe.
-    func readLine(isSecret: Bool) async -> String? {
-        guard let wake = WakePipe() else { return nil }
-        let isTerminal = isTerminal
-        return await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                Thread.detachNewThread {
-                    let line = LineReader.read(
-                        from: STDIN_FILENO, wake: wake, isTerminal: isTerminal, isSecret: isSecret)
-                    continuation.resume(returning: line)
-                }
+    /// A terminal behind other descriptors, which stay the caller's to close, with variables of `environment`.
+    public init(input: Int32, output: Int32, environment: (String) -> String?) {
+        self.input = input
+        self.output = output
+        isTerminal = isatty(input) == 1
+        let isPlain = environment("NO_COLOR").map { !$0.isEmpty } ?? false || environment("TERM") == "dumb"
+        isLive = isTerminal && isatty(output) == 1 && !isPlain
+        colours =
+            !isLive ? .none : ["truecolor", "24bit"].contains(environment("COLORTERM") ?? "") ? .all : .sixteen
+        reordersText = TerminalTraits.reordersText(environment)
+        wakePipe = WakePipe()
+        reader = LineReader(input: input)
+        state = Mutex(State(size: TerminalTraits.size(of: output)))
+    }
+
+    deinit { endKeys() }
+
+    public func size() -> TerminalSize { TerminalTraits.size(of: output) }
+
+    public func write(_ text: String) {
+        var text = text
+        text.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while !rest.isEmpty {
+                let count = systemWrite(output, rest.baseAddress, rest.count)
+                if count > 0 { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count)) }
+                // A terminal that is gone has nobody to tell.
+                if count < 0, errno != EINTR, errno != EAGAIN { return }
             }
-        } onCancel: {
-            wake.wake()
         }
     }
-}
 
-/// A pipe whose one byte ends a wait.
-final class WakePipe: Sendable {
-    let reading: Int32
-    private let writing: Int32
-
-    init?() {
-        var ends: [Int32] = [0, 0]
-        guard pipe(&ends) == 0 else { return nil }
-        (reading, writing) = (ends[0], ends[1])
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    }
-
-    deinit {
-        close(reading)
-        close(writing)
-    }
-
-    func wake() { _ = [UInt8(1)].withUnsafeBytes { Foundation.write(writing, $0.baseAddress, 1) } }
-}
-
-/// Reads one line and not a byte more, so that what follows is left for whoever reads next.
-enum LineReader {
-    /// The longest line, in bytes; what is longer is cut there and the rest thrown away.
-    static let limit = 4_096
-
-    /// The line without its end, or `nil` at the end of input or after `wake`.
-    static func read(from input: Int32, wake: WakePipe, isTerminal: Bool, isSecret: Bool) -> String? {
-        var saved = termios()
-        let hides = isSecret && isTerminal && tcgetattr(input, &saved) == 0
-        if hides {
-            var hidden = saved
-            hidden.c_lflag &= ~tcflag_t(ECHO)
-            hidden.c_lflag |= tcflag_t(ECHONL)
-            tcsetattr(input, TCSAFLUSH, &hidden)
-        } else if isTerminal {
+    public func beginKeys() {
+        state.withLock { state in
+            var settings = termios()
+            guard isLive, state.saved == nil, tcgetattr(input, &settings) == 0 else { return }
+            state.saved = settings
+            settings.c_lflag &= ~tcflag_t(ECHO | ICANON | ISIG | IEXTEN)
+            settings.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR)
             // What was typed before the screen stood was not meant for it.
-            tcflush(input, TCIFLUSH)
-        }
-        defer { if hides { tcsetattr(input, TCSAFLUSH, &saved) } }
-
-        var line: [UInt8] = []
-        while true {
-            var waits = [
-                pollfd(fd: input, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: wake.reading, events: Int16(POLLIN), revents: 0),
-            ]
-            if poll(&waits, 2, -1) < 0 {
-                if errno == EINTR { continue }
-                return nil
-            }
-            if waits[1].revents != 0 { return nil }
-            var byte: UInt8 = 0
-            let count = Foundation.read(input, &byte, 1)
-            if count < 0, errno == EINTR || errno == EAGAIN { continue }
-            guard count == 1 else { return line.isEmpty ? nil : text(line) }
-            if byte == UInt8(ascii: "\n") { return text(line) }
-            if line.count < limit { line.append(byte) }
+            tcsetattr(input, TCSAFLUSH, &settings)
         }
     }
 
-    private static func text(_ line: [UInt8]) -> String {
-        String(decoding: line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...], as: UTF8.self)
+    public func endKeys() {
+        state.withLock { state in
+            guard var settings = state.saved else { return }
+            tcsetattr(input, TCSAFLUSH, &settings)
+            state.saved = nil
+        }
+    }
+
+    public func wake() { wakePipe?.wake() }
+
+    public func nextEvent() async -> TerminalEvent { await waiting { self.event() } }
+
+    public func nextLine() async -> TerminalLine {
+        await waiting {
+            // What was typed before the screen stood was not meant for it; what a pipe holds was.
+            if self.isTerminal, !self.reader.isInside { tcflush(self.input, TCIFLUSH) }
+            return self.reader.line(until: { self.isReady() })
+        }
+    }
+
+    public func nextSecret() async -> TerminalSecret {
+        await waiting {
+            var saved = termios()
+            let hides = self.isTerminal && tcgetattr(self.input, &saved) == 0
+            if hides {
+                var hidden = saved
+                hidden.c_lflag &= ~tcflag_t(ECHO)
+                hidden.c_lflag |= tcflag_t(ECHONL)
+                tcsetattr(self.input, self.reader.isInside ? TCSANOW : TCSAFLUSH, &hidden)
+            }
+            defer { if hides { tcsetattr(self.input, TCSANOW, &saved) } }
+            return self.reader.secret(until: { self.isReady() })
+        }
+    }
+
+    private func waiting<Result: Sendable>(_ wait: @escaping @Sendable () -> Result) async -> Result {
+        await withCheckedContinuation { continuation in queue.async { continuation.resume(returning: wait()) } }
+    }
+
+    /// Whether a byte can be read; `false` when it was woken first.
+    private func isReady() -> Bool {
+        while true {
+            switch poll(milliseconds: -1) {
+            case .woken: return false
+            case .readable: return true
+            case .nothing: continue
+            }
+        }
+    }
+
+    private func event() -> TerminalEvent {
+        // How long a key may take to come whole, and how often the size is looked at: a library takes no signals.
+        let (inside, calm) = (Int32(50), Int32(250))
+        while true {
+            let isInKey = state.withLock(\.isInKey)
+            switch poll(milliseconds: isInKey ? inside : calm) {
+            case .woken: return .woken
+            case .readable:
+                var byte: UInt8 = 0
+                let count = systemRead(input, &byte, 1)
+                if count < 0, errno == EINTR || errno == EAGAIN { continue }
+                guard count == 1 else { return .ended }
+                state.withLock { $0.isInKey = true }
+                return .byte(byte)
+            case .nothing:
+                if isInKey {
+                    state.withLock { $0.isInKey = false }
+                    return .silence
+                }
+                let size = size()
+                let isNew = state.withLock { state in
+                    defer { state.size = size }
+                    return state.size != size
+                }
+                if isNew { return .resized }
+            }
+        }
+    }
+
+    private enum Poll { case woken, readable, nothing }
+
+    private func poll(milliseconds: Int32) -> Poll {
+        var waits = [pollfd(fd: input, events: Int16(POLLIN), revents: 0)]
+        if let wakePipe { waits.append(pollfd(fd: wakePipe.reading, events: Int16(POLLIN), revents: 0)) }
+        guard systemPoll(&waits, nfds_t(waits.count), milliseconds) > 0 else { return .nothing }
+        if waits.count == 2, waits[1].revents != 0 {
+            wakePipe?.clear()
+            return .woken
+        }
+        return .readable
     }
 }

@@ -1,74 +1,162 @@
+internal import Foundation
 public import JourneyBase
 
-/// Draws screens on a terminal and takes the answer from the keyboard: fields first, then the number of an action.
+/// Draws screens on a terminal and takes the answers from its keyboard; there is no mouse.
 ///
-/// `b` alone goes back, in a field too (a text of just `b` cannot be entered), and so does the end of input. An answer
-/// that means nothing is asked for again. One screen at a time: a second `ask` waits for the first.
+/// On a live terminal (see `TerminalDevice.isLive`), Tab and the arrows move, Enter and space choose, Esc goes back (or leaves
+/// where there is no way back), Ctrl-C leaves. Countdowns, progress and what `show` brings anew are drawn in place, and
+/// whatever was asked is wiped from the terminal once it is answered. Elsewhere plain lines are written and read: fields
+/// first, then the number of an action; nothing at all skips a field, `b` goes back, the end of input leaves.
+///
+/// One screen at a time: a second `ask` waits for the first.
 public actor TerminalPresenter: Presenter {
-    private let lines: TerminalLines
+    public nonisolated let language: Language
+    let terminal: any TerminalDevice
+    let surroundings: Surroundings
+    private let style: TerminalStyle
+
+    /// What is asked or shown now, as it was given last.
+    private(set) var current: Screen?
+    /// Whether what is asked has to make way.
+    private(set) var isReplaced = false
     private var isAsking = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var canvas = Canvas()
+    private var ticker: Task<Void, Never>?
 
-    public init(lines: TerminalLines = .standard()) { self.lines = lines }
+    public init(
+        terminal: any TerminalDevice = StandardTerminal(), language: Language = .english,
+        surroundings: Surroundings = .system
+    ) {
+        self.terminal = terminal
+        self.language = language
+        self.surroundings = surroundings
+        style = TerminalStyle(colours: terminal.colours, language: language, reordersText: terminal.reordersText)
+    }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
         while isAsking { await withCheckedContinuation { waiting.append($0) } }
         isAsking = true
+        (current, isReplaced) = (screen, false)
         defer {
             isAsking = false
+            ticker?.cancel()
             if !waiting.isEmpty { waiting.removeFirst().resume() }
         }
-        lines.write(ScreenText.head(screen, isStyled: lines.isStyled))
-        var values: [String: String] = [:]
-        for field in screen.fields {
-            guard let value = await value(of: field) else { return ScreenAction(action: Screen.back) }
-            values[field.id] = value
-        }
-        return ScreenAction(action: await action(of: screen), values: values)
-    }
-
-    public func show(_ screen: Screen) async { lines.write(ScreenText.head(screen, isStyled: lines.isStyled)) }
-
-    /// Nothing to take away: what was drawn scrolls off.
-    public func dismiss() async {}
-
-    private func value(of field: Screen.Field) async -> String? {
-        while true {
-            lines.write(ScreenText.prompt(field))
-            guard let line = await read(isSecret: field.kind == .secret) else { return nil }
-            if line == "b" { return nil }
-            guard case .oneTimeCode(let digits) = field.kind else { return line }
-            if line.utf8.count == digits, line.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return line }
-            lines.write("\(digits) digits are needed.\n")
+        return await withTaskCancellationHandler {
+            terminal.isLive ? await askLive(screen) : await askPlain(screen)
+        } onCancel: {
+            terminal.wake()
         }
     }
 
-    private func action(of screen: Screen) async -> String {
-        lines.write(ScreenText.actions(screen, isStyled: lines.isStyled))
+    public func show(_ screen: Screen) async {
+        let before = current
+        current = screen
+        if isAsking {
+            if before?.id != screen.id { isReplaced = true }
+            terminal.wake()
+            if !isReplaced { return }
+        }
+        if terminal.isLive {
+            if before?.id != screen.id { terminal.write(canvas.erase()) }
+            redraw()
+        } else {
+            writePlain(screen, after: before?.id == screen.id ? before : nil)
+        }
+    }
+
+    public func dismiss() async {
+        current = nil
+        if isAsking {
+            isReplaced = true
+            terminal.wake()
+        }
+        ticker?.cancel()
+        terminal.write(canvas.erase())
+    }
+
+    /// Why the question ends without the person, if it does.
+    func end(of screen: Screen) -> ScreenAction? {
+        if Task.isCancelled || isReplaced { return ScreenAction(action: Screen.cancelled) }
+        return screen.isExpired(at: surroundings.now()) ? ScreenAction(action: Screen.expired) : nil
+    }
+
+    /// Wakes whoever waits for a key, or draws what is only shown, when the screen looks different by itself.
+    func keepTime(for screen: Screen) {
+        ticker?.cancel()
+        let now = surroundings.now()
+        guard let next = screen.nextChange(after: now) else { return }
+        let (wait, clock) = (next.timeIntervalSince(now), surroundings.clock)
+        ticker = Task { [weak self] in
+            guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
+            await self?.timePassed()
+        }
+    }
+
+    private func timePassed() {
+        if isAsking { terminal.wake() } else { redraw() }
+    }
+
+    private func askLive(_ screen: Screen) async -> ScreenAction {
+        var form = KeyForm(screen)
+        var keys = KeyParser()
+        terminal.beginKeys()
+        defer {
+            terminal.endKeys()
+            if !isReplaced { terminal.write(canvas.erase()) }
+        }
         while true {
-            lines.write("> ")
-            guard let line = await read(isSecret: false), line != "b" else { return Screen.back }
-            // Plain digits only: `Int` would also take a sign.
-            if line.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int(line),
-                screen.actions.indices.contains(number - 1)
-            {
-                return screen.actions[number - 1].id
+            guard let current, !isReplaced else { return ScreenAction(action: Screen.cancelled) }
+            form.update(current)
+            if let end = end(of: current) { return end }
+            draw(&form)
+            keepTime(for: current)
+            let key: Key?
+            switch await terminal.nextEvent() {
+            case .byte(let byte): key = keys.feed(byte)
+            case .silence: key = keys.silence()
+            case .resized, .woken: continue
+            case .ended: return ScreenAction(action: Screen.cancelled)
             }
-            lines.write("Type the number of an action, or b.\n")
+            // What was pressed when the question had already ended was not meant for it.
+            guard let key, !isReplaced, !Task.isCancelled else { continue }
+            if let answer = form.press(key, at: surroundings.now()) { return answer }
         }
     }
 
-    private func read(isSecret: Bool) async -> String? {
-        guard !Task.isCancelled, let line = await lines.readLine(isSecret), !Task.isCancelled else { return nil }
-        return isSecret ? line : line.trimmed
+    private func draw(_ form: inout KeyForm) {
+        let size = terminal.size()
+        let drawing = ScreenDrawing(
+            form.form, focus: form.focus, columns: size.columns, language: language, now: surroundings.now())
+        var keys = [language(.keyNext), language(.keyChoose)]
+        if form.form.screen.actions.contains(where: { $0.role == .back }) { keys.append(language(.keyBack)) }
+        keys.append(language(.keyLeave))
+        func hints(_ keys: [String]) -> [DrawnLine] {
+            let lines = TextWrap.lines(keys.joined(separator: " · "), width: size.columns - 1)
+            return [DrawnLine()] + lines.map { DrawnLine($0, .dim) }
+        }
+        var foot = hints(keys)
+        if drawing.lines.count + foot.count >= size.rows { foot = hints(keys + [language(.keyMore)]) }
+        let view = Viewport(
+            count: drawing.lines.count, height: size.rows - 1 - foot.count, focus: drawing.focusRow,
+            follows: form.hasMoved, pages: form.scroll)
+        form.shown(scroll: view.scroll, isInView: drawing.focusRow.map(view.shows) ?? true)
+        write(Array(drawing.lines.dropFirst(view.top).prefix(view.height)) + foot, size)
     }
-}
 
-extension String {
-    fileprivate var trimmed: String {
-        var text = self[...]
-        while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-        while let last = text.last, last.isWhitespace { text = text.dropLast() }
-        return String(text)
+    /// Draws what is shown without being asked.
+    private func redraw() {
+        guard terminal.isLive, var screen = current else { return }
+        (screen.fields, screen.actions) = ([], [])
+        let size = terminal.size()
+        let drawing = ScreenDrawing(
+            ScreenForm(screen), focus: nil, columns: size.columns, language: language, now: surroundings.now())
+        write(Array(drawing.lines.prefix(size.rows - 1)), size)
+        keepTime(for: screen)
+    }
+
+    private func write(_ lines: [DrawnLine], _ size: TerminalSize) {
+        terminal.write(canvas.draw(lines.map(style.row), columns: size.columns))
     }
 }

@@ -1,9 +1,10 @@
 internal import CWebKitGTK
+internal import Glibc
 
 /// What `WebPresenter` needs of a container: pages of our own text, and what their forms say.
 extension WebKitContainer {
     /// Lets our own pages in, and calls `receive` with what the script in their world says.
-    func prepareForScreens(_ receive: @escaping @GTKActor ([UInt8]) -> Void) {
+    func prepareForScreens(_ receive: @escaping @GTKActor (ScreenMessage) -> Void) {
         showsOwnPages = true
         receiveScreen = receive
         let script = webkit_user_script_new_for_world(
@@ -32,10 +33,14 @@ extension WebKitContainer {
 private let screenMessage: @convention(c) (UnsafeMutableRawPointer?, OpaquePointer?, UnsafeMutableRawPointer?) -> Void =
     { _, value, data in
         guard let value, let data, let bytes = jsc_value_to_string_as_bytes(value) else { return }
-        defer { g_bytes_unref(bytes) }
         var count: gsize = 0
-        let start = g_bytes_get_data(bytes, &count)
-        let message = Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
+        // The bytes are ours alone, so this gives the memory itself: it may hold what was typed, and is wiped.
+        guard let start = g_bytes_unref_to_data(bytes, &count) else { return }
+        defer {
+            explicit_bzero(start, Int(count))
+            g_free(start)
+        }
+        guard let message = ScreenMessage(UnsafeRawBufferPointer(start: start, count: Int(count))) else { return }
         let address = UInt(bitPattern: data)
         GTKActor.assumeIsolated {
             guard let data = UnsafeRawPointer(bitPattern: address) else { return }

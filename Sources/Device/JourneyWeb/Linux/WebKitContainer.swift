@@ -27,7 +27,7 @@ public final class WebKitContainer: WebContainer {
     private var receive: (@Sendable (WebEvent, Int) -> Void)?
     /// Whether pages of our own text are shown here: a presenter's, never a journey's.
     var showsOwnPages = false
-    var receiveScreen: (@GTKActor ([UInt8]) -> Void)?
+    var receiveScreen: (@GTKActor (ScreenMessage) -> Void)?
     /// The document whose relay spoke last, so that an origin is parsed once.
     private var current: (origin: String, document: WebDocument)?
 

@@ -1,69 +1,99 @@
 internal import CWebKitGTK
+internal import Foundation
 public import JourneyBase
 
 /// Shows screens as pages in a window of their own.
 ///
 /// The pages are this package's, without script and without network; a script world of its own listens to their form.
+/// What is typed into a secret's field is wiped from this process; the engine's own process, which is another, keeps no
+/// promise. So this presenter is for development and demos, as everything on Linux that takes a person's secrets.
 @GTKActor
 public final class WebPresenter: Presenter {
     static let world = "journey-screen"
     static let handler = "journeyScreen"
 
+    public nonisolated let language: Language
+    private let theme: Theme
+    private let surroundings: Surroundings
     private let engine: WebKitContainer
     private var shown: Screen?
     private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
     private var count = 0
     /// The number of the page that was drawn last; only its answers count.
     private var drawing = 0
+    /// The pieces of that page as they stand.
+    private var parts: [ScreenPart] = []
+    /// What was typed into secret fields of the page, on its way to the answer that follows.
+    private var secrets: [String: Secret] = [:]
+    private var ticker: Task<Void, Never>?
     /// Whether the page of `shown` is still on its way, and who waits for it.
     private var isLoading = false
     private var onlookers: [CheckedContinuation<Void, Never>] = []
 
     /// A presenter with its window, which stays hidden until something is shown.
     /// Throws `DISPLAY_UNAVAILABLE` when there is no display.
-    public static func make(title: String = "Confirm") async throws(JourneyError) -> WebPresenter {
-        WebPresenter(engine: try await WebKitContainer.make(policy: SourcePolicy([]), title: title))
+    public static func make(
+        title: String? = nil, language: Language = .english, theme: Theme = .standard,
+        surroundings: Surroundings = .system
+    ) async throws(JourneyError) -> WebPresenter {
+        WebPresenter(
+            engine: try await WebKitContainer.make(policy: SourcePolicy([]), title: title ?? language(.confirm)),
+            language: language, theme: theme, surroundings: surroundings)
     }
 
-    private init(engine: WebKitContainer) {
+    private init(engine: WebKitContainer, language: Language, theme: Theme, surroundings: Surroundings) {
         self.engine = engine
-        engine.prepareForScreens { [weak self] bytes in self?.answered(bytes) }
+        self.language = language
+        self.theme = theme
+        self.surroundings = surroundings
+        engine.prepareForScreens { [weak self] message in self?.heard(message) }
         engine.start { [weak self] event, _ in
             GTKActor.assumeIsolated { self?.heard(event) }
         }
         engine.setVisible(false)
     }
 
-    /// Asks, and gives what is pressed; `Screen.back` for a question that is cancelled, replaced, or closed away.
+    /// Asks, and gives what is pressed; `Screen.cancelled` for a question that is cancelled, replaced, or closed away.
     public func ask(_ screen: Screen) async -> ScreenAction {
-        guard !engine.isClosed else { return ScreenAction(action: Screen.back) }
+        guard !engine.isClosed else { return ScreenAction(action: Screen.cancelled) }
         count += 1
         let number = count
-        finish(ScreenAction(action: Screen.back))
+        finish(ScreenAction(action: Screen.cancelled))
         draw(screen)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 if Task.isCancelled || engine.isClosed {
-                    continuation.resume(returning: ScreenAction(action: Screen.back))
+                    continuation.resume(returning: ScreenAction(action: Screen.cancelled))
                 } else {
                     asked = (number, continuation)
+                    keepTime()
                 }
             }
         } onCancel: {
             Task { @GTKActor in
-                if self.asked?.number == number { self.finish(ScreenAction(action: Screen.back)) }
+                if self.asked?.number == number { self.finish(ScreenAction(action: Screen.cancelled)) }
             }
         }
     }
 
     public func show(_ screen: Screen) async {
-        finish(ScreenAction(action: Screen.back))
-        draw(screen)
+        guard !engine.isClosed else { return }
+        if let shown, shown.id == screen.id, !isLoading {
+            self.shown = screen
+            await update()
+        } else {
+            if shown?.id != screen.id { finish(ScreenAction(action: Screen.cancelled)) }
+            draw(screen)
+        }
+        keepTime()
     }
 
     public func dismiss() async {
-        finish(ScreenAction(action: Screen.back))
+        finish(ScreenAction(action: Screen.cancelled))
+        // What nobody else should see does not stay in a hidden page.
+        if shown?.isPrivate == true { engine.loadOwnPage("<!doctype html>") }
         shown = nil
+        ticker?.cancel()
         engine.setVisible(false)
     }
 
@@ -82,37 +112,90 @@ public final class WebPresenter: Presenter {
         }
     }
 
-    private func tellOnlookers() {
-        let told = onlookers
-        onlookers = []
-        for onlooker in told { onlooker.resume() }
-    }
-
     /// The window's page, for a demo's pictures and scripted persons.
     public var page: WebKitContainer { engine }
 
     /// Whether somebody waits for an answer.
     var isAsking: Bool { asked != nil }
 
+    private func tellOnlookers() {
+        let told = onlookers
+        onlookers = []
+        for onlooker in told { onlooker.resume() }
+    }
+
+    private func page(of screen: Screen) -> ScreenPage {
+        ScreenPage(screen, language: language, theme: theme, now: surroundings.now())
+    }
+
     private func draw(_ screen: Screen) {
-        shown = screen
+        let page = page(of: screen)
+        (shown, parts) = (screen, page.parts)
+        secrets = [:]
         isLoading = true
         engine.setVisible(true)
         drawing += 1
-        engine.loadOwnPage(ScreenPage.html(for: screen, drawing: drawing))
+        engine.loadOwnPage(page.html(drawing: drawing))
     }
 
-    private func answered(_ bytes: [UInt8]) {
-        guard let shown, let action = ScreenAnswer.read(bytes, of: shown, drawing: drawing) else { return }
-        finish(action)
+    /// Puts the pieces that have changed in place, so that what is typed and where the keyboard is stays.
+    private func update() async {
+        guard let shown, !isLoading else { return }
+        let new = page(of: shown).parts
+        let change = ScreenPart.change(from: parts, to: new)
+        parts = new
+        if let change { _ = await engine.evaluate(ScreenAnswer.update, arguments: change, world: WebPresenter.world) }
+        tellOnlookers()
+    }
+
+    /// Draws again what looks different by itself, and ends a question whose time is up.
+    private func keepTime() {
+        ticker?.cancel()
+        let now = surroundings.now()
+        guard let shown else { return }
+        if asked != nil, shown.isExpired(at: now) { return finish(ScreenAction(action: Screen.expired)) }
+        guard let next = shown.nextChange(after: now) else { return }
+        let (wait, clock) = (next.timeIntervalSince(now), surroundings.clock)
+        ticker = Task { @GTKActor [weak self] in
+            guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
+            await self?.update()
+            if !Task.isCancelled { self?.keepTime() }
+        }
+    }
+
+    private func heard(_ message: ScreenMessage) {
+        switch message {
+        case .secret(let field, let number, let secret): if number == drawing { secrets[field] = secret }
+        case .answer(let bytes):
+            defer { secrets = [:] }
+            guard let shown, asked != nil,
+                let answer = ScreenAnswer.read(bytes, of: shown, drawing: drawing, secrets: secrets)
+            else { return }
+            do throws(AnswerFault) { try shown.check(answer, at: surroundings.now()) } catch {
+                return tell(error, on: shown)
+            }
+            finish(answer)
+        }
+    }
+
+    private func tell(_ fault: AnswerFault, on screen: Screen) {
+        let index = fault.field.flatMap { field in screen.fields.firstIndex { $0.id == field } }
+        let arguments: JSONValue = [
+            "where": .string(index.map { "fault-\($0)" } ?? "error"),
+            "focus": .string(index.map { "field-\($0)" } ?? ""),
+            "text": .string(fault.message(on: screen, at: surroundings.now(), in: language)),
+        ]
+        Task { _ = await engine.evaluate(ScreenAnswer.tell, arguments: arguments, world: WebPresenter.world) }
     }
 
     private func heard(_ event: WebEvent) {
         switch event {
-        case .closedByPerson: finish(ScreenAction(action: Screen.back))
+        case .closedByPerson: finish(ScreenAction(action: Screen.cancelled))
         case .loaded, .loadFailed:
             isLoading = false
             tellOnlookers()
+            // What was shown while the page was on its way.
+            Task { await update() }
         case .processLost: if let shown { draw(shown) }
         case .message(let message): message.reply("")
         default: break

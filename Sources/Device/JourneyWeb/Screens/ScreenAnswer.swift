@@ -1,28 +1,107 @@
 internal import JourneyBase
 
-/// What the script in a screen's page tells: `{"action": id, "drawing": number, "values": {field id: text}}`.
-enum ScreenAnswer {
-    /// The action that `bytes` spell, when it is one that `screen` offers and was chosen in its page number `drawing`: a
-    /// second press on one question must not answer the next.
-    static func read(_ bytes: [UInt8], of screen: Screen, drawing: Int) -> ScreenAction? {
-        guard let value = try? JSONReader.read(bytes, limits: JSONLimits(bytes: 64 * 1024, depth: 3, values: 200)),
-            value["drawing"]?.string == "\(drawing)", let action = value["action"]?.string,
-            screen.actions.contains(where: { $0.id == action })
+/// What the script in a screen's page says.
+///
+/// First, for each secret, `secret`, the drawing, the field's name and what was typed, with a line feed between; they go
+/// from the engine's memory into locked memory and nowhere else. Then
+/// `{"action": id, "drawing": number, "values": {field id: text}, "chosen": {field id: [option id]}}`.
+enum ScreenMessage: Sendable {
+    case secret(field: String, drawing: Int, Secret)
+    case answer([UInt8])
+
+    /// The longest secret that is looked at; what is longer is cut, and then too long for any field.
+    static let secretLimit = 1_024
+    private static let answerLimit = 256 * 1_024
+
+    /// Reads what the engine holds; `nil` for what is no such message.
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.starts(with: "secret\n".utf8) else {
+            guard bytes.count <= ScreenMessage.answerLimit else { return nil }
+            self = .answer(Array(bytes))
+            return
+        }
+        let parts = bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count == 4, parts[1].count < 10, parts[2].count <= 200,
+            let drawing = Int(String(decoding: parts[1], as: UTF8.self))
         else { return nil }
-        let known = Set(screen.fields.map(\.id))
-        let values = (value["values"]?.object ?? [:]).compactMapValues(\.string).filter { known.contains($0.key) }
+        let typed = UnsafeRawBufferPointer(rebasing: parts[3].prefix(ScreenMessage.secretLimit))
+        let secret = Secret(count: typed.count) { $0.copyMemory(from: typed) }
+        self = .secret(field: String(decoding: parts[2], as: UTF8.self), drawing: drawing, secret)
+    }
+}
+
+enum ScreenAnswer {
+    /// The answer that `bytes` spell, when it comes from page number `drawing`: a second press on one question must not
+    /// answer the next. Whether it fits the screen is not judged here; fields that the screen lacks are left out.
+    static func read(
+        _ bytes: [UInt8], of screen: Screen, drawing: Int, secrets: [String: Secret] = [:]
+    ) -> ScreenAction? {
+        guard let value = try? JSONReader.read(bytes, limits: JSONLimits(bytes: 256 * 1024, depth: 3, values: 4_000)),
+            value["drawing"]?.string == "\(drawing)", let action = value["action"]?.string
+        else { return nil }
+        guard screen.action(action)?.role.submits == true else { return ScreenAction(action: action) }
+        var values: [String: ScreenAction.Value] = [:]
+        for field in screen.fields {
+            switch field.kind {
+            case .text: values[field.id] = value["values"]?[field.id]?.string.map { .text($0) }
+            case .oneTimeCode:
+                values[field.id] = value["values"]?[field.id]?.string.map { .text(Digits.ascii($0) ?? $0) }
+            case .pin: values[field.id] = secrets[field.id].map { .secret($0.asciiDigits() ?? $0) }
+            case .secret: values[field.id] = secrets[field.id].map { .secret($0) }
+            case .choice, .consent:
+                values[field.id] = value["chosen"]?[field.id]?.array.map { .chosen(Set($0.compactMap(\.string))) }
+            }
+        }
         return ScreenAction(action: action, values: values)
     }
 
-    /// Listens in a script world of its own; the page has no script.
+    /// Listens in a script world of its own; the page has no script. Fields for secrets are emptied once they are told.
     static let script = """
         document.addEventListener("submit", (event) => {
             event.preventDefault();
-            const values = {};
-            for (const input of document.querySelectorAll("input")) values[input.name] = input.value;
-            const action = event.submitter?.value ?? document.querySelector("button")?.value;
+            const post = (text) => window.webkit.messageHandlers.journeyScreen.postMessage(text);
             const drawing = document.body.dataset.drawing;
-            window.webkit.messageHandlers.journeyScreen.postMessage(JSON.stringify({ action, drawing, values }));
+            const values = {}, chosen = {};
+            for (const input of document.querySelectorAll("input[data-kind=text]")) values[input.name] = input.value;
+            for (const set of document.querySelectorAll("fieldset[data-kind=chosen]")) {
+                chosen[set.dataset.field] = [...set.querySelectorAll("input:checked")].map((input) => input.value);
+            }
+            for (const input of document.querySelectorAll("input[data-kind=secret]")) {
+                post(["secret", drawing, input.name, input.value].join("\\n"));
+                input.value = "";
+            }
+            const action = event.submitter?.value ?? document.querySelector("button")?.value;
+            post(JSON.stringify({ action, drawing, values, chosen }));
         });
+        """
+
+    /// Puts `parts`, by id, in place of what stands; where an id is gone or new, everything between title and actions
+    /// moves up or in. What was filled in stays, for a field is only replaced when it is another.
+    static let update = """
+        const form = document.querySelector("form");
+        const make = (html) => {
+            const holder = document.createElement("template");
+            holder.innerHTML = html;
+            return holder.content.firstElementChild;
+        };
+        for (const id of gone) document.getElementById(id)?.remove();
+        for (const { id, html, after } of parts) {
+            const old = document.getElementById(id);
+            if (old) old.replaceWith(make(html)); else document.getElementById(after).after(make(html));
+        }
+        return "";
+        """
+
+    /// Tells a fault: above all, or at its field, which gets the focus.
+    static let tell = """
+        const place = document.getElementById(where);
+        for (const fault of document.querySelectorAll(".fault")) fault.textContent = "";
+        place.hidden = false;
+        place.textContent = text;
+        for (const input of document.querySelectorAll("input")) input.removeAttribute("aria-invalid");
+        const field = document.getElementById(focus);
+        field?.setAttribute("aria-invalid", "true");
+        field?.focus();
+        return "";
         """
 }

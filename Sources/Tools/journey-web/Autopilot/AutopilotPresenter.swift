@@ -7,6 +7,7 @@ import Synchronization
 ///
 /// A screen that the script does not expect goes back: a script that forgets one approves nothing.
 final class AutopilotPresenter: Presenter {
+    let language: Language
     private let window: PersonWindow
     private let answers: Mutex<[AutopilotScript.Answer]>
     private let shots: ShotWriter?
@@ -17,6 +18,7 @@ final class AutopilotPresenter: Presenter {
         _ script: AutopilotScript, window: PersonWindow, shots: ShotWriter?, step: @escaping @Sendable () -> String
     ) {
         self.window = window
+        language = window.language
         answers = Mutex(script.answers)
         self.shots = shots
         self.step = step
@@ -27,7 +29,7 @@ final class AutopilotPresenter: Presenter {
             guard let index = answers.firstIndex(where: { $0.screen == screen.id }) else { return nil }
             return answers.remove(at: index)
         }
-        guard let presenter = try? await window.presenter() else { return ScreenAction(action: Screen.back) }
+        guard let presenter = try? await window.presenter() else { return ScreenAction(action: Screen.cancelled) }
         async let given = presenter.ask(screen)
         do {
             await presenter.waitUntilDrawn(screen)

@@ -6,6 +6,8 @@ struct RecordingPresenter: Presenter {
     let base: any Presenter
     let sink: EventSink
 
+    var language: Language { base.language }
+
     func ask(_ screen: Screen) async -> ScreenAction {
         sink.record("screen", RecordingPresenter.attributes(of: screen))
         let answer = await base.ask(screen)

@@ -3,18 +3,19 @@ import JourneyWeb
 
 /// The window for native screens, made when the first one is due: most of a journey needs none.
 actor PersonWindow: Presenter {
+    nonisolated let language = Language.english
     private var opening: Task<WebPresenter, any Error>?
 
     /// The presenter with its window. Throws `DISPLAY_UNAVAILABLE` when there is no display.
     func presenter() async throws -> WebPresenter {
         if let opening { return try await opening.value }
-        let task = Task { try await WebPresenter.make() }
+        let task = Task { try await WebPresenter.make(language: language) }
         opening = task
         return try await task.value
     }
 
     func ask(_ screen: Screen) async -> ScreenAction {
-        guard let presenter = try? await presenter() else { return ScreenAction(action: Screen.back) }
+        guard let presenter = try? await presenter() else { return ScreenAction(action: Screen.cancelled) }
         return await presenter.ask(screen)
     }
 

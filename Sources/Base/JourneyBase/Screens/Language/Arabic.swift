@@ -1,0 +1,125 @@
+/// Arabic has six plural categories, and the noun changes with them. What comes from elsewhere is isolated, so that its
+/// direction does not turn the sentence around (Unicode Standard Annex 9, section 2.4).
+enum Arabic {
+    static func text(_ phrase: Phrase) -> String {
+        switch phrase {
+        case .back: "رجوع"
+        case .cancel: "إلغاء"
+        case .close: "إغلاق"
+        case .confirm: "تأكيد"
+        case .goOn: "متابعة"
+        case .tryAgain: "إعادة المحاولة"
+        case .approve: "موافقة"
+        case .notAvailable: "غير متاح"
+        case .share: "مشاركة"
+        case .decline: "رفض"
+        case .sendAgain: "إعادة إرسال الرمز"
+        case .delete: "حذف"
+        case .clear: "مسح الكل"
+        case .sendAgainIn(let seconds): "إعادة إرسال الرمز بعد \(count(seconds, Noun.secondAfter))"
+        case .enterCode: "أدخل الرمز"
+        case .code: "الرمز"
+        case .codeRunsOut: "الرمز صالح لمدة"
+        case .codeSentTo(let destination): "أرسلنا رمزًا إلى \(isolated(destination))."
+        case .enterPIN: "أدخل رقمك السري"
+        case .choosePIN: "اختر رقمًا سريًا جديدًا"
+        case .repeatPIN: "أعد إدخال الرقم السري"
+        case .pin: "الرقم السري"
+        case .pinsDiffer: "الرقمان السريان غير متطابقين. اختر من جديد."
+        case .digitsHint(let digits): count(digits, Noun.digit)
+        case .digitsEntered(let entered, let digits): "أُدخل \(number(entered)) من \(number(digits))"
+        case .notShown: "لا يظهر"
+        case .confirmThatItIsYou: "أكّد هويتك"
+        case .asksForData(let requester): "تطلب جهة \(isolated(requester)) بياناتك"
+        case .whatIsShared: "ما ستتم مشاركته"
+        case .required: "مطلوب"
+        case .willBeKept: "سيُحتفظ به"
+        case .optional: "اختياري"
+        case .chosen: "محدد"
+        case .notChosen: "غير محدد"
+        case .pleaseWait: "يُرجى الانتظار"
+        case .timeIsUp: "انتهى الوقت"
+        case .percentDone(let percent): "اكتمل \(number(percent))٪"
+        case .percent(let percent): "\(number(percent))٪"
+        case .timeLeft(let seconds): timeLeft(seconds)
+        case .information: "ملاحظة"
+        case .success: "تم"
+        case .warning: "تحذير"
+        case .error: "خطأ"
+        case .cardEnding(let digits): "بطاقة تنتهي بالأرقام \(isolated(digits))"
+        case .cardHolder: "صاحب البطاقة"
+        case .cardExpiry: "صالحة حتى"
+        case .cardFrozen: "موقوفة"
+        case .picture(let alternative): "صورة: \(isolated(alternative))"
+        case .needsColumns(let columns): "يحتاج إلى نافذة بعرض \(number(columns)) عمودًا"
+        case .covered: "محجوب حفاظًا على خصوصيتك"
+        case .fillIn(let label): "املأ حقل «\(isolated(label))»."
+        case .digitsNeeded(let digits): "أدخل \(count(digits, Noun.digit))."
+        case .tooLong(let limit): "الحد الأقصى \(count(limit, Noun.character))."
+        case .chooseAtLeast(let least): "اختر \(count(least, Noun.option)) على الأقل."
+        case .chooseAtMost(let most): "اختر \(count(most, Noun.option)) على الأكثر."
+        case .neededToGoOn(let label): "يلزم «\(isolated(label))» للمتابعة."
+        case .waitSeconds(let seconds): "انتظر \(count(seconds, Noun.secondAfter))."
+        case .keyNext: "Tab التالي"
+        case .keyChoose: "Enter اختيار"
+        case .keyBack: "Esc رجوع"
+        case .keyLeave: "Ctrl-C خروج"
+        case .keyMore: "Page Up و Page Down للمزيد"
+        case .typeNumber: "اكتب رقمًا."
+        case .typeNumbers: "اكتب الأرقام وبينها مسافات، أو لا تكتب شيئًا لإبقائها كما هي."
+        case .typeNumberOrBack: "اكتب رقم الإجراء، أو b للرجوع."
+        }
+    }
+
+    private static func timeLeft(_ seconds: Int) -> String {
+        if seconds < 60 { return remaining(seconds, Noun.second) }
+        if seconds < 3_600 { return remaining((seconds + 59) / 60, Noun.minute) }
+        return remaining((seconds + 3_599) / 3_600, Noun.hour)
+    }
+
+    private static func remaining(_ value: Int, _ noun: Noun) -> String {
+        value == 0 ? "لم يتبقَّ وقت" : "بقيت \(count(value, noun))"
+    }
+
+    /// A noun in the forms that a number takes: `one` and `two` say the number themselves.
+    private struct Noun {
+        let none: String
+        let one: String
+        let two: String
+        let few: String
+        let many: String
+        let other: String
+
+        /// As what is left over (nominative).
+        static let second = Noun(
+            none: "أي ثانية", one: "ثانية واحدة", two: "ثانيتان", few: "ثوانٍ", many: "ثانية", other: "ثانية")
+        static let minute = Noun(
+            none: "أي دقيقة", one: "دقيقة واحدة", two: "دقيقتان", few: "دقائق", many: "دقيقة", other: "دقيقة")
+        static let hour = Noun(
+            none: "أي ساعة", one: "ساعة واحدة", two: "ساعتان", few: "ساعات", many: "ساعة", other: "ساعة")
+        /// As what one waits for (accusative and genitive).
+        static let secondAfter = Noun(
+            none: "أقل من ثانية", one: "ثانية واحدة", two: "ثانيتين", few: "ثوانٍ", many: "ثانية", other: "ثانية")
+        static let digit = Noun(
+            none: "لا شيء", one: "رقمًا واحدًا", two: "رقمين", few: "أرقام", many: "رقمًا", other: "رقم")
+        static let character = Noun(
+            none: "لا شيء", one: "حرف واحد", two: "حرفان", few: "أحرف", many: "حرفًا", other: "حرف")
+        static let option = Noun(
+            none: "لا شيء", one: "خيارًا واحدًا", two: "خيارين", few: "خيارات", many: "خيارًا", other: "خيار")
+    }
+
+    private static func count(_ value: Int, _ noun: Noun) -> String {
+        switch Plural.arabic(value) {
+        case .zero: noun.none
+        case .one: noun.one
+        case .two: noun.two
+        case .few: "\(number(value)) \(noun.few)"
+        case .many: "\(number(value)) \(noun.many)"
+        case .other: "\(number(value)) \(noun.other)"
+        }
+    }
+
+    private static func number(_ value: Int) -> String { Language.arabic.number(value) }
+
+    private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
+}

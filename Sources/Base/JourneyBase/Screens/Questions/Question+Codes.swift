@@ -1,0 +1,97 @@
+public import Foundation
+
+extension Question where Answer == String {
+    /// Asks for a one-time code of `digits` digits that was sent `sentTo` (masked already, such as `•••• 21`).
+    ///
+    /// It ends by itself at `expires`. Where `resendFrom` is given, another code can be asked for from then on, which ends
+    /// the question with `ScreenExit.resend`.
+    public static func oneTimeCode(
+        digits: Int, sentTo destination: String, expires: Date? = nil, resendFrom: Date? = nil, error: String? = nil
+    ) -> Question {
+        Question(
+            screen: { language in
+                Screen(
+                    id: "one-time-code", title: language(.enterCode), text: language(.codeSentTo(destination)),
+                    inlineError: error,
+                    body: expires.map { [.countdown(Screen.Countdown(language(.codeRunsOut), ends: $0))] } ?? [],
+                    fields: [Screen.Field(id: "code", label: language(.code), kind: .oneTimeCode(digits: digits))],
+                    actions: [Screen.Action(id: "confirm", label: language(.confirm))]
+                        + (resendFrom.map {
+                            [
+                                Screen.Action(
+                                    id: "resend", label: language(.sendAgain), role: .resend, availableFrom: $0)
+                            ]
+                        } ?? []) + [.back(language(.back))])
+            }, answer: { $0.text("code") })
+    }
+
+    /// Asks for a line of text.
+    public static func text(id: String, title: String, label: String, text: String? = nil) -> Question {
+        Question(
+            screen: { language in
+                Screen(
+                    id: id, title: title, text: text, fields: [Screen.Field(id: "text", label: label, kind: .text)],
+                    actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
+            }, answer: { $0.text("text") })
+    }
+}
+
+extension Question where Answer == Secret {
+    /// Asks for a PIN that exists already.
+    public static func pin(digits: Int, title: String? = nil, text: String? = nil, error: String? = nil) -> Question {
+        pin(id: "pin", digits: digits, title: { title ?? $0(.enterPIN) }, text: { _ in text }, error: { _ in error })
+    }
+
+    static func pin(
+        id: String, digits: Int, title: @escaping @Sendable (Language) -> String,
+        text: @escaping @Sendable (Language) -> String?, error: @escaping @Sendable (Language) -> String?
+    ) -> Question {
+        Question(
+            screen: { language in
+                Screen(
+                    id: id, title: title(language), text: text(language), inlineError: error(language),
+                    fields: [Screen.Field(id: "pin", label: language(.pin), kind: .pin(digits: digits))],
+                    actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
+            }, answer: { $0.secret("pin") })
+    }
+
+    /// Asks for a password or another secret that is typed.
+    public static func secret(id: String, title: String, label: String, text: String? = nil) -> Question {
+        Question(
+            screen: { language in
+                Screen(
+                    id: id, title: title, text: text, fields: [Screen.Field(id: "secret", label: label, kind: .secret)],
+                    actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
+            }, answer: { $0.secret("secret") })
+    }
+}
+
+extension Presenter {
+    /// Asks for a new PIN, twice, until both are the same. Back from the second asks for the first again.
+    ///
+    /// `refuse` says in the person's words what is wrong with a PIN, such as “1234 is too easy”; `nil` when it will do.
+    public func newPIN(
+        digits: Int, refuse: @Sendable (Secret) -> String? = { _ in nil }
+    ) async throws(ScreenExit) -> Secret {
+        var error: String?
+        while true {
+            let fault = error
+            let first = try await ask(
+                .pin(
+                    id: "new-pin", digits: digits, title: { $0(.choosePIN) }, text: { _ in nil }, error: { _ in fault })
+            )
+            error = refuse(first)
+            if error != nil { continue }
+            do {
+                let second = try await ask(
+                    .pin(
+                        id: "repeat-pin", digits: digits, title: { $0(.repeatPIN) }, text: { _ in nil },
+                        error: { _ in nil }))
+                if second.hasSameBytes(as: first) { return first }
+                error = language(.pinsDiffer)
+            } catch {
+                guard error == .back else { throw error }
+            }
+        }
+    }
+}

@@ -1,0 +1,153 @@
+internal import Foundation
+internal import JourneyBase
+
+/// A screen while it is filled in: what was typed and chosen so far, and what is wrong with it.
+struct ScreenForm: Sendable {
+    private(set) var screen: Screen
+    private var texts: [String: String] = [:]
+    private var inputs: [String: SecretInput] = [:]
+    private var chosen: [String: Set<String>] = [:]
+    /// What was wrong when it was last handed in.
+    private(set) var fault: AnswerFault?
+
+    init(_ screen: Screen) {
+        self.screen = screen
+        for field in screen.fields { prepare(field) }
+    }
+
+    /// The same screen anew: fields that are still there keep what stands in them.
+    mutating func update(_ screen: Screen) {
+        guard screen != self.screen else { return }
+        let old = self.screen
+        self.screen = screen
+        for field in old.fields where screen.field(field.id)?.kind != field.kind {
+            texts[field.id] = nil
+            inputs[field.id] = nil
+            chosen[field.id] = nil
+        }
+        for field in screen.fields where old.field(field.id)?.kind != field.kind { prepare(field) }
+    }
+
+    /// What was typed into a text or a one-time code.
+    func text(_ field: String) -> String { texts[field, default: ""] }
+
+    /// How many dots stand for what was typed into a PIN or a secret.
+    func dots(_ field: String) -> Int { inputs[field]?.scalars ?? 0 }
+
+    func isChosen(_ option: String, in field: String) -> Bool { chosen[field, default: []].contains(option) }
+
+    /// Whether the field can take no more: all digits are there.
+    func isFull(_ field: String) -> Bool {
+        switch screen.field(field)?.kind {
+        case .oneTimeCode(let digits): text(field).utf8.count == digits
+        case .pin(let digits): dots(field) == digits
+        default: false
+        }
+    }
+
+    /// Types one scalar at the end of the field. What does not belong there is not taken.
+    mutating func type(_ scalar: Unicode.Scalar, into id: String) {
+        guard let field = screen.field(id), scalar.properties.generalCategory != .control else { return }
+        switch field.kind {
+        case .text:
+            var text = text(id)
+            text.unicodeScalars.append(scalar)
+            if text.count <= Screen.Field.textLimit { texts[id] = text }
+        case .oneTimeCode:
+            guard !isFull(id), let digit = Digits.ascii(scalar) else { return }
+            texts[id, default: ""].unicodeScalars.append(Unicode.Scalar(digit))
+        case .pin:
+            guard let digit = Digits.ascii(scalar) else { return }
+            inputs[id]?.append(digit)
+        case .secret:
+            guard let input = inputs[id], let bytes = UTF8.encode(scalar), input.count + bytes.count <= input.limit
+            else { return }
+            for byte in bytes { input.append(byte) }
+        case .choice, .consent: return
+        }
+        fault = nil
+    }
+
+    /// Takes back the last character of the field.
+    mutating func deleteLast(of id: String) {
+        inputs[id]?.removeLast()
+        if texts[id]?.isEmpty == false { texts[id]?.removeLast() }
+        fault = nil
+    }
+
+    /// Empties the field.
+    mutating func clear(_ id: String) {
+        inputs[id]?.clear()
+        texts[id] = nil
+        fault = nil
+    }
+
+    /// Puts in a whole line, as typed where there are no single keys. What is wrong with it is thrown, and nothing changes.
+    mutating func set(_ line: String, in field: Screen.Field) throws(AnswerFault) {
+        let text = if case .oneTimeCode = field.kind { Digits.ascii(line) ?? line } else { line }
+        try field.check(.text(text))
+        texts[field.id] = text
+    }
+
+    /// Puts in a whole secret. What is wrong with it is thrown, and nothing changes.
+    mutating func set(_ line: Secret, in field: Screen.Field) throws(AnswerFault) {
+        let typed = if case .pin = field.kind { line.asciiDigits() ?? line } else { line }
+        try field.check(.secret(typed))
+        guard let input = inputs[field.id] else { return }
+        input.clear()
+        typed.withBytes { bytes in for byte in bytes { input.append(byte) } }
+    }
+
+    /// Chooses exactly these, as far as the field has them. What is wrong with them is thrown, and nothing changes.
+    mutating func set(_ options: Set<String>, in field: Screen.Field) throws(AnswerFault) {
+        try field.check(.chosen(options))
+        chosen[field.id] = options
+    }
+
+    /// Chooses the option, or lets go of it.
+    mutating func toggle(_ option: String, in id: String) {
+        guard let field = screen.field(id) else { return }
+        if case .choice(let choice) = field.kind, choice.isSingle {
+            chosen[id] = isChosen(option, in: id) && choice.counts.lowerBound == 0 ? [] : [option]
+        } else {
+            chosen[id, default: []].formSymmetricDifference([option])
+        }
+        fault = nil
+    }
+
+    /// Presses an action: the answer, or `nil` when there is a fault to mend first.
+    mutating func press(_ action: String, at now: Date) -> ScreenAction? {
+        let submits = screen.action(action)?.role.submits == true
+        let answer = ScreenAction(action: action, values: submits ? values : [:])
+        do throws(AnswerFault) { try screen.check(answer, at: now) } catch {
+            fault = error
+            return nil
+        }
+        return answer
+    }
+
+    /// What stands in the field, as an answer has it.
+    func value(of field: Screen.Field) -> ScreenAction.Value? {
+        switch field.kind {
+        case .text, .oneTimeCode: texts[field.id].map { .text($0) }
+        case .pin, .secret: inputs[field.id].map { .secret($0.copy()) }
+        case .choice, .consent: .chosen(chosen[field.id, default: []])
+        }
+    }
+
+    private var values: [String: ScreenAction.Value] {
+        var out: [String: ScreenAction.Value] = [:]
+        for field in screen.fields { out[field.id] = value(of: field) }
+        return out
+    }
+
+    private mutating func prepare(_ field: Screen.Field) {
+        switch field.kind {
+        case .text, .oneTimeCode: break
+        case .pin(let digits): inputs[field.id] = SecretInput(limit: digits)
+        case .secret: inputs[field.id] = SecretInput(limit: Screen.Field.secretLimit)
+        case .choice(let choice): chosen[field.id] = choice.chosen
+        case .consent(let consent): chosen[field.id] = Set(consent.items.filter(\.isOn).map(\.id))
+        }
+    }
+}

@@ -1,0 +1,133 @@
+internal import Foundation
+internal import JourneyBase
+
+/// What is filled in and pressed, for a terminal with a cursor. The place of the keyboard has a mark before it, so that it
+/// shows without colour too.
+struct FormDrawing {
+    let form: ScreenForm
+    let focus: Target?
+    let width: Int
+    let language: Language
+    let now: Date
+
+    private var body: BodyDrawing { BodyDrawing(language: language, width: width - 2, now: now) }
+
+    /// The rows, and which of them the keyboard is at.
+    func lines() -> (lines: [DrawnLine], focusRow: Int?) {
+        var lines: [DrawnLine] = []
+        var row: Int?
+        func add(_ rows: [DrawnLine], _ target: Target?) {
+            let isFocused = target != nil && target == focus
+            if isFocused { row = lines.count }
+            lines += rows.enumerated().map { index, line in
+                var marked = line
+                marked.pieces.insert(
+                    DrawnLine.Piece(text: isFocused && index == 0 ? "› " : "  ", kind: .focus), at: 0)
+                return marked
+            }
+        }
+        for field in form.screen.fields {
+            add(label(field), nil)
+            switch field.kind {
+            case .text, .oneTimeCode, .pin, .secret: add([entry(field)], .field(field.id))
+            case .choice(let choice):
+                for option in choice.options {
+                    add(self.option(option, of: choice, in: field), .option(field: field.id, option: option.id))
+                }
+            case .consent(let consent):
+                for group in consent.groups {
+                    add(heading(group), nil)
+                    for item in group.items {
+                        add(self.item(item, in: field), .option(field: field.id, option: item.id))
+                    }
+                }
+            }
+            if let fault = form.fault, fault.field == field.id { add(words(fault), nil) }
+            lines.append(DrawnLine())
+        }
+        if let fault = form.fault, fault.field == nil { add(words(fault), nil) }
+        for action in form.screen.actions { add(self.action(action), .action(action.id)) }
+        return (lines, row)
+    }
+
+    private func words(_ fault: AnswerFault) -> [DrawnLine] {
+        body.wrapped("✗ " + fault.message(on: form.screen, at: now, in: language), .error, indent: 2)
+    }
+
+    private func label(_ field: Screen.Field) -> [DrawnLine] {
+        let optional = field.isOptional ? " (\(language(.optional)))" : ""
+        return body.wrapped(field.label + optional, .label) + (field.hint.map { body.wrapped($0, .dim) } ?? [])
+    }
+
+    private func entry(_ field: Screen.Field) -> DrawnLine {
+        let isFocused = focus == .field(field.id)
+        switch field.kind {
+        case .oneTimeCode(let digits):
+            let typed = Array(form.text(field.id))
+            return DrawnLine(
+                (0..<digits).map { $0 < typed.count ? "[\(typed[$0])]" : "[ ]" }.joined(separator: " "))
+        case .pin(let digits):
+            let dots = form.dots(field.id)
+            return DrawnLine(
+                (0..<digits).map { $0 < dots ? "●" : "○" }.joined(separator: " ")
+                    + "  " + language.number(dots) + "/" + language.number(digits))
+        default:
+            let typed =
+                field.kind == .secret
+                ? String(repeating: "●", count: form.dots(field.id)) : CleanText.of(form.text(field.id))
+            let end = tail(typed, width: width - 4)
+            return DrawnLine([
+                (end, .plain), (isFocused ? "▏" : "", .focus),
+                (String(repeating: "_", count: max(0, min(24, width - 4) - TextWidth.of(end))), .dim),
+            ])
+        }
+    }
+
+    /// The end of what was typed, where the person is.
+    private func tail(_ text: String, width: Int) -> String {
+        var rest = Substring(text)
+        while TextWidth.of(rest) > width { rest.removeFirst() }
+        return String(rest)
+    }
+
+    private func option(
+        _ option: Screen.Choice.Option, of choice: Screen.Choice, in field: Screen.Field
+    ) -> [DrawnLine] {
+        let isOn = form.isChosen(option.id, in: field.id)
+        let box = choice.isSingle ? (isOn ? "(•) " : "( ) ") : (isOn ? "[x] " : "[ ] ")
+        let detail = option.detail.map { body.wrapped("    " + $0, .dim, indent: 4) } ?? []
+        return body.wrapped(box + option.label, .plain, indent: 4) + detail
+    }
+
+    private func heading(_ group: Screen.Consent.Group) -> [DrawnLine] {
+        body.wrapped(group.title, .label) + (group.detail.map { body.wrapped($0, .dim) } ?? [])
+    }
+
+    private func item(_ item: Screen.Consent.Item, in field: Screen.Field) -> [DrawnLine] {
+        body.wrapped(
+            (form.isChosen(item.id, in: field.id) ? "[x] " : "[ ] ") + item.label + item.marks(in: language), .plain,
+            indent: 4)
+    }
+
+    private func action(_ action: Screen.Action) -> [DrawnLine] {
+        let left = action.secondsLeft(at: now)
+        if left > 0, action.role == .resend { return body.wrapped(language(.sendAgainIn(seconds: left)), .dim) }
+        let kind: DrawnLine.Kind =
+            if left > 0 { .dim } else {
+                switch action.role {
+                case .primary: .primary
+                case .destructive: .destructive
+                case .secondary, .resend, .back, .cancel: .plain
+                }
+            }
+        return body.wrapped("[ \(action.label) ]", kind)
+    }
+}
+
+extension Screen.Consent.Item {
+    /// Whether it is needed and whether it will be kept, in words.
+    func marks(in language: Language) -> String {
+        let words = [isRequired ? language(.required) : nil, isRetained ? language(.willBeKept) : nil].compactMap { $0 }
+        return words.isEmpty ? "" : " (\(words.joined(separator: language.listSeparator)))"
+    }
+}

@@ -1,0 +1,70 @@
+internal import JourneyBase
+
+/// The options of a choice or a consent with numbers before them.
+struct PlainOptions {
+    private enum Row {
+        case heading(String)
+        case option(id: String, text: String, isOn: Bool)
+    }
+
+    let isSingle: Bool
+    private let label: String
+    private let rows: [Row]
+    private let ids: [String]
+
+    /// `nil` for a field that is typed.
+    init?(_ field: Screen.Field, _ form: ScreenForm, _ language: Language) {
+        func option(_ id: String, _ text: String) -> Row {
+            .option(id: id, text: text, isOn: form.isChosen(id, in: field.id))
+        }
+        switch field.kind {
+        case .text, .oneTimeCode, .pin, .secret: return nil
+        case .choice(let choice):
+            isSingle = choice.isSingle
+            rows = choice.options.map {
+                option($0.id, [$0.label, $0.detail].compactMap { $0 }.joined(separator: " – "))
+            }
+        case .consent(let consent):
+            isSingle = false
+            rows = consent.groups.flatMap { group in
+                [.heading([group.title, group.detail].compactMap { $0 }.joined(separator: " – "))]
+                    + group.items.map { option($0.id, $0.label + $0.marks(in: language)) }
+            }
+        }
+        label = field.label
+        ids = rows.compactMap { row in if case .option(let id, _, _) = row { id } else { nil } }
+    }
+
+    func lines(_ body: BodyDrawing, _ language: Language) -> [DrawnLine] {
+        var number = 0
+        return body.wrapped(label, .plain)
+            + rows.flatMap { row -> [DrawnLine] in
+                switch row {
+                case .heading(let text): return body.wrapped("  " + text, .plain, indent: 2)
+                case .option(_, let text, let isOn):
+                    number += 1
+                    let mark = isSingle ? (isOn ? "(•)" : "( )") : (isOn ? "[x]" : "[ ]")
+                    return body.wrapped("  \(mark) \(language.number(number))  \(text)", .plain, indent: 6)
+                }
+            }
+    }
+
+    /// The options whose numbers stand in `line`, or `nil` when anything else does.
+    func ids(_ line: String) -> Set<String>? {
+        var out: Set<String> = []
+        for word in line.split(whereSeparator: { $0 == " " || $0 == "," }) {
+            guard let number = PlainOptions.number(String(word), upTo: ids.count) else { return nil }
+            out.insert(ids[number - 1])
+        }
+        return out
+    }
+
+    /// The number that `text` spells in digits of any script, when it is 1 to `last`.
+    static func number(_ text: String, upTo last: Int) -> Int? {
+        // Digits alone: `Int` would also take a sign.
+        guard let digits = Digits.ascii(text), digits.utf8.count == text.unicodeScalars.count,
+            let number = Int(digits), number >= 1, number <= last
+        else { return nil }
+        return number
+    }
+}

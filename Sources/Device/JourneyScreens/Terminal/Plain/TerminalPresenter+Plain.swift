@@ -1,0 +1,180 @@
+internal import Foundation
+internal import JourneyBase
+
+/// Questions in plain lines, one after the other.
+extension TerminalPresenter {
+    private var columns: Int { min(terminal.size().columns - 1, ScreenDrawing.longest) }
+
+    private var body: BodyDrawing { BodyDrawing(language: language, width: columns, now: surroundings.now()) }
+
+    /// Writes a screen that is only shown; after an earlier one of the same id, only what is new.
+    func writePlain(_ screen: Screen, after before: Screen?) {
+        if before?.title != screen.title || before?.inlineError != screen.inlineError {
+            write([DrawnLine()] + body.head(screen))
+        }
+        let old = before?.body ?? []
+        for block in screen.body where !old.contains(block) { write(body.lines(block)) }
+    }
+
+    func askPlain(_ screen: Screen) async -> ScreenAction {
+        writePlain(screen, after: nil)
+        var form = ScreenForm(screen)
+        var fields = screen.fields[...]
+        while true {
+            while let field = fields.popFirst() {
+                if let answer = await fill(field, of: &form) { return answer }
+            }
+            switch await chosenAction(of: &form) {
+            case .answer(let answer): return answer
+            case .mend(let id): fields = form.screen.fields.drop { $0.id != id }
+            }
+        }
+    }
+
+    /// Fills one field; an answer when the person leaves instead.
+    private func fill(_ field: Screen.Field, of form: inout ScreenForm) async -> ScreenAction? {
+        let options = PlainOptions(field, form, language)
+        write((field.hint.map { body.wrapped($0, .plain) } ?? []) + (options?.lines(body, language) ?? []))
+        while true {
+            terminal.write(prompt(field, options))
+            do throws(AnswerFault) {
+                if field.kind.isSecret {
+                    switch await secret(&form) {
+                    case .left(let answer): return answer
+                    case .typed(let secret):
+                        // What cannot be a secret of one letter is the way back.
+                        if secret.hasSameBytes(as: Secret(copying: [UInt8(ascii: "b")])) { return wayBack(form.screen) }
+                        if secret.count == 0 { return nil }
+                        try form.set(secret, in: field)
+                    }
+                } else {
+                    switch await line(&form) {
+                    case .left(let answer): return answer
+                    case .typed("b"): return wayBack(form.screen)
+                    case .typed(""): return nil
+                    case .typed(let line):
+                        guard let options else {
+                            try form.set(line, in: field)
+                            return nil
+                        }
+                        guard let ids = options.ids(line) else {
+                            say(language(options.isSingle ? .typeNumber : .typeNumbers))
+                            continue
+                        }
+                        try form.set(ids, in: field)
+                    }
+                }
+                return nil
+            } catch {
+                say(error.message(on: form.screen, at: surroundings.now(), in: language))
+            }
+        }
+    }
+
+    private enum Pressed {
+        case answer(ScreenAction)
+        case mend(field: String)
+    }
+
+    /// Reads the number of an action until one can be pressed.
+    private func chosenAction(of form: inout ScreenForm) async -> Pressed {
+        let numbered = form.screen.actions.filter { $0.role != .back }
+        let hasBack = numbered.count < form.screen.actions.count
+        for (index, action) in numbered.enumerated() {
+            write([DrawnLine("  \(language.number(index + 1))  \(CleanText.of(action.label))")])
+        }
+        if let back = form.screen.actions.first(where: { $0.role == .back }) {
+            write([DrawnLine("  b  \(CleanText.of(back.label))")])
+        }
+        while true {
+            terminal.write("> ")
+            switch await line(&form) {
+            case .left(let answer): return .answer(answer)
+            case .typed("b"): return .answer(wayBack(form.screen))
+            case .typed(let line):
+                guard let number = PlainOptions.number(line, upTo: numbered.count) else {
+                    say(language(hasBack ? .typeNumberOrBack : .typeNumber))
+                    continue
+                }
+                if let answer = form.press(numbered[number - 1].id, at: surroundings.now()) { return .answer(answer) }
+                guard let fault = form.fault else { continue }
+                say(fault.message(on: form.screen, at: surroundings.now(), in: language))
+                if let field = fault.field { return .mend(field: field) }
+            }
+        }
+    }
+
+    private func wayBack(_ screen: Screen) -> ScreenAction {
+        let way = screen.actions.first { $0.role == .back } ?? screen.actions.first { $0.role == .cancel }
+        return ScreenAction(action: way?.id ?? Screen.cancelled)
+    }
+
+    private enum Typed<Value> {
+        case typed(Value)
+        case left(ScreenAction)
+    }
+
+    private func line(_ form: inout ScreenForm) async -> Typed<String> {
+        while true {
+            if let end = keepUp(&form) { return .left(end) }
+            switch await terminal.nextLine() {
+            case .text(let text): return .typed(text.trimmed)
+            case .woken: continue
+            case .ended: return .left(ScreenAction(action: Screen.cancelled))
+            }
+        }
+    }
+
+    private func secret(_ form: inout ScreenForm) async -> Typed<Secret> {
+        while true {
+            if let end = keepUp(&form) { return .left(end) }
+            switch await terminal.nextSecret() {
+            case .secret(let secret): return .typed(secret)
+            case .woken: continue
+            case .ended: return .left(ScreenAction(action: Screen.cancelled))
+            }
+        }
+    }
+
+    /// Takes over what was shown anew; an answer when the question has ended meanwhile.
+    private func keepUp(_ form: inout ScreenForm) -> ScreenAction? {
+        guard let current else { return ScreenAction(action: Screen.cancelled) }
+        if let end = end(of: current) { return end }
+        writePlain(current, after: form.screen)
+        form.update(current)
+        keepTime(for: current)
+        return nil
+    }
+
+    private func prompt(_ field: Screen.Field, _ options: PlainOptions?) -> String {
+        var hints: [String] = []
+        switch field.kind {
+        case .oneTimeCode(let digits): hints.append(language(.digitsHint(digits)))
+        case .pin(let digits): hints += [language(.digitsHint(digits)), language(.notShown)]
+        case .secret: hints.append(language(.notShown))
+        case .text, .choice, .consent: break
+        }
+        if field.isOptional { hints.append(language(.optional)) }
+        if let options {
+            return CleanText.of(language(options.isSingle ? .typeNumber : .typeNumbers)) + " "
+        }
+        let hint = hints.isEmpty ? "" : " (\(hints.joined(separator: language.listSeparator)))"
+        return CleanText.of(field.label) + hint + ": "
+    }
+
+    private func say(_ sentence: String) { write(body.wrapped(sentence, .plain)) }
+
+    private func write(_ lines: [DrawnLine]) {
+        guard !lines.isEmpty else { return }
+        terminal.write(lines.map(\.text).joined(separator: "\n") + "\n")
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        var text = self[...]
+        while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+        while let last = text.last, last.isWhitespace { text = text.dropLast() }
+        return String(text)
+    }
+}

@@ -1,0 +1,17 @@
+/// Text of others on its way to a terminal.
+enum CleanText {
+    /// `text` without what steers: control characters, which could redraw the terminal or press keys on some, become `?`;
+    /// invisible marks that reorder text are left out. Line feeds stay only where a text may have them.
+    static func of(_ text: String, keepsLines: Bool = false) -> String {
+        var out = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.value {
+            case 0x0A where keepsLines: out.append(scalar)
+            case 0x00..<0x20, 0x7F...0x9F, 0x2028...0x2029: out.append("?")
+            case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: continue
+            default: out.append(scalar)
+            }
+        }
+        return String(out)
+    }
+}

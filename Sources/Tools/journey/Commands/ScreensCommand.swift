@@ -1,0 +1,33 @@
+import JourneyBase
+import JourneyCLI
+import JourneyScreens
+
+extension JourneyCommand {
+    static let screens: Command = Command(
+        "screens", summary: "shows one screen of each kind on this terminal",
+        discussion: [
+            "To look at a language or at a terminal: Tab moves, Enter chooses, Esc goes back, Ctrl-C leaves. Nothing that"
+                + " is typed goes anywhere. Set NO_COLOR for plain lines."
+        ],
+        options: [
+            Option("language", value: .choice(Language.allCases.map(\.tag)), help: "The language", defaultText: "en"),
+            Option("screen", value: .text("ID"), help: "only the screen of that id"),
+        ],
+        examples: [.init("journey screens --language ar --screen consent", "Shows the consent list in Arabic.")]
+    ) { invocation in
+        let language = Language(preferred: [invocation.value("language") ?? "en"])
+        let wanted = invocation.value("screen")
+        let surroundings = Surroundings.system
+        let screens = ScreenGallery.screens(in: language, now: surroundings.now())
+            .filter { wanted == nil || $0.id == wanted }
+        guard !screens.isEmpty else {
+            throw CommandFailure(.badInput, code: "SCREEN_UNKNOWN", "There is no screen of that id.")
+        }
+        let presenter = TerminalPresenter(language: language, surroundings: surroundings)
+        for screen in screens {
+            guard await presenter.ask(screen).action != Screen.cancelled else { break }
+        }
+        await presenter.dismiss()
+        return .done
+    }
+}

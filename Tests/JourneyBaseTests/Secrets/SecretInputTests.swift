@@ -1,0 +1,46 @@
+import JourneyBase
+import TestSupport
+import Testing
+
+struct SecretInputTests {
+    private func type(_ text: String, into input: SecretInput) { for byte in text.utf8 { input.append(byte) } }
+
+    @Test("it holds what was typed up to its limit, and takes back whole characters")
+    func typing() {
+        let input = SecretInput(limit: 6)
+        type("aé", into: input)
+        #expect(input.count == 3 && input.scalars == 2)
+        input.removeLast()
+        #expect(input.copy().hasSameBytes(as: Secret(copying: "a".utf8)))
+        type("bcdef", into: input)
+        #expect(!input.append(0x67) && input.count == 6)
+        input.clear()
+        input.removeLast()
+        #expect(input.count == 0 && input.copy().count == 0)
+    }
+
+    @Test("bytes are the same only when all are")
+    func comparison() {
+        let secret = Secret(copying: "4711".utf8)
+        #expect(secret.hasSameBytes(as: Secret(copying: "4711".utf8)))
+        for other in ["4710", "5711", "471", "47111", ""] {
+            #expect(!secret.hasSameBytes(as: Secret(copying: other.utf8)))
+        }
+    }
+
+    @Test("what was typed stands in memory once, and nowhere once it was cleared or let go", arguments: [true, false])
+    func wiped(isCleared: Bool) throws {
+        let halves = (0..<24).map { _ in (UInt8.random(in: 0...255), UInt8.random(in: 0...255)) }
+        var input: SecretInput? = SecretInput(limit: 24)
+        // Typed byte by byte, from halves that are no secret, so that no other copy ever exists.
+        for half in halves { input?.append(half.0 ^ half.1) }
+        var copy = input?.copy()
+        let scan = MemoryScan(for: try #require(copy))
+        #expect(try scan.count() == 2)
+        copy = nil
+        #expect(try scan.count() == 1)
+        if isCleared { input?.clear() } else { input = nil }
+        #expect(try scan.count() == 0)
+        withExtendedLifetime(input) {}
+    }
+}

@@ -1,0 +1,116 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import Testing
+
+@testable import JourneyWeb
+
+@Suite("Screen page")
+struct ScreenPageTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    @Test("everything is escaped", arguments: ["<script>x</script>", "\" onclick=\"x", "a'b", "&amp;", "\u{0}\u{1}x"])
+    func escaped(text: String) throws {
+        let screen = Screen(
+            id: text, title: text, text: text, inlineError: text,
+            body: [
+                .notice(Screen.Notice(.info, text)),
+                .countdown(Screen.Countdown(text, ends: now.addingTimeInterval(5))),
+                .progress(Screen.Progress(text, fraction: 0.5)),
+                .card(try #require(Screen.Card(name: text, lastFour: "4242", holder: text, expiry: text))),
+                .picture(
+                    Screen.Picture(
+                        .modules(try #require(Screen.ModuleMatrix(side: 1, dark: [true]))), alternative: text)),
+            ],
+            fields: [
+                Screen.Field(id: text, label: text, kind: .text, hint: text),
+                Screen.Field(
+                    id: text, label: text,
+                    kind: .choice(.one(of: [Screen.Choice.Option(id: text, label: text, detail: text)]))),
+                Screen.Field(
+                    id: text, label: text,
+                    kind: .consent(
+                        Screen.Consent(groups: [.init(title: text, detail: text, items: [.init(id: text, label: text)])]
+                        ))),
+            ], actions: [Screen.Action(id: text, label: text)])
+        let html = ScreenPage(screen, now: now).html()
+        #expect(!html.contains("<script") && !html.contains("onclick=\"x"))
+        #expect(!html.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" })
+        #expect(!text.contains("&amp;") || html.ranges(of: "&amp;amp;").count >= 20)
+    }
+
+    @Test("the page allows nothing but its own style and pictures in its own text")
+    func contentPolicy() {
+        let html = ScreenPage(Screen(id: "a", title: "A"), now: now).html()
+        #expect(html.contains("default-src 'none'; img-src data:; style-src 'sha256-"))
+        #expect(!html.contains("unsafe-inline") && !html.contains("style=\"") && !html.contains("http:"))
+    }
+
+    @Test("fields have labels, faults are announced, work is announced")
+    func accessible() {
+        let html = ScreenPage(
+            Screen(
+                id: "a", title: "A", inlineError: "Wrong.", body: [.progress(Screen.Progress())],
+                fields: [Screen.Field(id: "code", label: "Code", kind: .oneTimeCode(digits: 6))]), now: now
+        ).html()
+        for part in [
+            "<label for=\"field-0\" dir=\"auto\">Code</label>", "id=\"field-0\"", "role=\"alert\"",
+            "aria-invalid=\"true\"",
+            "aria-busy=\"true\"", "role=\"status\"", "lang=\"en\" dir=\"ltr\"", "autocomplete=\"one-time-code\"",
+            "aria-describedby=\"error fault-0\"",
+        ] { #expect(html.contains(part), "\(part)") }
+    }
+
+    @Test("the page says its language and direction, and its words are in it", arguments: Language.allCases)
+    func language(language: Language) {
+        for screen in ScreenGallery.screens(in: language, now: now) {
+            let html = ScreenPage(screen, language: language, now: now).html()
+            #expect(html.contains("<html lang=\"\(language.tag)\" dir=\"\(language == .arabic ? "rtl" : "ltr")\">"))
+        }
+        let busy = ScreenPage(
+            Screen(id: "a", title: "A", body: [.progress(Screen.Progress())]), language: language, now: now)
+        #expect(busy.html().contains(language(.pleaseWait)))
+    }
+
+    @Test("the theme's colours, corners, text size, font and logo are in the page")
+    func theme() throws {
+        let picture = Screen.Picture(
+            .modules(try #require(Screen.ModuleMatrix(side: 1, dark: [true]))), alternative: "Example Bank")
+        var dark = Theme.standard.dark
+        dark.accent = Theme.Color(0x12F0A0)
+        let theme = try Theme(
+            light: Theme.standard.light, dark: dark, cornerRadius: 2.5, fontScale: 1.25, fontFamily: "Noto Sans",
+            logo: picture)
+        let html = ScreenPage(Screen(id: "a", title: "A"), theme: theme, now: now).html()
+        for part in [
+            "--accent: #0b5fae;", "--accent: #12f0a0;", "--radius: 2.50px", "font-size: 125%", "\"Noto Sans\", ",
+            "aria-label=\"Example Bank\"",
+        ] { #expect(html.contains(part), "\(part)") }
+    }
+
+    @Test("what hands the form in is its first button, which Enter presses")
+    func firstButton() {
+        let screen = Screen(
+            id: "a", title: "A", actions: [.back("Back"), Screen.Action(id: "go", label: "Go")])
+        #expect(ScreenPage(screen, now: now).actions.map(\.id) == ["go", "back"])
+    }
+
+    @Test("only what has changed is replaced, in order, and what is gone is taken away")
+    func change() throws {
+        func screen(_ fraction: Double, _ body: [Screen.Block] = []) -> Screen {
+            Screen(
+                id: "a", title: "A", body: [.progress(Screen.Progress("B", fraction: fraction))] + body,
+                fields: [Screen.Field(id: "f", label: "F", kind: .text)],
+                actions: [Screen.Action(id: "go", label: "Go")])
+        }
+        func parts(_ screen: Screen) -> [ScreenPart] { ScreenPage(screen, now: now).parts }
+        let start = parts(screen(0))
+        #expect(ScreenPart.change(from: start, to: start) == nil)
+        let moved = try #require(ScreenPart.change(from: start, to: parts(screen(0.5))))
+        #expect(moved["gone"]?.array == [] && moved["parts"]?.array?.compactMap { $0["id"]?.string } == ["body-0"])
+        let longer = parts(screen(0, [.text("C")]))
+        let more = try #require(ScreenPart.change(from: start, to: longer))
+        #expect(more["parts"]?.array?.compactMap { $0["after"]?.string } == ["body-0"])
+        #expect(ScreenPart.change(from: longer, to: start)?["gone"]?.array == ["body-1"])
+    }
+}
