@@ -30,7 +30,7 @@ struct DocumentTests {
     @Test("every document that a source file names is there")
     func named() throws {
         var missing: Set<String> = []
-        for file in try Tree.package.sources() {
+        for file in try Tree.swiftFiles.get() {
             for match in try Tree.package.text("Sources/" + file.path).matches(of: /docs\/[a-z-]+\.md/) {
                 if !DocumentTests.exists(String(match.output)) { missing.insert("\(file.path): \(match.output)") }
             }

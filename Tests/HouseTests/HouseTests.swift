@@ -7,7 +7,7 @@ struct HouseTests {
 
     /// Read once, for all tests.
     private static let house = Result {
-        (Plan(architecture: try Tree.package.text("ARCHITECTURE.md")), try Tree.package.sources())
+        (Plan(architecture: try Tree.package.text("ARCHITECTURE.md")), try Tree.swiftFiles.get())
     }
 
     init() throws { (plan, sources) = try Self.house.get() }

@@ -3,13 +3,22 @@
 struct SwiftText {
     /// The code of each line.
     let code: [String]
+    /// The code of each line with what its string literals say, for names that a C library takes as text.
+    let codeAndText: [String]
     /// Whether each line holds a comment or a part of one.
     let hasComment: [Bool]
     /// All code, for a quick look before the lines are searched.
     private let all: [UInt8]
+    /// The same with what string literals say, in lower case.
+    private let allWithText: [UInt8]
 
     /// Whether any line's code holds `token`.
-    func holds(_ token: String) -> Bool {
+    func holds(_ token: String) -> Bool { SwiftText.holds(all, token) }
+
+    /// Whether any line's code or text holds `token`, which is in lower case, in whatever case.
+    func mentions(_ token: String) -> Bool { SwiftText.holds(allWithText, token) }
+
+    private static func holds(_ all: [UInt8], _ token: String) -> Bool {
         let token = Array(token.utf8)
         guard let first = token.first, all.count >= token.count else { return false }
         return all.indices.dropLast(token.count - 1).contains { start in
@@ -21,9 +30,9 @@ struct SwiftText {
         var scanner = Scanner(bytes: Array(text.utf8))
         scanner.run()
         all = scanner.code
-        code = scanner.code.split(separator: Scanner.newline, omittingEmptySubsequences: false).map {
-            String(decoding: $0, as: UTF8.self)
-        }
+        allWithText = scanner.codeAndText.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        code = Scanner.lines(scanner.code)
+        codeAndText = Scanner.lines(scanner.codeAndText)
         hasComment = scanner.hasComment
     }
 }
@@ -38,11 +47,21 @@ private struct Scanner {
     private static let backslash = UInt8(ascii: "\\")
 
     let bytes: [UInt8]
-    var code: [UInt8] = []
+    private(set) var code: [UInt8] = []
+    private(set) var codeAndText: [UInt8] = []
     var hasComment = [false]
     private var at = 0
 
     init(bytes: [UInt8]) { self.bytes = bytes }
+
+    static func lines(_ bytes: [UInt8]) -> [String] {
+        bytes.split(separator: newline, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        code.append(byte)
+        codeAndText.append(byte)
+    }
 
     private func byte(_ offset: Int = 0) -> UInt8 { at + offset < bytes.count ? bytes[at + offset] : 0 }
 
@@ -63,7 +82,7 @@ private struct Scanner {
                 string(hashes: hashes)
             } else {
                 if byte() == Scanner.newline { hasComment.append(false) }
-                code.append(byte())
+                append(byte())
                 at += 1
             }
         }
@@ -72,8 +91,10 @@ private struct Scanner {
     /// Passes over one byte that is no code; lines are kept.
     private mutating func skip(inComment: Bool = false) {
         if byte() == Scanner.newline {
-            code.append(Scanner.newline)
+            append(Scanner.newline)
             hasComment.append(inComment)
+        } else if !inComment {
+            codeAndText.append(byte())
         }
         at += 1
     }
@@ -98,7 +119,7 @@ private struct Scanner {
         at += hashes
         let quotes = count(of: Scanner.quote) >= 3 ? 3 : 1
         at += quotes
-        code.append(Scanner.quote)
+        append(Scanner.quote)
         while at < bytes.count {
             if byte() == Scanner.quote, count(of: Scanner.quote) >= quotes,
                 count(of: Scanner.hash, from: quotes) >= hashes
@@ -109,6 +130,6 @@ private struct Scanner {
             if byte() == Scanner.backslash, count(of: Scanner.hash, from: 1) >= hashes { at += hashes + 1 }
             skip()
         }
-        code.append(Scanner.quote)
+        append(Scanner.quote)
     }
 }

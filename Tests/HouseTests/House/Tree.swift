@@ -26,10 +26,18 @@ struct Tree {
         return modules
     }
 
-    /// Every Swift file below `Sources`.
-    func sources() throws -> [SourceFile] {
+    /// Every Swift file below `Sources` of the package, read once for all tests.
+    static let swiftFiles = Result { try package.files { $0.hasSuffix(".swift") } }
+
+    /// Every other file of code there, in whatever language.
+    static let otherFiles = Result {
+        try package.files { path in [".h", ".c", ".js", ".ts"].contains { path.hasSuffix($0) } }
+    }
+
+    private func files(_ isWanted: (String) -> Bool) throws -> [SourceFile] {
         let sources = root.appendingPathComponent("Sources")
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter { $0.hasSuffix(".swift") }
-        return try paths.sorted().map { SourceFile(path: $0, text: try text("Sources/\($0)")) }
+        return try FileManager.default.subpathsOfDirectory(atPath: sources.path).filter(isWanted).sorted().map {
+            SourceFile(path: $0, text: try text("Sources/\($0)"))
+        }
     }
 }

@@ -3,19 +3,25 @@ import Foundation
 import JourneyBase
 
 extension Primitives {
+    /// Writes ciphertext ‖ tag over all of `out`, which may start where `plaintext` does and is longer by the tag.
     static func seal(
-        _ plaintext: UnsafeRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
-    ) throws(CryptoError) -> [UInt8] {
+        _ plaintext: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8],
+        aad: [UInt8]
+    ) throws(CryptoError) {
+        guard plaintext.count + AESGCM.tagCount == out.count else { throw .unavailable }
         do {
             let box = try AES.GCM.seal(
                 plaintext, using: key.symmetricKey, nonce: AES.GCM.Nonce(data: nonce), authenticating: aad)
-            return Array(box.ciphertext + box.tag)
+            out.copyBytes(from: box.ciphertext)
+            UnsafeMutableRawBufferPointer(rebasing: out[plaintext.count...]).copyBytes(from: box.tag)
         } catch { throw .unavailable }
     }
 
-    /// Opens `sealed` into `out`, which has its length without the tag. What is refused leaves zeros there.
+    /// Opens `sealed` into `out`, which has its length without the tag and may start where it does. What is refused leaves
+    /// zeros there.
     static func open(
-        _ sealed: [UInt8], into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
+        _ sealed: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8],
+        aad: [UInt8]
     ) throws(CryptoError) {
         let length = sealed.count - AESGCM.tagCount
         guard length == out.count else { throw .unavailable }
@@ -25,6 +31,9 @@ extension Primitives {
             var plaintext = try AES.GCM.open(box, using: key.symmetricKey, authenticating: aad)
             defer { plaintext.wipe() }
             plaintext.copyBytes(to: out)
-        } catch { throw .authenticationFailed }
+        } catch {
+            for index in out.indices { out[index] = 0 }
+            throw .authenticationFailed
+        }
     }
 }

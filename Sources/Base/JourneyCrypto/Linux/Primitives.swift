@@ -4,7 +4,7 @@ import JourneyBase
 /// The primitives over OpenSSL.
 ///
 /// **The seam.** Each platform's folder has the same internal names with the same signatures, and nothing portable knows more:
-/// `Primitives` (hash, HMAC, HKDF, AES-GCM, comparison), `PlatformECPublicKey` and `PlatformECPrivateKey` (one for all three
+/// `Primitives` (hash, HMAC, HKDF, AES-GCM, comparison), `PlatformHash`, `PlatformHMACKey`, `PlatformECPublicKey` and `PlatformECPrivateKey` (one for all three
 /// curves), `PlatformEd25519PublicKey` and `PlatformEd25519PrivateKey`, `PlatformRSAPublicKey` and `PlatformRSAPrivateKey`,
 /// and for the folder `Weak/` `WeakPrimitives`, `encryptPKCS1` and `decryptRaw`. Lengths and forms are checked before they are
 /// called; they decide nothing. They take messages, not digests, for CryptoKit hashes by itself; ECDSA signatures are r ‖ s;
@@ -22,13 +22,19 @@ enum Primitives {
         _ algorithm: HashAlgorithm, _ message: UnsafeRawBufferPointer, key: Secret,
         into tag: UnsafeMutableRawBufferPointer
     ) {
-        let context = OpenSSL.required(EVP_MAC_CTX_dup(algorithm.mac))
+        let context = macContext(algorithm, key: key)
         defer { EVP_MAC_CTX_free(context) }
-        // A secret of no bytes has an address too; without one, the copied context would keep its own key.
-        key.withBytes { OpenSSL.require(EVP_MAC_init(context, $0.address, $0.count, nil)) }
         OpenSSL.require(EVP_MAC_update(context, message.address, message.count))
         var count = 0
         OpenSSL.require(EVP_MAC_final(context, tag.address, &count, tag.count))
+    }
+
+    /// A context that has taken `key` in.
+    static func macContext(_ algorithm: HashAlgorithm, key: Secret) -> OpaquePointer {
+        let context = OpenSSL.required(EVP_MAC_CTX_dup(algorithm.mac))
+        // A secret of no bytes has an address too; without one, the copied context would keep its own key.
+        key.withBytes { OpenSSL.require(EVP_MAC_init(context, $0.address, $0.count, nil)) }
+        return context
     }
 
     static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {

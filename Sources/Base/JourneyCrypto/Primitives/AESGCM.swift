@@ -36,3 +36,23 @@ public enum AESGCM {
         guard nonce.count == nonceCount else { throw .nonceInvalid }
     }
 }
+
+extension Primitives {
+    /// Ciphertext ‖ tag.
+    static func seal(
+        _ plaintext: UnsafeRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
+    ) throws(CryptoError) -> [UInt8] {
+        try [UInt8](capacity: plaintext.count + AESGCM.tagCount) { out throws(CryptoError) in
+            try seal(plaintext, into: out, key: key, nonce: nonce, aad: aad)
+        }
+    }
+
+    /// Opens `sealed` into `out`, which has its length without the tag. What is refused leaves zeros there.
+    static func open(
+        _ sealed: [UInt8], into out: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
+    ) throws(CryptoError) {
+        try sealed.withUnsafeBufferPointer { bytes throws(CryptoError) in
+            try open(UnsafeRawBufferPointer(bytes), into: out, key: key, nonce: nonce, aad: aad)
+        }
+    }
+}

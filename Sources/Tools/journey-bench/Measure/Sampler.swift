@@ -59,6 +59,20 @@ struct Sampler: Sendable {
         return samples
     }
 
+    /// Takes the floor from a program that measures itself for a second, and ours by the thread's own processor time for as
+    /// long as that: fewer pairs, as each lasts.
+    func alternate(floor: () async throws -> Double, ours: () throws -> Void) async rethrows -> Samples {
+        var long = self
+        long.sample = .milliseconds(400)
+        let rounds = try long.rounds(of: ours)
+        var samples = Samples()
+        for _ in 0..<max(1, pairs / 6) {
+            samples.floor.append(try await floor())
+            samples.ours.append(try threadTime(rounds, ours))
+        }
+        return samples
+    }
+
     /// Measures one thing that has no floor, by the thread's own processor time.
     func calculate(_ body: () throws -> Void) rethrows -> [Double] {
         let rounds = try rounds(of: body)

@@ -1,0 +1,28 @@
+import COpenSSL
+import JourneyBase
+
+/// Contexts of OpenSSL that have taken one key in.
+final class PlatformHMACKey: Sendable {
+    private let algorithm: HashAlgorithm
+    private let key: Secret
+    private let contexts = ContextPool(free: EVP_MAC_CTX_free)
+
+    init(_ algorithm: HashAlgorithm, _ key: Secret) {
+        self.algorithm = algorithm
+        self.key = key
+    }
+
+    /// Writes the tag; `tag` has room for it.
+    func tag(_ message: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer) {
+        let isDone: Bool? = contexts.with(.sign()) {
+            Primitives.macContext(algorithm, key: key)
+        } use: { context in
+            var count = 0
+            // Without a key, the context goes back to the one that it took in.
+            return EVP_MAC_init(context, nil, 0, nil) == 1
+                && EVP_MAC_update(context, message.address, message.count) == 1
+                && EVP_MAC_final(context, tag.address, &count, tag.count) == 1
+        }
+        OpenSSL.require(isDone == true ? 1 : 0)
+    }
+}
