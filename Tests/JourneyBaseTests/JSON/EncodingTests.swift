@@ -38,6 +38,28 @@ struct EncodingTests {
         #expect(Base64URL.encode([0xFB, 0xFF]) == "-_8")
     }
 
+    @Test("from memory to memory, base64url is the same and as strict")
+    func inPlace() {
+        for count in 0...70 {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
+            var text = [UInt8](repeating: 0, count: Base64URL.encodedCount(count))
+            text.withUnsafeMutableBytes { out in bytes.withUnsafeBytes { Base64URL.encode($0, into: out) } }
+            #expect(String(decoding: text, as: UTF8.self) == Base64URL.encode(bytes))
+            #expect(Base64URL.decodedCount(text.count) == count)
+            var back = [UInt8](repeating: 0, count: count)
+            let isRead = back.withUnsafeMutableBytes { out in text.withUnsafeBytes { Base64URL.decode($0, into: out) } }
+            #expect(isRead && back == bytes)
+        }
+        for bad in ["Zg==", "Zh", "+A", "Zm9v\nA"] {
+            guard let count = Base64URL.decodedCount(bad.utf8.count) else { continue }
+            var out = [UInt8](repeating: 0, count: count)
+            #expect(
+                !out.withUnsafeMutableBytes { out in Array(bad.utf8).withUnsafeBytes { Base64URL.decode($0, into: out) }
+                })
+        }
+        for impossible in [1, 5, 9] { #expect(Base64URL.decodedCount(impossible) == nil) }
+    }
+
     @Test("hexadecimal is lower case out, either case in, whole bytes only")
     func hex() {
         #expect(Hex.encode([0x00, 0xAB, 0xFF]) == "00abff")

@@ -10,11 +10,12 @@ public struct RSAPublicKey: Sendable {
     public static let bits = 2_048...8_192
 
     /// The key of two numbers, big-endian, without leading zeros. Throws `CryptoError.keyInvalid` when they are of another
-    /// size, even, or when a small prime divides the modulus.
+    /// size, even, when a small prime divides the modulus, or when it bears the fingerprint of a broken generator
+    /// (`ROCAFingerprint`).
     public init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
-        guard RSAPublicKey.isAcceptable(modulus: modulus), RSAPublicKey.isAcceptable(exponent: exponent) else {
-            throw .keyInvalid
-        }
+        guard RSAPublicKey.isAcceptable(modulus: modulus), !ROCAFingerprint.marks(modulus),
+            RSAPublicKey.isAcceptable(exponent: exponent)
+        else { throw .keyInvalid }
         self.modulus = modulus
         self.exponent = exponent
         platform = try PlatformRSAPublicKey(modulus: modulus, exponent: exponent)

@@ -9,9 +9,12 @@ extension JWE {
         }
 
         let key: Key
-        let keyManagement: KeyManagement
-        let encryption: ContentEncryption
-        let kid: String?
+        /// How the content key gets there.
+        public let keyManagement: KeyManagement
+        /// How the content is encrypted.
+        public let encryption: ContentEncryption
+        /// The key's id, which the header names.
+        public let kid: String?
 
         /// A recipient with a public key on one of the curves. Throws `JWKFault.unsupported` for other keys and for `direct`,
         /// and `.keyInvalid` when `kid` is none.

@@ -28,9 +28,11 @@ public struct JWK: Hashable, Sendable {
         }
     }
 
-    /// `key`, for the agreement of ECDH-ES. Throws `JWKFault.unsupported` when it cannot agree or `kid` is none.
+    /// `key`, for the agreement of ECDH-ES. Throws `JWKFault.unsupported` when it cannot agree and `.keyInvalid` when `kid` is
+    /// none.
     public init(agreement key: PublicKey, kid: String?) throws(JWKFault) {
-        guard key.curve != nil, kid.map(JWKSet.isKeyID) ?? true else { throw .unsupported }
+        guard key.curve != nil else { throw .unsupported }
+        guard kid.map(JWKSet.isKeyID) ?? true else { throw .keyInvalid }
         self.key = key
         members = JWKMembers(kid: kid, use: .encryption, algorithm: nil)
     }
