@@ -69,7 +69,7 @@ let libraries: [Target] = [
     module("JourneyScreens", in: "Device", uses: ["JourneyBase"]),
     module(
         "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CWebKitGTK"],
-        adapters: ["Linux"],
+        adapters: ["Apple", "Linux"],
         resources: ["journey-bridge.js", "journey-bridge.d.ts", "journey-relay.js"].map { .copy("Resources/\($0)") }),
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(

@@ -32,6 +32,9 @@ struct LoadGate {
 
     var isIdle: Bool { pending == nil }
 
+    /// Whether the engine is on its way with the load that was asked for last.
+    var isUnderWay: Bool { pending?.progress == .started }
+
     /// Whether load `number` was asked for and has not begun.
     func isWaiting(_ number: Int) -> Bool { pending?.number == number && pending?.progress != .started }
 
@@ -67,6 +70,14 @@ struct LoadGate {
         guard let load = pending, load.progress == .started, LoadGate.withoutFragment(address) == load.expected else {
             return
         }
+        shown = load.number
+        pending = nil
+    }
+
+    /// Takes in that the document of the load under way took the main frame, wherever redirects have led it: for engines
+    /// that say which load a document is of.
+    mutating func committedOwn() {
+        guard let load = pending, load.progress == .started else { return }
         shown = load.number
         pending = nil
     }

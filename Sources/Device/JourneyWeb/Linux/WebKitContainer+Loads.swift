@@ -6,7 +6,7 @@ extension WebKitContainer {
     /// A document took the main frame. Its relay speaks up after this, so that nothing is heard of one that may not be.
     func loadCommitted() {
         let address = webkit_web_view_get_uri(view).map { String(cString: $0) } ?? ""
-        gate.committed(address)
+        loads.committed(address)
         guard !showsOwnPages else { return }
         guard let origin = Origin(engine: address) else { return report(.navigationRefused(nil)) }
         guard !leafCertificates.isEmpty, !isOfCheckedLeaf(origin.host) else { return }
@@ -14,17 +14,12 @@ extension WebKitContainer {
             JourneyError(
                 .pinningFail, "The page came with another certificate than the one that was checked.",
                 recovery: .giveUp))
-        gate.distrust()
-        if gate.isIdle { webkit_web_view_stop_loading(view) }
+        loads.distrust()
+        if loads.gate.isIdle { webkit_web_view_stop_loading(view) }
     }
 
-    /// What was under way went down with what was shown.
-    func processDied() {
-        let load = gate.latest
-        gate.failed()
-        gate.distrust()
-        report(.processLost, load: load)
-    }
+    /// Reports the first fault of a load.
+    func loadDidFail(_ error: JourneyError) { report(loads.failed(error)) }
 
     private func isOfCheckedLeaf(_ host: String) -> Bool {
         guard let leaf = leafCertificates[host] else { return false }
@@ -36,12 +31,10 @@ extension WebKitContainer {
 
     /// The page that makes way stopped the next one's load, or asked to go elsewhere. It is asked for again.
     func loadSwept(isStarted: Bool) {
-        switch gate.swept(isStarted: isStarted) {
+        switch loads.swept(isStarted: isStarted) {
         case .none: break
         case .load(let address): webkit_web_view_load_uri(view, address)
-        case .giveUp(let load):
-            let error = JourneyError(.pageLoadFailed, "The page before this one would not make way.")
-            report(.loadFailed(error), load: load)
+        case .report(let failure): report(failure)
         }
     }
 
@@ -51,7 +44,7 @@ extension WebKitContainer {
         Task { [weak self] in
             while true {
                 try? await ContinuousClock().sleep(for: .seconds(3))
-                guard let self, !isClosed, gate.isWaiting(number) else { return }
+                guard let self, !isClosed, loads.gate.isWaiting(number) else { return }
                 loadSwept(isStarted: false)
             }
         }

@@ -14,39 +14,24 @@ extension WebKitContainer {
         }
     }
 
-    /// A navigation of any frame stays on the policy's origins. `about:srcdoc` and `about:blank` are frames without an
-    /// address of their own; a main document without one has no origin, and is lost for that. The engine does not say
-    /// which frame asks.
+    /// The engine does not say which frame asks.
     private func admitsNavigation(_ uri: UnsafePointer<CChar>?, isRedirect: Bool) -> Bool {
         let uri = uri.map { String(cString: $0) } ?? ""
         if showsOwnPages { return uri == "about:blank" }
-        guard let load = gate.navigation(to: uri, isRedirect: isRedirect) else { return false }
-        if uri == "about:srcdoc" || uri == "about:blank" { return true }
-        let origin = Origin(engine: uri)
-        // A `blob:` address has the origin of whoever made it; what it shows came from no server.
         let isHTTPS = g_uri_peek_scheme(uri).map { String(cString: $0) } == "https"
-        if isHTTPS, let origin, policy.allowed.contains(origin) { return true }
-        if load != gate.shown { gate.failed() }
-        report(.navigationRefused(origin), load: load)
-        return false
+        let (isAdmitted, refusal) = loads.admits(
+            uri, origin: Origin(engine: uri), isHTTPS: isHTTPS, isRedirect: isRedirect)
+        report(refusal)
+        return isAdmitted
     }
 
-    /// A main document must be there (status 200 to 299) and be something to show; what else cannot be shown would
-    /// become a download.
     private func admitsResponse(_ response: CWebKitResponse) -> Bool {
         if showsOwnPages { return true }
         guard response.is_main_frame != 0 else { return response.can_be_shown != 0 }
-        guard (200...299).contains(response.status) else {
-            loadDidFail(
-                JourneyError(
-                    .pageLoadFailed, "The page's server answered with status \(response.status).",
-                    recovery: response.status >= 500 ? .restart : .giveUp))
-            return false
+        guard let fault = PageLoads.fault(status: Int(response.status), canBeShown: response.can_be_shown != 0) else {
+            return true
         }
-        guard response.can_be_shown != 0 else {
-            loadDidFail(JourneyError(.pageLoadFailed, "The page's server sent something that is no page."))
-            return false
-        }
-        return true
+        loadDidFail(fault)
+        return false
     }
 }

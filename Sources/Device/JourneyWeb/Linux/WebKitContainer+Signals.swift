@@ -87,9 +87,9 @@ private let decidePolicy:
 private let loadChanged: @convention(c) (Pointer?, WebKitLoadEvent, Pointer?) -> Void = { _, event, data in
     container(data) { container in
         switch event {
-        case WEBKIT_LOAD_STARTED: container.loadStarted()
+        case WEBKIT_LOAD_STARTED: container.loads.started()
         case WEBKIT_LOAD_COMMITTED: container.loadCommitted()
-        case WEBKIT_LOAD_FINISHED: container.loadFinished()
+        case WEBKIT_LOAD_FINISHED: container.report(container.loads.finished())
         default: break
         }
     }
@@ -116,7 +116,7 @@ private let loadFailedWithTLSErrors:
 
 private let processTerminated: @convention(c) (Pointer?, WebKitWebProcessTerminationReason, Pointer?) -> Void = {
     _, _, data in
-    container(data) { $0.processDied() }
+    container(data) { $0.report($0.loads.processDied()) }
 }
 
 /// `window.open` passes no policy decision; no view, no popup.

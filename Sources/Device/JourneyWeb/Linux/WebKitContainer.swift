@@ -12,7 +12,6 @@ public final class WebKitContainer: WebContainer {
     static let relayHandler = "journeyRelay"
 
     let view: UnsafeMutablePointer<WebKitWebView>
-    let policy: SourcePolicy
     let window: UnsafeMutablePointer<GtkWindow>
     private let context: OpaquePointer
     private let session: OpaquePointer
@@ -20,10 +19,8 @@ public final class WebKitContainer: WebContainer {
     /// By host, the one certificate that a page may come with; empty when what the engine itself believes will do.
     var leafCertificates: [String: [UInt8]] = [:]
     /// Which load the engine's signals belong to.
-    var gate = LoadGate()
+    var loads: PageLoads
     private(set) var isClosed = false
-    /// Whether the load under way has failed: the engine says that it finished all the same.
-    private var hasFailed = false
     private var receive: (@Sendable (WebEvent, Int) -> Void)?
     /// Whether pages of our own text are shown here: a presenter's, never a journey's.
     var showsOwnPages = false
@@ -61,7 +58,7 @@ public final class WebKitContainer: WebContainer {
     }
 
     private init(policy: SourcePolicy, title: String) {
-        self.policy = policy
+        loads = PageLoads(policy: policy)
         context = webkit_web_context_new()
         session = webkit_network_session_new_ephemeral()
         content = webkit_user_content_manager_new()
@@ -92,13 +89,13 @@ public final class WebKitContainer: WebContainer {
 
     public func load(_ url: HTTPSURL, number: Int) {
         let address = EngineAddress.spelled(url.description)
-        guard !isClosed, gate.request(number, address) else { return }
-        guard policy.allowed.contains(url.origin) else {
-            gate.failed()
-            return report(.navigationRefused(url.origin), load: number)
+        guard !isClosed else { return }
+        switch loads.request(number, url, spelled: address) {
+        case .overtaken: return
+        case .refused(let refusal): return report(refusal)
+        case .load: webkit_web_view_load_uri(view, address)
         }
-        webkit_web_view_load_uri(view, address)
-        if gate.shown != 0 { watch(number) }
+        if loads.gate.shown != 0 { watch(number) }
     }
 
     public func close() { tearDown() }
@@ -124,25 +121,12 @@ public final class WebKitContainer: WebContainer {
         g_object_unref(UnsafeMutableRawPointer(context))
     }
 
-    /// Passes `event` on, unless the container is closed. Without a number, it is of what is shown.
-    func report(_ event: WebEvent, load: Int? = nil) { receive?(event, load ?? gate.shown) }
+    /// Passes `event`, of what is shown, on, unless the container is closed.
+    func report(_ event: WebEvent) { receive?(event, loads.gate.shown) }
 
-    func loadStarted() {
-        hasFailed = false
-        gate.started()
-    }
-
-    func loadFinished() {
-        if !hasFailed { report(.loaded) }
-    }
-
-    /// Reports the first fault of a load.
-    func loadDidFail(_ error: JourneyError) {
-        guard !hasFailed else { return }
-        hasFailed = true
-        let load = gate.underWay
-        if load != gate.shown { gate.failed() }
-        report(.loadFailed(error), load: load)
+    /// Passes a report on, when there is one and the container is not closed.
+    func report(_ report: PageLoads.Report?) {
+        if let report { receive?(report.event, report.load) }
     }
 
     /// Passes on what the relay said. The reply is given exactly once, whoever answers.
@@ -162,7 +146,7 @@ public final class WebKitContainer: WebContainer {
                 .message(
                     WebMessage(
                         document: document, isMainFrame: message.isMainFrame, text: text,
-                        reply: { answer in reply.answer(answer) })), gate.shown)
+                        reply: { answer in reply.answer(answer) })), loads.gate.shown)
         }
     }
 }

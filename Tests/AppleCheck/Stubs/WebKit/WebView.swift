@@ -28,14 +28,6 @@ public import UIKit
     open var isInspectable = false
     @discardableResult open func load(_: URLRequest) -> WKNavigation? { nil }
     open func stopLoading() {}
-    // Apple: webkit/wkwebview/callasyncjavascript(_:arguments:in:contentworld:)
-    @available(iOS 15, macOS 12, *)
-    open func callAsyncJavaScript(
-        _: String, arguments _: [String: Any] = [:], in _: WKFrameInfo? = nil, contentWorld _: WKContentWorld
-    ) async throws -> Any? { nil }
-    // Apple: webkit/wkwebview/closeallmediapresentations(completionhandler:)
-    @available(iOS 15, macOS 12, *)
-    open func closeAllMediaPresentations() async {}
 }
 
 // Apple: webkit/wknavigationactionpolicy
@@ -77,7 +69,3 @@ public enum WKNavigationType: Int, Sendable {
 // Apple: webkit/wkwindowfeatures
 @available(iOS 8, macOS 10.10, *)
 @MainActor open class WKWindowFeatures: NSObject {}
-
-// Apple: webkit/wkerror-swift.struct
-@available(iOS 8, macOS 10.10, *)
-public let WKErrorDomain = "WKErrorDomain"

@@ -1,0 +1,45 @@
+internal import Foundation
+internal import JourneyBase
+internal import WebKit
+
+extension WKWebViewConfiguration {
+    /// What every page of a journey is shown with. The view copies it: nothing of it changes later.
+    static func forJourneys(rules: WKContentRuleList, receiver: RelayReceiver) -> WKWebViewConfiguration {
+        let configuration = WKWebViewConfiguration()
+        configuration.websiteDataStore = .nonPersistent()
+        configuration.preferences.javaScriptCanOpenWindowsAutomatically = false
+        configuration.preferences.isElementFullscreenEnabled = false
+        configuration.upgradeKnownHostsToHTTPS = true
+        configuration.allowsAirPlayForMediaPlayback = false
+        configuration.allowsPictureInPictureMediaPlayback = false
+        configuration.dataDetectorTypes = []
+        // An app that lists app-bound domains takes scripts and handlers away from every view that does not join in; the
+        // list is the host app's, and has to name the journeys' hosts (docs/apple.md).
+        configuration.limitsNavigationsToAppBoundDomains =
+            Bundle.main.object(forInfoDictionaryKey: "WKAppBoundDomains") != nil
+        let world = WKContentWorld.world(name: RelayReceiver.world)
+        let content = configuration.userContentController
+        content.add(rules)
+        content.addUserScript(
+            WKUserScript(
+                source: JourneyWebResources.relayScript, injectionTime: .atDocumentStart, forMainFrameOnly: true,
+                in: world)
+        )
+        content.addScriptMessageHandler(receiver, contentWorld: world, name: RelayReceiver.handler)
+        return configuration
+    }
+}
+
+/// Compiles content rules for the engine.
+@MainActor
+enum ContentFilter {
+    /// The compiled rules of `policy`. Throws `PAGE_LOAD_FAILED`.
+    static func compile(for policy: SourcePolicy) async throws(JourneyError) -> WKContentRuleList {
+        do {
+            let rules: WKContentRuleList? = try await WKContentRuleListStore.default().compileContentRuleList(
+                forIdentifier: "journey-origins", encodedContentRuleList: ContentRules.json(for: policy))
+            if let rules { return rules }
+        } catch {}
+        throw JourneyError(.pageLoadFailed, "The engine refused the rules that keep pages on their origins.")
+    }
+}
