@@ -65,7 +65,7 @@ let libraries: [Target] = [
     module(
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CCurl", "COpenSSL", "CSystem"],
-        adapters: ["Linux"]),
+        adapters: ["Apple", "Linux"]),
     module("JourneyScreens", in: "Device", uses: ["JourneyBase"]),
     module(
         "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CWebKitGTK"],

@@ -5,38 +5,41 @@ public import JourneyCrypto
 ///
 /// Its private scalar goes from the store to the key through locked memory only.
 public actor InstanceKeyStore {
-    private let store: any SecretStore
-    private let name: StoreKey?
-    private var pending: Task<P256PrivateKey, any Error>?
+    private let obtain: @Sendable (StoreKey) async throws -> any SigningKey
+    private var pending: Task<any SigningKey, any Error>?
 
     /// Keeps the key in `store` under `instance-key`.
     public init(store: any SecretStore) {
-        self.store = store
-        name = StoreKey("instance-key")
+        self.init { name in
+            do {
+                if let scalar = try await store.loadSecret(name) { return try P256PrivateKey(scalar: scalar) }
+                let key = try P256PrivateKey.generate()
+                try await store.saveSecret(key.scalar(), for: name)
+                return key
+            } catch is CryptoError {
+                throw JourneyError(.storeFailed, "The instance key cannot be used.")
+            }
+        }
     }
+
+    /// `obtain` gets the key of that name, or makes it.
+    init(_ obtain: @escaping @Sendable (StoreKey) async throws -> any SigningKey) { self.obtain = obtain }
 
     /// The key; the first call on an installation makes it. Throws `JourneyError` with `STORE_FAILED`: a damaged key is
     /// not silently replaced, for whoever trusts it would not know the new one.
     public func key() async throws -> any SigningKey {
         if let pending { return try await pending.value }
         // Callers that arrive meanwhile share it.
-        let task = Task { [store, name] in try await InstanceKeyStore.key(in: store, under: name) }
+        let task = Task { [obtain] in
+            guard let name = StoreKey("instance-key") else {
+                throw JourneyError(.storeFailed, "The instance key has no name.")
+            }
+            return try await obtain(name)
+        }
         pending = task
         do { return try await task.value } catch {
             pending = nil
             throw error
-        }
-    }
-
-    private static func key(in store: any SecretStore, under name: StoreKey?) async throws -> P256PrivateKey {
-        guard let name else { throw JourneyError(.storeFailed, "The instance key has no name.") }
-        do {
-            if let scalar = try await store.loadSecret(name) { return try P256PrivateKey(scalar: scalar) }
-            let key = try P256PrivateKey.generate()
-            try await store.saveSecret(key.scalar(), for: name)
-            return key
-        } catch is CryptoError {
-            throw JourneyError(.storeFailed, "The instance key cannot be used.")
         }
     }
 }

@@ -19,6 +19,8 @@ struct CanonicalAddress {
     var origin: Origin? {
         let authority = text.utf8.dropFirst("https://".utf8.count)
         guard isHTTPS, let end = authority.firstIndex(of: UInt8(ascii: "/")) else { return nil }
-        return HTTPSURL(String(text[...end]))?.origin
+        // A query may begin where the path is left out; in this spelling it never is.
+        guard let url = HTTPSURL(String(text[...end])), url.query == nil else { return nil }
+        return url.origin
     }
 }
