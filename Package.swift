@@ -75,7 +75,7 @@ let libraries: [Target] = [
     module(
         "HSBCPartnerSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"],
-        adapters: ["Linux"]),
+        adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),

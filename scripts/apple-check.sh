@@ -36,8 +36,10 @@ write_plan() {
 compile() {
     name=$1
     shift
-    swiftc -emit-module -parse-as-library -whole-module-optimization -swift-version 6 -warnings-as-errors -package-name journeykit \
-        -module-name "$name" -I "$OUT/modules" -o "$OUT/modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null
+    : >"$OUT/modules/$name.began"
+    swiftc -emit-module -parse-as-library -whole-module-optimization -swift-version 6 -warnings-as-errors \
+        -package-name journeykit -module-name "$name" -I "$OUT/modules" -o "$OUT/modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null &&
+        mv "$OUT/modules/$name.began" "$OUT/modules/$name.stamp"
 }
 
 # What the package's own targets are compiled with, a flag a line. The stubs' Foundation is imported by the compiler,
@@ -47,11 +49,13 @@ strict_flags() {
     printf '%s\n' -Xfrontend -import-module -Xfrontend FoundationStub
 }
 
-# Whether anything in the given places is newer than the module NAME, or the module is not there. Usage: is_stale NAME PLACE…
+# Whether anything in the given places is newer than when the compiling of NAME began that succeeded. Every module counts
+# the one before it among its places, so that what is compiled anew takes all that follows along, in this run or the next.
+# Usage: is_stale NAME PLACE…
 is_stale() {
-    module="$OUT/modules/$1.swiftmodule"
+    stamp="$OUT/modules/$1.stamp"
     shift
-    [ ! -e "$module" ] || [ -n "$(find "$@" -newer "$module" -print -quit)" ]
+    [ ! -e "$stamp" ] || [ -n "$(find "$@" "$previous" -newer "$stamp" -print -quit)" ]
 }
 
 # Ends the check with a sentence, and with what the compiler said before it. Usage: refuse SENTENCE [quietly]
@@ -67,27 +71,28 @@ step() {
 }
 
 compile_stubs() {
-    # A stub may import those before it.
     for stub in $STUBS; do
         step
-        if [ -z "$stale" ] && ! is_stale "$stub" "$CHECK/Stubs/$stub" "$ROOT/scripts/apple-check.sh"; then continue; fi
-        stale=yes
-        compile "$stub" "$CHECK/Stubs/$stub"/*.swift || refuse "the stub module $stub does not compile."
+        if is_stale "$stub" "$CHECK/Stubs/$stub"; then
+            compile "$stub" "$CHECK/Stubs/$stub"/*.swift || refuse "the stub module $stub does not compile."
+        fi
+        previous="$OUT/modules/$stub.stamp"
     done
 }
 
 compile_modules() {
     while read -r name path excluded; do
         step
-        if [ -z "$stale" ] && ! is_stale "$name" "$ROOT/$path" "$ROOT/Package.swift"; then continue; fi
-        stale=yes
-        set --
-        for folder in $excluded; do set -- "$@" -path "$ROOT/$path/$folder" -prune -o; done
-        find "$ROOT/$path" "$@" -name '*.swift' -print >"$OUT/files"
-        # What SwiftPM writes for a module with resources.
-        grep -q 'Bundle\.module' $(cat "$OUT/files") && echo "$OUT/bundle.swift" >>"$OUT/files"
-        { strict_flags; cat "$OUT/files"; } >"$OUT/arguments"
-        compile "$name" "@$OUT/arguments" || refuse "$name does not compile as Apple's systems would see it."
+        if is_stale "$name" "$ROOT/$path" "$ROOT/Package.swift"; then
+            set --
+            for folder in $excluded; do set -- "$@" -path "$ROOT/$path/$folder" -prune -o; done
+            find "$ROOT/$path" "$@" -name '*.swift' -print >"$OUT/files"
+            # What SwiftPM writes for a module with resources.
+            if xargs grep -q 'Bundle\.module' <"$OUT/files"; then echo "$OUT/bundle.swift" >>"$OUT/files"; fi
+            { strict_flags && cat "$OUT/files"; } >"$OUT/arguments"
+            compile "$name" "@$OUT/arguments" || refuse "$name does not compile as Apple's systems would see it."
+        fi
+        previous="$OUT/modules/$name.stamp"
     done <"$plan"
 }
 
@@ -97,7 +102,7 @@ refuse_samples() {
         step
         wanted=$(sed -n '1s|^// must fail: ||p' "$sample")
         [ -n "$wanted" ] || refuse "$sample does not say in its first line how it must fail." quietly
-        { strict_flags; echo "$sample"; } >"$OUT/arguments"
+        { strict_flags && echo "$sample"; } >"$OUT/arguments"
         if compile Sample "@$OUT/arguments"; then
             refuse "$sample compiles, so the check no longer sees what that sample stands for." quietly
         fi
@@ -107,6 +112,11 @@ refuse_samples() {
 
 find_swift
 mkdir -p "$OUT/modules"
+# Another compiler cannot read this one's modules.
+swiftc --version >"$OUT/compiler.new" 2>&1 || stop 1 "the Swift compiler does not start."
+if ! cmp -s "$OUT/compiler.new" "$OUT/compiler"; then rm -rf "$OUT/modules" "$OUT/passed"; fi
+mkdir -p "$OUT/modules"
+mv "$OUT/compiler.new" "$OUT/compiler"
 # Everything that the outcome depends on; a folder is newer when a file in it has come or gone.
 if [ -e "$OUT/passed" ] && [ -z "$(find "$ROOT/Package.swift" "$ROOT/Sources" "$CHECK" "$ROOT/scripts/apple-check.sh" \
     -newer "$OUT/passed" -print -quit)" ]; then
@@ -116,7 +126,7 @@ rm -f "$OUT/problem"
 : >"$OUT/started"
 printf 'import Foundation\nextension Bundle { static var module: Bundle { .main } }\n' >"$OUT/bundle.swift"
 write_plan
-stale=''
+previous="$ROOT/scripts/apple-check.sh"
 done_steps=0
 all_steps=$(($(echo "$STUBS" | wc -w) + $(wc -l <"$plan") + $(find "$CHECK/MustFail" -name "*.swift" | wc -l)))
 status=$({
@@ -126,6 +136,7 @@ status=$({
     } | progress "Compiling for Apple's systems:" >&2
 } 3>&1)
 if [ "$status" != 0 ]; then
+    [ -e "$OUT/problem" ] || stop 1 "the check broke off; the compiler's last words are in $OUT/log."
     cat "$OUT/problem" >&2
     exit 1
 fi

@@ -5,7 +5,8 @@ public import JourneyWeb
 
 /// What the host app gives a journey to stand on: where others take a view controller, this takes the seams.
 ///
-/// `JourneyHost.linux(…)` makes one of this package's adapters.
+/// `JourneyHost.linux(…)` and `JourneyHost.apple(…)` make one of this package's adapters; on iOS, `startJourney` takes a
+/// view controller too.
 public struct JourneyHost: Sendable {
     /// The network, believing the profile's authorities and pins.
     public var makeTransport: @Sendable (TLSTrust) -> any HTTPTransport

@@ -57,3 +57,6 @@ public nonisolated(unsafe) let kSecImportExportPassphrase: CFString = ""
 // Apple: security/ksecimportitemidentity
 @available(iOS 2, macOS 10.6, *)
 public nonisolated(unsafe) let kSecImportItemIdentity: CFString = ""
+// Apple: security/secidentitygettypeid()
+@available(iOS 2, macOS 10.3, *)
+public func SecIdentityGetTypeID() -> CFTypeID { 0 }

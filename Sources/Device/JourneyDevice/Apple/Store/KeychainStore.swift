@@ -49,9 +49,9 @@ public final class KeychainStore: SecretStore {
         query[kSecMatchLimit] = kSecMatchLimitAll
         var found: CFTypeRef?
         guard try KeychainStatus(SecItemCopyMatching(query as CFDictionary, &found)).found(),
-            let items = found as? [[CFString: Any]]
+            let items = found as? [[String: Any]]
         else { return [] }
-        return items.compactMap { ($0[kSecAttrAccount] as? String).flatMap(StoreKey.init) }
+        return items.compactMap { ($0[kSecAttrAccount as String] as? String).flatMap(StoreKey.init) }
             .sorted { $0.rawValue < $1.rawValue }
     }
 

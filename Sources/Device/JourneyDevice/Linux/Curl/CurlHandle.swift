@@ -94,7 +94,7 @@ final class CurlHandle {
         if code != CURLE_OK {
             if let failure = job.upload?.failure { return .failure(failure) }
             if let check, let finding = check.finding, !finding.verdict.isGood {
-                return .failure(CurlFailure.pinned(finding.verdict, origin))
+                return .failure(NetworkFailure.pinned(finding.verdict, origin))
             }
             return .failure(CurlFailure.error(code, origin: origin))
         }
@@ -103,7 +103,7 @@ final class CurlHandle {
             var version = 0
             ccurl_get_long(easy, CURLINFO_HTTP_VERSION, &version)
             guard receiver.isWhole(isHead: request.method == .head, isFramed: version >= CURL_HTTP_VERSION_2_0) else {
-                return .failure(CurlFailure.cutOff(origin))
+                return .failure(NetworkFailure.cutOff(origin))
             }
             return .success(.response(response()))
         case .handshake:

@@ -71,7 +71,7 @@ final class CurlLoop: @unchecked Sendable {
         if trust.pins.isOver(for: origin.host, at: now) {
             let report = PinReport(
                 .expired, of: origin, seen: [], expires: trust.pins.set(for: origin.host)?.expires, time: now)
-            return [.ended(job, .failure(CurlFailure.pinned(.expired, origin)))]
+            return [.ended(job, .failure(NetworkFailure.pinned(.expired, origin)))]
                 + [report].compactMap { $0.map(Event.pinned) }
         }
         guard let handle = idle.popLast() ?? newHandle() else { return [noRoom(job)] }

@@ -56,15 +56,8 @@ struct CurlReceiver {
     }
 
     /// Whether all of a response arrived, going by what it says of itself.
-    ///
-    /// A body of HTTP/1 that only ends with the connection could have been cut by anybody, since libcurl does not ask for
-    /// TLS's goodbye; so it counts as cut (RFC 9112, section 9.8). `isFramed` tells that the protocol marks the end, as
-    /// HTTP/2 does.
     func isWhole(isHead: Bool, isFramed: Bool) -> Bool {
-        guard hasFinalHeaders else { return false }
-        if isFramed || isHead || status == 204 || status == 304 { return true }
-        let coding = headers["Transfer-Encoding"]?.lowercased().split(separator: ",").last
-        return headers["Content-Length"] != nil || coding?.drop { $0 == " " } == "chunked"
+        hasFinalHeaders && ResponseEnd.isKnown(status: status, headers: headers, isHead: isHead, isFramed: isFramed)
     }
 
     /// The three digits after the first space; 0 when there are none.

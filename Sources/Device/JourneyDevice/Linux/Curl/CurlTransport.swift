@@ -103,7 +103,7 @@ public final class CurlTransport: HTTPTransport {
     private func perform(_ job: CurlJob, within timeout: Duration) async throws -> CurlJob.Product {
         try Task.checkCancellation()
         if let refusal { throw refusal }
-        guard timeout > .zero else { throw CurlFailure.timedOut(job.url.origin) }
+        guard timeout > .zero else { throw NetworkFailure.timedOut(job.url.origin) }
         guard let engine else { throw unavailable(job.url.origin) }
         // The engine is stopped when the transport goes, which must not be before its last call is done.
         defer { withExtendedLifetime(self) {} }

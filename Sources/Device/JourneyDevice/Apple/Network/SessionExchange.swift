@@ -1,0 +1,186 @@
+internal import Foundation
+internal import JourneyBase
+internal import Synchronization
+
+/// One exchange on its way: what the library calls, and who waits for it.
+final class SessionExchange: NSObject, URLSessionDataDelegate {
+    private struct State {
+        var task: URLSessionTask?
+        var clock: Task<Void, Never>?
+        var waiter: CheckedContinuation<HTTPResponse, any Error>?
+        /// What came, for whoever waits or will: the header, or why there is none.
+        var result: Result<HTTPResponse, any Error>?
+        /// The first cause, which says more than what the library makes of it.
+        var fault: (any Error)?
+        var received = 0
+        var trace: HTTPTrace?
+    }
+
+    private let request: HTTPRequest
+    private let options: HTTPOptions
+    private let trust: ServerTrust
+    private let identity: DeviceIdentity?
+    private let pipe = HTTPBodyPipe()
+    private let upload: SessionUpload?
+    private let state = Mutex(State())
+
+    init(request: HTTPRequest, options: HTTPOptions, trust: ServerTrust, identity: DeviceIdentity?) {
+        self.request = request
+        self.options = options
+        self.trust = trust
+        self.identity = identity
+        upload = request.stream.map { SessionUpload($0) }
+    }
+
+    private var origin: Origin { request.url.origin }
+
+    /// Where the time went, as far as is known.
+    var trace: HTTPTrace? { state.withLock(\.trace) }
+
+    func start(_ prepared: URLRequest, in session: URLSession) {
+        let task: URLSessionTask =
+            upload == nil ? session.dataTask(with: prepared) : session.uploadTask(withStreamedRequest: prepared)
+        task.delegate = self
+        let clock = Task { [weak self, options] in
+            try? await ContinuousClock().sleep(for: options.timeout)
+            guard !Task.isCancelled, let self else { return }
+            stop(NetworkFailure.timedOut(origin))
+        }
+        state.withLock { ($0.task, $0.clock) = (task, clock) }
+        task.resume()
+    }
+
+    /// The response, as soon as its header is there, with its body in pieces.
+    func response() async throws -> HTTPResponse {
+        // Made first: whoever gives up before the header came lets go of it, and that ends the exchange.
+        let reading = pipe.stream
+        var response = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let result = state.withLock { state in
+                    if state.result == nil { state.waiter = continuation }
+                    return state.result
+                }
+                if let result { continuation.resume(with: result) }
+            }
+        } onCancel: {
+            stop(CancellationError())
+        }
+        response.stream = HTTPBodyStream(
+            next: {
+                var iterator = reading.makeAsyncIterator()
+                return try await iterator.next()
+            },
+            onCancel: { [self] in
+                stop(CancellationError())
+                reading.cancel()
+            })
+        return response
+    }
+
+    /// Ends the exchange because of `fault`, unless it has ended.
+    private func stop(_ fault: any Error) {
+        let task = state.withLock { state in
+            state.fault = state.fault ?? fault
+            return state.task
+        }
+        task?.cancel()
+    }
+
+    private func settle(_ result: Result<HTTPResponse, any Error>) {
+        let waiter = state.withLock { state in
+            guard state.result == nil else { return nil as CheckedContinuation<HTTPResponse, any Error>? }
+            state.result = result
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(with: result)
+    }
+}
+
+// What the library calls, one after the other.
+extension SessionExchange {
+    func urlSession(
+        _: URLSession, dataTask _: URLSessionDataTask, didReceive response: URLResponse,
+        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+    ) {
+        guard let response = response as? HTTPURLResponse,
+            let headers = SessionHeaders.read(response.allHeaderFields),
+            request.method == .head || response.expectedContentLength <= Int64(options.bodyLimit)
+        else {
+            stop(NetworkFailure.tooLong(origin))
+            return completionHandler(.cancel)
+        }
+        settle(.success(HTTPResponse(status: response.statusCode, headers: headers)))
+        completionHandler(.allow)
+    }
+
+    func urlSession(_: URLSession, dataTask task: URLSessionDataTask, didReceive data: Data) {
+        let isTooLong = state.withLock { state in
+            state.received += data.count
+            return state.received > options.bodyLimit
+        }
+        guard !isTooLong else { return stop(NetworkFailure.tooLong(origin)) }
+        // Stands still until the reader has room, which slows the server down. One going on for each standing still.
+        task.suspend()
+        if pipe.offer(Array(data), onRoom: { task.resume() }) { task.resume() }
+    }
+
+    func urlSession(
+        _: URLSession, task _: URLSessionTask, willPerformHTTPRedirection _: HTTPURLResponse, newRequest _: URLRequest,
+        completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) { completionHandler(nil) }
+
+    func urlSession(
+        _: URLSession, task _: URLSessionTask,
+        needNewBodyStream completionHandler: @escaping @Sendable (InputStream?) -> Void
+    ) { completionHandler(upload?.start()) }
+
+    func urlSession(
+        _: URLSession, task _: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
+        completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
+    ) {
+        switch challenge.protectionSpace.authenticationMethod {
+        case NSURLAuthenticationMethodServerTrust:
+            Task { [self] in
+                let fault = await trust.fault(challenge)
+                guard fault == nil, let server = challenge.protectionSpace.serverTrust else {
+                    stop(fault ?? NetworkFailure.untrusted(origin))
+                    return completionHandler(.cancelAuthenticationChallenge, nil)
+                }
+                completionHandler(.useCredential, URLCredential(trust: server))
+            }
+        case NSURLAuthenticationMethodClientCertificate:
+            completionHandler(identity == nil ? .performDefaultHandling : .useCredential, identity?.credential)
+        // No password is stored anywhere: the answer is the server's own status.
+        default: completionHandler(.performDefaultHandling, nil)
+        }
+    }
+
+    func urlSession(_: URLSession, task _: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
+        let received = state.withLock(\.received)
+        let trace = HTTPTrace(metrics, received: received)
+        state.withLock { $0.trace = trace }
+    }
+
+    func urlSession(_: URLSession, task _: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        upload?.close()
+        let (fault, trace, result, clock) = state.withLock { state in
+            defer { (state.task, state.clock) = (nil, nil) }
+            return (state.fault, state.trace, state.result, state.clock)
+        }
+        clock?.cancel()
+        var failure = fault ?? upload?.failure ?? error.map(failure)
+        if failure == nil, case .success(let response) = result {
+            let isWhole = ResponseEnd.isKnown(
+                status: response.status, headers: response.headers, isHead: request.method == .head,
+                isFramed: trace?.version == .http2 || trace?.version == .http3)
+            if !isWhole { failure = NetworkFailure.cutOff(origin) }
+        }
+        settle(.failure(failure ?? NetworkFailure.cutOff(origin)))
+        pipe.finish(throwing: failure)
+    }
+
+    private func failure(_ error: any Error) -> any Error {
+        NetworkFailure.urlLoading((error as NSError).code, origin: origin) ?? CancellationError()
+    }
+}

@@ -1,0 +1,19 @@
+import JourneyBase
+
+/// The header fields of a response as Apple's library has them: without their order, several of one name in one.
+enum SessionHeaders {
+    /// The fields in order of their names; what may not go on the wire is left out. `nil` when there are too many, or too
+    /// many bytes of them.
+    static func read(_ all: [AnyHashable: Any]) -> HTTPFields? {
+        var fields = HTTPFields()
+        var count = 0
+        let texts = all.compactMap { name, value in
+            (name.base as? String).flatMap { name in (value as? String).map { (name, $0) } }
+        }
+        for (name, value) in texts.sorted(by: { $0.0 < $1.0 }) {
+            count += name.utf8.count + value.utf8.count + 4
+            if HTTPFields.isSafe(name: name, value: value) { fields.add(name, value) }
+        }
+        return count <= 64 * 1024 && fields.fields.count <= 200 ? fields : nil
+    }
+}

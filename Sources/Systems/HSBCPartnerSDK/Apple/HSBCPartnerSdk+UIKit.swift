@@ -1,0 +1,33 @@
+#if canImport(UIKit)
+public import JourneyBase
+internal import JourneyWeb
+public import UIKit
+
+extension HSBCPartnerSdk {
+    /// Runs a journey over `controller` and calls `completion` exactly once, whatever happens, on the main actor.
+    ///
+    /// Fails at once with `NOT_INITIALIZED` before `initialize`, with `ALREADY_RUNNING` while another journey runs, and with
+    /// `STORE_FAILED` when the Keychain cannot be used. `plugins` come beside the biometric one.
+    @MainActor public static func startJourney(
+        from controller: UIViewController, params: JourneyStartParams, plugins: [any JourneyPlugin] = [],
+        completion: @escaping @MainActor (JourneyResult) -> Void
+    ) {
+        Task { completion(await startJourney(from: controller, params: params, plugins: plugins)) }
+    }
+
+    /// Runs a journey over `controller` and gives its result. Cancelling the task is what closing the page is: a payment
+    /// under way is waited for.
+    @MainActor public static func startJourney(
+        from controller: UIViewController, params: JourneyStartParams, plugins: [any JourneyPlugin] = []
+    ) async -> JourneyResult {
+        do {
+            let host = try await JourneyHost.apple(stage: .presented(from: controller), plugins: plugins)
+            return await startJourney(from: host, params: params)
+        } catch let error as JourneyError {
+            return JourneyResult(.failed(error))
+        } catch {
+            return JourneyResult(.failed(JourneyError(.storeFailed, "The device's own store cannot be used.")))
+        }
+    }
+}
+#endif

@@ -1,0 +1,32 @@
+internal import Foundation
+public import JourneyBase
+internal import JourneyCrypto
+public import JourneyDevice
+public import JourneyWeb
+
+extension JourneyHost {
+    /// A host of this package's own adapters: URLSession, WKWebView on `stage`, the Keychain of this device, a key in the
+    /// Secure Enclave, and the device's own biometric prompt.
+    ///
+    /// Where there is no Secure Enclave (simulators), the key lies in the Keychain instead: whoever attests it can tell.
+    /// `reporter` hears of pins that do not hold. Throws `STORE_FAILED` when the Keychain or the key in it cannot be used.
+    public static func apple(
+        stage: PageStage, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
+        surroundings: Surroundings = .system
+    ) async throws -> JourneyHost {
+        let store = KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").journeykit")
+        let keys = EnclaveKey.isAvailable ? InstanceKeyStore(enclave: store) : InstanceKeyStore(store: store)
+        return JourneyHost(
+            makeTransport: { trust in
+                SessionTransport(
+                    trust: trust, userAgent: "JourneyKit/\(HSBCPartnerSdk.version)", reporter: reporter,
+                    now: surroundings.now)
+            },
+            makeContainer: { policy, trust in
+                let server = ServerTrust(trust, reporter: reporter, now: surroundings.now)
+                return try await WebViewContainer.make(policy: policy, stage: stage) { await server.fault($0) }
+            },
+            plugins: [BiometricAuthPlugin(authenticator: DeviceBiometrics())] + plugins, store: store,
+            instanceKey: try await keys.key(), surroundings: surroundings)
+    }
+}
