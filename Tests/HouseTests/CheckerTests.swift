@@ -97,7 +97,9 @@ struct CheckerTests {
             ("#if canImport( WebKit )", "asks for WebKit"), ("#if os(Linux)", "asks for the system"),
             ("#if DEBUG && os(iOS)", "asks for the system"), ("    print(1)", "prints"), ("  debugPrint(a)", "prints"),
             ("{ dump(a) }", "prints"), ("let a = try! b()", "try!"), ("let a = b as! C", "as!"),
-            ("fatalError()", "fatalError"), ("struct A: @unchecked Sendable {}", "without saying why"),
+            ("fatalError()", "fatalError"), ("isolated deinit {}", "oldest systems"),
+            ("let a: InlineArray<4, Int>", "oldest systems"),
+            ("struct A: @unchecked Sendable {}", "without saying why"),
             ("\n\nnonisolated(unsafe) let a = 1", "without saying why"),
             ("// why\nlet x = 1\nnonisolated(unsafe) let a = 1", "without saying why"),
             (String(repeating: "\n", count: 301), "more than 300 lines"),
@@ -130,6 +132,7 @@ struct CheckerTests {
             ])
         #expect(complaints("#if canImport(UIKit)", path: "Device/JourneyWeb/Apple/View.swift") == [])
         #expect(complaints("import UIKit", path: "Device/JourneyWeb/Apple/View.swift") == [])
+        #expect(complaints("isolated deinit {}", path: "Device/JourneyWeb/Linux/View.swift") == [])
         #expect(complaints("import PassKit", path: "Device/JourneyWeb/Apple/View.swift") != [])
         #expect(complaints("print(1)", path: "Tools/journey/main.swift") == [])
     }

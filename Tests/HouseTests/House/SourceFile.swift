@@ -48,7 +48,8 @@ struct SourceFile {
 
     /// What a line must hold before it is worth a closer look.
     private static let suspects = [
-        "canImport", "os(", "print(", "debugPrint(", "dump(", "NSLog(", "try!", "as!", "fatalError", "@unchecked",
+        "canImport", "isolated", "InlineArray", "immediate", "os(", "print(", "debugPrint(", "dump(", "NSLog(", "try!",
+        "as!", "fatalError", "@unchecked",
         "nonisolated(unsafe)",
     ]
 
@@ -87,6 +88,10 @@ struct SourceFile {
         }
         if isLibrary, line.contains(/(?:^|[^.\w])(?:print|debugPrint|dump|NSLog)\(/), !line.contains(/\bfunc\s+\w+\(/) {
             complaints.append("prints")
+        }
+        // Runtime features that are newer than the oldest systems: the compiler here cannot know, Xcode's would refuse them.
+        if isLibrary, platform != "Linux", line.contains(/\bisolated deinit\b|\bInlineArray\b|\bTask\.immediate\b/) {
+            complaints.append("takes what the oldest systems do not have")
         }
         if line.contains(/\btry!/) { complaints.append("try!") }
         if line.contains(/\bas!/) { complaints.append("as!") }

@@ -33,8 +33,7 @@ extension HashFunction {
     public mutating func update<D: DataProtocol>(data _: D) {}
 }
 
-// Apple: cryptokit/sha256digest, cryptokit/sha384digest, cryptokit/sha512digest, cryptokit/insecure/sha1digest,
-// cryptokit/insecure/md5digest; one type serves the stubs.
+// Apple: cryptokit/sha256digest; one type serves as every digest here
 @available(iOS 13, macOS 10.15, *)
 public struct StubDigest<Function: Sendable>: Digest {
     public static var byteCount: Int { 0 }

@@ -140,29 +140,3 @@ extension URLSessionDataDelegate {
     ) { completionHandler(.allow) }
     public func urlSession(_: URLSession, dataTask _: URLSessionDataTask, didReceive _: Data) {}
 }
-
-// Apple: foundation/urlerror
-@available(iOS 2, macOS 10.0, *)
-public struct URLError: Error, Sendable {
-    public let code: Code
-    public init(_ code: Code) { self.code = code }
-
-    // Apple: foundation/urlerror/code, NSURLError.h
-    public struct Code: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-        public static var cancelled: Code { Code(rawValue: -999) }
-        public static var timedOut: Code { Code(rawValue: -1001) }
-        public static var cannotFindHost: Code { Code(rawValue: -1003) }
-        public static var cannotConnectToHost: Code { Code(rawValue: -1004) }
-        public static var networkConnectionLost: Code { Code(rawValue: -1005) }
-        public static var notConnectedToInternet: Code { Code(rawValue: -1009) }
-        public static var secureConnectionFailed: Code { Code(rawValue: -1200) }
-        public static var serverCertificateHasBadDate: Code { Code(rawValue: -1201) }
-        public static var serverCertificateUntrusted: Code { Code(rawValue: -1202) }
-        public static var serverCertificateHasUnknownRoot: Code { Code(rawValue: -1203) }
-        public static var serverCertificateNotYetValid: Code { Code(rawValue: -1204) }
-        public static var clientCertificateRejected: Code { Code(rawValue: -1205) }
-        public static var clientCertificateRequired: Code { Code(rawValue: -1206) }
-    }
-}

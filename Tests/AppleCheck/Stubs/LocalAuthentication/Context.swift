@@ -7,17 +7,6 @@ public enum LAPolicy: Int, Sendable {
     case deviceOwnerAuthentication = 2
 }
 
-// Apple: localauthentication/labiometrytype
-@available(iOS 11, macOS 10.13.2, *)
-public enum LABiometryType: Int, Sendable {
-    case none = 0
-    case touchID = 1
-    case faceID = 2
-    // Apple: localauthentication/labiometrytype/opticid
-    @available(iOS 17, macOS 14, *)
-    case opticID = 4
-}
-
 // Apple: localauthentication/laerror-swift.struct
 @available(iOS 8.3, macOS 10.11, *)
 public struct LAError: Error, Sendable {
@@ -45,15 +34,9 @@ public struct LAError: Error, Sendable {
 @available(iOS 8, macOS 10.10, *)
 open class LAContext: NSObject {
     open var localizedFallbackTitle: String?
-    // Apple: localauthentication/lacontext/localizedcanceltitle
-    @available(iOS 10, macOS 10.12, *)
-    open var localizedCancelTitle: String?
     // Apple: localauthentication/lacontext/localizedreason
     @available(iOS 11, macOS 10.13, *)
     open var localizedReason = ""
-    // Apple: localauthentication/lacontext/biometrytype
-    @available(iOS 11, macOS 10.13.2, *)
-    open var biometryType: LABiometryType { .none }
     // Apple: localauthentication/lacontext/interactionnotallowed
     @available(iOS 11, macOS 10.13, *)
     open var interactionNotAllowed = false

@@ -30,6 +30,3 @@ public typealias CFTypeID = UInt
 // Apple: corefoundation/cfgettypeid(_:)
 @available(iOS 2, macOS 10.0, *)
 public func CFGetTypeID(_: CFTypeRef!) -> CFTypeID { 0 }
-// Apple: corefoundation/cferrorgetcode(_:)
-@available(iOS 2, macOS 10.0, *)
-public func CFErrorGetCode(_: CFError!) -> Int { 0 }

@@ -9,25 +9,9 @@ public typealias OSStatus = Int32
 // Apple: security/errsecsuccess, security/security-framework-result-codes
 @available(iOS 2, macOS 10.0, *)
 public let errSecSuccess: OSStatus = 0
-// Apple: security/errsecitemnotfound
-@available(iOS 2, macOS 10.0, *)
-public let errSecItemNotFound: OSStatus = -25300
-// Apple: security/errsecduplicateitem
-@available(iOS 2, macOS 10.0, *)
-public let errSecDuplicateItem: OSStatus = -25299
-// Apple: security/errsecinteractionnotallowed
-@available(iOS 2, macOS 10.0, *)
-public let errSecInteractionNotAllowed: OSStatus = -25308
 // Apple: security/errsecmissingentitlement
 @available(iOS 2, macOS 10.0, *)
 public let errSecMissingEntitlement: OSStatus = -34018
-// Apple: security/errsecusercanceled
-@available(iOS 2, macOS 10.0, *)
-public let errSecUserCanceled: OSStatus = -128
-// Apple: security/errsecauthfailed
-@available(iOS 2, macOS 10.0, *)
-public let errSecAuthFailed: OSStatus = -25293
-
 // Apple: security/ksecclass
 @available(iOS 2, macOS 10.6, *)
 public nonisolated(unsafe) let kSecClass: CFString = ""
@@ -51,10 +35,6 @@ public nonisolated(unsafe) let kSecAttrAccessible: CFString = ""
 // Apple: security/ksecattraccessiblewhenunlockedthisdeviceonly
 @available(iOS 4, macOS 10.9, *)
 public nonisolated(unsafe) let kSecAttrAccessibleWhenUnlockedThisDeviceOnly: CFString = ""
-
-// Apple: security/ksecattraccesscontrol
-@available(iOS 8, macOS 10.10, *)
-public nonisolated(unsafe) let kSecAttrAccessControl: CFString = ""
 
 // Apple: security/ksecattrsynchronizable
 @available(iOS 7, macOS 10.9, *)
@@ -87,10 +67,6 @@ public nonisolated(unsafe) let kSecMatchLimitAll: CFString = ""
 // Apple: security/ksecvaluedata
 @available(iOS 2, macOS 10.6, *)
 public nonisolated(unsafe) let kSecValueData: CFString = ""
-
-// Apple: security/ksecuseauthenticationcontext
-@available(iOS 9, macOS 10.11, *)
-public nonisolated(unsafe) let kSecUseAuthenticationContext: CFString = ""
 
 // Apple: security/secitemadd(_:_:)
 @available(iOS 2, macOS 10.6, *)

@@ -64,10 +64,6 @@ public nonisolated(unsafe) let kSecAttrKeyType: CFString = ""
 @available(iOS 2, macOS 10.6, *)
 public nonisolated(unsafe) let kSecAttrKeyTypeRSA: CFString = ""
 
-// Apple: security/ksecattrkeytypeecsecprimerandom
-@available(iOS 10, macOS 10.12, *)
-public nonisolated(unsafe) let kSecAttrKeyTypeECSECPrimeRandom: CFString = ""
-
 // Apple: security/ksecattrkeyclass
 @available(iOS 2, macOS 10.6, *)
 public nonisolated(unsafe) let kSecAttrKeyClass: CFString = ""
@@ -104,14 +100,6 @@ public func SecKeyCopyExternalRepresentation(_: SecKey, _: UnsafeMutablePointer<
 @available(iOS 10, macOS 10.12, *)
 public func SecKeyCopyPublicKey(_: SecKey) -> SecKey? { nil }
 
-// Apple: security/seckeycopyattributes(_:)
-@available(iOS 10, macOS 10.12, *)
-public func SecKeyCopyAttributes(_: SecKey) -> CFDictionary? { nil }
-
-// Apple: security/seckeygetblocksize(_:)
-@available(iOS 2, macOS 10.6, *)
-public func SecKeyGetBlockSize(_: SecKey) -> Int { 0 }
-
 // Apple: security/seckeycreatesignature(_:_:_:_:)
 @available(iOS 10, macOS 10.12, *)
 public func SecKeyCreateSignature(
@@ -135,15 +123,3 @@ public func SecKeyCreateEncryptedData(
 public func SecKeyCreateDecryptedData(
     _: SecKey, _: SecKeyAlgorithm, _: CFData, _: UnsafeMutablePointer<Unmanaged<CFError>?>?
 ) -> CFData? { nil }
-
-// Apple: security/secrandomref
-@available(iOS 2, macOS 10.7, *)
-public typealias SecRandomRef = OpaquePointer
-
-// Apple: security/ksecrandomdefault
-@available(iOS 2, macOS 10.7, *)
-public nonisolated(unsafe) let kSecRandomDefault: SecRandomRef? = nil
-
-// Apple: security/secrandomcopybytes(_:_:_:)
-@available(iOS 2, macOS 10.7, *)
-public func SecRandomCopyBytes(_: SecRandomRef?, _: Int, _: UnsafeMutableRawPointer) -> Int32 { -1 }

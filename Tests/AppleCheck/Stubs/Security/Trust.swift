@@ -21,10 +21,6 @@ public func SecCertificateCreateWithData(_: CFAllocator?, _: CFData) -> SecCerti
 // Apple: security/seccertificatecopydata(_:)
 @available(iOS 2, macOS 10.6, *)
 public func SecCertificateCopyData(_: SecCertificate) -> CFData { NSData() }
-// Apple: security/seccertificatecopykey(_:)
-@available(iOS 12, macOS 10.14, *)
-public func SecCertificateCopyKey(_: SecCertificate) -> SecKey? { nil }
-
 // Apple: security/secpolicycreatessl(_:_:)
 @available(iOS 2, macOS 10.6, *)
 public func SecPolicyCreateSSL(_: Bool, _: CFString?) -> SecPolicy { SecPolicy() }

@@ -6,9 +6,6 @@ public import Foundation
     open var websiteDataStore: WKWebsiteDataStore = .nonPersistent()
     open var userContentController = WKUserContentController()
     open var preferences = WKPreferences()
-    // Apple: webkit/wkwebviewconfiguration/defaultwebpagepreferences
-    @available(iOS 13, macOS 10.15, *)
-    open var defaultWebpagePreferences: WKWebpagePreferences! = WKWebpagePreferences()
     // Apple: webkit/wkwebviewconfiguration/limitsnavigationstoappbounddomains
     @available(iOS 14, macOS 11, *)
     open var limitsNavigationsToAppBoundDomains = false
@@ -34,20 +31,9 @@ public struct WKDataDetectorTypes: OptionSet, Sendable {
 @available(iOS 8, macOS 10.10, *)
 @MainActor open class WKPreferences: NSObject {
     open var javaScriptCanOpenWindowsAutomatically = false
-    // Apple: webkit/wkpreferences/isfraudulentwebsitewarningenabled
-    @available(iOS 13, macOS 10.15, *)
-    open var isFraudulentWebsiteWarningEnabled = true
     // Apple: webkit/wkpreferences/iselementfullscreenenabled
     @available(iOS 15.4, macOS 12.3, *)
     open var isElementFullscreenEnabled = false
-}
-
-// Apple: webkit/wkwebpagepreferences
-@available(iOS 13, macOS 10.15, *)
-@MainActor open class WKWebpagePreferences: NSObject {
-    // Apple: webkit/wkwebpagepreferences/allowscontentjavascript
-    @available(iOS 14, macOS 11, *)
-    open var allowsContentJavaScript = true
 }
 
 // Apple: webkit/wkwebsitedatastore

@@ -3,7 +3,8 @@ public import JourneyBase
 internal import Security
 
 /// What this device shows to a server that asks who the client is: a certificate with its key, out of a PKCS#12 file.
-public struct DeviceIdentity: @unchecked Sendable {  // Core Foundation's identities are never changed after they are made.
+/// Core Foundation's identities are never changed after they are made, so it may be shared.
+public struct DeviceIdentity: @unchecked Sendable {
     private let identity: SecIdentity
 
     /// The first identity in `pkcs12`. Throws `CONFIGURATION_INVALID` when there is none, or the passphrase is another.

@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+@Suite("Apple's side is what its list says")
+struct AppleTests {
+    private static let list = "docs/apple-availability.md"
+    private static let stubs = "Tests/AppleCheck/Stubs"
+
+    private struct Stubs {
+        var declarations: [StubDeclaration] = []
+        var complaints: [String] = []
+        /// The code of all stubs, without comments.
+        var code = ""
+    }
+
+    private func stubs() throws -> Stubs {
+        var stubs = Stubs()
+        let folder = Tree.package.root.appendingPathComponent(AppleTests.stubs).path
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+        for file in files.sorted() {
+            let text = try Tree.package.text("\(AppleTests.stubs)/\(file)")
+            let framework = String(file.prefix { $0 != "/" })
+            let (found, complaints) = StubDeclaration.read(text, framework: framework)
+            stubs.declarations += found
+            stubs.complaints += complaints
+            stubs.code += SwiftText(text).code.joined(separator: "\n")
+        }
+        return stubs
+    }
+
+    @Test("every declaration of a stub names its page and its first systems")
+    func sources() throws {
+        let stubs = try stubs()
+        #expect(stubs.declarations.count > 100)
+        #expect(stubs.complaints == [])
+    }
+
+    @Test("no declaration of a stub is newer than the package's oldest systems")
+    func oldest() throws {
+        let package = try Tree.package.text("Package.swift")
+        let match = try #require(package.firstMatch(of: /\.iOS\(\.v(\d+)\), \.macOS\(\.v(\d+)\)/))
+        let iOS = try #require(Int(match.output.1))
+        let macOS = try #require(Int(match.output.2))
+        let tooNew = try stubs().declarations.filter { !$0.isThere(iOS: iOS, macOS: macOS) }
+        #expect(tooNew.map(\.row) == [])
+        #expect(try Tree.package.text("docs/apple.md").contains("iOS \(iOS) and macOS \(macOS) are the oldest systems"))
+    }
+
+    @Test("the list has a row for every declaration of a stub, and no other")
+    func listed() throws {
+        let listed = Set(
+            try Tree.package.text(AppleTests.list).split(separator: "\n").map(String.init).filter {
+                $0.contains("` |")
+            })
+        let declared = Set(try stubs().declarations.map(\.row))
+        #expect(declared.subtracting(listed).sorted() == [], "add these rows")
+        #expect(listed.subtracting(declared).sorted() == [], "take these rows out")
+    }
+
+    @Test("what a stub declares is used: by an adapter, or by another declaration")
+    func used() throws {
+        let stubs = try stubs()
+        let adapters = try Tree.package.sources().filter { $0.platform == "Apple" }
+        let used = Set(adapters.flatMap { $0.text.code.flatMap(AppleTests.words) })
+        let declared = Dictionary(AppleTests.words(stubs.code).map { ($0, 1) }, uniquingKeysWith: +)
+        let unused = stubs.declarations.filter { declaration in
+            // The SwiftUI of screens is a vocabulary: what a next screen takes is there.
+            guard declaration.framework != "SwiftUI" else { return false }
+            let name = declaration.name.split(separator: ".").last.map(String.init) ?? ""
+            return !used.contains(name) && declared[name, default: 0] < 2
+        }
+        #expect(unused.map(\.row) == [])
+    }
+
+    private static func words(_ text: String) -> [String] {
+        text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
+    }
+
+    @Test("the reader of stubs finds what is missing")
+    func reader() {
+        let text = """
+            // Apple: kit/view
+            @available(iOS 2, *)
+            open class View: NSObject {
+                // Apple: kit/view/new
+                @available(iOS 27, macOS 16, *)
+                open var isNew: Bool { false }
+                open var isOld: Bool { false }
+                // Apple: kit/view/plain
+                public nonisolated func plain(_: Int) -> Int { 0 }
+            }
+            public struct Bare {}
+            """
+        let (found, complaints) = StubDeclaration.read(text, framework: "Kit")
+        #expect(
+            found.map(\.row) == [
+                "| Kit | `View` | 2 | – | kit/view |", "| Kit | `View.isNew` | 27 | 16 | kit/view/new |",
+                "| Kit | `View.plain` | 2 | – | kit/view/plain |",
+            ])
+        #expect(found.map { $0.isThere(iOS: 18, macOS: 15) } == [true, false, true])
+        #expect(complaints == ["Kit: Bare names no page", "Kit: Bare says no first systems"])
+    }
+}

@@ -1,0 +1,72 @@
+/// One declaration of a stub module, with what stands above it: the page that it was taken from and the first systems that
+/// have it.
+struct StubDeclaration: Hashable {
+    let framework: String
+    /// With the type around it, where there is one.
+    let name: String
+    /// The first versions; `nil` where the system has none.
+    let iOS: String?
+    let macOS: String?
+    let page: String
+
+    /// The row of the availability list.
+    var row: String { "| \(framework) | `\(name)` | \(iOS ?? "–") | \(macOS ?? "–") | \(page) |" }
+
+    /// The declarations in `text`, a file of `framework`'s stub: each below a line `// Apple: page`, with an `@available` of
+    /// its own or of the type around it. And what is wrong with the file.
+    static func read(_ text: String, framework: String) -> (found: [StubDeclaration], complaints: [String]) {
+        var found: [StubDeclaration] = []
+        var complaints: [String] = []
+        var around: (name: String, systems: Systems)?
+        var page: String?
+        var systems: Systems?
+        for line in text.split(separator: "\n") {
+            let code = line.drop { $0 == " " }
+            if code.hasPrefix("// Apple: ") {
+                (page, systems) = (String(code.dropFirst("// Apple: ".count)), nil)
+            } else if code.hasPrefix("@available(") {
+                systems = Systems(code)
+            } else if !code.hasPrefix("//"), let name = name(in: code) {
+                let isOutside = !line.hasPrefix(" ")
+                if isOutside {
+                    if page == nil { complaints.append("\(framework): \(name) names no page") }
+                    if systems == nil { complaints.append("\(framework): \(name) says no first systems") }
+                    around = systems.map { (name, $0) }
+                }
+                if let page, let around {
+                    let first = systems ?? around.systems
+                    found.append(
+                        StubDeclaration(
+                            framework: framework, name: isOutside ? name : "\(around.name).\(name)", iOS: first.iOS,
+                            macOS: first.macOS, page: page))
+                }
+                (page, systems) = (nil, nil)
+            }
+        }
+        return (found, complaints)
+    }
+
+    private struct Systems {
+        let iOS: String?
+        let macOS: String?
+
+        init(_ attribute: Substring) {
+            iOS = attribute.firstMatch(of: /\biOS ([0-9.]+)/).map { String($0.output.1) }
+            macOS = attribute.firstMatch(of: /\bmacOS ([0-9.]+)/).map { String($0.output.1) }
+        }
+    }
+
+    /// What a line declares, or `nil` when it declares nothing that stands by itself.
+    private static func name(in code: Substring) -> String? {
+        let pattern =
+            /^(?:@\w+(?:\([^)]*\))?\s+|(?:public|open|nonisolated(?:\(unsafe\))?|static|override|convenience|required|final|class(?= func| var))\s+)*(?:(?:struct|class|enum|protocol|func|let|var|typealias|extension|case)\s+`?(?<name>[\w.]+)|(?<initialiser>init)\b)/
+        guard let match = code.firstMatch(of: pattern) else { return nil }
+        return match.output.name.map(String.init) ?? "init"
+    }
+
+    /// Whether both first systems are there in `iOS` and `macOS`, a package's oldest.
+    func isThere(iOS oldestIOS: Int, macOS oldestMacOS: Int) -> Bool {
+        func major(_ version: String?) -> Int { version.flatMap { Int($0.prefix { $0 != "." }) } ?? 0 }
+        return major(iOS) <= oldestIOS && major(macOS) <= oldestMacOS
+    }
+}
