@@ -60,7 +60,7 @@ struct AppleTests {
     @Test("what a stub declares is used: by an adapter, or by another declaration")
     func used() throws {
         let stubs = try stubs()
-        let adapters = try Tree.package.sources().filter { $0.platform == "Apple" }
+        let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" }
         let used = Set(adapters.flatMap { $0.text.code.flatMap(AppleTests.words) })
         let declared = Dictionary(AppleTests.words(stubs.code).map { ($0, 1) }, uniquingKeysWith: +)
         let unused = stubs.declarations.filter { declaration in
