@@ -4,11 +4,12 @@ import Security
 
 /// An RSA public key in Security.
 final class PlatformRSAPublicKey: Sendable {
-    // Core Foundation's keys are never changed after they are made.
-    nonisolated(unsafe) let key: SecKey
+    private let shared: SharedKey
+    var key: SecKey { shared.key }
 
     init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
-        key = try SecKey.rsa(pkcs1: Data(RSAKeyInfo.pkcs1(modulus: modulus, exponent: exponent)), isPrivate: false)
+        let pkcs1 = Data(RSAKeyInfo.pkcs1(modulus: modulus, exponent: exponent))
+        shared = SharedKey(key: try SecKey.rsa(pkcs1: pkcs1, isPrivate: false))
     }
 
     func verifies(
@@ -37,10 +38,10 @@ final class PlatformRSAPublicKey: Sendable {
 
 /// An RSA key pair in Security.
 final class PlatformRSAPrivateKey: Sendable {
-    // Core Foundation's keys are never changed after they are made.
-    nonisolated(unsafe) let key: SecKey
+    private let shared: SharedKey
+    var key: SecKey { shared.key }
 
-    private init(_ key: SecKey) { self.key = key }
+    private init(_ key: SecKey) { shared = SharedKey(key: key) }
 
     static func generate(bits: Int) throws(CryptoError) -> PlatformRSAPrivateKey {
         let attributes: [CFString: Any] = [kSecAttrKeyType: kSecAttrKeyTypeRSA, kSecAttrKeySizeInBits: bits]

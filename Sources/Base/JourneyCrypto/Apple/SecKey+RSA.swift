@@ -16,6 +16,11 @@ extension SecKey {
     }
 }
 
+/// A key of Core Foundation's, which is never changed after it is made, so that it may be shared.
+struct SharedKey: @unchecked Sendable {
+    let key: SecKey
+}
+
 extension HashAlgorithm {
     var oaep: SecKeyAlgorithm {
         switch self {
