@@ -54,6 +54,12 @@ struct DevelopmentIssuingTests {
                 #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
             }
         }
+        for names in [["pay.example"], ["api.localhost", "pay.example"], ["127.0.0.2"]] {
+            #expect(throws: JourneyError.self) {
+                try state.issue(.server, names: names, days: 5, surroundings: surroundings)
+            }
+        }
+        #expect(!FileManager.default.fileExists(atPath: folder + "/server-pay.example.pem"))
         #expect(throws: JourneyError.self) {
             try state.issue(.server, names: ["pay.example\n"], days: 5, surroundings: surroundings)
         }

@@ -58,6 +58,7 @@ extension DevelopmentState {
                 .configurationInvalid,
                 "The development authority issues no \(purpose) certificate for \(names): \(error).")
         }
+        if purpose == .server { try requireNames(names, of: identity, at: now) }
         let folder = try PrivateFolder(directory)
         let base = "\(purpose)-\(DevelopmentState.fileName(name))"
         try folder.write("\(base)-key.pem", identity.keyPEM)
@@ -66,6 +67,21 @@ extension DevelopmentState {
         return Issued(
             purpose: purpose, identity: identity, certificateFile: "\(directory)/\(base).pem",
             keyFile: "\(directory)/\(base)-key.pem", pkcs12File: archive.map { _ in "\(directory)/\(base).p12" })
+    }
+
+    /// A name that the authority may not vouch for would be found out by every client, one by one: better here.
+    private func requireNames(
+        _ names: [String], of identity: DevelopmentIdentity, at now: Date
+    ) throws(JourneyError) {
+        for name in names {
+            guard let host = ServerName(name), let leaf = try? Certificate(identity.certificateDER),
+                let anchor = try? TrustAnchor(issuer.authority.certificate),
+                (try? CertificateValidator(anchors: [anchor], profile: .tlsServer).validate(leaf, at: now, host: host))
+                    != nil
+            else {
+                throw JourneyError(.configurationInvalid, "The development authority may not vouch for \(name).")
+            }
+        }
     }
 
     /// The name of a file for somebody's name.
