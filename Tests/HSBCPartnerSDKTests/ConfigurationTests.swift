@@ -191,13 +191,6 @@ struct ConfigurationTests {
         #expect(try await run.value == .cancelled)
     }
 
-    @Test("telemetryOptIn changes nothing that leaves the device")
-    func telemetry() async throws {
-        let off = try await observe { $0.config.telemetryOptIn = false }
-        let on = try await observe { $0.config.telemetryOptIn = true }
-        #expect(off.requests.map(text) == on.requests.map(text))
-    }
-
     @Test("remoteConfigURL is asked for nothing yet")
     func remoteConfig() async throws {
         let seen = try await observe { $0.config.remoteConfigURL = URL(string: "https://config.example/flags.json") }

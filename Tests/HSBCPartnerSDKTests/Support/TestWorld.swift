@@ -21,7 +21,12 @@ struct TestWorld: Sendable {
     let store: MemoryStore
     let clock: ManualClock
     let events = EventRecorder()
-    let surroundings: Surroundings
+    var surroundings: Surroundings
+    /// Where the run's log goes.
+    var log: Log {
+        get { surroundings.log }
+        set { surroundings.log = newValue }
+    }
     let page: ScriptedPage
     let biometrics = TestBiometrics()
     var manifest: JSONValue

@@ -8,6 +8,7 @@ final class EventBus: Sendable {
         var isDelivering = false
         /// The result has been told; it is the last that is said of a run.
         var isOver = false
+        var telemetry: RunTelemetry?
     }
 
     private let correlationID: String
@@ -21,19 +22,23 @@ final class EventBus: Sendable {
         self.listener = listener
     }
 
+    /// Has `telemetry` follow what is told from now on.
+    func attach(_ telemetry: RunTelemetry) { state.withLock { $0.telemetry = telemetry } }
+
     /// Tells the listener of `event`. A listener that is busy on another thread, or that caused this event itself, gets
     /// it next.
     func send(_ event: JourneyEvent) {
         if case .error(let code, _, let step) = event {
             log.record(.warning, "A journey reports an error", [.code: code, .step: step?.rawValue ?? ""])
         }
-        let isFirst = state.withLock { state in
-            guard !state.isOver else { return false }
+        let (isFirst, telemetry) = state.withLock { state -> (Bool, RunTelemetry?) in
+            guard !state.isOver else { return (false, nil) }
             if case .result = event { state.isOver = true }
             state.queue.append(event)
             defer { state.isDelivering = true }
-            return !state.isDelivering
+            return (!state.isDelivering, state.telemetry)
         }
+        telemetry?.observe(event)
         guard isFirst else { return }
         while let next = state.withLock({ state -> JourneyEvent? in
             state.isDelivering = !state.queue.isEmpty

@@ -13,6 +13,7 @@ struct ApiClient: Sendable {
     let surroundings: Surroundings
     let identity: RequestIdentity
     let events: EventBus
+    var telemetry: RunTelemetry?
 
     /// Makes `call` and gives its answer. `key` goes along as `X-Idempotency-Key`, the same with each try.
     func perform(_ call: PendingCall, key: String?, journey: Journey) async -> StateMachine.CallAnswer {
@@ -93,7 +94,8 @@ struct ApiClient: Sendable {
         _ request: HTTPRequest, operation: String, attempt: Int, isTokenIncluded: Bool, options: HTTPOptions
     ) async -> (Result<HTTPResponse, Failure>, retryAfter: Duration?) {
         var request = request
-        let identity = identity.headers(span: surroundings.random(8), isTokenIncluded: isTokenIncluded)
+        let span = SpanID.random(surroundings)
+        let identity = identity.headers(span: span, isTokenIncluded: isTokenIncluded)
         // The run's own headers win over a manifest's.
         for field in identity.fields { request.headers[field.name] = field.value }
         let elapsed = stopwatch(surroundings.clock)
@@ -113,10 +115,14 @@ struct ApiClient: Sendable {
         } catch _ {
             error = JourneyError(.unknown, "\(operation) failed without saying why.")
         }
+        let took = elapsed()
         events.send(
             .apiCall(
                 operation: operation, method: request.method, attempt: attempt, status: status, code: error?.code,
-                took: elapsed()))
+                took: took))
+        telemetry?.call(
+            span, operation: operation, method: request.method, attempt: attempt, status: status, code: error?.code,
+            took: took)
         if var error {
             error.traceID = self.identity.traceID
             let failure = Failure(error: error, status: status, problem: response.flatMap(StatusMap.problem))
@@ -130,7 +136,7 @@ struct ApiClient: Sendable {
 }
 
 /// How long it has been since the call, by `clock`.
-private func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
+func stopwatch(_ clock: some Clock<Duration>) -> @Sendable () -> Duration {
     let start = clock.now
     return { start.duration(to: clock.now) }
 }

@@ -4,6 +4,8 @@ public import JourneyBase
 public struct PluginRegistry: Sendable {
     private let plugins: [any JourneyPlugin]
     private let methodsOff: Set<String>
+    /// Told of each call, where there is telemetry.
+    var telemetry: RunTelemetry?
 
     /// A registry of `plugins`; a later one replaces an earlier one of its name. `capabilities` takes away the methods
     /// that it maps to `false`; `true` adds nothing.
@@ -37,12 +39,26 @@ public struct PluginRegistry: Sendable {
         guard let plugin, !methodsOff.contains(method), plugin.canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "No method of that name can be called here.")
         }
-        do { return try await plugin.handle(method, params: params) } catch let error as JourneyError {
-            throw error
+        let elapsed = telemetry.map { stopwatch($0.clock) }
+        let failure: JourneyError
+        do {
+            let answer = try await plugin.handle(method, params: params)
+            tell(plugin, method, nil, elapsed)
+            return answer
+        } catch let error as JourneyError {
+            failure = error
         } catch is CancellationError {
-            throw JourneyError(.userCancelled, "The call was cancelled.")
+            failure = JourneyError(.userCancelled, "The call was cancelled.")
         } catch {
-            throw JourneyError(.unknown, "A plugin failed without saying why.")
+            failure = JourneyError(.unknown, "A plugin failed without saying why.")
         }
+        tell(plugin, method, failure.code, elapsed)
+        throw failure
+    }
+
+    private func tell(
+        _ plugin: any JourneyPlugin, _ method: String, _ code: ErrorCode?, _ elapsed: (@Sendable () -> Duration)?
+    ) {
+        if let elapsed { telemetry?.plugin(plugin.name, method: method, code: code, took: elapsed()) }
     }
 }

@@ -22,7 +22,8 @@ public struct HSBCInitConfig: Sendable {
     public var remoteConfigURL: URL?
     /// Guards see them as `session.featureFlags.NAME`. They do nothing else: no flag loosens a check.
     public var featureFlags: [String: Bool]
-    /// Whether telemetry may be sent. Nothing is sent either way yet.
+    /// Whether the person has agreed to telemetry. Without that, nothing is recorded and nothing is sent;
+    /// `docs/telemetry.md` lists all that is otherwise.
     public var telemetryOptIn: Bool
     /// Where the environment stands and whom to believe there.
     public var endpoints: EndpointProfile

@@ -1,4 +1,5 @@
 public import JourneyBase
+internal import JourneyDevice
 internal import Synchronization
 
 /// The partner API: set up once, start journeys, get one result for each.
@@ -52,6 +53,13 @@ public enum HSBCPartnerSdk {
         return await engine.start(from: host, params: params) { name, attributes in
             state.withLock(\.listener)?(name, attributes)
         }
+    }
+
+    /// Erases all that telemetry has on the device: the installation's random ids, one for each partner, and what has not
+    /// been sent. What a gateway has stays until its retention ends. Throws `STORE_FAILED`.
+    public static func eraseTelemetry(of host: JourneyHost) async throws {
+        state.withLock(\.engine)?.discardTelemetry()
+        try await TelemetryInstallation(store: host.store, surroundings: host.surroundings).erase()
     }
 
     /// Forgets configuration and listener, for tests.

@@ -36,7 +36,9 @@ actor JourneyRun {
         self.client = client
         self.events = events
         clock = host.surroundings.clock
-        plugins = PluginRegistry(host.plugins, capabilities: params.capabilitiesOverride ?? [:])
+        var plugins = PluginRegistry(host.plugins, capabilities: params.capabilitiesOverride ?? [:])
+        plugins.telemetry = client.telemetry
+        self.plugins = plugins
         try JourneyRun.check(journey, against: plugins)
         let (queue, inputs) = AsyncStream<RunInput>.makeStream()
         self.queue = queue

@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyDevice
 internal import JourneyLanguage
 internal import Synchronization
 
@@ -7,14 +8,27 @@ final class RuntimeEngine: Sendable {
     private struct State {
         var config: HSBCInitConfig
         var isRunning = false
+        /// Of the run that is under way, or was last.
+        var exporter: TelemetryExporter?
+        /// Sends what the last run left to tell.
+        var farewell: Task<Void, Never>?
     }
 
     private let state: Mutex<State>
 
     init(config: HSBCInitConfig) { state = Mutex(State(config: config)) }
 
-    /// Takes effect with the next start.
-    func reconfigure(_ config: HSBCInitConfig) { state.withLock { $0.config = config } }
+    /// Takes effect with the next start; only a consent that is taken back counts at once.
+    func reconfigure(_ config: HSBCInitConfig) {
+        state.withLock { $0.config = config }
+        if !config.telemetryOptIn { discardTelemetry() }
+    }
+
+    /// Forgets what has not been sent, and has the run under way tell nothing more.
+    func discardTelemetry() { state.withLock(\.exporter)?.discard() }
+
+    /// Waits until what the last run had to tell is sent, or given up.
+    func settle() async { await state.withLock(\.farewell)?.value }
 
     /// Runs the journey of `params` to its one result.
     func start(
@@ -54,10 +68,12 @@ final class RuntimeEngine: Sendable {
                 surroundings: surroundings)
             let identity = RequestIdentity(
                 partnerID: config.partnerId, clientID: config.clientId, language: config.languageTag,
-                token: params.contextToken, traceID: session.traceID)
+                token: params.contextToken, traceID: session.traceID, isRecorded: config.telemetryOptIn)
+            let transport = host.makeTransport(config.endpoints.trust)
+            let telemetry = await tell(of: id, config, host, session, identity, transport, events)
             let client = ApiClient(
-                transport: host.makeTransport(config.endpoints.trust), surroundings: surroundings, identity: identity,
-                events: events)
+                transport: transport, surroundings: surroundings, identity: identity, events: events,
+                telemetry: telemetry)
             let source = JourneySource(
                 config: config, client: client,
                 memory: ManifestMemory(store: host.store, environment: config.environment), surroundings: surroundings)
@@ -78,6 +94,30 @@ final class RuntimeEngine: Sendable {
             outcome = .failed(JourneyError(.unknown, "The journey could not be started."))
         }
         events.send(.result(outcome))
+        state.withLock { state in
+            guard let exporter = state.exporter else { return }
+            // The result does not wait for it.
+            state.farewell = Task { await exporter.finish(within: RunTelemetry.farewell) }
+        }
         return outcome
+    }
+
+    /// Has telemetry follow a run, where the person has agreed.
+    private func tell(
+        of journey: JourneyID, _ config: HSBCInitConfig, _ host: JourneyHost, _ session: SessionManager,
+        _ identity: RequestIdentity, _ transport: any HTTPTransport, _ events: EventBus
+    ) async -> RunTelemetry? {
+        let exporter = await RunTelemetry.exporter(
+            config: config, host: host, transport: transport, identity: identity)
+        let isStillAgreed = state.withLock { state in
+            state.exporter = exporter
+            return state.config.telemetryOptIn
+        }
+        guard let exporter, isStillAgreed, let trace = TraceID(session.traceID) else { return nil }
+        let telemetry = RunTelemetry(
+            traceID: trace, journey: journey, correlationID: session.correlationID, exporter: exporter,
+            surroundings: host.surroundings)
+        events.attach(telemetry)
+        return telemetry
     }
 }

@@ -1,0 +1,165 @@
+public import JourneyBase
+internal import Synchronization
+
+/// Sends telemetry to a gateway or a collector: OTLP over HTTP in JSON, in batches.
+///
+/// Whoever tells it something never waits and never hears of a failure: what cannot be sent is lost, and the loss is
+/// counted. Nothing is kept on the device. It exists only where a person has agreed.
+public final class TelemetryExporter: Sendable {
+    /// What it may cost.
+    public struct Limits: Sendable {
+        /// Items that wait at most.
+        public var queue = 512
+        /// Items of one request.
+        public var batch = 128
+        /// How long the first item of a batch waits for others.
+        public var delay: Duration = .seconds(5)
+        /// What one try may take.
+        public var timeout: Duration = .seconds(10)
+
+        public init() {}
+    }
+
+    private struct State {
+        var queue: TelemetryQueue
+        var worker: Task<Void, Never>?
+        /// Nothing waits for company any more.
+        var isHurried = false
+        var isClosed = false
+        /// Ends the wait for company.
+        var nap: Task<Void, Never>?
+    }
+
+    private let address: @Sendable (OTLP.Signal) -> HTTPSURL?
+    private let transport: any HTTPTransport
+    private let headers: @Sendable () -> HTTPFields
+    private let resource: [TelemetryField]
+    private let limits: Limits
+    private let surroundings: Surroundings
+    private let trace: TraceID
+    private let state: Mutex<State>
+
+    /// An exporter of what `resource` tells. `address` gives the receiver's address of each signal; `headers` say who asks,
+    /// and are made anew for each request.
+    public init(
+        resource: [TelemetryField?], transport: any HTTPTransport, surroundings: Surroundings,
+        limits: Limits = Limits(),
+        headers: @escaping @Sendable () -> HTTPFields = { [:] }, address: @escaping @Sendable (OTLP.Signal) -> HTTPSURL?
+    ) {
+        self.resource = resource.compactMap { $0 }
+        self.transport = transport
+        self.surroundings = surroundings
+        self.limits = limits
+        self.headers = headers
+        self.address = address
+        trace = .random(surroundings)
+        state = Mutex(State(queue: TelemetryQueue(capacity: limits.queue)))
+    }
+
+    /// Takes `item` and returns at once.
+    public func take(_ item: TelemetryItem) {
+        state.withLock { state in
+            guard !state.isClosed else { return }
+            state.queue.add(item)
+            if state.queue.count >= limits.batch { state.nap?.cancel() }
+            if state.worker == nil { state.worker = Task { await self.work() } }
+        }
+    }
+
+    /// Sends what waits, for at most `limit`; what is not sent by then is lost, and nothing is taken any more.
+    public func finish(within limit: Duration) async {
+        let worker = state.withLock { state in
+            state.isHurried = true
+            state.isClosed = true
+            state.nap?.cancel()
+            return state.worker
+        }
+        guard let worker else { return }
+        let clock = surroundings.clock
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await worker.value }
+            group.addTask {
+                guard (try? await clock.sleep(for: limit)) != nil else { return }
+                worker.cancel()
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// Forgets what waits, and takes nothing any more.
+    public func discard() {
+        let worker = state.withLock { state in
+            state.isClosed = true
+            state.queue.removeAll()
+            return state.worker
+        }
+        worker?.cancel()
+    }
+
+    private func work() async {
+        while !Task.isCancelled {
+            await waitForCompany()
+            let (batch, lost) = state.withLock { ($0.queue.batch(limits.batch), $0.queue.takeDropped()) }
+            let report = TelemetryEvent(
+                .dropped, traceID: trace, time: TelemetryTime(surroundings.now()),
+                fields: [TelemetryField(.count, Int64(lost))])
+            await send(lost > 0 ? batch + [.event(report)] : batch)
+            let isOver = state.withLock { state in
+                guard state.queue.isEmpty else { return false }
+                state.worker = nil
+                return true
+            }
+            if isOver { return }
+        }
+    }
+
+    /// Waits until there is a whole batch, the delay has passed, or nothing may wait.
+    private func waitForCompany() async {
+        let nap = state.withLock { state -> Task<Void, Never>? in
+            guard !state.isHurried, state.queue.count < limits.batch else { return nil }
+            let nap = Task { [clock = surroundings.clock, delay = limits.delay] in
+                _ = try? await clock.sleep(for: delay)
+            }
+            state.nap = nap
+            return nap
+        }
+        guard let nap else { return }
+        await withTaskCancellationHandler {
+            await nap.value
+        } onCancel: {
+            nap.cancel()
+        }
+        state.withLock { $0.nap = nil }
+    }
+
+    private func send(_ items: [TelemetryItem]) async {
+        let spans = items.compactMap { if case .span(let span) = $0 { span } else { nil } }
+        let events = items.compactMap { if case .event(let event) = $0 { event } else { nil } }
+        if !spans.isEmpty { await deliver(OTLP.request(spans, resource: resource), .traces) }
+        if !events.isEmpty { await deliver(OTLP.request(events, resource: resource), .logs) }
+    }
+
+    private func deliver(_ body: JSONValue, _ signal: OTLP.Signal) async {
+        guard let url = address(signal) else { return }
+        let bytes = body.compactBytes
+        var attempt = 1
+        while !Task.isCancelled {
+            var request = HTTPRequest(method: .post, url: url, headers: headers(), body: bytes)
+            request.headers["Content-Type"] = "application/json"
+            let response = try? await transport.send(
+                request, options: HTTPOptions(timeout: limits.timeout, bodyLimit: 65_536))
+            switch ExportVerdict.after(response, attempt: attempt, random: surroundings.random) {
+            case .done: return
+            case .lost:
+                surroundings.log.record(
+                    .info, "Telemetry was not delivered",
+                    [.status: response.map { String($0.status) } ?? "0", .count: String(attempt)])
+                return
+            case .again(let wait):
+                guard (try? await surroundings.clock.sleep(for: wait)) != nil else { return }
+                attempt += 1
+            }
+        }
+    }
+}

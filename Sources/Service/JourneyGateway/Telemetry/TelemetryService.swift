@@ -1,0 +1,77 @@
+public import JourneyBase
+import JourneyServer
+
+/// Takes telemetry of devices whose persons have agreed: OTLP over HTTP, in JSON.
+///
+/// | route | takes |
+/// |---|---|
+/// | `POST /v1/traces` | an `ExportTraceServiceRequest` |
+/// | `POST /v1/logs` | an `ExportLogsServiceRequest` |
+///
+/// Who sends is known as for manifests (`GatewayAccess`). Other media types and compressed bodies are answered 415;
+/// Protobuf is not taken, because the devices of this package do not send it. What is not on the list of fields is refused
+/// here again, whoever sent it: nothing of such an item is kept or forwarded.
+public struct TelemetryService: HTTPService {
+    /// The longest request, in bytes; many times what a device sends at once.
+    public static let bodyLimit = 256 * 1024
+
+    private let router: Router
+
+    public init(access: GatewayAccess, destination: any TelemetryDestination) {
+        router = Router(
+            OTLP.Signal.allCases.map { signal in
+                Route(.post, "/" + signal.path, body: .whole(limit: Self.bodyLimit)) { request, _ in
+                    if let refusal = access.refusal(of: request) { return refusal.response }
+                    return await Self.take(request, signal, destination)
+                }
+            })
+    }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
+
+    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
+
+    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+
+    private static func take(
+        _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination
+    ) async -> HTTPResponse {
+        guard isJSON(request) else {
+            return Problem(415, "UNSUPPORTED_TYPE", "Only plain application/json is taken here.").response
+        }
+        guard let json = try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 16)),
+            let reading = OTLP.read(json, signal)
+        else { return Problem(400, "VALIDATION_FAIL", "This is no request of the protocol, or too large.").response }
+        // Known, because `GatewayAccess` has compared it.
+        let partner = request.headers["X-Partner-Id"] ?? ""
+        do {
+            if !reading.batches.isEmpty { try await destination.take(reading.batches, signal, partner: partner) }
+        } catch {
+            return Problem(
+                503, "SERVER_ERROR", "Telemetry cannot be taken at the moment.", headers: ["Retry-After": "5"]
+            ).response
+        }
+        guard reading.rejected > 0 else { return .json([:]) }
+        let count = signal == .traces ? "rejectedSpans" : "rejectedLogRecords"
+        return .json([
+            "partialSuccess": [
+                count: .string(String(reading.rejected)),
+                "errorMessage": "Items with names, fields or values that are not on the list were not taken.",
+            ]
+        ])
+    }
+
+    private static func isJSON(_ request: HTTPRequest) -> Bool {
+        let types = request.headers.values(of: "Content-Type")
+        let parts = types.first?.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() } ?? []
+        return types.count == 1 && parts.first == "application/json"
+            && parts.dropFirst().allSatisfy { $0 == "charset=utf-8" }
+            && request.headers.values(of: "Content-Encoding").allSatisfy { $0 == "identity" }
+    }
+}
+
+/// Where telemetry goes: a database, or another collector.
+public protocol TelemetryDestination: Sendable {
+    /// Takes `batches` of `partner`, all or none. Throws when it cannot at the moment.
+    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws
+}

@@ -1,0 +1,150 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyDevice
+internal import JourneyLanguage
+internal import Synchronization
+
+/// Tells of one run as spans: the journey, in it its steps, and in those their calls and plugins. It exists only where the
+/// person has agreed; what cannot be said in the fields that telemetry has is not said.
+final class RunTelemetry: Sendable {
+    private struct Open {
+        var id: SpanID
+        var start: TelemetryTime
+        var elapsed: @Sendable () -> Duration
+    }
+
+    private struct State {
+        var root: Open
+        var step: (name: StepID, span: Open)?
+        var outcome: String?
+        var code: String?
+    }
+
+    let traceID: TraceID
+    private let exporter: TelemetryExporter
+    private let surroundings: Surroundings
+    private let journey: TelemetryField?
+    private let correlation: TelemetryField?
+    private let state: Mutex<State>
+
+    init(
+        traceID: TraceID, journey: JourneyID, correlationID: String, exporter: TelemetryExporter,
+        surroundings: Surroundings
+    ) {
+        self.traceID = traceID
+        self.exporter = exporter
+        self.surroundings = surroundings
+        self.journey = TelemetryField(.journey, journey.rawValue)
+        correlation = TelemetryField(.correlation, correlationID)
+        state = Mutex(State(root: RunTelemetry.open(surroundings)))
+        event(.journeyBegin)
+    }
+
+    private static func open(_ surroundings: Surroundings) -> Open {
+        Open(
+            id: .random(surroundings), start: TelemetryTime(surroundings.now()), elapsed: stopwatch(surroundings.clock))
+    }
+
+    /// Follows what the host is told.
+    func observe(_ event: JourneyEvent) {
+        switch event {
+        case .stepEnter(let step):
+            state.withLock { $0.step = (step, RunTelemetry.open(surroundings)) }
+        case .stepExit: closeStep()
+        case .error(let code, _, let step):
+            self.event(.error, [TelemetryField(.code, code), step.flatMap { TelemetryField(.step, $0.rawValue) }])
+        case .result(let outcome): close(outcome)
+        // Calls are told with their spans; messages of pages bear names that pages choose.
+        case .journeyBegin, .apiCall, .bridgeMessage: break
+        }
+    }
+
+    /// Tells of one try of a call, whose span went along as `traceparent`.
+    func call(
+        _ span: SpanID, operation: String, method: HTTPMethod, attempt: Int, status: Int?, code: ErrorCode?,
+        took: Duration
+    ) {
+        tell(
+            .call, span, took: took, hasFailed: code != nil,
+            [
+                TelemetryField(.operation, operation), TelemetryField(.httpMethod, method.rawValue),
+                TelemetryField(.attempt, Int64(attempt)), status.flatMap { TelemetryField(.status, Int64($0)) },
+                code.flatMap { TelemetryField(.code, $0.rawValue) },
+            ])
+    }
+
+    /// Tells of one call of a plugin.
+    func plugin(_ name: String, method: String, code: ErrorCode?, took: Duration) {
+        tell(
+            .plugin, .random(surroundings), took: took, hasFailed: code != nil,
+            [
+                TelemetryField(.plugin, name), TelemetryField(.method, method),
+                code.flatMap { TelemetryField(.code, $0.rawValue) },
+            ])
+    }
+
+    var clock: any Clock<Duration> { surroundings.clock }
+
+    /// A span that ends now, under the step that is open, or the journey.
+    private func tell(
+        _ name: TelemetrySpan.Name, _ id: SpanID, took: Duration, hasFailed: Bool, _ fields: [TelemetryField?]
+    ) {
+        let (parent, now, step) = state.withLock { state in
+            (
+                state.step?.span.id ?? state.root.id, state.root.start.after(state.root.elapsed()),
+                state.step.flatMap { TelemetryField(.step, $0.name.rawValue) }
+            )
+        }
+        let nanoseconds = UInt64(max(0, took / .nanoseconds(1)))
+        let start = TelemetryTime(nanoseconds: now.nanoseconds - min(now.nanoseconds, nanoseconds))
+        exporter.take(
+            .span(
+                TelemetrySpan(
+                    name, traceID: traceID, spanID: id, parent: parent, start: start, end: now, hasFailed: hasFailed,
+                    fields: [journey, correlation, step] + fields)))
+    }
+
+    private func closeStep() {
+        let closed = state.withLock { state in
+            defer { state.step = nil }
+            return (state.step, state.root.id)
+        }
+        guard let (name, span) = closed.0 else { return }
+        exporter.take(
+            .span(
+                TelemetrySpan(
+                    .step, traceID: traceID, spanID: span.id, parent: closed.1, start: span.start,
+                    end: span.start.after(span.elapsed()),
+                    fields: [journey, correlation, TelemetryField(.step, name.rawValue)])))
+    }
+
+    private func close(_ outcome: Outcome<JSONValue>) {
+        closeStep()
+        let (word, code): (String, ErrorCode?) =
+            switch outcome {
+            case .completed: ("completed", nil)
+            case .pending: ("pending", nil)
+            case .cancelled: ("cancelled", nil)
+            case .failed(let error): ("failed", error.code)
+            }
+        let fields = [TelemetryField(.outcome, word), code.flatMap { TelemetryField(.code, $0.rawValue) }]
+        let root = state.withLock(\.root)
+        exporter.take(
+            .span(
+                TelemetrySpan(
+                    .journey, traceID: traceID, spanID: root.id, start: root.start,
+                    end: root.start.after(root.elapsed()),
+                    hasFailed: code != nil, fields: [journey, correlation] + fields)))
+        event(.result, fields)
+    }
+
+    private func event(_ name: TelemetryEvent.Name, _ fields: [TelemetryField?] = []) {
+        let (span, time) = state.withLock { state in
+            (state.step?.span.id ?? state.root.id, state.root.start.after(state.root.elapsed()))
+        }
+        exporter.take(
+            .event(
+                TelemetryEvent(
+                    name, traceID: traceID, spanID: span, time: time, fields: [journey, correlation] + fields)))
+    }
+}

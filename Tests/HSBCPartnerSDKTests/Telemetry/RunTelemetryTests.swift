@@ -1,0 +1,243 @@
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("Telemetry of a run", .timeLimit(.minutes(1)))
+struct RunTelemetryTests {
+    private static let addresses = ["/v1/traces", "/v1/logs"]
+
+    /// A whole run: its result, all requests, and those of them that are telemetry.
+    private func observe(
+        isAgreed: Bool, _ change: (inout TestWorld) throws -> Void = { _ in }
+    ) async throws -> (result: JourneyResult, requests: [HTTPRequest], telemetry: [HTTPRequest], world: TestWorld) {
+        var world = try TestWorld()
+        world.config.telemetryOptIn = isAgreed
+        try change(&world)
+        let transport = try await world.transport()
+        let engine = RuntimeEngine(config: world.config)
+        let result = await engine.start(from: world.host(transport), params: world.params) { [events = world.events] in
+            events.record($0, $1)
+        }
+        await engine.settle()
+        let telemetry = transport.requests.filter { Self.addresses.contains($0.url.path) }
+        return (result, transport.requests, telemetry, world)
+    }
+
+    private func items(_ requests: [HTTPRequest]) throws -> [TelemetryItem] {
+        try requests.flatMap { request -> [TelemetryItem] in
+            let signal = request.url.path.hasSuffix("traces") ? OTLP.Signal.traces : .logs
+            let reading = try #require(OTLP.read(try JSONReader.read(request.body), signal))
+            #expect(reading.rejected == 0)
+            return reading.batches.flatMap(\.items)
+        }
+    }
+
+    private func spans(_ requests: [HTTPRequest]) throws -> [TelemetrySpan] {
+        try items(requests).compactMap { if case .span(let span) = $0 { span } else { nil } }
+    }
+
+    private func text(_ span: TelemetrySpan, _ key: TelemetryKey) -> String? {
+        span.fields.first { $0.key == key }?.text
+    }
+
+    @Test("without consent nothing is sent, nothing is stored, and no request says that it is recorded")
+    func off() async throws {
+        let seen = try await observe(isAgreed: false)
+        #expect(TestWorld.word(seen.result) == "completed")
+        #expect(seen.telemetry.isEmpty)
+        #expect(seen.requests.count == 4)
+        #expect(try await seen.world.store.keys().allSatisfy { !$0.rawValue.hasPrefix("telemetry") })
+        let contexts = seen.requests.compactMap { TraceContext($0.headers) }
+        #expect(contexts.count == 4)
+        #expect(contexts.allSatisfy { !$0.isSampled })
+    }
+
+    @Test("with consent, a run is one trace: the journey, in it its steps, in those their calls and plugins")
+    func tree() async throws {
+        let seen = try await observe(isAgreed: true)
+        #expect(TestWorld.word(seen.result) == "completed")
+        let spans = try spans(seen.telemetry)
+        let root = try #require(spans.first { $0.name == .journey })
+        #expect(root.parent == nil)
+        #expect(text(root, .outcome) == "completed")
+        #expect(Set(spans.map(\.traceID)).count == 1)
+        let correlation = seen.world.events.entries.first?.attributes["correlationId"]?.string
+        #expect(spans.allSatisfy { text($0, .correlation) == correlation && text($0, .journey) == TestWorld.journey })
+        let steps = spans.filter { $0.name == .step }
+        #expect(steps.compactMap { text($0, .step) } == ["form", "biometric", "pay", "done"])
+        #expect(steps.allSatisfy { $0.parent == root.spanID })
+        let calls = spans.filter { $0.name == .call }
+        #expect(calls.compactMap { text($0, .operation) } == ["manifest", "openapi", "createQuote", "createTransfer"])
+        #expect(calls.compactMap { text($0, .status) } == ["200", "200", "201", "201"])
+        #expect(calls.compactMap(\.parent) == [root.spanID, root.spanID, steps[0].spanID, steps[2].spanID])
+        // The bank sees the very spans that are told of.
+        let contexts = seen.requests.filter { !seen.telemetry.map(\.url).contains($0.url) }.compactMap {
+            TraceContext($0.headers)
+        }
+        #expect(contexts.map(\.spanID) == calls.map(\.spanID))
+        #expect(contexts.allSatisfy { $0.isSampled && $0.traceID == root.traceID })
+        let plugin = try #require(spans.first { $0.name == .plugin })
+        #expect(plugin.parent == steps[1].spanID)
+        #expect(text(plugin, .plugin) == "biometric_auth")
+        #expect(text(plugin, .method) == "performBiometric")
+    }
+
+    @Test("telemetry goes to the gateway alone, as the partner that it knows, and calls are as they were")
+    func receiver() async throws {
+        let seen = try await observe(isAgreed: true)
+        #expect(Set(seen.telemetry.map(\.url.path)) == Set(Self.addresses))
+        for request in seen.telemetry {
+            #expect(request.url.origin == seen.world.gateway)
+            #expect(request.headers["Authorization"] == "Bearer token-1")
+            #expect(request.headers["X-Partner-Id"] == "partner-1")
+            #expect(request.headers["X-Client-Id"] == "client-1")
+            #expect(request.headers["Content-Type"] == "application/json")
+        }
+        let off = try await observe(isAgreed: false)
+        let others = seen.requests.filter { !Self.addresses.contains($0.url.path) }
+        #expect(others.map(\.url) == off.requests.map(\.url))
+        #expect(others.map(\.body) == off.requests.map(\.body))
+    }
+
+    @Test("a failed run tells codes, and no message")
+    func failure() async throws {
+        let seen = try await observe(isAgreed: true) { world in
+            world.manifestAnswer = HTTPResponse(status: 403, body: Array("{\"detail\":\"secret\"}".utf8))
+        }
+        let items = try items(seen.telemetry)
+        let errors = items.compactMap { if case .event(let event) = $0 { event } else { nil } }
+        #expect(errors.map(\.name) == [.journeyBegin, .error, .result])
+        #expect(errors[1].fields.contains { $0 == TelemetryField(.code, "AUTH_EXPIRED") })
+        let root = try #require(try spans(seen.telemetry).first { $0.name == .journey })
+        #expect(root.hasFailed)
+        #expect(text(root, .outcome) == "failed")
+        #expect(text(root, .code) == "AUTH_EXPIRED")
+    }
+
+    private static let canary = "c4n4ry"
+
+    @Test("a secret that goes through everything is in no telemetry, no log, no event and no error")
+    func canary() async throws {
+        let canary = Self.canary
+        let lines = Mutex<[String]>([])
+        let log = Log { entry in lines.withLock { $0.append("\(entry)") } }
+        let seen = try await observe(isAgreed: true) { world in
+            world = try TestWorld { page in
+                try await page.connect()
+                // What a person types, what a page names, and what a plugin is asked.
+                _ = try? await page.request("performBiometric", ["reason": .string(canary), "extra": .string(canary)])
+                _ = try? await page.request("leak", ["text": .string(canary)])
+                try await page.emit("typed-\(canary)", ["amount": 1_250, "pin": .string(canary)])
+                try await page.emit("submit", ["amount": 1_250, "note": .string(canary)])
+            }
+            world.config.telemetryOptIn = true
+            world.params.contextToken = Secret(copying: Array(canary.utf8))
+            world.params.productCode = canary
+            world.params.campaignId = canary
+            // The bank says it in headers, in a problem, and in a code that is no code.
+            world.bank.inject(
+                .status(422, headers: ["X-Debug": canary], body: ["detail": .string(canary), "code": .string(canary)]),
+                into: "createTransfer")
+            world.plugins.append(LeakyPlugin(canary: canary))
+            world.manifest = world.manifest.with("steps.form.bridgeAllow", ["performBiometric", "leak"])
+            world.log = log
+        }
+        #expect(!seen.telemetry.isEmpty)
+        for request in seen.telemetry {
+            #expect(!String(decoding: request.body, as: UTF8.self).contains(canary))
+            #expect(!"\(request.url)".contains(canary))
+            // The gateway knows the token, and nobody else gets it; see "the context token goes …".
+            #expect(request.headers.fields.filter { $0.value.contains(canary) }.map(\.name) == ["Authorization"])
+        }
+        #expect(!lines.withLock { $0 }.contains { $0.contains(canary) })
+        // A page's own name for an event is the one thing that a host hears from a page (docs/events.md).
+        let heard = seen.world.events.entries.filter { $0.name != "bridge_message" }
+        #expect(!heard.contains { "\($0)".contains(canary) })
+        if case .failed(_, let message, _) = seen.result { #expect(!message.contains(canary)) }
+        for key in try await seen.world.store.keys() {
+            let item = try await seen.world.store.load(key) ?? []
+            #expect(!String(decoding: item, as: UTF8.self).contains(canary))
+        }
+    }
+
+    @Test("a gateway that is silent keeps nobody from the result")
+    func silence() async throws {
+        var world = try TestWorld()
+        world.config.telemetryOptIn = true
+        let inner = try await world.transport()
+        let engine = RuntimeEngine(config: world.config)
+        let result = await engine.start(from: world.host(Deaf(inner: inner)), params: world.params) { _, _ in }
+        #expect(TestWorld.word(result) == "completed")
+        engine.discardTelemetry()
+        await engine.settle()
+    }
+
+    @Test("a consent that is taken back counts at once")
+    func takenBack() async throws {
+        var world = try TestWorld { page in try await page.connect() }
+        world.config.telemetryOptIn = true
+        let transport = try await world.transport()
+        let engine = RuntimeEngine(config: world.config)
+        let (events, host, params) = (world.events, world.host(transport), world.params)
+        let run = Task { await engine.start(from: host, params: params) { events.record($0, $1) } }
+        _ = await events.first { $0.attributes["name"] == "bridge_ready" }
+        var config = world.config
+        config.telemetryOptIn = false
+        engine.reconfigure(config)
+        run.cancel()
+        #expect(await run.value == .cancelled)
+        await engine.settle()
+        #expect(!transport.requests.contains { Self.addresses.contains($0.url.path) })
+    }
+
+    @Test("two partners on one device cannot tell that it is one, and what is erased does not come back")
+    func installation() async throws {
+        let store = MemoryStore()
+        func installation(_ partner: String, seed: UInt64) async throws -> String {
+            let seen = try await observe(isAgreed: true) { world in
+                world = try TestWorld(store: store)
+                world.config.telemetryOptIn = true
+                world.config.partnerId = partner
+                world.surroundings = .fixed(now: TestWorld.now, clock: world.clock, seed: seed)
+            }
+            let body = try JSONReader.read(try #require(seen.telemetry.first).body)
+            let attributes =
+                (body["resourceSpans"] ?? body["resourceLogs"])?[0]?["resource"]?["attributes"]?.array ?? []
+            let named = try #require(attributes.first { $0["key"] == "service.instance.id" })
+            return try #require(named["value"]?["stringValue"]?.string)
+        }
+        let first = try await installation("partner-1", seed: 1)
+        let second = try await installation("partner-2", seed: 2)
+        #expect(first != second)
+        #expect(try await installation("partner-1", seed: 3) == first)
+        let world = try TestWorld(store: store)
+        try await HSBCPartnerSdk.eraseTelemetry(of: world.host(ScriptedTransport([])))
+        #expect(try await store.keys().allSatisfy { !$0.rawValue.hasPrefix("telemetry") })
+    }
+}
+
+/// A plugin whose error says too much.
+private struct LeakyPlugin: JourneyPlugin {
+    let name = "leaky"
+    let methods: Set<String> = ["leak"]
+    let canary: String
+
+    func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
+        throw JourneyError(.unknown, canary)
+    }
+}
+
+/// A network whose gateway takes telemetry and never answers.
+private struct Deaf: HTTPTransport {
+    let inner: ServiceTransport
+
+    func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+        if request.url.path.hasPrefix("/v1/") {
+            while true { try await Task.sleep(for: .seconds(3_600)) }
+        }
+        return try await inner.send(request, options: options)
+    }
+}

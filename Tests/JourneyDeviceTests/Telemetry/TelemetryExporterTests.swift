@@ -1,0 +1,183 @@
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyDevice
+
+@Suite("Telemetry leaves a device", .timeLimit(.minutes(1)))
+struct TelemetryExporterTests {
+    private let clock = ManualClock()
+    private var surroundings: Surroundings { .fixed(clock: clock) }
+
+    private func event(_ number: Int64 = 1) -> TelemetryItem {
+        .event(
+            TelemetryEvent(
+                .error, traceID: .random(.fixed()), time: TelemetryTime(nanoseconds: 1),
+                fields: [TelemetryField(.count, number)]))
+    }
+
+    private var span: TelemetryItem {
+        .span(
+            TelemetrySpan(
+                .step, traceID: .random(.fixed()), spanID: .random(.fixed()), start: TelemetryTime(nanoseconds: 1),
+                end: TelemetryTime(nanoseconds: 2)))
+    }
+
+    private func exporter(
+        _ transport: any HTTPTransport, limits: TelemetryExporter.Limits = .init()
+    ) -> TelemetryExporter {
+        let origin = Origin(scheme: "https", host: "gateway.example", port: 443)
+        return TelemetryExporter(
+            resource: [TelemetryField(.service, "journeykit")], transport: transport, surroundings: surroundings,
+            limits: limits, headers: { ["X-Partner-Id": "p"] },
+            address: { signal in origin.flatMap { HTTPSURL(origin: $0, path: "/base/\(signal.path)") } })
+    }
+
+    /// The numbers of the events that `requests` hold, in order.
+    private func numbers(_ requests: [HTTPRequest]) throws -> [Int64] {
+        try requests.filter { $0.url.path.hasSuffix("logs") }.flatMap { request in
+            let records =
+                try JSONReader.read(request.body)["resourceLogs"]?[0]?["scopeLogs"]?[0]?["logRecords"]?.array ?? []
+            return records.compactMap { $0["attributes"]?[0]?["value"]?["intValue"]?.string.flatMap { Int64($0) } }
+        }
+    }
+
+    @Test("what is told goes out together once the delay has passed, each kind to its own address")
+    func batch() async throws {
+        let transport = ScriptedTransport([.response(.json([:]))])
+        let exporter = exporter(transport)
+        exporter.take(event())
+        exporter.take(span)
+        exporter.take(event(2))
+        await clock.waitForNaps(1)
+        #expect(transport.requests.isEmpty)
+        clock.advance(by: .seconds(5))
+        await exporter.finish(within: .seconds(1))
+        #expect(transport.requests.map(\.url.path) == ["/base/v1/traces", "/base/v1/logs"])
+        #expect(transport.requests.allSatisfy { $0.method == .post })
+        #expect(
+            transport.requests.allSatisfy { $0.headers == ["X-Partner-Id": "p", "Content-Type": "application/json"] })
+        #expect(try numbers(transport.requests) == [1, 2])
+    }
+
+    @Test("a whole batch does not wait")
+    func wholeBatch() async throws {
+        let sent = AsyncStream<Void>.makeStream()
+        var limits = TelemetryExporter.Limits()
+        limits.batch = 2
+        let exporter = exporter(
+            Answering { _ in
+                sent.continuation.yield(); return HTTPResponse(status: 200)
+            }, limits: limits)
+        exporter.take(event())
+        exporter.take(event())
+        for await _ in sent.stream { break }
+        await exporter.finish(within: .seconds(1))
+    }
+
+    @Test("of too much the oldest is lost, and the loss is told")
+    func overflow() async throws {
+        let transport = ScriptedTransport([.response(.json([:]))])
+        var limits = TelemetryExporter.Limits()
+        limits.queue = 3
+        let exporter = exporter(transport, limits: limits)
+        for number in 1...5 { exporter.take(event(Int64(number))) }
+        await exporter.finish(within: .seconds(1))
+        // The last says how many are missing.
+        #expect(try numbers(transport.requests) == [3, 4, 5, 2])
+    }
+
+    @Test(
+        "what a receiver cannot take now is sent again, with growing waits and as it asks",
+        arguments: [
+            (429, nil, 1...2), (503, "7", 7...7), (502, "1", 1...2), (504, "Sat, 01 Jan 2028 00:00:00 GMT", 0...2),
+            (0, nil, 0...2),
+        ] as [(Int, String?, ClosedRange<Int>)])
+    func again(status: Int, retryAfter: String?, seconds: ClosedRange<Int>) async throws {
+        let fault: ScriptedTransport.Step =
+            status == 0
+            ? .failure(JourneyError(.netUnreachable, "Lost."))
+            : .response(HTTPResponse(status: status, headers: retryAfter.map { ["Retry-After": $0] } ?? [:]))
+        let transport = ScriptedTransport([fault, .response(.json([:]))])
+        let exporter = exporter(transport)
+        exporter.take(event())
+        await clock.waitForNaps(1)
+        clock.advance(by: .seconds(5))
+        await clock.waitForNaps(2)
+        let wait = try #require(clock.naps.last)
+        #expect(
+            wait >= .milliseconds(500) && wait >= .seconds(retryAfter == "7" ? 7 : 0)
+                && wait <= .seconds(seconds.upperBound))
+        clock.advance(by: wait)
+        await exporter.finish(within: .seconds(1))
+        #expect(try numbers(transport.requests) == [1, 1])
+    }
+
+    @Test("what a receiver refuses, asks too long for, or never takes is given up")
+    func givenUp() {
+        func verdict(_ status: Int?, _ attempt: Int = 1, _ headers: HTTPFields = [:]) -> ExportVerdict {
+            .after(
+                status.map { HTTPResponse(status: $0, headers: headers) }, attempt: attempt,
+                random: { [UInt8](repeating: 255, count: $0) })
+        }
+        for status in [200, 202, 299] { #expect(verdict(status) == .done) }
+        for status in [301, 400, 401, 403, 404, 413, 415, 500, 501] { #expect(verdict(status) == .lost) }
+        #expect(verdict(503, 1) == .again(after: .seconds(1)))
+        #expect(verdict(nil, 4) == .again(after: .seconds(8)))
+        #expect(verdict(503, 5) == .lost)
+        #expect(verdict(429, 1, ["Retry-After": "60"]) == .again(after: .seconds(60)))
+        #expect(verdict(429, 1, ["Retry-After": "61"]) == .lost)
+        #expect(verdict(429, 1, ["Retry-After": "-1"]) == .again(after: .seconds(1)))
+    }
+
+    @Test("finishing sends at once, and takes no longer than it may")
+    func finish() async throws {
+        let exporter = exporter(ScriptedTransport([.silence]))
+        exporter.take(event())
+        await clock.waitForNaps(1)
+        async let finished: Void = exporter.finish(within: .seconds(3))
+        await clock.waitForNaps(2)
+        clock.advance(by: .seconds(3))
+        await finished
+        exporter.take(event())
+        await exporter.finish(within: .seconds(1))
+    }
+
+    @Test("what is discarded is not sent, and nothing is taken any more")
+    func discard() async throws {
+        let transport = ScriptedTransport([.response(.json([:]))])
+        let exporter = exporter(transport)
+        exporter.take(event())
+        await clock.waitForNaps(1)
+        exporter.discard()
+        exporter.take(event())
+        await exporter.finish(within: .seconds(1))
+        #expect(transport.requests.isEmpty)
+    }
+
+    @Test("each partner sees an installation of its own, again and again, until it is erased")
+    func installation() async throws {
+        let store = MemoryStore()
+        let other = try #require(StoreKey("other"))
+        try await store.save([1], for: other)
+        let installation = TelemetryInstallation(store: store, surroundings: surroundings)
+        let first = try await installation.id(for: "partner-1")
+        #expect(try await installation.id(for: "partner-1") == first)
+        let second = try await installation.id(for: "partner-2")
+        #expect(second != first)
+        for key in try await store.keys() { #expect(!key.rawValue.contains("partner")) }
+        try await installation.erase()
+        #expect(try await store.keys() == [other])
+        #expect(try await installation.id(for: "partner-1") != first)
+    }
+}
+
+/// A transport that a closure answers.
+private struct Answering: HTTPTransport {
+    let body: @Sendable (HTTPRequest) async -> HTTPResponse
+
+    init(_ body: @escaping @Sendable (HTTPRequest) async -> HTTPResponse) { self.body = body }
+
+    func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse { await body(request) }
+}

@@ -1,0 +1,196 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Telemetry at the gateway")
+struct TelemetryServiceTests {
+    private static let surroundings = Surroundings.fixed()
+    private static let resource = [TelemetryField(.service, "journeykit")].compactMap { $0 }
+    private static let span = TelemetrySpan(
+        .journey, traceID: .random(surroundings), spanID: .random(surroundings), start: TelemetryTime(nanoseconds: 1),
+        end: TelemetryTime(nanoseconds: 2), fields: [TelemetryField(.journey, "money-transfer")])
+    private static let event = TelemetryEvent(
+        .error, traceID: span.traceID, time: TelemetryTime(nanoseconds: 1), fields: [TelemetryField(.code, "X")])
+    private static let known: HTTPFields = [
+        "Authorization": "Bearer token-1", "X-Partner-Id": "partner-1", "X-Client-Id": "client-1",
+        "Content-Type": "application/json",
+    ]
+
+    private func service(_ destination: any TelemetryDestination) -> TelemetryService {
+        var access = GatewayAccess(partners: ["partner-1": ["client-1"]])
+        access.admit(token: Secret(copying: Array("token-1".utf8)))
+        return TelemetryService(access: access, destination: destination)
+    }
+
+    private func request(
+        _ body: [UInt8], path: String = "/v1/traces", method: HTTPMethod = .post, headers: HTTPFields = known
+    ) throws -> HTTPRequest {
+        HTTPRequest(
+            method: method, url: try #require(HTTPSURL("https://gateway.example" + path)), headers: headers, body: body)
+    }
+
+    private static let traces = OTLP.request([span], resource: resource).compactBytes
+
+    @Test("what partners' devices send is kept, and found by its trace")
+    func keeps() async throws {
+        let store = try await TelemetryStore(try await Database.open(.memory), surroundings: Self.surroundings)
+        let service = service(store)
+        let traces = await service.answer(try request(Self.traces))
+        #expect(traces.status == 200)
+        #expect(traces.body == Array("{}".utf8))
+        let logs = OTLP.request([Self.event], resource: Self.resource).compactBytes
+        #expect(await service.answer(try request(logs, path: "/v1/logs")).status == 200)
+        let kept = try await store.documents(of: Self.span.traceID)
+        #expect(kept.map { Array($0.utf8) } == [Self.traces, logs])
+        #expect(try await store.documents(of: .random(.fixed(seed: 9))).isEmpty)
+    }
+
+    @Test(
+        "what is older than the retention goes, with the next that comes or when it is asked for",
+        arguments: [true, false])
+    func retention(comes: Bool) async throws {
+        let now = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
+        let surroundings = Surroundings(
+            now: { now.withLock { $0 } }, clock: ManualClock(), random: { [UInt8](repeating: 7, count: $0) })
+        let store = try await TelemetryStore(
+            try await Database.open(.memory), retention: .seconds(60), surroundings: surroundings)
+        let batch = TelemetryBatch(resource: Self.resource, items: [.span(Self.span)])
+        try await store.take([batch], .traces, partner: "p")
+        now.withLock { $0 += 60 }
+        try await store.prune()
+        #expect(try await store.documents(of: Self.span.traceID).count == 1)
+        now.withLock { $0 += 0.001 }
+        if comes {
+            var other = Self.span
+            other.traceID = .random(.fixed(seed: 9))
+            try await store.take([TelemetryBatch(resource: [], items: [.span(other)])], .traces, partner: "p")
+        } else {
+            #expect(try await store.prune() == 1)
+        }
+        #expect(try await store.documents(of: Self.span.traceID).isEmpty)
+    }
+
+    @Test("nobody who is not known is heard")
+    func access() async throws {
+        let kept = Recorder()
+        let service = service(kept)
+        for (name, value, status) in [
+            ("Authorization", nil, 401), ("Authorization", "Bearer other", 401), ("X-Partner-Id", "partner-2", 403),
+            ("X-Client-Id", nil, 403),
+        ] as [(String, String?, Int)] {
+            var headers = Self.known
+            headers[name] = value
+            #expect(await service.answer(try request(Self.traces, headers: headers)).status == status)
+        }
+        #expect(kept.batches.isEmpty)
+    }
+
+    @Test(
+        "other media types, codings, methods and addresses are not taken",
+        arguments: [
+            ("Content-Type", nil, 415), ("Content-Type", "application/x-protobuf", 415),
+            ("Content-Type", "text/json", 415),
+            ("Content-Type", "application/json; charset=latin1", 415),
+            ("Content-Type", "Application/JSON; charset=UTF-8", 200),
+            ("Content-Encoding", "gzip", 415), ("Content-Encoding", "identity", 200),
+        ] as [(String, String?, Int)])
+    func media(name: String, value: String?, status: Int) async throws {
+        var headers = Self.known
+        headers[name] = value
+        #expect(await service(Recorder()).answer(try request(Self.traces, headers: headers)).status == status)
+    }
+
+    @Test("the two addresses take POST alone")
+    func routes() async throws {
+        let service = service(Recorder())
+        #expect(await service.answer(try request([], method: .get)).status == 405)
+        #expect(await service.answer(try request(Self.traces, path: "/v1/metrics")).status == 404)
+        #expect(service.routeName(for: try request([], path: "/v1/logs")) == "/v1/logs")
+    }
+
+    @Test("what is no request, or too long, is refused")
+    func bounds() async throws {
+        let kept = Recorder()
+        let service = service(kept)
+        for body in ["", "{", "[]", #"{"resourceSpans":1}"#, String(repeating: "[", count: 50)] {
+            #expect(await service.answer(try request(Array(body.utf8))).status == 400)
+        }
+        let long = [UInt8](repeating: 0x20, count: TelemetryService.bodyLimit + 1)
+        #expect(await service.answer(try request(long), bodyLimit: 1 << 30).status == 413)
+        // Logs are no traces: there are none in it.
+        #expect(await service.answer(try request(Self.traces, path: "/v1/logs")).status == 200)
+        #expect(kept.batches.isEmpty)
+    }
+
+    private static let canary = "4111111111111111"
+
+    @Test("what a device says beyond the list reaches neither the database nor a collector, and it is told so")
+    func allowList() async throws {
+        var text = String(
+            decoding: OTLP.request([Self.span, Self.span], resource: Self.resource).compactBytes, as: UTF8.self)
+        // The first of the two says too much.
+        let range = try #require(text.range(of: "money-transfer"))
+        text.replaceSubrange(range, with: Self.canary)
+        let store = try await TelemetryStore(try await Database.open(.memory), surroundings: Self.surroundings)
+        let collector = ScriptedTransport([.response(.json([:]))])
+        let endpoint = try #require(HTTPSURL("https://collector.example/otlp"))
+        for destination in [store, TelemetryForwarder(to: endpoint, over: collector)] as [any TelemetryDestination] {
+            let answer = await service(destination).answer(try request(Array(text.utf8)))
+            #expect(answer.status == 200)
+            #expect(try JSONReader.read(answer.body)["partialSuccess"]?["rejectedSpans"] == "1")
+            #expect(!String(decoding: answer.body, as: UTF8.self).contains(Self.canary))
+        }
+        let kept = try await store.documents(of: Self.span.traceID)
+        #expect(kept.map { Array($0.utf8) } == [Self.traces])
+        #expect(collector.requests.map(\.body) == [Self.traces])
+    }
+
+    @Test("a collector gets each batch at its own address, with what it asks for")
+    func forwards() async throws {
+        let collector = ScriptedTransport([.response(HTTPResponse(status: 202))])
+        let endpoint = try #require(HTTPSURL("https://collector.example/otlp"))
+        let service = service(TelemetryForwarder(to: endpoint, over: collector, headers: ["X-Api-Key": "k"]))
+        #expect(await service.answer(try request(Self.traces)).status == 200)
+        let sent = try #require(collector.requests.first)
+        #expect("\(sent.url)" == "https://collector.example/otlp/v1/traces")
+        #expect(sent.headers == ["X-Api-Key": "k", "Content-Type": "application/json"])
+        #expect(sent.body == Self.traces)
+    }
+
+    @Test(
+        "when nobody takes it, the device is asked to come again",
+        arguments: [
+            ScriptedTransport.Step.response(HTTPResponse(status: 500)), .response(HTTPResponse(status: 401)),
+            .failure(JourneyError(.netUnreachable, "Lost.")),
+        ])
+    func down(step: ScriptedTransport.Step) async throws {
+        let endpoint = try #require(HTTPSURL("https://collector.example/"))
+        let answer = await service(TelemetryForwarder(to: endpoint, over: ScriptedTransport([step])))
+            .answer(try request(Self.traces))
+        #expect(answer.status == 503)
+        #expect(answer.headers["Retry-After"] == "5")
+    }
+
+    @Test("a database that is closed is a 503 as well")
+    func closed() async throws {
+        let database = try await Database.open(.memory)
+        let store = try await TelemetryStore(database, surroundings: Self.surroundings)
+        database.close()
+        #expect(await service(store).answer(try request(Self.traces)).status == 503)
+    }
+}
+
+/// Keeps what it is given.
+private final class Recorder: TelemetryDestination {
+    private let state = Mutex<[TelemetryBatch]>([])
+    var batches: [TelemetryBatch] { state.withLock { $0 } }
+
+    func take(_ batches: [TelemetryBatch], _ signal: OTLP.Signal, partner: String) async throws {
+        state.withLock { $0 += batches }
+    }
+}
