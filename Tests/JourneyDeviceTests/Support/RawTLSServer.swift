@@ -18,12 +18,17 @@ final class RawTLSServer: Sendable {
     struct CannotStart: Error {}
 
     /// Serves each connection with `serve`, and closes it afterwards. `newest` is the highest protocol version spoken.
+    /// With `clientAuthority`, a PEM file, clients have to show a certificate that it vouches for.
     init(
-        _ identity: DevelopmentIdentity, newest: Int32 = TLS1_3_VERSION,
+        _ identity: DevelopmentIdentity, newest: Int32 = TLS1_3_VERSION, clientAuthority: String? = nil,
         serve: @escaping @Sendable (RawConnection) -> Void
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         guard let context = RawTLSServer.context(identity, newest: newest) else { throw CannotStart() }
+        if let clientAuthority {
+            guard SSL_CTX_load_verify_locations(context, clientAuthority, nil) == 1 else { throw CannotStart() }
+            SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
+        }
         self.context = context
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -48,7 +53,7 @@ final class RawTLSServer: Sendable {
                 SSL_set_fd(tls, socket)
                 let connection = RawConnection(tls, socket)
                 Thread.detachNewThread {
-                    if SSL_accept(connection.tls) == 1 { serve(connection) }
+                    if SSL_accept(connection.tls) == 1 { serve(connection) } else { connection.sayNoMore() }
                     connection.close()
                 }
             }
@@ -135,6 +140,19 @@ final class RawConnection: @unchecked Sendable {
     func respond(_ body: String = "", status: String = "200 OK", headers: [String] = []) -> Bool {
         let fields = (headers + ["Content-Length: \(body.utf8.count)"]).joined(separator: "\r\n")
         return write("HTTP/1.1 \(status)\r\n\(fields)\r\n\r\n\(body)")
+    }
+
+    /// Ends our side and waits for the other's, so that what was said last is heard: a close with unread bytes is a reset.
+    func sayNoMore() {
+        shutdown(socket, Int32(SHUT_WR))
+        var rest = [UInt8](repeating: 0, count: 4_096)
+        while recv(socket, &rest, rest.count, 0) > 0 {}
+    }
+
+    /// Has the connection end with a reset (RST) instead of an end, when it is closed.
+    func endRudely() {
+        var linger = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
     /// Closes with TLS's own goodbye.

@@ -14,6 +14,10 @@ enum NetworkFailure {
         JourneyError(.netUnreachable, "\(origin) sent a response that does not say where it ends.", recovery: retry)
     }
 
+    static func contradictory(_ origin: Origin) -> JourneyError {
+        JourneyError(.netUnreachable, "\(origin) sent a response that contradicts itself about its length.")
+    }
+
     static func tooLong(_ origin: Origin) -> JourneyError {
         JourneyError(.responseTooLarge, "The response of \(origin) is longer than is accepted.")
     }
@@ -24,6 +28,10 @@ enum NetworkFailure {
 
     static func noSafeConnection(_ origin: Origin, _ cause: String) -> JourneyError {
         JourneyError(.tlsFail, "No safe connection to \(origin) could be agreed on (\(cause)).")
+    }
+
+    static func refusedByPeer(_ origin: Origin) -> JourneyError {
+        JourneyError(.tlsFail, "\(origin) refused the connection in its handshake: protocol or client certificate.")
     }
 
     /// The error for pins that are not good.

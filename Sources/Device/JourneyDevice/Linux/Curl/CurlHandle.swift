@@ -96,6 +96,8 @@ final class CurlHandle {
             if let check, let finding = check.finding, !finding.verdict.isGood {
                 return .failure(NetworkFailure.pinned(finding.verdict, origin))
             }
+            if let check, check.isRefusedByPeer { return .failure(NetworkFailure.refusedByPeer(origin)) }
+            if receiver.isContradictory { return .failure(NetworkFailure.contradictory(origin)) }
             return .failure(CurlFailure.error(code, origin: origin))
         }
         switch job.purpose {

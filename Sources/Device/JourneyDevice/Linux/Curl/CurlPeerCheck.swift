@@ -20,6 +20,7 @@ final class CurlPeerCheck: Sendable {
     private let origin: Origin
     private let trust: CurlTrust
     private let state = Mutex<Finding?>(nil)
+    private let alert = Atomic<Int32>(0)
 
     init(origin: Origin, trust: CurlTrust) {
         self.origin = origin
@@ -28,6 +29,10 @@ final class CurlPeerCheck: Sendable {
 
     /// `nil` until a chain was found good, for an old session that was taken up again as well.
     var finding: Finding? { state.withLock { $0 } }
+
+    /// Whether the peer ended the connection because of what we showed or offered. TLS 1.3 says so only after our side of
+    /// the handshake is done, when it looks like any lost connection otherwise.
+    var isRefusedByPeer: Bool { alert.load(ordering: .relaxed) != 0 }
 
     /// Has every handshake of `context` pass through `check`. `false` when OpenSSL will not.
     static func install(_ check: CurlPeerCheck, in context: OpaquePointer) -> Bool {
@@ -44,6 +49,15 @@ final class CurlPeerCheck: Sendable {
                 guard let store, let owner else { return 0 }
                 return Unmanaged<CurlPeerCheck>.fromOpaque(owner).takeUnretainedValue().admits(store) ? 1 : 0
             }, owned.toOpaque())
+        SSL_CTX_set_info_callback(context) { connection, kind, code in
+            // A fatal alert was read, which all are but the goodbye and "user cancelled" (RFC 8446, section 6).
+            let (isAlertRead, description) = (kind & 0x4004 == 0x4004, code & 0xFF)
+            guard isAlertRead, ![0, 90].contains(description), let context = SSL_get_SSL_CTX(connection),
+                let owner = SSL_CTX_get_ex_data(context, CurlPeerCheck.slot)
+            else { return }
+            let check = Unmanaged<CurlPeerCheck>.fromOpaque(owner).takeUnretainedValue()
+            check.alert.store(description, ordering: .relaxed)
+        }
         return true
     }
 

@@ -15,6 +15,8 @@ struct CurlReceiver {
     private(set) var bodyCount = 0
     /// Whether the blank line after the header fields came.
     private(set) var hasAllHeaders = false
+    /// Whether the header says two things of the body's length.
+    private(set) var isContradictory = false
     private var headerBytes = 0
 
     init(bodyLimit: Int) { self.bodyLimit = bodyLimit }
@@ -34,7 +36,8 @@ struct CurlReceiver {
         if hasAllHeaders { return true }
         if line.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
             hasAllHeaders = true
-            return true
+            isContradictory = status >= 200 && !ResponseEnd.isConsistent(headers)
+            return !isContradictory
         }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return true }
         let name = String(decoding: line[..<colon], as: UTF8.self)
