@@ -9,6 +9,7 @@ enum BenchCommand {
         ("manifest", ManifestCase.figures), ("guard", GuardCase.figures), ("machine", MachineCase.figures),
         ("bridge", BridgeCase.figures), ("client", ClientCase.figures), ("json", JSONCase.figures),
         ("certificates", CertificateCase.figures),
+        ("jose", JOSECase.figures),
     ]
 
     static let root = Command(

@@ -24,7 +24,13 @@ extension Secret {
     static func random(count: Int) -> Secret {
         Secret(count: count) { memory in
             var generator = SystemRandomNumberGenerator()
-            for index in memory.indices { memory[index] = generator.next() }
+            // Eight bytes at a time: each number is a call of the system.
+            for start in stride(from: 0, to: memory.count, by: 8) {
+                withUnsafeBytes(of: generator.next() as UInt64) { word in
+                    UnsafeMutableRawBufferPointer(rebasing: memory[start...]).copyBytes(
+                        from: word.prefix(memory.count - start))
+                }
+            }
         }
     }
 }

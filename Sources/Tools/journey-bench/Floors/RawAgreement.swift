@@ -1,0 +1,35 @@
+import COpenSSL
+
+/// What no opening of an ECDH-ES text can do without: the sender's point, checked to be on the curve, and one exchange on
+/// P-256 by OpenSSL. No hashing, no parsing, the recipient's context made once.
+final class RawAgreement {
+    private let own: OpaquePointer
+    private let context: OpaquePointer
+    private var point = [UInt8](repeating: 0, count: 65)
+
+    init() throws {
+        guard let own = copenssl_ec_generate("prime256v1"), let peer = copenssl_ec_generate("prime256v1"),
+            let context = EVP_PKEY_CTX_new_from_pkey(nil, own, nil), EVP_PKEY_derive_init(context) == 1,
+            copenssl_public_point(peer, &point, point.count) == 65
+        else { throw BenchFailure(what: "OpenSSL makes no key.") }
+        EVP_PKEY_free(peer)
+        self.own = own
+        self.context = context
+        try agree()
+    }
+
+    deinit {
+        EVP_PKEY_CTX_free(context)
+        EVP_PKEY_free(own)
+    }
+
+    func agree() throws {
+        let peer = copenssl_ec_import("prime256v1", point, point.count, nil)
+        defer { EVP_PKEY_free(peer) }
+        var secret = [UInt8](repeating: 0, count: 32)
+        var count = secret.count
+        guard let peer, EVP_PKEY_derive_set_peer_ex(context, peer, 0) == 1,
+            EVP_PKEY_derive(context, &secret, &count) == 1, count == 32
+        else { throw BenchFailure(what: "OpenSSL does not agree.") }
+    }
+}
