@@ -97,3 +97,27 @@ static inline int copenssl_set_oaep_label(EVP_PKEY_CTX *context, const unsigned 
     if (done != 1) OPENSSL_free(copy);
     return done;
 }
+
+/// How many numbers an RSA private key has (RFC 8017, appendix A.1.2, without the version).
+#define COPENSSL_RSA_NUMBERS 8
+
+/// What OpenSSL calls the number at `index` of an RSA private key.
+static inline const char *copenssl_rsa_number_name(int index) {
+    static const char *const names[COPENSSL_RSA_NUMBERS] = {
+        OSSL_PKEY_PARAM_RSA_N, OSSL_PKEY_PARAM_RSA_E, OSSL_PKEY_PARAM_RSA_D, OSSL_PKEY_PARAM_RSA_FACTOR1,
+        OSSL_PKEY_PARAM_RSA_FACTOR2, OSSL_PKEY_PARAM_RSA_EXPONENT1, OSSL_PKEY_PARAM_RSA_EXPONENT2,
+        OSSL_PKEY_PARAM_RSA_COEFFICIENT1,
+    };
+    return names[index];
+}
+
+/// The RSA key pair of `numbers`, or NULL; the numbers stay the caller's.
+static inline EVP_PKEY *copenssl_rsa_import_pair(BIGNUM *const *numbers) {
+    OSSL_PARAM_BLD *builder = OSSL_PARAM_BLD_new();
+    for (int index = 0; builder && index < COPENSSL_RSA_NUMBERS; index += 1) {
+        if (OSSL_PARAM_BLD_push_BN(builder, copenssl_rsa_number_name(index), numbers[index])) continue;
+        OSSL_PARAM_BLD_free(builder);
+        builder = NULL;
+    }
+    return copenssl_import("RSA", EVP_PKEY_KEYPAIR, builder);
+}

@@ -33,12 +33,14 @@ public enum ECDSASignature {
         put(0x30)
         if content >= 0x80 { put(0x81) }
         put(content)
-        for number in [r, s] {
+        func put(number: Range<Int>) {
             put(0x02)
             put(length(raw, number))
             if number.isEmpty || raw[number.lowerBound] >= 0x80 { put(0) }
             for index in number { put(Int(raw[index])) }
         }
+        put(number: r)
+        put(number: s)
         return at
     }
 
@@ -63,21 +65,29 @@ public enum ECDSASignature {
         let content = Int(isLong ? der[2] : der[1])
         guard isLong ? content >= 0x80 : content < 0x80, der.count == start + content else { return false }
         let half = out.count / 2
-        var at = start
-        for place in [0, half] {
-            guard der.count - at >= 3, der[at] == 0x02 else { return false }
-            let count = Int(der[at + 1])
-            at += 2
-            guard (1...half + 1).contains(count), der.count - at >= count else { return false }
-            let end = at + count
-            // Not negative, and no zero byte that is not needed.
-            guard der[at] < 0x80, der[at] != 0 || count == 1 || der[at + 1] >= 0x80 else { return false }
-            if der[at] == 0 { at += 1 }
-            guard end - at <= half else { return false }
-            let zeros = half - (end - at)
-            for index in 0..<half { out[place + index] = index < zeros ? 0 : der[at + index - zeros] }
-            at = end
+        let r = UnsafeMutableRawBufferPointer(rebasing: out[..<half])
+        let s = UnsafeMutableRawBufferPointer(rebasing: out[half...])
+        guard let middle = writeNumber(der, at: start, into: r), let end = writeNumber(der, at: middle, into: s) else {
+            return false
         }
-        return at == der.count
+        return end == der.count
+    }
+
+    /// Writes the number whose head stands at `start` over all of `out`, and gives where the next begins.
+    private static func writeNumber(
+        _ der: UnsafeRawBufferPointer, at start: Int, into out: UnsafeMutableRawBufferPointer
+    ) -> Int? {
+        guard der.count - start >= 3, der[start] == 0x02 else { return nil }
+        let count = Int(der[start + 1])
+        var at = start + 2
+        guard (1...out.count + 1).contains(count), der.count - at >= count else { return nil }
+        let end = at + count
+        // Not negative, and no zero byte that is not needed.
+        guard der[at] < 0x80, der[at] != 0 || count == 1 || der[at + 1] >= 0x80 else { return nil }
+        if der[at] == 0 { at += 1 }
+        guard end - at <= out.count else { return nil }
+        let zeros = out.count - (end - at)
+        for index in out.indices { out[index] = index < zeros ? 0 : der[at + index - zeros] }
+        return end
     }
 }

@@ -38,6 +38,13 @@ public final class ECPrivateKey<Curve: NamedCurve>: MessageSigner {
             try platform.sign(message, hash: hash, into: out)
         }
     }
+
+    /// Writes the signature of `message`, as `sign` gives it, over all of `signature`. Throws `CryptoError`; `lengthInvalid`
+    /// when that is not as long as the curve's signatures.
+    public func sign(_ message: [UInt8], into signature: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+        guard signature.count == Curve.curve.signatureCount else { throw .lengthInvalid }
+        try platform.sign(message, hash: Curve.curve.hash, into: signature)
+    }
 }
 
 extension ECPrivateKey: SigningKey where Curve == P256 {}

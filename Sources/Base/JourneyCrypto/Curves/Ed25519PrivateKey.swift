@@ -31,4 +31,11 @@ public final class Ed25519PrivateKey: MessageSigner {
     public func sign(_ message: [UInt8]) throws(CryptoError) -> [UInt8] {
         try [UInt8](capacity: 64) { out throws(CryptoError) in try platform.sign(message, into: out) }
     }
+
+    /// Writes the signature of `message` over all of `signature`. Throws `CryptoError`; `lengthInvalid` when that is not 64
+    /// bytes.
+    public func sign(_ message: [UInt8], into signature: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+        guard signature.count == 64 else { throw .lengthInvalid }
+        try platform.sign(message, into: signature)
+    }
 }

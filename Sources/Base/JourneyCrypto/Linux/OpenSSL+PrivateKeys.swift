@@ -1,28 +1,53 @@
 import COpenSSL
 import JourneyBase
 
-/// Private keys in PKCS#8, without a passphrase.
+/// Private keys of RSA in PKCS#8, without a passphrase.
+///
+/// OpenSSL's own reader and writer leave copies of the primes in memory that they give back unwiped. So the numbers go
+/// between the key and a `Secret` one by one.
 extension OpenSSL {
-    /// The longest key that is read: RSA with 8,192 bits takes 4,700 bytes.
+    /// The longest key that is read: one of 8,192 bits takes 4,700 bytes.
     private static let longest = 8_192
 
-    /// The key in `der`, all of which must be one, or `nil`.
-    static func privateKey(_ der: UnsafeRawBufferPointer) -> OpaquePointer? {
-        guard der.count <= longest else { return nil }
-        var next = der.address
-        guard let info = d2i_PKCS8_PRIV_KEY_INFO(nil, &next, der.count) else { return nil }
-        defer { PKCS8_PRIV_KEY_INFO_free(info) }
-        return next == der.address.map { $0 + der.count } ? EVP_PKCS82PKEY(info) : nil
+    /// The key in `pkcs8`, all of which must be one, or `nil`.
+    static func rsaKey(_ pkcs8: Secret) -> OpaquePointer? {
+        guard pkcs8.count <= longest, let inner = RSAKeyInfo.pkcs1(in: pkcs8) else { return nil }
+        return pkcs8.withBytes { bytes in
+            let key = UnsafeRawBufferPointer(rebasing: bytes[inner])
+            guard let places = RSAKeyInfo.privateNumbers(key) else { return nil }
+            var numbers = places.map { place in
+                BN_bin2bn(key.address.map { $0 + place.lowerBound }, Int32(place.count), BN_secure_new())
+            }
+            defer { for number in numbers { BN_clear_free(number) } }
+            return numbers.allSatisfy { $0 != nil } ? copenssl_rsa_import_pair(&numbers) : nil
+        }
     }
 
     static func pkcs8(of key: OpaquePointer) throws(CryptoError) -> Secret {
-        guard let info = EVP_PKEY2PKCS8(key) else { throw .unavailable }
-        defer { PKCS8_PRIV_KEY_INFO_free(info) }
-        let count = Int(i2d_PKCS8_PRIV_KEY_INFO(info, nil))
-        guard count > 0 else { throw .unavailable }
-        return try Secret(count: count) { memory throws(CryptoError) in
-            var next = memory.address
-            guard i2d_PKCS8_PRIV_KEY_INFO(info, &next) == Int32(count) else { throw .unavailable }
+        var numbers = [OpaquePointer?](repeating: nil, count: Int(COPENSSL_RSA_NUMBERS))
+        defer { for number in numbers { BN_clear_free(number) } }
+        for index in numbers.indices {
+            guard EVP_PKEY_get_bn_param(key, copenssl_rsa_number_name(Int32(index)), &numbers[index]) == 1 else {
+                throw .unavailable
+            }
+        }
+        // One byte more than the bits fill whole, so that none is taken for a sign.
+        let counts = numbers.map { Int(BN_num_bits($0)) / 8 + 1 }
+        let heads = counts.map { RSAKeyInfo.head(0x02, count: $0) }
+        let version: [UInt8] = [0x02, 0x01, 0x00]
+        let content = version.count + zip(heads, counts).reduce(0) { $0 + $1.0.count + $1.1 }
+        let sequence = RSAKeyInfo.head(0x30, count: content) + version
+        let inner = sequence.count - version.count + content
+        let start = RSAKeyInfo.pkcs8Head(innerCount: inner) + sequence
+        return Secret(count: start.count - sequence.count + inner) { memory in
+            memory.copyBytes(from: start)
+            var at = start.count
+            for (index, head) in heads.enumerated() {
+                UnsafeMutableRawBufferPointer(rebasing: memory[at...]).copyBytes(from: head)
+                at += head.count
+                BN_bn2binpad(numbers[index], memory.address.map { $0 + at }, Int32(counts[index]))
+                at += counts[index]
+            }
         }
     }
 

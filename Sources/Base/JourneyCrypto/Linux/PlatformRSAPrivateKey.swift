@@ -20,9 +20,12 @@ final class PlatformRSAPrivateKey: Sendable {
 
     convenience init(pkcs8: Secret) throws(CryptoError) {
         _ = OpenSSL.hasLockedHeap
-        guard let key = pkcs8.withBytes(OpenSSL.privateKey), EVP_PKEY_is_a(key, "RSA") == 1, OpenSSL.isConsistent(key)
-        else {
+        guard let key = OpenSSL.rsaKey(pkcs8) else {
             OpenSSL.forgetErrors()
+            throw .keyInvalid
+        }
+        guard OpenSSL.isConsistent(key) else {
+            EVP_PKEY_free(key)
             throw .keyInvalid
         }
         self.init(owning: key)

@@ -40,9 +40,8 @@ enum RSAKeyInfo {
 
     /// What stands before a private key of `innerCount` bytes in PKCS#8 (RFC 5958): version 0 and the algorithm.
     static func pkcs8Head(innerCount: Int) -> [UInt8] {
-        let inner = Array(element(0x04, [UInt8](repeating: 0, count: innerCount)).dropLast(innerCount))
-        let head = [0x02, 0x01, 0x00] + algorithm + inner
-        return Array(element(0x30, head + [UInt8](repeating: 0, count: innerCount)).dropLast(innerCount))
+        let content = [0x02, 0x01, 0x00] + algorithm + head(0x04, count: innerCount)
+        return head(0x30, count: content.count + innerCount) + content
     }
 
     /// Where the private key stands in `pkcs8`, which has nothing else; `nil` when it has.
@@ -57,14 +56,16 @@ enum RSAKeyInfo {
     }
 
     private static func element(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {
-        let count = content.count
-        let length: [UInt8] =
-            switch count {
-            case ..<0x80: [UInt8(count)]
-            case ..<0x100: [0x81, UInt8(count)]
-            default: [0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
-            }
-        return [tag] + length + content
+        head(tag, count: content.count) + content
+    }
+
+    /// Tag and length of an element with `count` bytes.
+    static func head(_ tag: UInt8, count: Int) -> [UInt8] {
+        switch count {
+        case ..<0x80: [tag, UInt8(count)]
+        case ..<0x100: [tag, 0x81, UInt8(count)]
+        default: [tag, 0x82, UInt8(count >> 8), UInt8(count & 0xFF)]
+        }
     }
 
     private static func take(_ tag: UInt8, from rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
@@ -78,5 +79,37 @@ enum RSAKeyInfo {
         guard rest.count >= count else { return nil }
         defer { rest = rest.dropFirst(count) }
         return rest.prefix(count)
+    }
+
+    /// Where the eight numbers of a private key with two primes stand in its PKCS#1 form (RFC 8017, appendix A.1.2), without
+    /// the zero before a high bit; `nil` when it is not strict DER of exactly those.
+    static func privateNumbers(_ key: UnsafeRawBufferPointer) -> [Range<Int>]? {
+        guard let whole = content(0x30, of: key, from: 0), whole.upperBound == key.count,
+            let version = content(0x02, of: key, from: whole.lowerBound), version.count == 1,
+            key[version.lowerBound] == 0
+        else { return nil }
+        var places: [Range<Int>] = []
+        var at = version.upperBound
+        while at < whole.upperBound {
+            guard let number = content(0x02, of: key, from: at), let first = number.first, key[first] < 0x80 else {
+                return nil
+            }
+            let hasZero = key[first] == 0
+            guard !hasZero || (number.count > 1 && key[first + 1] >= 0x80) else { return nil }
+            places.append(first + (hasZero ? 1 : 0)..<number.upperBound)
+            at = number.upperBound
+        }
+        return places.count == 8 ? places : nil
+    }
+
+    /// Where the content of the element stands whose head is at `start`, with the shortest length alone.
+    private static func content(_ tag: UInt8, of key: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
+        guard key.count - start >= 2, key[start] == tag else { return nil }
+        let octets = key[start + 1] < 0x80 ? 0 : Int(key[start + 1]) - 0x80
+        guard octets <= 2, key.count - start >= 2 + octets else { return nil }
+        let count = octets == 0 ? Int(key[start + 1]) : (0..<octets).reduce(0) { $0 << 8 | Int(key[start + 2 + $1]) }
+        let first = start + 2 + octets
+        guard head(tag, count: count).count == 2 + octets, key.count - first >= count else { return nil }
+        return first..<first + count
     }
 }
