@@ -3,7 +3,8 @@ import JourneyCrypto
 import JourneyDevice
 import JourneyServer
 
-/// A GET through the client against a blocking libcurl handle, on the same TLS server.
+/// GETs through the client: one after the other against a blocking libcurl handle, and 64 at once against `curl_multi` as a
+/// C program would use it; on the same TLS server.
 enum ClientCase {
     struct Quote: HTTPService {
         static let body: JSONValue = [
@@ -29,10 +30,56 @@ enum ClientCase {
                 throw BenchFailure(what: "The client got something else.")
             }
         }
+        let atOnce = try await concurrent(bench, client, url: request.url, expected)
         await server.stop()
         return [
             Figure(
-                "GET over TLS, connection kept", floor: "a blocking libcurl handle", samples, aim: .ratio(1.35))
+                "GET over TLS, connection kept", floor: "a blocking libcurl handle", samples, aim: .ratio(1.35)),
+            Figure(
+                "64 GETs at once, HTTP/1.1", floor: "curl_multi on one thread, as in C", atOnce, units: Double(count)),
+        ] + (try await http2(bench, client, expected))
+    }
+
+    /// How many requests are under way at once.
+    private static let count = 64
+
+    private static func concurrent(
+        _ bench: Workbench, _ client: CurlTransport, url: HTTPSURL, _ expected: [UInt8]
+    ) async throws -> Sampler.Samples {
+        let floor = try ConcurrentClient(
+            count: count, url: url, authorityPEM: bench.authorityPEM, pin: bench.identity.pin)
+        let request = HTTPRequest(url: url)
+        return try await bench.sampler.compare {
+            guard try floor.get().allSatisfy({ $0 == expected }) else {
+                throw BenchFailure(what: "The floor got something else.")
+            }
+        } ours: {
+            try await withThrowingTaskGroup(of: Bool.self) { group in
+                for _ in 0..<count {
+                    group.addTask { try await client.send(request, options: HTTPOptions()).body == expected }
+                }
+                for try await isRight in group where !isRight {
+                    throw BenchFailure(what: "The client got something else.")
+                }
+            }
+        }
+    }
+
+    /// The same over HTTP/2, which nginx speaks; nothing where it is not installed.
+    private static func http2(
+        _ bench: Workbench, _ client: CurlTransport, _ expected: [UInt8]
+    ) async throws -> [Figure] {
+        guard StaticNginx.isInstalled else { return [] }
+        // A port that was free a moment ago.
+        let spare = try await bench.serve(Quote())
+        let port = spare.port
+        await spare.stop()
+        let nginx = try StaticNginx(bench.identity, body: expected, port: port)
+        let version = try await client.send(HTTPRequest(url: nginx.url), options: HTTPOptions()).trace?.version
+        guard version == .http2 else { throw BenchFailure(what: "nginx does not speak HTTP/2.") }
+        let samples = try await concurrent(bench, client, url: nginx.url, expected)
+        return [
+            Figure("64 GETs at once, HTTP/2", floor: "curl_multi on one thread, as in C", samples, units: Double(count))
         ]
     }
 }

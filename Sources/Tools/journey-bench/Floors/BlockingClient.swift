@@ -4,9 +4,9 @@ import JourneyBase
 /// A blocking libcurl handle, used again for each request, with the checks that the real client makes: the floor of any
 /// client on libcurl.
 final class BlockingClient {
-    private let easy: UnsafeMutableRawPointer
+    let easy: UnsafeMutableRawPointer
     private let authority: UnsafeMutableRawBufferPointer
-    private var body: [UInt8] = []
+    var body: [UInt8] = []
 
     init(url: HTTPSURL, authorityPEM: String, pin: String) throws {
         guard let easy = curl_easy_init() else { throw BenchFailure(what: "libcurl gives no handle.") }

@@ -1,0 +1,53 @@
+import CCurl
+import JourneyBase
+
+/// What a C program would do to make many requests at once: one `curl_multi` handle, one easy handle for each request, used
+/// again each time, and a loop of `curl_multi_perform` and `curl_multi_poll` on one thread. The floor of any engine on
+/// libcurl.
+final class ConcurrentClient {
+    private let multi: UnsafeMutableRawPointer
+    private var clients: [BlockingClient] = []
+
+    init(count: Int, url: HTTPSURL, authorityPEM: String, pin: String) throws {
+        guard let multi = curl_multi_init() else { throw BenchFailure(what: "libcurl gives no multi handle.") }
+        self.multi = multi
+        // As the real client has it.
+        ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, 16)
+        for _ in 0..<count {
+            let client = try BlockingClient(url: url, authorityPEM: authorityPEM, pin: pin)
+            ccurl_set_long(client.easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+            ccurl_set_long(client.easy, CURLOPT_PIPEWAIT, 1)
+            clients.append(client)
+        }
+    }
+
+    deinit {
+        clients = []
+        curl_multi_cleanup(multi)
+    }
+
+    /// The bodies of one GET by each handle, all at once.
+    func get() throws -> [[UInt8]] {
+        for client in clients {
+            client.body = []
+            guard curl_multi_add_handle(multi, client.easy) == CURLM_OK else {
+                throw BenchFailure(what: "The floor cannot start a request.")
+            }
+        }
+        var running: Int32 = 1
+        while running > 0 {
+            guard curl_multi_perform(multi, &running) == CURLM_OK else {
+                throw BenchFailure(what: "The floor's loop failed.")
+            }
+            if running > 0 { curl_multi_poll(multi, nil, 0, 1_000, nil) }
+        }
+        var waiting: Int32 = 0
+        var isGood = true
+        while let message = curl_multi_info_read(multi, &waiting) {
+            isGood = isGood && message.pointee.data.result == CURLE_OK
+        }
+        for client in clients { curl_multi_remove_handle(multi, client.easy) }
+        guard isGood else { throw BenchFailure(what: "One of the floor's GETs failed.") }
+        return clients.map(\.body)
+    }
+}
