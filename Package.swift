@@ -117,7 +117,7 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "COpenSSL", "CCurl",
+            "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "COpenSSL", "CCurl", "CSQLite",
         ]),
 ]
 

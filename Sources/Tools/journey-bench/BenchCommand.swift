@@ -10,6 +10,7 @@ enum BenchCommand {
         ("bridge", BridgeCase.figures), ("client", ClientCase.figures), ("json", JSONCase.figures),
         ("certificates", CertificateCase.figures),
         ("jose", JOSECase.figures),
+        ("sqlite", SQLiteCase.figures), ("postgresql", PostgreSQLCase.figures),
     ]
 
     static let root = Command(

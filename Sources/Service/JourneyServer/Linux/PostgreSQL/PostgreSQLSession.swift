@@ -23,6 +23,8 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
     /// Sent with the first statement, so that a transaction's start takes no round trip of its own.
     private var start: StaticString?
     private var isInTransaction = false
+    /// Counts round trips, so that a cancellation reaches the one that it was meant for.
+    private let turn = Atomic(0)
 
     var executor: any TaskExecutor { loop }
     var dialect: SQLDialect { .postgreSQL }
@@ -92,7 +94,7 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
             guard mayWrite || verb != .change else { throw DatabaseError.change }
         }
         do { return try await exchange(statements).answers } catch let error as DatabaseError
-            where error.kind == .connectionLost && mayWrite && !isInTransaction
+            where mayWrite && !isInTransaction && !isUsable && (error.kind == .connectionLost || error.kind == .timeout)
         {
             // It may have been committed before the connection broke.
             throw DatabaseError(.outcomeUnknown, error.detail)
@@ -102,8 +104,11 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
     func script(_ sql: String) async throws { try await PostgreSQLExchange(self).script(dialect.resolve(sql)) }
 
     func cancel() {
-        Task(executorPreference: loop) { [self] in
-            if !isEnding { loop.abandon(socket) }
+        let number = turn.load(ordering: .sequentiallyConsistent)
+        Task(executorPreference: loop) { [weak self] in
+            // By now it may be over, and another task's turn.
+            guard let self, !isEnding, number == turn.load(ordering: .sequentiallyConsistent) else { return }
+            loop.abandon(socket)
         }
     }
 
@@ -118,6 +123,7 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
 
     /// Sends `statements`, with the transaction's start before them where it is due, and reads all answers.
     private func exchange(_ statements: [Statement]) async throws -> PostgreSQLExchange.Received {
+        turn.add(1, ordering: .sequentiallyConsistent)
         if !isEnding { try Task.checkCancellation() }
         let start = start
         self.start = nil

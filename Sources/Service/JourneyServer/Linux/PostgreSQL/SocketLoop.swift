@@ -18,6 +18,7 @@ final class SocketLoop: TaskExecutor {
 
     private struct Watch {
         let line: Line
+        var isArmed = true
         var wantsToWrite = false
         var deadline = ContinuousClock.now
         var continuation: CheckedContinuation<Readiness, Never>?
@@ -91,8 +92,9 @@ final class SocketLoop: TaskExecutor {
             guard watches[descriptor] != nil else { return continuation.resume(returning: .abandoned) }
             watches[descriptor]?.continuation = continuation
             watches[descriptor]?.deadline = deadline
-            if watches[descriptor]?.wantsToWrite != writing {
+            if watches[descriptor]?.wantsToWrite != writing || watches[descriptor]?.isArmed == false {
                 watches[descriptor]?.wantsToWrite = writing
+                watches[descriptor]?.isArmed = true
                 _ = csystem_epoll_watch(set, descriptor, 1, writing ? 1 : 0)
             }
             if !isTicking {
@@ -145,7 +147,9 @@ final class SocketLoop: TaskExecutor {
             if watches[event.descriptor]?.continuation != nil {
                 resume(event.descriptor, .ready)
             } else {
-                watches.removeValue(forKey: event.descriptor)?.line.markBroken()
+                // Looked at again when somebody waits; until then it would only say the same.
+                watches[event.descriptor]?.isArmed = false
+                watches[event.descriptor]?.line.markBroken()
                 _ = csystem_epoll_watch(set, event.descriptor, 0, 0)
             }
         }

@@ -116,6 +116,8 @@ final class SQLiteSession: DatabaseSession, @unchecked Sendable {
         guard purpose != .control else { return try prepared.run([], on: handle) }
         cancellation.withLock { $0 = Cancellation(isWelcome: true) }
         defer { cancellation.withLock { $0.isWelcome = false } }
+        // A cancellation marks the task first and comes here then: one of the two is seen.
+        try Task.checkCancellation()
         do throws(DatabaseError) { return try prepared.run(statement.parameters, on: handle) } catch {
             if error.kind == .timeout, cancellation.withLock({ $0.isAsked }) { throw CancellationError() }
             throw error
