@@ -56,6 +56,14 @@ int csystem_epoll_watch(int set, int descriptor, int reads, int writes) {
     return errno == EEXIST ? epoll_ctl(set, EPOLL_CTL_MOD, descriptor, &event) : -1;
 }
 
+int csystem_epoll_once(int set, int descriptor, int writes) {
+    struct epoll_event event = {
+        .events = EPOLLIN | EPOLLONESHOT | (writes ? EPOLLOUT : 0), .data.fd = descriptor,
+    };
+    if (epoll_ctl(set, EPOLL_CTL_MOD, descriptor, &event) == 0) return 0;
+    return errno == ENOENT ? epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event) : -1;
+}
+
 int csystem_epoll_next(int set, struct csystem_event *events, int count) {
     struct epoll_event found[16];
     int number = epoll_wait(set, found, count < 16 ? count : 16, -1);

@@ -9,6 +9,7 @@ import Testing
 struct SessionPoolTests {
     private final class Fake: DatabaseSession {
         let executor: any TaskExecutor
+        var callExecutor: (any TaskExecutor)? { nil }
         let broken = Atomic(false)
         init(_ executor: any TaskExecutor) { self.executor = executor }
         var isUsable: Bool { !broken.load(ordering: .relaxed) }
@@ -17,6 +18,7 @@ struct SessionPoolTests {
         func commit() async throws {}
         func rollback() async {}
         func run(_ statement: Statement, mayWrite: Bool) async throws -> Answer { Answer(rows: [], changes: 0) }
+        func runHere(_ statement: Statement, mayWrite: Bool) throws -> Answer? { nil }
         func run(_ statements: [Statement], mayWrite: Bool) async throws -> [Answer] { [] }
         func script(_ sql: String) async throws {}
         func cancel() {}

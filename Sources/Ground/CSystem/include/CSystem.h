@@ -30,6 +30,9 @@ int csystem_epoll_wait(int set, int milliseconds, int *descriptors, int count);
 /// Has the set look at `descriptor` for reading, writing, both, or, with neither, no more. Returns 0 or -1.
 int csystem_epoll_watch(int set, int descriptor, int reads, int writes);
 
+/// Has the set tell once when `descriptor` can be read or, with `writes`, also when it can be written to. Returns 0 or -1.
+int csystem_epoll_once(int set, int descriptor, int writes);
+
 /// Something that happened to a descriptor in a set.
 struct csystem_event {
     int descriptor;

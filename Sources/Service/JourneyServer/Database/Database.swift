@@ -93,7 +93,7 @@ public final class Database: Sendable {
         _ kind: TransactionKind, _ pool: SessionPool, _ body: (borrowing Transaction) async throws -> Value
     ) async throws -> Value {
         try await repeating {
-            try await self.lend(pool) { session in
+            try await self.lend(pool, forTransaction: true) { session in
                 let state = Transaction.State()
                 do {
                     try await session.begin(kind)
@@ -134,16 +134,16 @@ public final class Database: Sendable {
         }
     }
 
-    /// Runs `body` with a session, on the session's thread. Cancelling the task cancels what the session does.
+    /// Runs `body` with a session, where the session has its work done. Cancelling the task cancels what the session does.
     private func lend<Value: Sendable>(
-        _ pool: SessionPool, _ body: (any DatabaseSession) async throws -> Value
+        _ pool: SessionPool, forTransaction: Bool = false, _ body: (any DatabaseSession) async throws -> Value
     ) async throws -> Value {
         let me = ObjectIdentifier(self)
         guard !Database.entered.contains(me) else {
             throw DatabaseError(.nested, "the task has a transaction on this database under way")
         }
         let session = try await pool.take()
-        return try await withTaskExecutorPreference(session.executor) {
+        return try await withTaskExecutorPreference(forTransaction ? session.executor : session.callExecutor) {
             defer { pool.give(session) }
             return try await withTaskCancellationHandler {
                 try await Database.$entered.withValue(Database.entered + [me]) { try await body(session) }

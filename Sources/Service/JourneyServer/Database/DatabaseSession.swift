@@ -6,10 +6,12 @@ protocol DatabaseDriver: Sendable {
     var writers: SessionPool { get }
 }
 
-/// One connection, which one task at a time holds. Everything but `cancel` runs on `executor`.
+/// One connection, which one task at a time holds.
 protocol DatabaseSession: AnyObject, Sendable {
-    /// The thread that its work is done on.
+    /// The thread that transactions run on.
     var executor: any TaskExecutor { get }
+    /// Where a single call runs: `nil` is wherever the caller runs, for what never blocks.
+    var callExecutor: (any TaskExecutor)? { get }
     /// Whether the next one can have it.
     var isUsable: Bool { get }
     var dialect: SQLDialect { get }
@@ -21,6 +23,8 @@ protocol DatabaseSession: AnyObject, Sendable {
     func rollback() async
     /// Runs one statement; within no transaction, as one of its own.
     func run(_ statement: Statement, mayWrite: Bool) async throws -> Answer
+    /// Runs one statement without suspending, if it can and the caller is on the session's own thread; else `nil`.
+    func runHere(_ statement: Statement, mayWrite: Bool) throws -> Answer?
     /// Runs several, sent together where that saves time; within no transaction, as one of their own.
     func run(_ statements: [Statement], mayWrite: Bool) async throws -> [Answer]
     /// Runs SQL of several statements, without parameters or answers. For migrations.

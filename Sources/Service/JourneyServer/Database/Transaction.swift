@@ -13,18 +13,20 @@ public struct Transaction: ~Copyable {
     }
 
     /// All rows of one statement. Throws `DatabaseError` or `CancellationError`.
-    public func query(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> [Row] {
+    public nonisolated(nonsending) func query(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> [Row]
+    {
         try await run(Statement(sql, parameters)).rows
     }
 
     /// The first row of one statement, or `nil`.
-    public func first(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Row? {
+    public nonisolated(nonsending) func first(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Row? {
         try await run(Statement(sql, parameters)).rows.first
     }
 
     /// Runs one statement and tells how many rows it changed.
     @discardableResult
-    public func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int {
+    public nonisolated(nonsending) func execute(_ sql: StaticString, _ parameters: [SQLValue] = []) async throws -> Int
+    {
         try await run(Statement(sql, parameters)).changes
     }
 
@@ -38,9 +40,13 @@ public struct Transaction: ~Copyable {
         }
     }
 
-    private func run(_ statement: Statement) async throws -> Answer {
+    /// Changes no thread where it need not: the closure runs on the session's own, unless it belongs to an actor.
+    private nonisolated(nonsending) func run(_ statement: Statement) async throws -> Answer {
         try check()
-        do { return try await session.run(statement, mayWrite: mayWrite) } catch {
+        do {
+            if let answer = try session.runHere(statement, mayWrite: mayWrite) { return answer }
+            return try await session.run(statement, mayWrite: mayWrite)
+        } catch {
             state.failure = error
             throw error
         }

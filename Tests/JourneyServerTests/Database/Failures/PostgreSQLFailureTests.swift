@@ -205,8 +205,8 @@ struct PostgreSQLFailureTests {
         let loop = try SocketLoop()
         defer { loop.end() }
         // A session whose own patience ends before the server's.
-        try await withTaskExecutorPreference(loop) {
-            let session = try PostgreSQLSession(handle, loop: loop, statementTime: .seconds(-5))
+        await withTaskExecutorPreference(loop) {
+            let session = PostgreSQLSession(handle, loop: loop, statementTime: .seconds(-5))
             let found = await kind {
                 _ = try await session.run(Statement("SELECT CAST(1 AS BIGINT) FROM pg_sleep(20)"), mayWrite: false)
             }

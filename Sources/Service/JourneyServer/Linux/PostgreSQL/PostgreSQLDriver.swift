@@ -29,9 +29,7 @@ final class PostgreSQLDriver: DatabaseDriver {
         while true {
             do {
                 let handle = try await PostgreSQLHandle.connect(settings, statementTime: options.statementTime)
-                return try await withTaskExecutorPreference(loop) {
-                    try PostgreSQLSession(handle, loop: loop, statementTime: options.statementTime)
-                }
+                return PostgreSQLSession(handle, loop: loop, statementTime: options.statementTime)
             } catch let error as DatabaseError where error.kind == .unavailable {
                 guard waited + pause <= options.patience else { throw error }
                 try await clock.sleep(for: pause)

@@ -15,9 +15,9 @@ struct PostgreSQLExchange {
 
     /// What was sent and must be answered.
     enum Sent {
-        case preparation(StatementKey, name: String, isReading: Bool)
-        case description(StatementKey)
-        case statement(isReading: Bool)
+        case preparation(StatementKey, PreparedStatement)
+        case description(PreparedStatement)
+        case statement(PreparedStatement)
         /// Its answer interests nobody.
         case control
     }
@@ -29,17 +29,19 @@ struct PostgreSQLExchange {
         var failure: DatabaseError?
     }
 
-    /// Sends `statements`, with `start` before them, and gives their answers and what the server calls the last one. Throws
+    /// Sends `statements`, with `start` before them, and gives their answers and how the server calls the end of a transaction. Throws
     /// the first failure.
     func run(_ statements: [Statement], after start: StaticString?) async throws -> Received {
-        let texts = (start.map { [$0] } ?? []) + statements.map(\.sql)
-        try await prepare(texts.filter { session.prepared[StatementKey($0)] == nil })
+        let first = start.map { Statement($0) }
+        let texts = (first.map { [$0.sql] } ?? []) + statements.map(\.sql)
+        let missing = texts.filter { session.prepared[StatementKey($0)] == nil }
+        if !missing.isEmpty { try await prepare(missing) }
         // What is refused here has not reached the server.
         let ready = try statements.map { try session.checked($0) }
         var sent: [Sent] = []
-        if let start { try send(Statement(start), try session.checked(Statement(start)), .control, to: &sent) }
+        if let first { try send(first, try session.checked(first), .control, to: &sent) }
         for (statement, prepared) in zip(statements, ready) {
-            try send(statement, prepared, .statement(isReading: prepared.isReading), to: &sent)
+            try send(statement, prepared, .statement(prepared), to: &sent)
         }
         return try await finish(sent)
     }
@@ -58,7 +60,6 @@ struct PostgreSQLExchange {
 
     /// Has the server compile what is new to the connection, and tell which types it found for the parameters.
     private func prepare(_ texts: [StaticString]) async throws {
-        guard !texts.isEmpty else { return }
         var (sent, seen): ([Sent], Set<StatementKey>) = ([], [])
         for sql in texts where seen.insert(StatementKey(sql)).inserted {
             session.lastName += 1
@@ -66,10 +67,8 @@ struct PostgreSQLExchange {
             guard PQsendPrepare(raw, name, "\(sql)", 0, nil) == 1, PQsendDescribePrepared(raw, name) == 1 else {
                 throw lost()
             }
-            let isReading = Verb(sql) != .change
-            sent += [
-                .preparation(StatementKey(sql), name: name, isReading: isReading), .description(StatementKey(sql)),
-            ]
+            let statement = PreparedStatement(name: name, verb: Verb(sql))
+            sent += [.preparation(StatementKey(sql), statement), .description(statement)]
         }
         _ = try await finish(sent)
     }
@@ -99,7 +98,7 @@ struct PostgreSQLExchange {
         guard PQresultStatus(sync) == PGRES_PIPELINE_SYNC else { throw lost(received.failure) }
         guard let failure = received.failure else { return received }
         // A statement whose tables have changed must be compiled anew: on a new connection.
-        if failure.detail.hasSuffix(" 0A000") { session.line.markBroken() }
+        if failure.detail.hasSuffix(" 0A000") { session.isBroken = true }
         throw failure
     }
 
@@ -139,13 +138,12 @@ struct PostgreSQLExchange {
     ) throws(DatabaseError) {
         switch item {
         case .control: break
-        case .preparation(let key, let name, let isReading):
-            session.prepared[key] = PreparedStatement(name: name, isReading: isReading, types: [])
-        case .description(let key):
-            session.prepared[key]?.types = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
-        case .statement(let isReading):
-            received.tag = String(cString: PQcmdStatus(result))
-            received.answers.append(try Answer(result: result, isReading: isReading))
+        case .preparation(let key, let statement): session.prepared[key] = statement
+        case .description(let statement):
+            statement.types = (0..<PQnparams(result)).map { PQparamtype(result, $0) }
+        case .statement(let statement):
+            if session.isEnding { received.tag = String(cString: PQcmdStatus(result)) }
+            received.answers.append(try Answer(result: result, of: statement))
         }
     }
 
@@ -161,26 +159,26 @@ struct PostgreSQLExchange {
     // MARK: Waiting
 
     private func wait(writing: Bool) async throws {
-        // Marked before the cancellation comes here, so that one of the two is seen.
-        if Task.isCancelled, !session.isEnding { throw abandoned() }
-        switch await session.loop.wait(for: session.socket, writing: writing, until: deadline) {
+        switch await session.loop.wait(
+            for: session.socket, writing: writing, until: deadline, isCancellable: !session.isEnding)
+        {
         case .ready: return
         case .abandoned: throw abandoned()
         case .expired:
-            session.line.markBroken()
+            session.isBroken = true
             throw DatabaseError(.timeout, "PostgreSQL, the server does not answer")
         }
     }
 
     /// Gives the connection up, with whatever it was doing, and has the server stop.
     private func abandoned() -> any Error {
-        session.line.markBroken()
+        session.isBroken = true
         session.handle.cancel()
         return CancellationError()
     }
 
     private func lost(_ failure: DatabaseError? = nil) -> DatabaseError {
-        session.line.markBroken()
+        session.isBroken = true
         return failure ?? DatabaseError(.connectionLost, "PostgreSQL, the connection broke")
     }
 }

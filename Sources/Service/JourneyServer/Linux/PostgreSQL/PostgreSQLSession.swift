@@ -1,15 +1,15 @@
 import CPostgreSQL
+import Glibc
 import JourneyBase
 import Synchronization
 
 /// One connection to a server, always in pipeline mode: what is sent together takes one round trip.
 ///
-/// `@unchecked Sendable`: the pool lends it to one task at a time, whose work runs on the loop's thread; `cancel` alone
-/// comes from elsewhere, and goes there.
+/// `@unchecked Sendable`: the pool lends it to one task at a time; `cancel` alone comes from elsewhere and touches what has
+/// its own lock.
 final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
     let handle: PostgreSQLHandle
     let loop: SocketLoop
-    let line = SocketLoop.Line()
     let socket: Int32
     /// How long to wait for a server that ends statements after their time by itself.
     private(set) var answerTime: Duration
@@ -19,24 +19,30 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
     var lastName = 0
     var arguments = PostgreSQLArguments()
     /// Whether a commit or rollback is under way, which nobody may end early.
-    private(set) var isEnding = false
+    var isEnding: Bool { ending.load(ordering: .sequentiallyConsistent) }
+    private let ending = Atomic(false)
     /// Sent with the first statement, so that a transaction's start takes no round trip of its own.
     private var start: StaticString?
     private var isInTransaction = false
-    /// Counts round trips, so that a cancellation reaches the one that it was meant for.
-    private let turn = Atomic(0)
 
     var executor: any TaskExecutor { loop }
+    /// Whoever sends takes the first steps, which saves waking the loop's thread.
+    var callExecutor: (any TaskExecutor)? { nil }
     var dialect: SQLDialect { .postgreSQL }
-    var isUsable: Bool { !line.isBroken }
+    /// Nothing was cut off half-way, and nothing has come that nobody asked for: between calls that is the server's goodbye.
+    var isUsable: Bool {
+        var byte: UInt8 = 0
+        return !isBroken && recv(socket, &byte, 1, Int32(MSG_PEEK | MSG_DONTWAIT)) < 0
+            && errno == EAGAIN
+    }
+    var isBroken = false
 
-    init(_ handle: PostgreSQLHandle, loop: SocketLoop, statementTime: Duration) throws(DatabaseError) {
+    init(_ handle: PostgreSQLHandle, loop: SocketLoop, statementTime: Duration) {
         self.handle = handle
         self.loop = loop
         socket = PQsocket(handle.raw)
         self.statementTime = statementTime
         answerTime = statementTime + .seconds(5)
-        guard loop.watch(socket, for: line) else { throw DatabaseError(.unavailable, "PostgreSQL, no event source") }
     }
 
     func begin(_ kind: TransactionKind) async throws {
@@ -60,23 +66,23 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
         defer { end() }
         // Nothing was asked, so nothing was begun.
         guard start == nil else { return start = nil }
-        isEnding = true
-        defer { isEnding = false }
+        ending.store(true, ordering: .sequentiallyConsistent)
+        defer { ending.store(false, ordering: .sequentiallyConsistent) }
         do {
             let tag = try await exchange([Statement("COMMIT")]).tag
             guard tag == "COMMIT" else { throw DatabaseError(.serialization, "PostgreSQL, \(tag)") }
         } catch let error as DatabaseError where error.kind == .connectionLost || error.kind == .timeout {
-            line.markBroken()
+            isBroken = true
             throw DatabaseError(.outcomeUnknown, error.detail)
         }
     }
 
     func rollback() async {
         defer { end() }
-        guard start == nil, isInTransaction, isUsable else { return start = nil }
-        isEnding = true
-        defer { isEnding = false }
-        do { _ = try await exchange([Statement("ROLLBACK")]) } catch { line.markBroken() }
+        guard start == nil, isInTransaction, !isBroken else { return start = nil }
+        ending.store(true, ordering: .sequentiallyConsistent)
+        defer { ending.store(false, ordering: .sequentiallyConsistent) }
+        do { _ = try await exchange([Statement("ROLLBACK")]) } catch { isBroken = true }
     }
 
     private func end() {
@@ -88,13 +94,20 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
         try await run([statement], mayWrite: mayWrite)[0]
     }
 
+    func runHere(_ statement: Statement, mayWrite: Bool) throws -> Answer? { nil }
+
     func run(_ statements: [Statement], mayWrite: Bool) async throws -> [Answer] {
         for statement in statements {
-            guard let verb = Verb(statement.sql) else { throw DatabaseError.verb }
-            guard mayWrite || verb != .change else { throw DatabaseError.change }
+            // What was compiled for a caller was looked at then; ours are not for them.
+            if let known = prepared[StatementKey(statement.sql)], known.verb != nil {
+                guard mayWrite || known.verb != .change else { throw DatabaseError.change }
+            } else {
+                guard let verb = Verb(statement.sql) else { throw DatabaseError.verb }
+                guard mayWrite || verb != .change else { throw DatabaseError.change }
+            }
         }
         do { return try await exchange(statements).answers } catch let error as DatabaseError
-            where mayWrite && !isInTransaction && !isUsable && (error.kind == .connectionLost || error.kind == .timeout)
+            where mayWrite && !isInTransaction && isBroken && (error.kind == .connectionLost || error.kind == .timeout)
         {
             // It may have been committed before the connection broke.
             throw DatabaseError(.outcomeUnknown, error.detail)
@@ -104,12 +117,7 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
     func script(_ sql: String) async throws { try await PostgreSQLExchange(self).script(dialect.resolve(sql)) }
 
     func cancel() {
-        let number = turn.load(ordering: .sequentiallyConsistent)
-        Task(executorPreference: loop) { [weak self] in
-            // By now it may be over, and another task's turn.
-            guard let self, !isEnding, number == turn.load(ordering: .sequentiallyConsistent) else { return }
-            loop.abandon(socket)
-        }
+        if !ending.load(ordering: .sequentiallyConsistent) { loop.abandon(socket) }
     }
 
     /// What the server compiled of `statement`, if its parameters fit.
@@ -123,7 +131,6 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
 
     /// Sends `statements`, with the transaction's start before them where it is due, and reads all answers.
     private func exchange(_ statements: [Statement]) async throws -> PostgreSQLExchange.Received {
-        turn.add(1, ordering: .sequentiallyConsistent)
         if !isEnding { try Task.checkCancellation() }
         let start = start
         self.start = nil

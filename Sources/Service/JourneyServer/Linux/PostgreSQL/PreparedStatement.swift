@@ -1,11 +1,19 @@
 import CPostgreSQL
 
 /// A statement that the server has compiled for one connection.
-struct PreparedStatement {
+final class PreparedStatement {
     let name: String
-    let isReading: Bool
+    /// `nil` for those that begin and end transactions.
+    let verb: Verb?
     /// Of the parameters, as the server found them where they stand.
-    var types: [Oid]
+    var types: [Oid] = []
+    /// Known from the first answer with rows on.
+    var columns: Columns?
+
+    init(name: String, verb: Verb?) {
+        self.name = name
+        self.verb = verb
+    }
 
     /// Throws for parameters that do not fit. Bytes and text are never taken for each other, though the server would: it
     /// finds a text for every value.
@@ -29,14 +37,16 @@ struct PreparedStatement {
 
 extension Answer {
     /// What libpq read of one statement's answer.
-    init(result: OpaquePointer, isReading: Bool) throws(DatabaseError) {
+    init(result: OpaquePointer, of statement: PreparedStatement) throws(DatabaseError) {
         let (rowCount, columnCount) = (PQntuples(result), PQnfields(result))
-        changes = isReading ? 0 : Int(String(cString: PQcmdTuples(result))) ?? 0
+        changes = statement.verb == .select ? 0 : Answer.changes(result)
         guard rowCount > 0 else {
             rows = []
             return
         }
-        let columns = Columns(names: (0..<columnCount).map { String(cString: PQfname(result, $0)) })
+        let columns =
+            statement.columns ?? Columns(names: (0..<columnCount).map { String(cString: PQfname(result, $0)) })
+        statement.columns = columns
         var rows: [Row] = []
         rows.reserveCapacity(Int(rowCount))
         for row in 0..<rowCount {
@@ -48,5 +58,11 @@ extension Answer {
             rows.append(Row(columns: columns, values: values))
         }
         self.rows = rows
+    }
+
+    /// The number at the end of a change's command tag; a query's number is that of its rows.
+    private static func changes(_ result: OpaquePointer) -> Int {
+        let tag = String(cString: PQcmdStatus(result))
+        return tag.hasPrefix("SELECT") ? 0 : tag.split(separator: " ").last.flatMap { Int($0) } ?? 0
     }
 }

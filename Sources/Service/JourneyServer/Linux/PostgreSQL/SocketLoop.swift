@@ -3,25 +3,21 @@ import Glibc
 import JourneyBase
 import Synchronization
 
-/// One thread that waits for sockets and is the executor of those who use them: an answer of the server is read, and the
-/// next statement sent, without changing threads.
+/// One thread that waits for sockets and is the executor of transactions: an answer of the server is read, and the next
+/// statement sent, without changing threads.
 final class SocketLoop: TaskExecutor {
     /// What ended a wait.
     enum Readiness { case ready, expired, abandoned }
 
-    /// A socket's user: told when something comes that nobody waits for, which on an idle connection is its end.
-    final class Line: Sendable {
-        private let flag = Atomic(false)
-        var isBroken: Bool { flag.load(ordering: .acquiring) }
-        func markBroken() { flag.store(true, ordering: .releasing) }
+    private struct Waiter {
+        let deadline: ContinuousClock.Instant
+        let continuation: CheckedContinuation<Readiness, Never>
     }
 
-    private struct Watch {
-        let line: Line
-        var isArmed = true
-        var wantsToWrite = false
-        var deadline = ContinuousClock.now
-        var continuation: CheckedContinuation<Readiness, Never>?
+    private struct Waiting {
+        var byDescriptor: [Int32: Waiter] = [:]
+        /// Whether the timer is set.
+        var isTicking = false
     }
 
     private struct Inbox {
@@ -31,16 +27,13 @@ final class SocketLoop: TaskExecutor {
     }
 
     private let inbox = Mutex(Inbox())
+    private let waiting = Mutex(Waiting())
     /// The thread that runs the loop; zero before there is one.
     private let owner = Atomic<UInt>(0)
     private let set: Int32
     private let bell: Int32
     private let timer: Int32
-    // Touched on the loop's thread only.
-    nonisolated(unsafe) private var watches: [Int32: Watch] = [:]
-    // Touched on the loop's thread only.
-    nonisolated(unsafe) private var isTicking = false
-    /// How exactly deadlines are kept.
+    /// How exactly deadlines are kept, in nanoseconds.
     private static let tick: Int64 = 100_000_000
 
     /// Throws `unavailable` when the system gives no descriptors or no thread.
@@ -80,37 +73,33 @@ final class SocketLoop: TaskExecutor {
         if owner.load(ordering: .relaxed) != UInt(pthread_self()) { ring() }
     }
 
-    /// Watches a socket from now on. On the loop's thread, as what follows.
-    func watch(_ descriptor: Int32, for line: Line) -> Bool {
-        watches[descriptor] = Watch(line: line)
-        return csystem_epoll_watch(set, descriptor, 1, 0) == 0
-    }
-
-    /// Waits until the socket can be read, or with `writing` also until it can be written to.
-    func wait(for descriptor: Int32, writing: Bool, until deadline: ContinuousClock.Instant) async -> Readiness {
+    /// Waits until the socket can be read, or with `writing` also until it can be written to. One waits for a socket at a
+    /// time, on any thread. A task that is cancelled does not begin to wait, where that is allowed.
+    func wait(
+        for descriptor: Int32, writing: Bool, until deadline: ContinuousClock.Instant, isCancellable: Bool
+    ) async -> Readiness {
         await withCheckedContinuation { continuation in
-            guard watches[descriptor] != nil else { return continuation.resume(returning: .abandoned) }
-            watches[descriptor]?.continuation = continuation
-            watches[descriptor]?.deadline = deadline
-            if watches[descriptor]?.wantsToWrite != writing || watches[descriptor]?.isArmed == false {
-                watches[descriptor]?.wantsToWrite = writing
-                watches[descriptor]?.isArmed = true
-                _ = csystem_epoll_watch(set, descriptor, 1, writing ? 1 : 0)
+            let isWaiting = waiting.withLock { waiting in
+                // A cancellation marks the task first and calls `abandon` then: one of the two is seen.
+                if isCancellable, Task.isCancelled { return false }
+                waiting.byDescriptor[descriptor] = Waiter(deadline: deadline, continuation: continuation)
+                // Under the lock, so that the loop finds who waits.
+                _ = csystem_epoll_once(set, descriptor, writing ? 1 : 0)
+                if !waiting.isTicking {
+                    waiting.isTicking = true
+                    csystem_timerfd_set(timer, SocketLoop.tick)
+                }
+                return true
             }
-            if !isTicking {
-                isTicking = true
-                csystem_timerfd_set(timer, SocketLoop.tick)
-            }
+            if !isWaiting { continuation.resume(returning: .abandoned) }
         }
     }
 
-    /// Ends a wait early.
+    /// Ends a wait early, if there is one.
     func abandon(_ descriptor: Int32) { resume(descriptor, .abandoned) }
 
     private func resume(_ descriptor: Int32, _ readiness: Readiness) {
-        guard let continuation = watches[descriptor]?.continuation else { return }
-        watches[descriptor]?.continuation = nil
-        continuation.resume(returning: readiness)
+        waiting.withLock { $0.byDescriptor.removeValue(forKey: descriptor) }?.continuation.resume(returning: readiness)
     }
 
     private func ring() {
@@ -143,25 +132,19 @@ final class SocketLoop: TaskExecutor {
             csystem_eventfd_clear(bell)
             inbox.withLock { $0.isRung = false }
         case timer: expire()
-        default:
-            if watches[event.descriptor]?.continuation != nil {
-                resume(event.descriptor, .ready)
-            } else {
-                // Looked at again when somebody waits; until then it would only say the same.
-                watches[event.descriptor]?.isArmed = false
-                watches[event.descriptor]?.line.markBroken()
-                _ = csystem_epoll_watch(set, event.descriptor, 0, 0)
-            }
+        default: resume(event.descriptor, .ready)
         }
     }
 
     private func expire() {
         csystem_eventfd_clear(timer)
         let now = ContinuousClock.now
-        for (descriptor, watch) in watches where watch.continuation != nil && watch.deadline < now {
-            resume(descriptor, .expired)
+        let late = waiting.withLock { waiting in
+            let late = waiting.byDescriptor.filter { $0.value.deadline < now }.map(\.key)
+            waiting.isTicking = !waiting.byDescriptor.isEmpty
+            if waiting.isTicking { csystem_timerfd_set(timer, SocketLoop.tick) }
+            return late
         }
-        isTicking = watches.values.contains { $0.continuation != nil }
-        if isTicking { csystem_timerfd_set(timer, SocketLoop.tick) }
+        for descriptor in late { resume(descriptor, .expired) }
     }
 }

@@ -13,6 +13,11 @@ final class WorkerThread: TaskExecutor {
 
     private let state = Mutex(State())
     private let bell = DispatchSemaphore(value: 0)
+    /// The thread itself; zero before there is one.
+    private let owner = Atomic<UInt>(0)
+
+    /// Whether the caller runs on it.
+    var isCurrent: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 
     /// Throws `unavailable` when the system gives no thread.
     init() throws(DatabaseError) {
@@ -52,6 +57,7 @@ final class WorkerThread: TaskExecutor {
     }
 
     private func run() {
+        owner.store(UInt(pthread_self()), ordering: .relaxed)
         while true {
             let (jobs, isOver) = state.withLock { state in
                 defer { state.jobs.removeAll(keepingCapacity: true) }
