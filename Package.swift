@@ -66,7 +66,7 @@ let libraries: [Target] = [
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CCurl", "COpenSSL", "CSystem"],
         adapters: ["Apple", "Linux"]),
-    module("JourneyScreens", in: "Device", uses: ["JourneyBase"]),
+    module("JourneyScreens", in: "Device", uses: ["JourneyBase"], adapters: ["Apple"]),
     module(
         "JourneyWeb", in: "Device", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CWebKitGTK"],
         adapters: ["Apple", "Linux"],

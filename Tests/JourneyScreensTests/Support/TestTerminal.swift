@@ -104,7 +104,8 @@ final class TestTerminal: TerminalDevice {
         }
     }
 
-    func nextLine() async -> TerminalLine {
+    func nextLine(prompt: String) async -> TerminalLine {
+        write(prompt)
         while true {
             if takeWake() { return .woken }
             switch next() {
@@ -116,7 +117,8 @@ final class TestTerminal: TerminalDevice {
         }
     }
 
-    func nextSecret() async -> TerminalSecret {
+    func nextSecret(prompt: String) async -> TerminalSecret {
+        write(prompt)
         while true {
             if takeWake() { return .woken }
             switch next() {

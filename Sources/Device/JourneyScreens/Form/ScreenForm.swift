@@ -82,6 +82,28 @@ struct ScreenForm: Sendable {
         fault = nil
     }
 
+    /// Takes over what a system's text field says that it holds. What does not belong there is left out.
+    mutating func replace(with text: String, in id: String) {
+        texts[id] = nil
+        fault = nil
+        for scalar in text.unicodeScalars { type(scalar, into: id) }
+    }
+
+    /// What a system's field for a secret is given to hold: a dot for each scalar.
+    func dotted(_ id: String) -> String { String(repeating: ScreenForm.dot, count: dots(id)) }
+
+    /// Takes over what was typed into a field that held `dotted`: fewer dots, or scalars after them. Anything else, such as
+    /// a change between dots, cannot be told, and changes nothing.
+    mutating func typeOver(dotted text: String, in id: String) {
+        let (kept, count) = (text.prefix { $0 == ScreenForm.dot }.count, dots(id))
+        let typed = text.dropFirst(kept)
+        guard kept <= count, typed.isEmpty || kept == count else { return }
+        for _ in kept..<count { deleteLast(of: id) }
+        for scalar in typed.unicodeScalars { type(scalar, into: id) }
+    }
+
+    private static let dot: Character = "•"
+
     /// Puts in a whole line, as typed where there are no single keys. What is wrong with it is thrown, and nothing changes.
     mutating func set(_ line: String, in field: Screen.Field) throws(AnswerFault) {
         let text = if case .oneTimeCode = field.kind { Digits.ascii(line) ?? line } else { line }

@@ -92,15 +92,16 @@ public final class StandardTerminal: TerminalDevice {
 
     public func nextEvent() async -> TerminalEvent { await waiting { self.event() } }
 
-    public func nextLine() async -> TerminalLine {
+    public func nextLine(prompt: String) async -> TerminalLine {
         await waiting {
-            // What was typed before the screen stood was not meant for it; what a pipe holds was.
-            if self.isTerminal, !self.reader.isInside { tcflush(self.input, TCIFLUSH) }
+            // What a pipe holds was meant for us; what was typed on a terminal too early was not.
+            if self.isTerminal, !prompt.isEmpty { tcflush(self.input, TCIFLUSH) }
+            self.write(prompt)
             return self.reader.line(until: { self.isReady() })
         }
     }
 
-    public func nextSecret() async -> TerminalSecret {
+    public func nextSecret(prompt: String) async -> TerminalSecret {
         await waiting {
             var saved = termios()
             let hides = self.isTerminal && tcgetattr(self.input, &saved) == 0
@@ -108,9 +109,10 @@ public final class StandardTerminal: TerminalDevice {
                 var hidden = saved
                 hidden.c_lflag &= ~tcflag_t(ECHO)
                 hidden.c_lflag |= tcflag_t(ECHONL)
-                tcsetattr(self.input, self.reader.isInside ? TCSANOW : TCSAFLUSH, &hidden)
+                tcsetattr(self.input, prompt.isEmpty ? TCSANOW : TCSAFLUSH, &hidden)
             }
             defer { if hides { tcsetattr(self.input, TCSANOW, &saved) } }
+            self.write(prompt)
             return self.reader.secret(until: { self.isReady() })
         }
     }

@@ -18,10 +18,11 @@ public protocol TerminalDevice: Sendable {
     func endKeys()
     /// The next thing that happens. One caller at a time.
     func nextEvent() async -> TerminalEvent
-    /// The next line.
-    func nextLine() async -> TerminalLine
-    /// The next line, not shown while it is typed.
-    func nextSecret() async -> TerminalSecret
+    /// The next line, asked for with `prompt`; with none to go on waiting. What was typed before the prompt stood is not
+    /// taken for an answer to it.
+    func nextLine(prompt: String) async -> TerminalLine
+    /// The same, not shown while it is typed: that is so before the prompt stands.
+    func nextSecret(prompt: String) async -> TerminalSecret
     /// Makes the wait of this moment, or the next one, end with `woken`.
     func wake()
 }

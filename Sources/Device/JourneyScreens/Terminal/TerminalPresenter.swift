@@ -25,13 +25,14 @@ public actor TerminalPresenter: Presenter {
     private var ticker: Task<Void, Never>?
 
     public init(
-        terminal: any TerminalDevice = StandardTerminal(), language: Language = .english,
+        terminal: any TerminalDevice = StandardTerminal(), language: Language = .english, theme: Theme = .standard,
         surroundings: Surroundings = .system
     ) {
         self.terminal = terminal
         self.language = language
         self.surroundings = surroundings
-        style = TerminalStyle(colours: terminal.colours, language: language, reordersText: terminal.reordersText)
+        style = TerminalStyle(
+            colours: terminal.colours, theme: theme, language: language, reordersText: terminal.reordersText)
     }
 
     public func ask(_ screen: Screen) async -> ScreenAction {

@@ -79,7 +79,7 @@ enum ScreenStyle {
         .hint, .mark { color: var(--soft); font-weight: 400; font-size: 0.9375rem; }
         p.hint { margin: 0 0 0.375rem; }
         .option .hint { display: block; }
-        .mark { border: 1px solid var(--border); border-radius: 1rem; padding: 0 0.5rem; white-space: nowrap; }
+        .mark { display: inline-block; border: 1px solid var(--border); border-radius: 1rem; padding: 0 0.5rem; }
         .fault { margin: 0.375rem 0 0; }
         input { font: inherit; color: inherit; background: var(--surface); }
         input:not([type="radio"], [type="checkbox"]) { width: 100%; padding: 0.75rem 0.875rem; border: 1px solid var(--border);

@@ -181,24 +181,42 @@ extension TimelineSchedule where Self == PeriodicTimelineSchedule {
 // Apple: swiftui/roundedrectangle
 @available(iOS 13, macOS 10.15, *)
 public struct RoundedRectangle: Shape {
-    public init(cornerRadius _: CGFloat) {}
+    public nonisolated init(cornerRadius _: CGFloat) {}
+    public nonisolated func path(in _: CGRect) -> Path { Path() }
     public var body: Never { preconditionFailure("a stub does not run") }
 }
 // Apple: swiftui/rectangle
 @available(iOS 13, macOS 10.15, *)
 public struct Rectangle: Shape {
     public init() {}
+    public nonisolated func path(in _: CGRect) -> Path { Path() }
     public var body: Never { preconditionFailure("a stub does not run") }
 }
 // Apple: swiftui/circle
 @available(iOS 13, macOS 10.15, *)
 public struct Circle: Shape {
     public init() {}
+    public nonisolated func path(in _: CGRect) -> Path { Path() }
     public var body: Never { preconditionFailure("a stub does not run") }
 }
 // Apple: swiftui/shape
 @available(iOS 13, macOS 10.15, *)
-public protocol Shape: View, Sendable {}
+public protocol Shape: View, Sendable {
+    // Apple: swiftui/shape/path(in:)
+    nonisolated func path(in rect: CGRect) -> Path
+}
+// Apple: swiftui/shape (conformance to View)
+@available(iOS 13, macOS 10.15, *)
+extension Shape {
+    public var body: StubView { StubView() }
+}
+// Apple: swiftui/path
+@available(iOS 13, macOS 10.15, *)
+public struct Path: Equatable, Sendable {
+    public init() {}
+    // Apple: swiftui/path/addrect(_:transform:), with its default transform
+    public mutating func addRect(_: CGRect) {}
+}
 // Apple: swiftui/shape (fill, stroke)
 @available(iOS 13, macOS 10.15, *)
 extension Shape {

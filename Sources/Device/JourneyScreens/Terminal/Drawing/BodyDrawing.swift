@@ -18,7 +18,7 @@ struct BodyDrawing {
         case .text(let text): wrapped(text, .plain, keepsLines: true)
         case .notice(let notice): self.notice(notice)
         case .picture(let picture): self.picture(picture)
-        case .countdown(let countdown): [self.countdown(countdown)]
+        case .countdown(let countdown): self.countdown(countdown)
         case .progress(let progress): self.progress(progress)
         case .card(let card): self.card(card)
         }
@@ -54,11 +54,12 @@ struct BodyDrawing {
         return CodeDrawing.lines(modules) + words
     }
 
-    private func countdown(_ countdown: Screen.Countdown) -> DrawnLine {
+    private func countdown(_ countdown: Screen.Countdown) -> [DrawnLine] {
         let left = countdown.secondsLeft(at: now)
-        guard left > 0 else { return DrawnLine(language(.timeIsUp), .warning) }
-        guard let label = countdown.label else { return DrawnLine(language(.timeLeft(seconds: left)), .dim) }
-        return DrawnLine([(CleanText.of(label) + " ", .dim), (language.clock(left), .label)])
+        guard left > 0 else { return wrapped(language(.timeIsUp), .warning) }
+        guard let label = countdown.label else { return wrapped(language(.timeLeft(seconds: left)), .dim) }
+        let line = DrawnLine([(CleanText.of(label) + " ", .dim), (language.clock(left), .label)])
+        return line.width <= width ? [line] : wrapped(line.text, .label)
     }
 
     private func progress(_ progress: Screen.Progress) -> [DrawnLine] {

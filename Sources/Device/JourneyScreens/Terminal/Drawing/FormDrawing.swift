@@ -64,8 +64,9 @@ struct FormDrawing {
         switch field.kind {
         case .oneTimeCode(let digits):
             let typed = Array(form.text(field.id))
-            return DrawnLine(
-                (0..<digits).map { $0 < typed.count ? "[\(typed[$0])]" : "[ ]" }.joined(separator: " "))
+            let boxes = (0..<digits).map { $0 < typed.count ? "[\(typed[$0])]" : "[ ]" }.joined(separator: " ")
+            guard boxes.count > width - 2 else { return DrawnLine(boxes) }
+            return DrawnLine(String(typed) + String(repeating: "_", count: max(digits - typed.count, 0)))
         case .pin(let digits):
             let dots = form.dots(field.id)
             return DrawnLine(

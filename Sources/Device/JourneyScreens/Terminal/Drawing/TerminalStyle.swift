@@ -3,6 +3,7 @@ internal import JourneyBase
 /// How the kinds of text look on this terminal.
 struct TerminalStyle: Sendable {
     let colours: TerminalColours
+    let theme: Theme
     let language: Language
     /// Whether the terminal lays out right-to-left text itself.
     let reordersText: Bool
@@ -29,13 +30,18 @@ struct TerminalStyle: Sendable {
         case .title, .label: "1"
         case .dim: "2"
         case .focus: "1"
-        case .primary: "1;34"
-        case .destructive, .error: "1;31"
+        case .primary: colours == .all ? pair(theme.light.onAccent, theme.light.accent) : "1;34"
+        case .destructive, .error: colours == .all ? pair(theme.light.onDanger, theme.light.danger) : "1;31"
         case .info: "36"
         case .success: "32"
         case .warning: "33"
         // White ink on black ground, whatever the terminal's own colours: a camera wants dark modules on light.
         case .modules: "97;40"
         }
+    }
+
+    /// Ink and ground together: nobody knows what ground the terminal has, and the theme has measured these two.
+    private func pair(_ ink: Theme.Color, _ ground: Theme.Color) -> String {
+        "1;38;2;\(ink.red);\(ink.green);\(ink.blue);48;2;\(ground.red);\(ground.green);\(ground.blue)"
     }
 }

@@ -36,10 +36,10 @@ extension TerminalPresenter {
         let options = PlainOptions(field, form, language)
         write((field.hint.map { body.wrapped($0, .plain) } ?? []) + (options?.lines(body, language) ?? []))
         while true {
-            terminal.write(prompt(field, options))
+            let prompt = prompt(field, options)
             do throws(AnswerFault) {
                 if field.kind.isSecret {
-                    switch await secret(&form) {
+                    switch await secret(prompt, &form) {
                     case .left(let answer): return answer
                     case .typed(let secret):
                         // What cannot be a secret of one letter is the way back.
@@ -48,7 +48,7 @@ extension TerminalPresenter {
                         try form.set(secret, in: field)
                     }
                 } else {
-                    switch await line(&form) {
+                    switch await line(prompt, &form) {
                     case .left(let answer): return answer
                     case .typed("b"): return wayBack(form.screen)
                     case .typed(""): return nil
@@ -87,8 +87,7 @@ extension TerminalPresenter {
             write([DrawnLine("  b  \(CleanText.of(back.label))")])
         }
         while true {
-            terminal.write("> ")
-            switch await line(&form) {
+            switch await line("> ", &form) {
             case .left(let answer): return .answer(answer)
             case .typed("b"): return .answer(wayBack(form.screen))
             case .typed(let line):
@@ -114,23 +113,25 @@ extension TerminalPresenter {
         case left(ScreenAction)
     }
 
-    private func line(_ form: inout ScreenForm) async -> Typed<String> {
+    private func line(_ prompt: String, _ form: inout ScreenForm) async -> Typed<String> {
+        var prompt = prompt
         while true {
             if let end = keepUp(&form) { return .left(end) }
-            switch await terminal.nextLine() {
+            switch await terminal.nextLine(prompt: prompt) {
             case .text(let text): return .typed(text.trimmed)
-            case .woken: continue
+            case .woken: prompt = ""
             case .ended: return .left(ScreenAction(action: Screen.cancelled))
             }
         }
     }
 
-    private func secret(_ form: inout ScreenForm) async -> Typed<Secret> {
+    private func secret(_ prompt: String, _ form: inout ScreenForm) async -> Typed<Secret> {
+        var prompt = prompt
         while true {
             if let end = keepUp(&form) { return .left(end) }
-            switch await terminal.nextSecret() {
+            switch await terminal.nextSecret(prompt: prompt) {
             case .secret(let secret): return .typed(secret)
-            case .woken: continue
+            case .woken: prompt = ""
             case .ended: return .left(ScreenAction(action: Screen.cancelled))
             }
         }

@@ -1,0 +1,100 @@
+#if canImport(UIKit)
+internal import JourneyBase
+public import SwiftUI
+
+/// Shows what its presenter is asked to show, and nothing while it is asked for nothing.
+///
+/// ```swift
+/// let presenter = SwiftUIPresenter(language: Language(preferred: Locale.preferredLanguages), theme: theme)
+/// // In the host's own view, above everything else:
+/// ScreensView(presenter)
+/// ```
+public struct ScreensView: View {
+    private let presenter: SwiftUIPresenter
+
+    public init(_ presenter: SwiftUIPresenter) { self.presenter = presenter }
+
+    public var body: some View {
+        if let form = presenter.form {
+            ScreenView(presenter: presenter, form: form)
+                // Another screen begins at its top, with its own focus.
+                .id(form.screen.id)
+                .environment(\.layoutDirection, presenter.language.isRightToLeft ? .rightToLeft : .leftToRight)
+                .environment(\.locale, Locale(identifier: presenter.language.tag))
+                .interactiveDismissDisabled()
+        }
+    }
+}
+
+/// One screen, covered while nobody else should see it.
+struct ScreenView: View {
+    let presenter: SwiftUIPresenter
+    let form: ScreenForm
+    @Environment(\.colorScheme) private var colorScheme
+    @Environment(\.scenePhase) private var scenePhase
+    @Environment(\.isSceneCaptured) private var isSceneCaptured
+
+    private var look: Look { Look(presenter.theme, colorScheme) }
+    /// The app switcher's picture is taken while the scene is not active; recording and mirroring are captures.
+    private var isCovered: Bool { form.screen.isPrivate && (isSceneCaptured || scenePhase != .active) }
+
+    var body: some View {
+        TimelineView(.periodic(from: presenter.surroundings.now(), by: 1)) { _ in
+            ScrollView {
+                VStack(alignment: .leading, spacing: 16) {
+                    content
+                }
+                .padding(24)
+                .frame(maxWidth: 560, alignment: .leading)
+            }
+        }
+        .opacity(isCovered ? 0 : 1)
+        .accessibilityHidden(isCovered)
+        .privacySensitive(form.screen.isPrivate)
+        .overlay {
+            if isCovered {
+                Text(verbatim: presenter.language(.covered)).font(look.font(.headline))
+                    .foregroundStyle(look.text)
+            }
+        }
+        .frame(maxWidth: .infinity, maxHeight: .infinity)
+        .background(look.background)
+    }
+
+    @ViewBuilder private var content: some View {
+        if let logo = presenter.theme.logo { PictureView(picture: logo) }
+        Text(verbatim: form.screen.title).font(look.font(.title2)).bold().foregroundStyle(look.text)
+            .accessibilityAddTraits(.isHeader)
+        if let error = form.screen.inlineError { FaultView(text: error, look: look) }
+        ForEach(Array(form.screen.body.enumerated()), id: \.offset) { _, block in
+            BlockView(block: block, presenter: presenter, look: look)
+        }
+        ForEach(form.screen.fields, id: \.id) { field in
+            FieldView(field: field, presenter: presenter, form: form, look: look)
+        }
+        if let fault = form.fault, fault.field == nil {
+            FaultView(
+                text: fault.message(on: form.screen, at: presenter.surroundings.now(), in: presenter.language),
+                look: look)
+        }
+        ForEach(form.screen.actions, id: \.id) { action in
+            ActionView(action: action, presenter: presenter, look: look)
+        }
+    }
+}
+
+/// What is wrong, in words and a sign, not in colour alone.
+struct FaultView: View {
+    let text: String
+    let look: Look
+
+    var body: some View {
+        Label {
+            Text(verbatim: text).font(look.font(.body))
+        } icon: {
+            Image(systemName: "exclamationmark.circle").accessibilityHidden(true)
+        }
+        .foregroundStyle(look.danger)
+    }
+}
+#endif

@@ -1,0 +1,95 @@
+#if canImport(UIKit)
+internal import Foundation
+public import JourneyBase
+public import Observation
+
+/// Shows screens with SwiftUI, in the `ScreensView` that the host puts into its window.
+///
+/// What is filled in, checked and answered is `ScreenForm`'s, the same as on a terminal; the views draw and pass on.
+@MainActor @Observable
+public final class SwiftUIPresenter: Presenter {
+    public nonisolated let language: Language
+    nonisolated let theme: Theme
+    nonisolated let surroundings: Surroundings
+
+    /// What is shown, while it is filled in.
+    var form: ScreenForm?
+    /// Whether somebody waits for an answer.
+    private(set) var isAsking = false
+
+    @ObservationIgnored private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
+    @ObservationIgnored private var count = 0
+    @ObservationIgnored private var ticker: Task<Void, Never>?
+
+    public nonisolated init(
+        language: Language = .english, theme: Theme = .standard, surroundings: Surroundings = .system
+    ) {
+        self.language = language
+        self.theme = theme
+        self.surroundings = surroundings
+    }
+
+    public func ask(_ screen: Screen) async -> ScreenAction {
+        finish(ScreenAction(action: Screen.cancelled))
+        count += 1
+        let number = count
+        form = ScreenForm(screen)
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                guard !Task.isCancelled else {
+                    return continuation.resume(returning: ScreenAction(action: Screen.cancelled))
+                }
+                asked = (number, continuation)
+                isAsking = true
+                keepTime()
+            }
+        } onCancel: {
+            Task { @MainActor in
+                if self.asked?.number == number { self.finish(ScreenAction(action: Screen.cancelled)) }
+            }
+        }
+    }
+
+    public func show(_ screen: Screen) async {
+        if form?.screen.id == screen.id {
+            form?.update(screen)
+        } else {
+            finish(ScreenAction(action: Screen.cancelled))
+            form = ScreenForm(screen)
+        }
+        keepTime()
+    }
+
+    public func dismiss() async {
+        finish(ScreenAction(action: Screen.cancelled))
+        form = nil
+    }
+
+    /// Hands in what was filled in, if it fits; a fault shows in the form.
+    func press(_ action: String) {
+        guard isAsking, let answer = form?.press(action, at: surroundings.now()) else { return }
+        finish(answer)
+    }
+
+    /// Ends the question when its time is up; the views count by themselves.
+    private func keepTime() {
+        ticker?.cancel()
+        let now = surroundings.now()
+        guard isAsking, let screen = form?.screen else { return }
+        if screen.isExpired(at: now) { return finish(ScreenAction(action: Screen.expired)) }
+        guard let next = screen.nextChange(after: now) else { return }
+        let (wait, clock) = (next.timeIntervalSince(now), surroundings.clock)
+        ticker = Task { [weak self] in
+            guard (try? await clock.sleep(for: .seconds(wait))) != nil else { return }
+            self?.keepTime()
+        }
+    }
+
+    private func finish(_ answer: ScreenAction) {
+        ticker?.cancel()
+        asked?.continuation.resume(returning: answer)
+        asked = nil
+        isAsking = false
+    }
+}
+#endif

@@ -1,0 +1,157 @@
+import Foundation
+import JourneyBase
+import Testing
+
+@testable import JourneyScreens
+
+/// Drawings as a person sees them, without colour.
+struct DrawingTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func picture(_ id: String, _ language: Language, columns: Int) throws -> String {
+        let screen = try #require(ScreenGallery.screens(in: language, now: now).first { $0.id == id })
+        let form = ScreenForm(screen)
+        return ScreenDrawing(form, focus: Target.all(of: screen).first, columns: columns, language: language, now: now)
+            .lines.map(\.text).joined(separator: "\n")
+    }
+
+    @Test("consent on a narrow terminal")
+    func narrowConsent() throws {
+        #expect(
+            try picture("consent", .english, columns: 30) == """
+                Corner Shop asks for your
+                data
+
+                  What is shared
+                  Driving licence
+                  org.iso.18013.5.1
+                › [x] Older than 18
+                      (required)
+                  [x] Portrait (required,
+                      will be kept)
+                  [ ] Family name
+                  Membership
+                  com.example.membership
+                  [ ] Level (will be kept)
+
+                  [ Share ]
+                  [ Decline ]
+                """)
+    }
+
+    @Test("a one-time code on a wide terminal has what is said on the left, and what is typed on the right")
+    func wideCode() throws {
+        let gap = String(repeating: " ", count: 51 - 26)
+        let clock = String(repeating: " ", count: 51 - 27)
+        #expect(
+            try picture("one-time-code", .english, columns: 100)
+                == """
+                Enter the code
+
+                We sent a code to •••• 21.\(gap)  Code
+                \(String(repeating: " ", count: 51))› [ ] [ ] [ ] [ ] [ ] [ ]
+                The code is valid for 4:59\(clock) \
+
+                \(String(repeating: " ", count: 51))  [ Confirm ]
+                \(String(repeating: " ", count: 51))  Send the code again in 25 seconds
+                \(String(repeating: " ", count: 51))  [ Back ]
+                """.replacingOccurrences(of: "\(clock) \n", with: "\n"))
+    }
+
+    @Test("the same code in Arabic: one column at any width, in logical order, in Arabic digits")
+    func arabicCode() throws {
+        #expect(
+            try picture("one-time-code", .arabic, columns: 120) == """
+                أدخل الرمز
+
+                أرسلنا رمزًا إلى •••• 21.
+
+                الرمز صالح لمدة ٤:٥٩
+
+                  الرمز
+                › [ ] [ ] [ ] [ ] [ ] [ ]
+
+                  [ تأكيد ]
+                  إعادة إرسال الرمز بعد ٢٥ ثانية
+                  [ رجوع ]
+                """)
+    }
+
+    @Test("a PIN pad and a card in Bengali")
+    func bengali() throws {
+        #expect(
+            try picture("pin", .bengali, columns: 40) == """
+                আপনার পিন দিন
+
+                  পিন
+                › ○ ○ ○ ○  ০/৪
+
+                  [ এগিয়ে যান ]
+                  [ ফিরে যান ]
+                """)
+        let card = try picture("card", .bengali, columns: 40).split(separator: "\n")
+        #expect(card[1] == "╭─────────────────────────────────────╮")
+        #expect(Set(card[1...5].map { TextWidth.of($0) }) == [39])
+        #expect(card[3].hasPrefix("│ •••• •••• •••• 4242 "))
+    }
+
+    @Test(
+        "no row is wider than its terminal, in any language, on any screen", arguments: Language.allCases,
+        [20, 40, 80, 140])
+    func widths(language: Language, columns: Int) {
+        for screen in ScreenGallery.screens(in: language, now: now) {
+            let drawing = ScreenDrawing(ScreenForm(screen), focus: nil, columns: columns, language: language, now: now)
+            for line in drawing.lines { #expect(line.width < columns, "\(screen.id): \(line.text)") }
+        }
+    }
+
+    @Test("a code keeps its quiet zone and every module, and gives way to words where it does not fit")
+    func code() throws {
+        let modules = try #require(GalleryPictures.code)
+        let rows = CodeDrawing.lines(modules).map { Array($0.text) }
+        #expect(rows.count == 17 && rows.allSatisfy { $0.count == 33 })
+        for row in 0..<34 {
+            for column in 0..<33 {
+                let isLight = (row % 2 == 0 ? "█▀" : "█▄").contains(rows[row / 2][column])
+                #expect(isLight == !modules.isDark(column - 4, row - 4))
+            }
+        }
+        #expect(try picture("present", .english, columns: 33).contains("Needs a window of 33 columns"))
+        #expect(try picture("present", .english, columns: 34).contains("█████"))
+    }
+
+    @Test("rows of a right-to-left language are isolated where the terminal turns them around, and nowhere else")
+    func isolates() {
+        func row(_ language: Language, _ reorders: Bool) -> String {
+            TerminalStyle(colours: .none, theme: .standard, language: language, reordersText: reorders)
+                .row(DrawnLine("x"))
+        }
+        #expect(row(.arabic, true) == "\u{2067}x\u{2069}")
+        #expect(row(.arabic, false) == "x" && row(.english, true) == "x" && row(.bengali, true) == "x")
+    }
+
+    @Test("the theme's colours come in pairs that it has measured")
+    func colours() {
+        let style = TerminalStyle(colours: .all, theme: .standard, language: .english, reordersText: false)
+        #expect(style.row(DrawnLine("x", .primary)) == "\u{1B}[1;38;2;255;255;255;48;2;11;95;174mx\u{1B}[0m")
+    }
+
+    @Test("a long screen shows its beginning first, then follows the keyboard, and pages turn no further than there is")
+    func viewport() {
+        let start = Viewport(count: 50, height: 10, focus: 45, follows: false, pages: 0)
+        #expect(start.top == 0 && !start.shows(45) && start.scroll == 0...5)
+        #expect(Viewport(count: 50, height: 10, focus: 45, follows: true, pages: 0).top == 40)
+        #expect(Viewport(count: 50, height: 10, focus: 45, follows: true, pages: -99).top == 0)
+        #expect(Viewport(count: 50, height: 10, focus: 45, follows: false, pages: 99).top == 40)
+        #expect(Viewport(count: 5, height: 10, focus: 4, follows: true, pages: 3).top == 0)
+    }
+
+    @Test("what is out of view is not pressed: Enter turns the page first")
+    func unseen() {
+        var form = KeyForm(Screen(id: "s", title: "S", actions: [Screen.Action(id: "go", label: "Go")]))
+        form.shown(scroll: 0...3, isInView: false)
+        #expect(form.press(.enter, at: now) == nil && form.scroll == 1)
+        form.shown(scroll: 0...3, isInView: true)
+        #expect(form.press(.enter, at: now)?.action == "go")
+    }
+}

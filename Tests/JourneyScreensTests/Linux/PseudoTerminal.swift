@@ -1,0 +1,62 @@
+import Foundation
+import Glibc
+
+@testable import JourneyScreens
+
+/// A real terminal of the system, with a test at its other end: what the person's fingers and eyes would be.
+final class PseudoTerminal: Sendable {
+    let slave: Int32
+    private let master: Int32
+
+    init(columns: UInt16 = 60, rows: UInt16 = 24) throws {
+        master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+        guard master >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        // TIOCSPTLCK and TIOCGPTN of linux/tty: unlocks the other end and tells its number, as unlockpt and ptsname do,
+        // which Glibc's module leaves out.
+        var (isLocked, number): (Int32, UInt32) = (0, 0)
+        guard ioctl(master, 0x4004_5431, &isLocked) == 0, ioctl(master, 0x8004_5430, &number) == 0 else {
+            throw POSIXError(.init(rawValue: errno) ?? .EIO)
+        }
+        slave = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+        guard slave >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        resize(columns: columns, rows: rows)
+    }
+
+    deinit {
+        close(slave)
+        close(master)
+    }
+
+    func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(master, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Presses one key.
+    func press(_ byte: UInt8) {
+        var byte = byte
+        _ = systemWrite(master, &byte, 1)
+    }
+
+    func type(_ text: String) { for byte in text.utf8 { press(byte) } }
+
+    /// Whether keys are shown as they are typed, and lines read whole, as in any terminal that nobody has changed.
+    var isAsItWas: Bool {
+        var settings = termios()
+        return tcgetattr(slave, &settings) == 0 && settings.c_lflag & tcflag_t(ECHO) != 0
+            && settings.c_lflag & tcflag_t(ICANON) != 0 && settings.c_lflag & tcflag_t(ISIG) != 0
+    }
+
+    /// What was written, read on until `isThere` says so, or ten seconds have brought nothing.
+    func read(_ text: inout String, until isThere: (String) -> Bool) -> Bool {
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        while !isThere(text) {
+            var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+            guard systemPoll(&wait, 1, 10_000) > 0 else { return false }
+            let count = systemRead(master, &piece, piece.count)
+            guard count > 0 else { return false }
+            text += String(decoding: piece[..<count], as: UTF8.self)
+        }
+        return true
+    }
+}

@@ -1,0 +1,106 @@
+import Foundation
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import JourneyScreens
+
+@Suite("On a real terminal of the system", .serialized, .timeLimit(.minutes(1)))
+struct PseudoTerminalTests {
+    private let screen = Screen(
+        id: "pin", title: "Your PIN", fields: [Screen.Field(id: "pin", label: "PIN", kind: .pin(digits: 12))],
+        actions: [Screen.Action(id: "go", label: "Go on"), .back("Back")])
+
+    private func presenter(_ terminal: PseudoTerminal, plain: Bool = false) -> TerminalPresenter {
+        TerminalPresenter(
+            terminal: StandardTerminal(input: terminal.slave, output: terminal.slave) { name in
+                ["TERM": "xterm", "NO_COLOR": plain ? "1" : nil][name] ?? nil
+            })
+    }
+
+    /// Digits by chance, made one by one when they are typed, so that no other copy of them ever exists.
+    private let halves = (0..<12).map { _ in (UInt8.random(in: 0...4), UInt8.random(in: 0...5)) }
+    private func digit(_ place: Int) -> UInt8 { 0x30 + halves[place].0 + halves[place].1 }
+
+    @Test(
+        "a PIN typed there is never shown, and is gone from memory once its last owner lets go",
+        arguments: [true, false])
+    func pin(isPlain: Bool) async throws {
+        let terminal = try PseudoTerminal()
+        let presenter = presenter(terminal, plain: isPlain)
+        let screen = screen
+        let asked = Task { await presenter.ask(screen) }
+        var seen = ""
+        #expect(terminal.read(&seen) { $0.contains(isPlain ? "not shown): " : "0/12") })
+        for place in 0..<12 { terminal.press(digit(place)) }
+        if isPlain {
+            terminal.press(0x0A)
+            #expect(terminal.read(&seen) { $0.contains("> ") })
+            terminal.type("1\n")
+        } else {
+            #expect(terminal.read(&seen) { $0.contains("12/12") })
+            terminal.press(0x0D)
+        }
+        var answer: ScreenAction? = await asked.value
+        #expect(answer?.action == "go")
+        let scan = MemoryScan(for: try #require(answer?.secret("pin")))
+        #expect(try scan.count() == 1)
+        answer = nil
+        #expect(try scan.count() == 0)
+        let rows = seen.split(separator: "\n")
+        #expect(
+            !rows.contains { row in
+                (0..<9).contains { row.utf8.elementsEqual([digit($0), digit($0 + 1), digit($0 + 2)]) }
+            })
+        #expect(!isPlain || !seen.contains("\u{1B}"))
+        #expect(terminal.isAsItWas)
+    }
+
+    @Test(
+        "Ctrl-C leaves and Escape goes back; the terminal is as it was",
+        arguments: [(UInt8(3), "cancelled"), (0x1B, "back")])
+    func leaving(key: UInt8, action: String) async throws {
+        let terminal = try PseudoTerminal()
+        let presenter = presenter(terminal)
+        let screen = screen
+        let asked = Task { await presenter.ask(screen) }
+        var seen = ""
+        #expect(terminal.read(&seen) { $0.contains("0/12") })
+        #expect(!terminal.isAsItWas)
+        terminal.press(key)
+        #expect(await asked.value == ScreenAction(action: action))
+        #expect(terminal.isAsItWas)
+    }
+
+    @Test("a window that is made narrower is drawn anew, in its width")
+    func resize() async throws {
+        let terminal = try PseudoTerminal(columns: 60)
+        let presenter = presenter(terminal)
+        let screen = Screen(
+            id: "s", title: "A title of many words that is wider than half a window", actions: [.back("Back")])
+        let asked = Task { await presenter.ask(screen) }
+        var seen = ""
+        #expect(terminal.read(&seen) { $0.contains("half a window") })
+        terminal.resize(columns: 30, rows: 24)
+        var anew = ""
+        #expect(terminal.read(&anew) { $0.contains("\u{1B}[2J") && $0.contains("Ctrl-C leave") })
+        var view = TerminalView(columns: 30, rows: 24)
+        view.write(anew)
+        #expect(view.text.hasPrefix("A title of many words that is\nwider than half a window\n\n› [ Back ]"))
+        asked.cancel()
+        #expect(await asked.value.action == Screen.cancelled)
+    }
+
+    @Test("a question that is cancelled gives the terminal back while nobody types")
+    func cancelled() async throws {
+        let terminal = try PseudoTerminal()
+        let presenter = presenter(terminal, plain: true)
+        let screen = screen
+        let asked = Task { await presenter.ask(screen) }
+        var seen = ""
+        #expect(terminal.read(&seen) { $0.contains("not shown): ") })
+        asked.cancel()
+        #expect(await asked.value.action == Screen.cancelled)
+        #expect(terminal.isAsItWas)
+    }
+}

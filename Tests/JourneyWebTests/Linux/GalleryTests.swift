@@ -1,0 +1,109 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import Testing
+
+@testable import JourneyWeb
+
+@Suite(
+    "Every element in a window", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    .timeLimit(.minutes(4)))
+struct GalleryTests {
+    private let start = Date(timeIntervalSince1970: 1_800_000_000)
+
+    private func surroundings() -> Surroundings {
+        var surroundings = Surroundings.system
+        let start = start
+        surroundings.now = { start }
+        return surroundings
+    }
+
+    /// Whether nothing is cut off at the side, which is what larger text and longer words would do first.
+    private func fits(_ presenter: WebPresenter) async -> Bool {
+        await presenter.page.evaluate(
+            "return String(document.documentElement.scrollWidth <= document.documentElement.clientWidth);")
+            == "true"
+    }
+
+    @Test(
+        "in each language, at usual and at double text size, every screen fits the width", arguments: Language.allCases,
+        [1, 2])
+    func languages(language: Language, scale: Double) async throws {
+        let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
+        let presenter = try await WebPresenter.make(language: language, theme: theme, surroundings: surroundings())
+        for screen in ScreenGallery.screens(in: language, now: start) {
+            await presenter.show(screen)
+            await presenter.waitUntilDrawn(screen)
+            #expect(try await presenter.page.text(of: "h1") == screen.title)
+            #expect(await fits(presenter), "\(screen.id)")
+            let png = try await presenter.page.snapshot()
+            #expect(png.count > 2_000)
+            if let folder = ProcessInfo.processInfo.environment["JOURNEY_PICTURES"] {
+                let name = "\(screen.id)-\(language.tag)-\(Int(scale)).png"
+                try Data(png).write(to: URL(filePath: folder).appending(path: name))
+            }
+        }
+        await presenter.close()
+    }
+
+    @Test("faults are told where they can be mended, and what was typed stays; then the answer comes")
+    func faults() async throws {
+        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "sign-in" })
+        let asked = Task { await presenter.ask(screen) }
+        await presenter.waitUntilDrawn(screen)
+        let page = await presenter.page
+        try await page.fill("#field-1", with: "geheim")
+        try await page.press("button[value=sign-in]")
+        #expect(try await page.text(of: "#fault-0") == "Fill in “E-mail address”.")
+        try await page.fill("#field-0", with: "ada@example.com")
+        try await page.fill("#field-1", with: "geheim")
+        try await page.press("button[value=sign-in]")
+        #expect(
+            await asked.value
+                == ScreenAction(
+                    action: "sign-in",
+                    values: [
+                        "name": "ada@example.com", "password": .secret(Secret(copying: "geheim".utf8)), "device": "",
+                    ]))
+        await presenter.close()
+    }
+
+    @Test("consent comes as it was toggled")
+    func consent() async throws {
+        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "consent" })
+        let asked = Task { await presenter.ask(screen) }
+        await presenter.waitUntilDrawn(screen)
+        let page = await presenter.page
+        try await page.press("input[value=portrait]")
+        try await page.press("button[value=share]")
+        #expect(try await page.text(of: "#fault-0") == "“Portrait” is needed to go on.")
+        try await page.press("input[value=portrait]")
+        try await page.press("input[value=level]")
+        try await page.press("button[value=share]")
+        #expect(await asked.value.chosen("items") == ["age_over_18", "portrait", "level"])
+        await presenter.close()
+    }
+
+    @Test("a screen shown anew changes in place: what was typed stays, and progress moves on")
+    func update() async throws {
+        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        var screen = Screen(
+            id: "s", title: "S", body: [.progress(Screen.Progress("Sending", fraction: 0.1))],
+            fields: [Screen.Field(id: "f", label: "F", kind: .text)], actions: [Screen.Action(id: "go", label: "Go")])
+        let asked = Task { [screen] in await presenter.ask(screen) }
+        await presenter.waitUntilDrawn(screen)
+        let page = await presenter.page
+        try await page.fill("#field-0", with: "kept")
+        screen.body = [.progress(Screen.Progress("Sending", fraction: 0.7)), .text("More")]
+        screen.inlineError = "Slow"
+        await presenter.show(screen)
+        #expect(try await page.text(of: "#body-1") == "More")
+        #expect(try await page.text(of: "#error") == "Slow")
+        #expect(try await page.text(of: "progress") == "70")
+        try await page.press("button[value=go]")
+        #expect(await asked.value == ScreenAction(action: "go", values: ["f": "kept"]))
+        await presenter.close()
+    }
+}
