@@ -19,7 +19,9 @@ struct SourceFile {
     private var isLibrary: Bool { folder != "Tools" || module == "JourneySandbox" || module == "JourneyTesting" }
 
     /// Modules of the toolchain and the system that need no row in the table.
-    private static let toolchain: Set<String> = ["Foundation", "Synchronization", "Dispatch", "Glibc", "Darwin"]
+    private static let toolchain: Set<String> = [
+        "Foundation", "Synchronization", "Observation", "Dispatch", "Glibc", "Darwin",
+    ]
 
     /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
     static let appleFrameworks: Set<String> = [

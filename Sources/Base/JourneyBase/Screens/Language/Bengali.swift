@@ -20,7 +20,7 @@ enum Bengali {
         case .enterCode: "কোডটি লিখুন"
         case .code: "কোড"
         case .codeRunsOut: "কোডের মেয়াদ বাকি"
-        case .codeSentTo(let destination): "আমরা \(destination) নম্বরে একটি কোড পাঠিয়েছি।"
+        case .codeSentTo(let destination): "আমরা \(destination)-এ একটি কোড পাঠিয়েছি।"
         case .enterPIN: "আপনার পিন দিন"
         case .choosePIN: "একটি নতুন পিন বেছে নিন"
         case .repeatPIN: "পিনটি আবার দিন"
