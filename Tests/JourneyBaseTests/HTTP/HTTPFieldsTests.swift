@@ -47,6 +47,6 @@ struct HTTPFieldsTests {
 
     @Test("only methods whose repeat is one request count as idempotent")
     func idempotence() {
-        #expect(HTTPMethod.allCases.filter(\.isIdempotent) == [.get, .head, .put, .delete])
+        #expect(HTTPMethod.allCases.filter(\.isIdempotent) == [.get, .head, .put, .delete, .options])
     }
 }
