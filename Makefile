@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test bench lint apple-check fuzz api-diff
+.PHONY: demo test bench lint apple-check fuzz api-diff sanitize
 .DEFAULT_GOAL := demo
 
 demo:
@@ -22,3 +22,6 @@ fuzz:
 
 api-diff:
 	@scripts/api-diff.sh
+
+sanitize:
+	@scripts/sanitize.sh

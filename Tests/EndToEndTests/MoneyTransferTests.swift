@@ -2,6 +2,7 @@ import HSBCPartnerSDK
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyGateway
 import JourneySandbox
 import JourneyTesting
 import JourneyWeb
@@ -48,6 +49,26 @@ struct MoneyTransferTests {
                 let text = "\(entry.attributes)"
                 #expect(!text.contains("Amelia") && !text.contains("12345678") && !text.contains("125.00"))
             }
+        }
+    }
+
+    @Test(
+        "with consent the gateway is told of the run as one trace, and of nothing that was typed; without, of nothing")
+    func telemetry() async throws {
+        try await Town.visit { town in
+            _ = try await town.transfer()
+            #expect(try await town.sandbox.telemetry.traces() == [])
+        }
+        try await Town.visit { town in
+            let code = Town.code(try await town.transfer(consents: true))
+            #expect(code == "completed")
+            let traces = try await town.sandbox.telemetry.traces()
+            #expect(traces.count == 1)
+            let documents = try await town.sandbox.telemetry.documents(of: #require(traces.first)).joined()
+            for word in [#""journey""#, #""step""#, #""call""#, "money-transfer", "createTransfer"] {
+                #expect(documents.contains(word), "\(word)")
+            }
+            for secret in ["Amelia", "12345678", "125.00"] { #expect(!documents.contains(secret)) }
         }
     }
 

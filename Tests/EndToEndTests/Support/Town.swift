@@ -50,11 +50,13 @@ struct Town: Sendable {
     func records() async throws -> [Bank.Record] { try await Bank(.file(directory + "/bank.db")).records() }
 
     /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result.
-    func transfer(by person: Person = Person(), answers: [String] = []) async throws -> JourneyResult {
+    func transfer(
+        by person: Person = Person(), answers: [String] = [], consents: Bool = false
+    ) async throws -> JourneyResult {
         let gateway = try #require(HTTPSURL(origin: sandbox.gateway, path: "/"))
         let config = HSBCInitConfig(
             environment: .production, partnerId: "demo-partner", clientId: "demo-client",
-            redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: consents,
             endpoints: EndpointProfile(gateway: gateway, trust: trust, manifestKeys: sandbox.keys))
         try config.check()
         let events = events
@@ -63,13 +65,15 @@ struct Town: Sendable {
         }
         // The facade's own engine, without its one state for the process: other tests use that at the same time, and the
         // tests of `journey run` go through it in a process of their own.
-        let result = await RuntimeEngine(config: config).start(
+        let engine = RuntimeEngine(config: config)
+        let result = await engine.start(
             from: host, params: JourneyStartParams(journeyId: "money-transfer", contextToken: sandbox.contextToken)
         ) { name, attributes in
             events.record(name, attributes)
             person.hears(name, attributes)
         }
         await person.rest()
+        await engine.settle()
         #expect(events.entries("result").count == 1)
         #expect(events.names.last == "result")
         return result

@@ -54,6 +54,14 @@ public struct TelemetryStore: TelemetryDestination {
         try await database.batch(statements)
     }
 
+    /// The traces that something is kept of, the oldest first.
+    public func traces() async throws -> [TraceID] {
+        try await database.query("SELECT trace FROM telemetry_item GROUP BY trace ORDER BY MIN(id)").compactMap { row in
+            let text: String = try row[0]
+            return TraceID(text)
+        }
+    }
+
     /// What is kept of a trace, in the order in which it came; each entry is a request of the protocol.
     public func documents(of trace: TraceID) async throws -> [String] {
         try await database.query(

@@ -1,10 +1,11 @@
 import Foundation
 public import JourneyBase
 public import JourneyCrypto
-import JourneyGateway
+public import JourneyGateway
 import JourneyServer
 
-/// The sandbox on two sockets: a gateway that serves signed manifests, and the bank that they lead to.
+/// The sandbox on two sockets: a gateway that serves signed manifests and takes telemetry, and the bank that the manifests
+/// lead to.
 public final class SandboxServer: Sendable {
     public let gateway: Origin
     public let bank: Origin
@@ -17,11 +18,13 @@ public final class SandboxServer: Sendable {
     public let contextToken: Secret
     /// Faults of the bank's API, for tests.
     public let faults: SandboxFaults
+    /// What the gateway was told of runs whose person had agreed.
+    public let telemetry: TelemetryStore
     private let servers: [HTTPServer]
 
     private init(
         options: SandboxOptions, keys: JWKSet, gateway: Origin, bank: Origin, faults: SandboxFaults,
-        servers: [HTTPServer]
+        telemetry: TelemetryStore, servers: [HTTPServer]
     ) {
         self.gateway = gateway
         self.bank = bank
@@ -33,6 +36,7 @@ public final class SandboxServer: Sendable {
         self.keys = keys
         contextToken = options.contextToken
         self.faults = faults
+        self.telemetry = telemetry
         self.servers = servers
     }
 
@@ -51,8 +55,12 @@ public final class SandboxServer: Sendable {
         var access = GatewayAccess(partners: options.partners)
         access.admit(token: options.contextToken)
         let manifests = ManifestService(store: try await ManifestStore(.memory), keys: keys, access: access)
+        let kept = try await JourneyError.translating { try await Database.open(.memory) }
+        let telemetry = try await TelemetryStore(kept, surroundings: options.surroundings)
+        let gateway = GatewayService(
+            manifests: manifests, telemetry: TelemetryService(access: access, destination: telemetry))
         let (front, frontOrigin) = try await serve(
-            manifests, as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
+            gateway, as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
         let (back, backOrigin) = try await serve(
             bank, as: SandboxOptions.bankName, port: options.bankPort, options.bankIdentity, options)
         let setting = JourneyTemplate.Setting(
@@ -70,7 +78,7 @@ public final class SandboxServer: Sendable {
         }
         return SandboxServer(
             options: options, keys: keys, gateway: frontOrigin, bank: backOrigin, faults: faults,
-            servers: [front, back])
+            telemetry: telemetry, servers: [front, back])
     }
 
     private static func serve(

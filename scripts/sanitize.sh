@@ -1,0 +1,44 @@
+#!/bin/sh
+# Runs the test suite under AddressSanitizer (with leak checks) and under ThreadSanitizer: `scripts/sanitize.sh [address]
+# [thread]`. Each has a build folder of its own. Without a display the tests in a real engine skip themselves: WebKit's
+# processes are not ours to sanitize. What is let through, and why, stands in scripts/sanitize.
+# shellcheck source-path=SCRIPTDIR source=common.sh
+. "$(dirname -- "$0")/common.sh"
+
+[ $# -gt 0 ] || set -- address thread
+for sanitizer in "$@"; do
+    case $sanitizer in address | thread) ;; *) stop 2 "there is address and thread, and no $sanitizer." ;; esac
+done
+set_up test
+set_up_python
+export SWIFT_BACKTRACE=enable=no
+unset DISPLAY WAYLAND_DISPLAY
+
+# Usage: run_under SANITIZER NAME FLAG…; the whole output goes to a file.
+run_under() {
+    kind=$1
+    output="$ROOT/.journey/sanitize-$2.log"
+    shift 2
+    code=0
+    swift test --skip-build --disable-xctest --sanitize="$kind" --scratch-path "$ROOT/.build-$kind" \
+        --skip EndToEndTests "$@" >"$output" 2>&1 </dev/null || code=$?
+    grep -E '^✘|SUMMARY: |Test run with' "$output" | sort | uniq -c >&2 || true
+    [ "$code" = 0 ] || stop 1 "the $kind sanitizer or a test under it complained; the whole output is in $output."
+}
+
+for sanitizer in "$@"; do
+    swift_build "Building for the $sanitizer sanitizer:" --build-tests --sanitize="$sanitizer" \
+        --scratch-path "$ROOT/.build-$sanitizer"
+    say "Running the tests under the $sanitizer sanitizer."
+    if [ "$sanitizer" = thread ]; then
+        TSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/races.txt:exitcode=66" run_under thread thread
+    else
+        export ASAN_OPTIONS=detect_leaks=1
+        LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks.txt" run_under address address
+        # Once more where OpenSSL is used most, with whole stacks, so that what it holds for us is told from what it keeps.
+        ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 \
+            LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks-crypto.txt" \
+            run_under address address-crypto --filter JourneyCryptoTests
+    fi
+done
+say "Nothing to report."
