@@ -18,16 +18,16 @@ package struct RequestHead: Sendable {
     package struct Rules: Sendable {
         let limits: ServerLimits
         /// The origins it answers for, by the usual spelling of `Host`.
-        fileprivate let origins: [String: Origin]
+        fileprivate let origins: [(host: String, origin: Origin)]
 
         /// `names` are host names without the port, in lower case.
         package init(names: Set<String>, port: Int, limits: ServerLimits) {
             self.limits = limits
-            var origins: [String: Origin] = [:]
+            var origins: [(host: String, origin: Origin)] = []
             for name in names {
                 guard let origin = Origin(scheme: "https", host: name, port: port) else { continue }
-                origins["\(name):\(port)"] = origin
-                if port == 443 { origins[name] = origin }
+                origins.append(("\(name):\(port)", origin))
+                if port == 443 { origins.append((name, origin)) }
             }
             self.origins = origins
         }
@@ -71,12 +71,12 @@ package struct RequestHead: Sendable {
     private static func origin(_ headers: HTTPFields, rules: Rules) throws(Refusal) -> Origin {
         let hosts = headers.values(of: "Host")
         guard hosts.count == 1 else { throw Refusal(status: 400) }
-        if let origin = rules.origins[hosts[0]] { return origin }
+        if let known = rules.origins.first(where: { $0.host == hosts[0] }) { return known.origin }
         guard let url = HTTPSURL("https://" + hosts[0].lowercased() + "/"), url.path == "/", url.query == nil else {
             throw Refusal(status: 400)
         }
         // A name that was never ours can only come from a client that was led here (DNS rebinding).
-        guard rules.origins.values.contains(url.origin) else { throw Refusal(status: 421) }
+        guard rules.origins.contains(where: { $0.origin == url.origin }) else { throw Refusal(status: 421) }
         return url.origin
     }
 

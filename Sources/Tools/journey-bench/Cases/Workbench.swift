@@ -23,11 +23,11 @@ struct Workbench: Sendable {
     }
 
     /// `service` on a free port of loopback, over TLS.
-    func serve(_ service: any HTTPService) async throws -> HTTPServer {
+    func serve(_ service: any HTTPService, limits: ServerLimits = ServerLimits()) async throws -> HTTPServer {
         let key = Secret(copying: Array(identity.keyPEM.utf8))
         return try await HTTPServer.start(
             service: service, names: [Workbench.host],
-            tls: TLSIdentity(certificatePEM: identity.certificatePEM, keyPEM: key))
+            tls: TLSIdentity(certificatePEM: identity.certificatePEM, keyPEM: key), limits: limits)
     }
 
     func url(_ server: HTTPServer, _ path: String) throws -> HTTPSURL {

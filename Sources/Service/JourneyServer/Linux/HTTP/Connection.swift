@@ -11,11 +11,12 @@ final class Connection {
     /// The request under way.
     var exchange: Exchange?
     /// Since when no request has been under way.
-    var idleSince = ContinuousClock.now
+    var idleSince: ContinuousClock.Instant
     /// Whether the library leaves it alone until `wake`.
     private(set) var isParked = false
 
-    init(raw: OpaquePointer, loop: EventLoop) {
+    init(raw: OpaquePointer, loop: EventLoop, now: ContinuousClock.Instant) {
+        idleSince = now
         self.raw = raw
         self.loop = loop
     }

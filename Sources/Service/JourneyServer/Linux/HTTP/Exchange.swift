@@ -10,7 +10,7 @@ final class Exchange: @unchecked Sendable {
         /// Only the request line has been read.
         case started
         /// The head was accepted; the body is collected.
-        case reading(HTTPRequest, limit: Int)
+        case reading(limit: Int)
         /// The service has it, whole or while its body arrives.
         case handling
         /// To be sent when the library asks.
@@ -30,7 +30,7 @@ final class Exchange: @unchecked Sendable {
     let id: String
     let target: RawTarget
     let connection: Connection
-    let begin = ContinuousClock.now
+    let begin: ContinuousClock.Instant
     var phase = Phase.started
     /// The request's head, once it was accepted.
     var head: HTTPRequest?
@@ -44,9 +44,11 @@ final class Exchange: @unchecked Sendable {
     var status = 0
     var bytesSent = 0
     /// Since when the service has had the whole request, or the client the response.
-    var since = ContinuousClock.now
+    var since: ContinuousClock.Instant
 
-    init(id: String, target: RawTarget, connection: Connection) {
+    init(id: String, target: RawTarget, connection: Connection, now: ContinuousClock.Instant) {
+        begin = now
+        since = now
         self.id = id
         self.target = target
         self.connection = connection

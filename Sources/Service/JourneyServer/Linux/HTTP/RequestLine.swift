@@ -46,7 +46,8 @@ struct HeaderReader {
             let value = String(validating: HeaderReader.trimmed(value), as: UTF8.self),
             HTTPFields.isSafe(name: name, value: value)
         else { return isSound = false }
-        fields.add(name, value)
+        // Requests are named here, not by clients.
+        if !HTTPFields.isSame(name, ServerCore.requestID) { fields.add(name, value) }
     }
 
     private static func trimmed(_ value: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

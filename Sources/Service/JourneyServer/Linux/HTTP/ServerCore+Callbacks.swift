@@ -12,7 +12,7 @@ func onConnection(
     let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
     core.activity &+= 1
     if code == .CONNECTION_NOTIFY_STARTED {
-        let record = Connection(raw: connection, loop: core.loop)
+        let record = Connection(raw: connection, loop: core.loop, now: core.now)
         core.connections[UInt(bitPattern: connection)] = record
         socketContext.pointee = Unmanaged.passUnretained(record).toOpaque()
     } else {
@@ -29,8 +29,10 @@ func onTarget(
     let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
     core.activity &+= 1
     let owner = Unmanaged<Connection>.fromOpaque(record).takeUnretainedValue()
-    let exchange = Exchange(id: core.nextRequestID(), target: RawTarget(target), connection: owner)
+    let exchange = Exchange(
+        id: core.nextRequestID(), target: RawTarget(target), connection: owner, now: core.now)
     owner.requests += 1
+    core.underWay += 1
     // Owned here until the library says that the request is complete.
     owner.exchange = exchange
     return Unmanaged.passUnretained(exchange).toOpaque()

@@ -6,14 +6,14 @@ extension ServerCore {
     func advance(_ exchange: Exchange, line: RequestLine, chunk: UnsafeRawBufferPointer) -> MHD_Result {
         switch exchange.phase {
         case .started: return begin(exchange, line)
-        case .reading(let request, let limit):
+        case .reading(let limit):
             guard chunk.isEmpty else {
                 // Announced lengths were checked with the head, so this one was not announced.
                 guard exchange.body.count + chunk.count <= limit else { return .NO }
                 exchange.body.append(contentsOf: chunk)
                 return .YES
             }
-            var request = request
+            guard var request = exchange.head else { return .NO }
             request.body = exchange.body
             exchange.body = []
             serve(request, exchange)
@@ -36,13 +36,13 @@ extension ServerCore {
                 method: String(cString: line.method), target: exchange.target.text,
                 version: String(cString: line.version), headers: fields, rules: rules)
             var request = HTTPRequest(method: head.method, url: head.url, headers: head.headers)
-            request.headers[Self.requestID] = exchange.id
+            request.headers.add(Self.requestID, exchange.id)
             exchange.head = request
             switch service.bodyRule(for: request) {
             case .whole(let own):
                 let limit = min(own ?? limits.body, limits.body)
                 try head.checkLength(limit: limit)
-                exchange.phase = .reading(request, limit: limit)
+                exchange.phase = .reading(limit: limit)
             case .streamed(let limit):
                 try head.checkLength(limit: limit)
                 guard streams < limits.streams else { return refuse(503, exchange, ["Retry-After": "1"]) }
@@ -68,7 +68,7 @@ extension ServerCore {
 
     private func serve(_ request: HTTPRequest, _ exchange: Exchange) {
         exchange.phase = .handling
-        exchange.since = .now
+        exchange.since = now
         tasks += 1
         exchange.task = Task.immediate(executorPreference: loop) { [self] in
             exchange.finish(await service.handle(request))
@@ -104,7 +104,7 @@ extension ServerCore {
     private func completeUpload(_ exchange: Exchange) {
         guard exchange.upload?.isComplete == false else { return }
         exchange.upload?.isComplete = true
-        exchange.since = .now
+        exchange.since = now
         exchange.upload?.pipe.finish()
     }
 
@@ -112,7 +112,8 @@ extension ServerCore {
     func complete(_ exchange: Exchange) {
         let connection = exchange.connection
         connection.exchange = nil
-        connection.idleSince = .now
+        connection.idleSince = now
+        underWay -= 1
         if let upload = exchange.upload {
             streams -= 1
             upload.pipe.finish(throwing: JourneyError(.netUnreachable, "The client broke its request off."))

@@ -14,9 +14,10 @@ extension ServerCore {
         while true {
             // Whether a connection was woken or made room for another shows only in the next run.
             let isFull = Int(cmhd_connections(daemon)) >= limits.connections
+            now = .now
             repeat { _ = MHD_run(daemon) } while loop.drain()
             if isFull { _ = MHD_run(daemon) }
-            let now = ContinuousClock.now
+            now = .now
             if now - swept >= ServerCore.sweepInterval {
                 swept = now
                 sweep(now)
@@ -43,7 +44,7 @@ extension ServerCore {
     private static let sweepInterval = Duration.milliseconds(100)
 
     private func timeout(_ daemon: OpaquePointer) -> Int64 {
-        let isBusy = isStopping || connections.values.contains { $0.exchange != nil }
+        let isBusy = isStopping || underWay > 0
         let own: Int64 = isBusy ? 100 : connections.isEmpty ? -1 : 500
         let theirs = cmhd_timeout(daemon)
         return own < 0 ? theirs : theirs < 0 ? own : min(own, theirs)
@@ -89,7 +90,7 @@ extension ServerCore {
         }
         // A client that sends or reads too slowly does not hold the server up for ever, but what `sweep` answered has
         // a second to be sent; a suspended connection must never be stopped.
-        let isOver = !connections.values.contains { $0.exchange != nil }
+        let isOver = underWay == 0
         let isParked = connections.values.contains { $0.isParked }
         return isOver || (!isParked && now > stop.deadline + .seconds(1))
     }

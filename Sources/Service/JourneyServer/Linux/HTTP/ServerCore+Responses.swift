@@ -29,7 +29,7 @@ extension ServerCore {
         if isLast { _ = MHD_add_response_header(raw, "Connection", "close") }
         exchange.phase = .sent
         exchange.status = response.status
-        exchange.since = .now
+        exchange.since = now
         return MHD_queue_response(exchange.connection.raw, UInt32(response.status), raw)
     }
 

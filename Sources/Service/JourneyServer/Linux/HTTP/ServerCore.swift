@@ -41,8 +41,11 @@ final class ServerCore: Sendable {
     nonisolated(unsafe) var activity: UInt = 0
     nonisolated(unsafe) var isStopping = false
     nonisolated(unsafe) var rules: RequestHead.Rules
-    private nonisolated(unsafe) var requestCount: UInt32 = 0
-    private let prefix = String(UInt64.random(in: .min ... .max), radix: 16)
+    /// Requests that have begun and are not complete.
+    nonisolated(unsafe) var underWay = 0
+    /// Looked up once in each turn of the loop: nothing here is measured more finely.
+    nonisolated(unsafe) var now = ContinuousClock.now
+    private nonisolated(unsafe) var requestCount = UInt64.random(in: 0..<1 << 56)
 
     init(
         service: any HTTPService, names: Set<String>, limits: ServerLimits, readiness: Readiness, log: Log
@@ -56,10 +59,17 @@ final class ServerCore: Sendable {
         loop = try EventLoop()
     }
 
-    /// Names a request of this server, among those of all servers.
+    /// Names a request of this server, among those of all servers: they count from a random number on.
     func nextRequestID() -> String {
-        requestCount &+= 1
-        return prefix + "-" + String(requestCount, radix: 16)
+        requestCount = (requestCount + 1) & (1 << 56 - 1)
+        // 14 digits: as many as a string holds without memory of its own.
+        return String(unsafeUninitializedCapacity: 14) { bytes in
+            for index in 0..<14 {
+                let digit = UInt8(truncatingIfNeeded: requestCount >> UInt64(52 - 4 * index)) & 15
+                bytes.initializeElement(at: index, to: digit < 10 ? digit + 0x30 : digit - 10 + 0x61)
+            }
+            return 14
+        }
     }
 
     /// The daemon, from `open` until the thread has stopped it.

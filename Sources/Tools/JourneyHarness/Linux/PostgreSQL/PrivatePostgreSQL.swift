@@ -76,7 +76,7 @@ public final class PrivatePostgreSQL: Sendable {
                 "listen_addresses=127.0.0.1", "ssl=on", "ssl_cert_file=\(place.folder)/server.crt",
                 "ssl_key_file=\(place.folder)/server.key",
             ]
-            port = try PostgreSQLPlace.freePort()
+            port = try FreePort.take()
         } else {
             settings.append("listen_addresses=")
             port = 5_432
