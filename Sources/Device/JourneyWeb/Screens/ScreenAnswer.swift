@@ -75,20 +75,28 @@ enum ScreenAnswer {
         });
         """
 
-    /// Puts `parts`, by id, in place of what stands; where an id is gone or new, everything between title and actions
-    /// moves up or in. What was filled in stays, for a field is only replaced when it is another.
+    /// Puts `parts`, by id, in place of what stands, and takes away what is gone. An input that stands in both keeps what
+    /// was filled in, and the keyboard.
     static let update = """
-        const form = document.querySelector("form");
+        const focused = document.activeElement?.id;
         const make = (html) => {
             const holder = document.createElement("template");
             holder.innerHTML = html;
             return holder.content.firstElementChild;
         };
+        const keep = (input) => {
+            const before = document.getElementById(input.id);
+            if (before?.name !== input.name || before.type !== input.type) return;
+            if (input.type !== "radio" && input.type !== "checkbox") input.value = before.value;
+            else if (input.value === before.value) input.checked = before.checked;
+        };
         for (const id of gone) document.getElementById(id)?.remove();
         for (const { id, html, after } of parts) {
-            const old = document.getElementById(id);
-            if (old) old.replaceWith(make(html)); else document.getElementById(after).after(make(html));
+            const old = document.getElementById(id), fresh = make(html);
+            fresh.querySelectorAll("input").forEach(keep);
+            if (old) old.replaceWith(fresh); else document.getElementById(after).after(fresh);
         }
+        if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
         return "";
         """
 

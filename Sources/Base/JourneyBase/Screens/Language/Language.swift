@@ -30,7 +30,8 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
     /// What stands between the parts of a short list.
     public var listSeparator: String { self == .arabic ? "، " : ", " }
 
-    /// `value` in the digits that the language is written with (CLDR's default numbering system).
+    /// `value` in the digits that the language is written with: Bengali's are CLDR's default for it, Arabic's are those of
+    /// Egypt and its neighbours to the east, since for Arabic without a country systems differ.
     public func number(_ value: Int) -> String { digits("\(value)") }
 
     /// Minutes and seconds as a clock shows them, such as `4:05`; hours only where there are some.
