@@ -23,8 +23,14 @@ enum ServerCase {
             body: body, certificatePEM: bench.identity.certificatePEM, keyPEM: bench.identity.keyPEM)
         // Each sample is a second of load.
         let pairs = min(bench.sampler.pairs, 9)
-        let open = try await compare(pairs, "http", nginx.plainPort, plain.port)
-        let sealed = try await compare(min(pairs, 5), "https", nginx.securePort, secure.port)
+        let (open, sealed): (Sampler.Samples, Sampler.Samples)
+        do {
+            open = try await compare(pairs, "http", nginx.plainPort, plain.port)
+            sealed = try await compare(min(pairs, 5), "https", nginx.securePort, secure.port)
+        } catch {
+            await nginx.stop()
+            throw error
+        }
         await nginx.stop()
         await plain.stop()
         await secure.stop()
