@@ -35,9 +35,13 @@ run_tests() {
     return "$status"
 }
 
-# First everything that is quick, side by side; then, one after the other and with the machine to themselves, the runs in
-# a real engine, whose clocks are a person's.
+# In turns, so that what only calculates does not starve what has a clock: cryptography; what talks over sockets and
+# terminals; the rest; and last, one after the other, the runs in a real engine, whose clocks are a person's.
+talkers='JourneyDeviceTests|JourneyServerTests|JourneyGatewayTests|JourneySandboxTests|JourneyScreensTests|JourneyHarnessTests'
 run_all() {
-    run_tests --skip EndToEndTests && run_tests --filter EndToEndTests --no-parallel
+    run_tests --filter JourneyCryptoTests &&
+        run_tests --filter "$talkers" &&
+        run_tests --skip "JourneyCryptoTests|$talkers|EndToEndTests" &&
+        run_tests --filter EndToEndTests --no-parallel
 }
 if [ $# -gt 0 ]; then with_display run_tests "$@"; else with_display run_all; fi
