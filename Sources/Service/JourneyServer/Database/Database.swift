@@ -8,7 +8,9 @@ import JourneyBase
 /// try await database.migrate(BankSchema.schema)
 /// let balance: Int64 = try await database.write { transaction in
 ///     try await transaction.execute("UPDATE account SET balance = balance - $1 WHERE id = $2", [500, "current"])
-///     return try await transaction.first("SELECT balance FROM account WHERE id = $1", ["current"])!["balance"]
+///     let row = try await transaction.first("SELECT balance FROM account WHERE id = $1", ["current"])
+///     guard let row else { throw BankError.accountUnknown }
+///     return try row["balance"]
 /// }
 /// ```
 ///
