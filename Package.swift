@@ -45,8 +45,10 @@ func tests(_ name: String, uses dependencies: [String], resources: [Resource] = 
 }
 
 /// What our own tests share and nobody else gets.
-func support(_ name: String, uses dependencies: [String] = []) -> Target {
-    .target(name: name, dependencies: names(dependencies), path: "Tests/\(name)", swiftSettings: strict)
+func support(_ name: String, uses dependencies: [String] = [], adapters: [String] = []) -> Target {
+    .target(
+        name: name, dependencies: names(dependencies), path: "Tests/\(name)",
+        exclude: adapters.filter { $0 != platform }, swiftSettings: strict)
 }
 
 /// A C library of the system, with the package that Debian has it in.
@@ -122,7 +124,7 @@ let tools: [Target] = [
 ]
 
 let testTargets: [Target] = [
-    support("TestSupport", uses: ["JourneyBase"]),
+    support("TestSupport", uses: ["JourneyBase"], adapters: ["Linux"]),
     // Bytes from others: run from their seeds by `make test`, at length by `make fuzz`.
     support("FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer"]),
     tests("FuzzTargets", uses: []),
@@ -212,7 +214,13 @@ let fuzzer: [Target] = [
         swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
 ]
 
-let everything = platform == "Linux" ? grounds + libraries + services + tools + testTargets : libraries
+/// The tests that use nothing of Linux, and run on macOS as well.
+let portableTests = testTargets.filter {
+    ["TestSupport", "JourneyLanguageTests", "JourneyTestingTests"].contains($0.name)
+}
+
+let everything =
+    platform == "Linux" ? grounds + libraries + services + tools + testTargets : libraries + portableTests
 let only = Context.environment["JOURNEY_ONLY"]?.split(separator: ",").map(String.init)
 
 let package = Package(

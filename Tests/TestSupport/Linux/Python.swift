@@ -8,7 +8,7 @@ public enum Python {
     public static let missing = "Python's packages are missing: `make test` installs them into .journey/python"
 
     private static let interpreter: String? = {
-        let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(3)
+        let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4)
         let path = NSString.path(withComponents: package + [".journey", "python", "bin", "python"])
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }()
