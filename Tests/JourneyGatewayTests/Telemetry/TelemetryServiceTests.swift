@@ -75,6 +75,21 @@ struct TelemetryServiceTests {
         #expect(try await store.documents(of: Self.span.traceID).isEmpty)
     }
 
+    @Test("no more than the newest stay, however much is sent", arguments: [1, 2, 3])
+    func most(_ most: Int) async throws {
+        let store = try await TelemetryStore(
+            try await Database.open(.memory), most: most, surroundings: Self.surroundings)
+        var sent: [TraceID] = []
+        for seed in 1...4 as ClosedRange<UInt64> {
+            var span = Self.span
+            span.traceID = .random(.fixed(seed: seed))
+            sent.append(span.traceID)
+            try await store.take(
+                [TelemetryBatch(resource: Self.resource, items: [.span(span)])], .traces, partner: "p")
+            #expect(try await store.traces() == sent.suffix(most))
+        }
+    }
+
     @Test("nobody who is not known is heard")
     func access() async throws {
         let kept = Recorder()

@@ -6,6 +6,7 @@ public import JourneyServer
 public struct TelemetryStore: TelemetryDestination {
     private let database: Database
     private let retention: Duration
+    private let most: Int
     private let now: @Sendable () -> Date
 
     private static let schema = Schema(
@@ -24,12 +25,15 @@ public struct TelemetryStore: TelemetryDestination {
         ])
 
     /// A store in `database`, beside whatever else is there. Items go `retention` after they came, with the next that come
-    /// or with `prune`. Throws `JourneyError` with one of the store's codes.
+    /// or with `prune`; and at most the newest `most` stay, so that whoever may send cannot fill the disk. Throws
+    /// `JourneyError` with one of the store's codes.
     public init(
-        _ database: Database, retention: Duration = .seconds(30 * 86_400), surroundings: Surroundings = .system
+        _ database: Database, retention: Duration = .seconds(30 * 86_400), most: Int = 1_000_000,
+        surroundings: Surroundings = .system
     ) async throws(JourneyError) {
         self.database = database
         self.retention = retention
+        self.most = max(most, 0)
         now = surroundings.now
         try await JourneyError.translating { try await database.migrate(TelemetryStore.schema) }
     }
@@ -51,6 +55,11 @@ public struct TelemetryStore: TelemetryDestination {
                         [received, .text(partner), .text("\(trace)"), .text(document)]))
             }
         }
+        // Identities only grow, so those that are this far behind the newest are more than may stay.
+        statements.append(
+            Statement(
+                "DELETE FROM telemetry_item WHERE id <= (SELECT MAX(id) FROM telemetry_item) - $1",
+                [.integer(Int64(most))]))
         try await database.batch(statements)
     }
 
