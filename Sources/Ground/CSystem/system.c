@@ -1,8 +1,11 @@
+// For pipe2 and posix_spawn_file_actions_addclosefrom_np.
+#define _GNU_SOURCE
 #include "CSystem.h"
 
 #ifdef __linux__
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdint.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -23,6 +26,12 @@ int csystem_random(void *buffer, size_t count) {
         count -= (size_t)got;
     }
     return 0;
+}
+
+int csystem_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
+
+int csystem_close_from(posix_spawn_file_actions_t *actions, int first) {
+    return posix_spawn_file_actions_addclosefrom_np(actions, first);
 }
 
 int csystem_adopt_orphans(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0); }

@@ -34,7 +34,7 @@ struct HTTP2Tests {
 
     @Test(
         "64 requests at once go over one connection, and over few where the server takes few at a time",
-        arguments: [("", 1), ("http2_max_concurrent_streams 3;", 16)])
+        arguments: [("", 1), ("http2_max_concurrent_streams 3;", 22)])
     func multiplexed(settings: String, most: Int) async throws {
         let server = try server(settings: settings)
         let request = HTTPRequest(url: try url(server, "/version"))
@@ -49,7 +49,7 @@ struct HTTP2Tests {
             }
             return try await group.reduce(into: Set()) { $0.insert($1) }
         }
-        // nginx numbers its connections.
+        // nginx numbers its connections. Each carries three at a time, so 22 are enough, whoever is closed and opened anew.
         #expect((1...most).contains(answers.count))
     }
 

@@ -30,7 +30,7 @@ final class RawTLSServer: Sendable {
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         }
         self.context = context
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -48,6 +48,7 @@ final class RawTLSServer: Sendable {
             while true {
                 let socket = accept(listener, nil, nil)
                 guard socket >= 0 else { break }
+                _ = fcntl(socket, F_SETFD, FD_CLOEXEC)
                 self.count.add(1, ordering: .releasing)
                 guard let tls = SSL_new(self.context) else { continue }
                 SSL_set_fd(tls, socket)

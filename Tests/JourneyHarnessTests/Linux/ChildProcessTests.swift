@@ -34,6 +34,16 @@ struct ChildProcessTests {
         #expect(await isGone(grandchild))
     }
 
+    @Test("a child holds no file or socket of ours: what we close is closed")
+    func inheritsNothing() async throws {
+        let mine = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(mine) }
+        #expect(fcntl(mine, F_GETFD) == 0, "it would be inherited")
+        let child = try ChildProcess("sh", ["-c", "test -e /proc/$$/fd/\(mine) && echo kept || echo gone"])
+        #expect(await first(child.lines) == "gone")
+        #expect(await child.wait() == 0)
+    }
+
     @Test("a child sees the end of its input when its parent closes it, even while others were started")
     func endOfInput() async throws {
         let child = try ChildProcess("sh", ["-c", "cat; echo over"])

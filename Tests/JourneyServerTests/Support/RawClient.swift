@@ -27,7 +27,7 @@ final class RawClient {
         }
         self.context = context
         self.session = session
-        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        socket = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         try RawClient.trust(authority, in: context)
         SSL_ctrl(session, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(newest), nil)
         // An old version must fail at the server, not at this client's own security level.

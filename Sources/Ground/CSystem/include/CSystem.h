@@ -1,12 +1,19 @@
 // System calls that Swift's Glibc module does not carry: macros, variadics and Linux-only headers.
 #pragma once
 
+#include <spawn.h>
 #include <stddef.h>
 
 #ifdef __linux__
 
 /// Fills `buffer` with `count` bytes from the kernel's generator. Returns 0, or -1 with errno set.
 int csystem_random(void *buffer, size_t count);
+
+/// A pipe whose ends no child inherits: for reading and for writing. Returns 0, or -1 with errno set.
+int csystem_pipe(int ends[2]);
+
+/// Has a child that is spawned with `actions` keep no descriptor from `first` on. Returns 0 or an error's number.
+int csystem_close_from(posix_spawn_file_actions_t *actions, int first);
 
 /// Makes this process the parent of orphans among its descendants. Returns 0 or -1.
 int csystem_adopt_orphans(void);

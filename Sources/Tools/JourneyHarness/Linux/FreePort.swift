@@ -5,7 +5,7 @@ import JourneyBase
 public enum FreePort {
     /// The port's number. Throws `CONFIGURATION_INVALID` when the system gives none.
     public static func take() throws -> Int {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)

@@ -1,7 +1,8 @@
+import CSystem
 import Glibc
-import Synchronization
 
-/// What `posix_spawn` is asked for: own process group, default signals, pipes for standard input and output.
+/// What `posix_spawn` is asked for: own process group, default signals, pipes for standard input and output, and no other
+/// open file or socket of this process: a connection that a child holds too does not end when we close it.
 struct SpawnRequest {
     var executable: String
     var arguments: [String]
@@ -18,35 +19,29 @@ struct SpawnRequest {
 
     struct Fault: Error { var number: Int32 }
 
-    /// Held from making the pipes to marking them: a child started in between would keep them open.
-    private static let spawning = Mutex(())
-
     /// Starts it; the executable is looked for on PATH when its name has no slash.
     func spawn() throws(Fault) -> Spawned {
-        try SpawnRequest.spawning.withLock { _ throws(Fault) in
-            let inputs = try SpawnRequest.pipe()
-            defer { close(inputs.read) }
-            let outputs: (read: Int32, write: Int32)
-            do throws(Fault) { outputs = try SpawnRequest.pipe() } catch {
-                close(inputs.write)
-                throw error
-            }
-            defer { close(outputs.write) }
-            do throws(Fault) {
-                let id = try start(input: inputs.read, output: outputs.write)
-                return Spawned(id: id, input: inputs.write, output: outputs.read)
-            } catch {
-                close(inputs.write)
-                close(outputs.read)
-                throw error
-            }
+        let inputs = try SpawnRequest.pipe()
+        defer { close(inputs.read) }
+        let outputs: (read: Int32, write: Int32)
+        do throws(Fault) { outputs = try SpawnRequest.pipe() } catch {
+            close(inputs.write)
+            throw error
+        }
+        defer { close(outputs.write) }
+        do throws(Fault) {
+            let id = try start(input: inputs.read, output: outputs.write)
+            return Spawned(id: id, input: inputs.write, output: outputs.read)
+        } catch {
+            close(inputs.write)
+            close(outputs.read)
+            throw error
         }
     }
 
     private static func pipe() throws(Fault) -> (read: Int32, write: Int32) {
         var ends: [Int32] = [0, 0]
-        guard Glibc.pipe(&ends) == 0 else { throw Fault(number: errno) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        guard csystem_pipe(&ends) == 0 else { throw Fault(number: errno) }
         return (ends[0], ends[1])
     }
 
@@ -59,6 +54,7 @@ struct SpawnRequest {
         if let log {
             posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, log, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
+        csystem_close_from(&actions, STDERR_FILENO + 1)
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
