@@ -39,6 +39,7 @@ struct ExecutionTests {
     func interleaved(kind: DatabaseUnderTest) async throws {
         var options = DatabaseOptions()
         options.connections = 1
+        options.patience = .seconds(60)
         try await kind.withDatabase(options) { database in
             try await Ledger.open(["a": 0], in: database)
             try await withThrowingTaskGroup(of: Void.self) { group in
