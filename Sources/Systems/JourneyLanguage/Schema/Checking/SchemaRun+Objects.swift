@@ -1,0 +1,104 @@
+internal import JourneyBase
+
+extension SchemaRun {
+    mutating func checkObject(
+        _ check: SchemaCheck, _ members: [String: JSONValue], _ seen: inout Evaluated?
+    ) -> Bool {
+        switch check {
+        case .memberCount(let range): return self.check(members.count, range, "member")
+        case .required(let names, let exempt): return checkRequired(names, exempt, members)
+        case .members(let schemas): return checkMembers(schemas, members, &seen)
+        case .memberNames(let node): return checkNames(node, members)
+        case .dependentRequired(let pairs):
+            var isGood = true
+            for (name, needs) in pairs where members[name] != nil {
+                for need in needs where members[need] == nil {
+                    isGood = fail("dependentRequired", "has \(Refusal.quote(name)) but not \(Refusal.quote(need))")
+                }
+            }
+            return isGood
+        default: return true
+        }
+    }
+
+    /// By name where faults are kept, so that they come in one order; as they lie where not, which is quicker.
+    func ordered(_ members: [String: JSONValue]) -> any Sequence<(key: String, value: JSONValue)> {
+        quiet > 0 ? members : members.sorted { $0.key < $1.key }
+    }
+
+    private mutating func checkRequired(
+        _ names: [String], _ schemas: [String: Int], _ members: [String: JSONValue]
+    ) -> Bool {
+        var isGood = true
+        for name in names where members[name] == nil && !isExempt(schemas[name]) {
+            isGood = fail("required", "lacks \(Refusal.quote(name))")
+            if quiet > 0 { return false }
+        }
+        return isGood
+    }
+
+    private mutating func checkMembers(
+        _ schemas: SchemaMembers, _ members: [String: JSONValue], _ seen: inout Evaluated?
+    ) -> Bool {
+        var isGood = true
+        for (name, value) in ordered(members) {
+            isGood = checkMember(name, value, schemas, &seen) && isGood
+            if !isGood, quiet > 0 { return false }
+            if isDone { return false }
+        }
+        return isGood
+    }
+
+    private mutating func checkMember(
+        _ name: String, _ value: JSONValue, _ schemas: SchemaMembers, _ seen: inout Evaluated?
+    ) -> Bool {
+        var isGood = true
+        var isKnown = false
+        if let node = schemas.named[name] {
+            isKnown = true
+            isGood = mayTravel(node, name) && check(node, value, at: .name(name))
+        }
+        for (pattern, node) in schemas.patterns where pattern.matches(name, work: &work) {
+            isKnown = true
+            isGood = check(node, value, at: .name(name)) && isGood
+        }
+        if work < 0 { return giveUp("takes more work to check than is allowed") }
+        if !isKnown {
+            if schemas.refusesOthers {
+                return fail("additionalProperties", at: .name(name), "does not belong here")
+            }
+            guard let node = schemas.others else { return true }
+            isGood = check(node, value, at: .name(name))
+        }
+        if seen != nil { seen?.members.insert(name) }
+        return isGood
+    }
+
+    /// OpenAPI's `readOnly` and `writeOnly`.
+    private mutating func mayTravel(_ node: Int, _ name: String) -> Bool {
+        switch use {
+        case .any: true
+        case .request:
+            !graph.nodes[node].isReadOnly || fail("readOnly", at: .name(name), "is not for requests")
+        case .response:
+            !graph.nodes[node].isWriteOnly || fail("writeOnly", at: .name(name), "is not for responses")
+        }
+    }
+
+    private func isExempt(_ node: Int?) -> Bool {
+        guard let node, use != .any else { return false }
+        return use == .request ? graph.nodes[node].isReadOnly : graph.nodes[node].isWriteOnly
+    }
+
+    private mutating func checkNames(_ node: Int, _ members: [String: JSONValue]) -> Bool {
+        var isGood = true
+        for (name, _) in ordered(members) {
+            var seen: Evaluated?
+            if !fits(node, .string(name), &seen) {
+                isGood = fail("propertyNames", at: .name(name), "has a name that is not allowed")
+                if quiet > 0 || isDone { return false }
+            }
+        }
+        return isGood
+    }
+}

@@ -1,0 +1,148 @@
+internal import JourneyBase
+
+/// One check of one value.
+struct SchemaRun {
+    let graph: SchemaGraph
+    let use: JSONSchema.Use
+    private let limits: SchemaLimits
+    var work: Int
+    private var depth = 0
+    private var faults: [SchemaFault] = []
+    private var path: [Step] = []
+    /// Above zero where only the answer counts: faults are neither kept nor searched to the end.
+    var quiet: Int
+    private var givenUp: String?
+    /// Which resources the references have led through, the outermost first.
+    private(set) var scope: [Int] = []
+
+    enum Step {
+        case name(String)
+        case index(Int)
+    }
+
+    init(graph: SchemaGraph, use: JSONSchema.Use, limits: SchemaLimits, isQuiet: Bool) {
+        self.graph = graph
+        self.use = use
+        self.limits = limits
+        work = limits.work
+        quiet = isQuiet ? 1 : 0
+    }
+
+    mutating func check(_ root: Int, _ value: JSONValue) -> Bool {
+        var seen: Evaluated?
+        // A check that was given up has no answer, whatever `not` made of it.
+        return check(root, value, &seen) && givenUp == nil
+    }
+
+    /// The faults that were found; one alone, when the check was given up.
+    var result: [SchemaFault] {
+        if let givenUp { return [SchemaFault(pointer: "", keyword: "", reason: givenUp)] }
+        return faults
+    }
+
+    /// Whether nothing more can be learnt.
+    var isDone: Bool { givenUp != nil || quiet == 0 && faults.count >= limits.faults }
+
+    mutating func fail(_ keyword: String, _ reason: @autoclosure () -> String) -> Bool {
+        guard quiet == 0, faults.count < limits.faults else { return false }
+        faults.append(SchemaFault(pointer: pointer, keyword: keyword, reason: reason()))
+        return false
+    }
+
+    /// `false`, and nothing else will be looked at.
+    mutating func giveUp(_ reason: String) -> Bool {
+        givenUp = givenUp ?? reason
+        return false
+    }
+
+    private var pointer: String {
+        path.reduce(into: "") { text, step in
+            switch step {
+            case .index(let index): text += "/\(index)"
+            case .name(let name):
+                let isLong = name.unicodeScalars.count > 128
+                text += "/" + JSONPointer.escaped(isLong ? String(name.prefix(64)) + "…" : name)
+            }
+        }
+    }
+
+    /// Checks a member or an element.
+    mutating func check(_ node: Int, _ value: JSONValue, at step: @autoclosure () -> Step) -> Bool {
+        if quiet == 0 { path.append(step()) }
+        defer { if quiet == 0 { path.removeLast() } }
+        var seen: Evaluated?
+        return check(node, value, &seen)
+    }
+
+    /// Notes a fault of a member or an element.
+    mutating func fail(_ keyword: String, at step: @autoclosure () -> Step, _ reason: @autoclosure () -> String) -> Bool
+    {
+        guard quiet == 0 else { return false }
+        path.append(step())
+        defer { path.removeLast() }
+        return fail(keyword, reason())
+    }
+
+    /// Whether `value` fits, without a word about why not.
+    mutating func fits(_ node: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
+        quiet += 1
+        defer { quiet -= 1 }
+        return check(node, value, &seen)
+    }
+
+    /// Checks `value`; adds to `seen`, when it is there, what was looked at.
+    mutating func check(_ index: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
+        work -= 8
+        if work < 0 { return giveUp("takes more work to check than is allowed") }
+        guard depth < limits.depth else { return giveUp("is nested too deep to be checked") }
+        depth += 1
+        defer { depth -= 1 }
+        let resource = graph.nodes[index].resource
+        guard scope.last != resource else { return checkNode(index, value, &seen) }
+        scope.append(resource)
+        defer { scope.removeLast() }
+        return checkNode(index, value, &seen)
+    }
+
+    private mutating func checkNode(_ index: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
+        let graph = graph
+        if graph.nodes[index].isNever { return fail("false", "is not allowed") }
+        if graph.nodes[index].unevaluatedItems == nil, graph.nodes[index].unevaluatedProperties == nil {
+            return checkAll(graph.nodes[index], value, &seen)
+        }
+        var mine: Evaluated? = Evaluated()
+        var isGood = checkAll(graph.nodes[index], value, &mine)
+        if isGood || quiet == 0 { isGood = checkRest(graph.nodes[index], value, &mine) && isGood }
+        if seen != nil, let mine { seen?.merge(mine) }
+        return isGood
+    }
+
+    private mutating func checkAll(_ node: SchemaNode, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
+        var isGood = true
+        for check in node.checks {
+            isGood = apply(check, value, &seen) && isGood
+            if !isGood, quiet > 0 { return false }
+            if isDone { return false }
+        }
+        return isGood
+    }
+
+    private mutating func apply(_ check: SchemaCheck, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
+        switch check {
+        case .reference(let node): return self.check(node, value, &seen)
+        case .dynamicReference(let initial, let name):
+            let node = scope.lazy.compactMap { [graph] in graph.dynamicAnchors[$0]?[name] }.first ?? initial
+            return self.check(node, value, &seen)
+        case .all, .any, .one, .not, .condition, .dependentSchemas: return combine(check, value, &seen)
+        case .items, .contains, .itemCount, .uniqueItems:
+            guard case .array(let elements) = value else { return true }
+            return checkArray(check, elements, &seen)
+        case .members, .memberNames, .memberCount, .required, .dependentRequired:
+            guard case .object(let members) = value else { return true }
+            return checkObject(check, members, &seen)
+        case .type(let types):
+            return types.admits(value) || fail("type", "is not \(types.words)")
+        case .values, .bound, .multipleOf, .length, .pattern, .format: return checkScalar(check, value)
+        }
+    }
+}

@@ -1,0 +1,92 @@
+internal import JourneyBase
+
+extension SchemaCompiler {
+    /// Keywords that ask something of one value, without schemas of their own. Cheap ones come first.
+    func values(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
+        var checks: [SchemaCheck] = []
+        if let constant = reader["const"] { checks.append(.values(SchemaValues([constant]), keyword: "const")) }
+        if let list = try reader.list("enum") { checks.append(.values(SchemaValues(list), keyword: "enum")) }
+        if let range = try reader.range("minLength", "maxLength") { checks.append(.length(range)) }
+        if let range = try reader.range("minItems", "maxItems") { checks.append(.itemCount(range)) }
+        if let range = try reader.range("minProperties", "maxProperties") { checks.append(.memberCount(range)) }
+        if let value = reader["multipleOf"] {
+            guard let divisor = value.number.flatMap(ExactDivisor.init) else {
+                throw reader.problem("multipleOf", "is no number above zero of at most 18 digits")
+            }
+            checks.append(.multipleOf(divisor))
+        }
+        if let text = try reader.text("pattern") { checks.append(.pattern(try reader.pattern(text, "pattern"))) }
+        if try reader.flag("uniqueItems") ?? false { checks.append(.uniqueItems) }
+        return checks
+    }
+
+    func format(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
+        guard let name = try reader.text("format"), let format = SchemaFormat(rawValue: name) else { return [] }
+        return [.format(format)]
+    }
+
+    mutating func list(
+        _ keyword: String, of reader: SchemaReader, _ resource: Int
+    ) throws(SchemaProblem) -> [Int]? {
+        guard let list = try reader.list(keyword) else { return nil }
+        guard !list.isEmpty else { throw reader.problem(keyword, "is empty") }
+        let place = reader.place.child(keyword)
+        var nodes: [Int] = []
+        for (index, element) in list.enumerated() { nodes.append(try child(element, place.child(index), resource)) }
+        return nodes
+    }
+
+    mutating func map(
+        _ keyword: String, of reader: SchemaReader, _ resource: Int
+    ) throws(SchemaProblem) -> [(name: String, node: Int)] {
+        let place = reader.place.child(keyword)
+        var nodes: [(String, Int)] = []
+        for (name, value) in try reader.map(keyword) ?? [] {
+            nodes.append((name, try child(value, place.child(name), resource)))
+        }
+        return nodes
+    }
+
+    mutating func single(
+        _ keyword: String, of reader: SchemaReader, _ resource: Int
+    ) throws(SchemaProblem) -> Int? {
+        guard let value = reader[keyword] else { return nil }
+        return try child(value, reader.place.child(keyword), resource)
+    }
+
+    /// `allOf`, `anyOf`, `oneOf` and `not`.
+    mutating func combinations(
+        of reader: SchemaReader, _ resource: Int
+    ) throws(SchemaProblem) -> [SchemaCheck] {
+        var checks: [SchemaCheck] = []
+        if let nodes = try list("allOf", of: reader, resource) { checks.append(.all(nodes)) }
+        if let nodes = try list("anyOf", of: reader, resource) { checks.append(.any(nodes)) }
+        if let nodes = try list("oneOf", of: reader, resource) { checks.append(.one(nodes)) }
+        if let node = try single("not", of: reader, resource) { checks.append(.not(node)) }
+        return checks
+    }
+
+    /// `required`; in OpenAPI, what `readOnly` and `writeOnly` exempt depends on `properties`.
+    mutating func required(of reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> [SchemaCheck] {
+        guard let names = try reader.names("required"), !names.isEmpty else { return [] }
+        guard dialect != .draft202012 else { return [.required(names, members: [:])] }
+        let properties = try map("properties", of: reader, resource).filter { names.contains($0.name) }
+        return [.required(names, members: Dictionary(properties.map { ($0.name, $0.node) }) { $1 })]
+    }
+
+    /// `properties`, `patternProperties` and `additionalProperties`.
+    mutating func members(of reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> [SchemaCheck] {
+        var members = SchemaMembers()
+        members.named = Dictionary(try map("properties", of: reader, resource).map { ($0.name, $0.node) }) { $1 }
+        for (text, node) in try map("patternProperties", of: reader, resource) {
+            members.patterns.append((try reader.pattern(text, "patternProperties"), node))
+        }
+        if reader["additionalProperties"] == false {
+            members.refusesOthers = true
+        } else {
+            members.others = try single("additionalProperties", of: reader, resource)
+        }
+        let isThere = ["properties", "patternProperties", "additionalProperties"].contains { reader[$0] != nil }
+        return isThere ? [.members(members)] : []
+    }
+}

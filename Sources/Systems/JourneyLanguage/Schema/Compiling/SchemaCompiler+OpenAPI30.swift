@@ -1,0 +1,67 @@
+internal import JourneyBase
+
+extension SchemaCompiler {
+    /// A Schema Object of OpenAPI 3.0 (section 4.7.24 of 3.0.3).
+    mutating func openAPI30(_ reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> SchemaNode {
+        var node = SchemaNode(resource: resource)
+        // A Reference Object: everything beside `$ref` is ignored (section 4.7.23).
+        if let text = try reader.text("$ref") {
+            let source = try documents.target(of: text, in: resource, at: reader.place.child("$ref"))
+            node.checks = [.reference(try self.node(source))]
+            return node
+        }
+        node.checks += try type(of: reader)
+        node.checks += try values(of: constless(reader))
+        node.checks += try required(of: reader, resource)
+        node.checks += try bounds(of: reader)
+        node.checks += try format(of: reader)
+        node.checks += try members(of: patternless(reader), resource)
+        if let rest = try single("items", of: reader, resource) {
+            node.checks.append(.items(prefix: [], rest: rest, restKeyword: "items"))
+        }
+        node.checks += try combinations(of: reader, resource)
+        node.isReadOnly = try reader.flag("readOnly") ?? false
+        node.isWriteOnly = try reader.flag("writeOnly") ?? false
+        return node
+    }
+
+    // Keywords that 3.0 does not have say nothing there.
+    private func constless(_ reader: SchemaReader) -> SchemaReader { without("const", reader) }
+    private func patternless(_ reader: SchemaReader) -> SchemaReader { without("patternProperties", reader) }
+
+    private func without(_ keyword: String, _ reader: SchemaReader) -> SchemaReader {
+        guard reader[keyword] != nil else { return reader }
+        var members = reader.members
+        members[keyword] = nil
+        return SchemaReader(members: members, place: reader.place)
+    }
+
+    private func type(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
+        let isNullable = try reader.flag("nullable") ?? false
+        guard let name = try reader.text("type") else { return [] }
+        guard var types = SchemaTypes(name: name), types != .null else {
+            throw reader.problem("type", "is no type that OpenAPI 3.0 has")
+        }
+        if isNullable { types.insert(.null) }
+        return [.type(types)]
+    }
+
+    private func bounds(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
+        var checks: [SchemaCheck] = []
+        let isAbove = try reader.flag("exclusiveMinimum") ?? false
+        let isBelow = try reader.flag("exclusiveMaximum") ?? false
+        if let limit = try reader.number("minimum") {
+            checks.append(
+                .bound(
+                    NumberBound(
+                        side: isAbove ? .more : .least, limit: limit.value, keyword: "minimum", text: limit.text)))
+        }
+        if let limit = try reader.number("maximum") {
+            checks.append(
+                .bound(
+                    NumberBound(
+                        side: isBelow ? .less : .most, limit: limit.value, keyword: "maximum", text: limit.text)))
+        }
+        return checks
+    }
+}

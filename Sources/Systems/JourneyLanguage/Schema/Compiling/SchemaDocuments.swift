@@ -1,0 +1,201 @@
+internal import JourneyBase
+
+/// The documents that references may lead into, and what of them has a name: `$id`, `$anchor` and `$dynamicAnchor`
+/// (draft 2020-12 core, section 8.2).
+struct SchemaDocuments {
+    /// A document, or a schema in one that has an `$id`.
+    struct Resource {
+        let place: SchemaPlace
+        let uri: SchemaURI
+        var vocabularies: SchemaVocabularies
+        var anchors: [String: SchemaPlace] = [:]
+        var dynamicAnchors: [String: SchemaPlace] = [:]
+    }
+
+    private let dialect: JSONSchema.Dialect
+    private let others: [String: JSONValue]
+    private(set) var documents: [JSONValue] = []
+    private(set) var resources: [Resource] = []
+    private var named: [String: Int] = [:]
+    /// Resources by the place of their root.
+    private var roots: [SchemaPlace: Int] = [:]
+    private var seen: Set<SchemaPlace> = []
+
+    static let depthLimit = 128
+
+    init(_ document: JSONValue, dialect: JSONSchema.Dialect, others: [String: JSONValue]) {
+        self.dialect = dialect
+        self.others = others
+        // A document without an address still needs one that relative references resolve against.
+        _ = addDocument(document, uri: SchemaURI("https://document.invalid/"))
+    }
+
+    private mutating func addDocument(_ value: JSONValue, uri: SchemaURI) -> Int {
+        let place = SchemaPlace(document: documents.count, pointer: "")
+        documents.append(value)
+        resources.append(Resource(place: place, uri: uri, vocabularies: .all))
+        named[uri.absolute] = resources.count - 1
+        roots[place] = resources.count - 1
+        return resources.count - 1
+    }
+
+    /// The value at `pointer` of the first document, and the resource that it belongs to.
+    mutating func schema(at pointer: String) throws(SchemaProblem) -> SchemaSource {
+        let root = SchemaPlace(document: 0, pointer: "")
+        guard let source = try descend(pointer, from: root, resource: 0) else {
+            throw SchemaProblem(pointer: pointer, reason: "is not in the document")
+        }
+        return source
+    }
+
+    /// What `reference`, a `$ref` or `$dynamicRef` found in `resource`, leads to.
+    mutating func target(
+        of reference: String, in resource: Int, at place: SchemaPlace
+    ) throws(SchemaProblem) -> SchemaSource {
+        let uri = SchemaURI(reference).resolved(against: resources[resource].uri)
+        guard let fragment = uri.decodedFragment else { throw place.problem("is a reference that does not decode") }
+        guard let found = try find(uri.absolute) else {
+            throw place.problem("leaves the document: \(Refusal.quote(reference))")
+        }
+        let root = resources[found].place
+        if fragment.isEmpty || fragment.hasPrefix("/") {
+            guard let source = try descend(fragment, from: root, resource: found) else {
+                throw place.problem("leads nowhere: \(Refusal.quote(reference))")
+            }
+            return source
+        }
+        guard let anchor = resources[found].anchors[fragment], let value = value(at: anchor) else {
+            throw place.problem("leads nowhere: \(Refusal.quote(reference))")
+        }
+        return SchemaSource(value: value, place: anchor, resource: found)
+    }
+
+    private mutating func find(_ uri: String) throws(SchemaProblem) -> Int? {
+        if let found = named[uri] { return found }
+        guard let document = others[uri] ?? MetaSchema.document(uri) else { return nil }
+        let found = addDocument(document, uri: SchemaURI(uri))
+        try scan(document, resources[found].place, found, depth: 0)
+        return named[uri]
+    }
+
+    private func value(at place: SchemaPlace) -> JSONValue? {
+        var value: JSONValue? = documents[place.document]
+        for name in JSONPointer.names(of: place.pointer) ?? [] {
+            value = value.flatMap { JSONPointer.child(name, of: $0) }
+        }
+        return value
+    }
+
+    private mutating func descend(
+        _ pointer: String, from root: SchemaPlace, resource: Int
+    ) throws(SchemaProblem) -> SchemaSource? {
+        guard let names = JSONPointer.names(of: pointer), var value = value(at: root) else { return nil }
+        var place = root
+        var resource = resource
+        for name in names {
+            guard let next = JSONPointer.child(name, of: value) else { return nil }
+            value = next
+            place = place.child(name)
+            resource = roots[place] ?? resource
+        }
+        try scan(value, place, resource, depth: 0)
+        return SchemaSource(value: value, place: place, resource: roots[place] ?? resource)
+    }
+
+    /// The resource whose root `place` is, or `resource`.
+    func resource(at place: SchemaPlace, in resource: Int) -> Int { roots[place] ?? resource }
+
+    /// Notes the names in a schema and in those within it.
+    private mutating func scan(
+        _ value: JSONValue, _ place: SchemaPlace, _ outer: Int, depth: Int
+    ) throws(SchemaProblem) {
+        guard dialect != .openAPI30, let members = value.object, seen.insert(place).inserted else { return }
+        guard depth < SchemaDocuments.depthLimit else { throw place.problem("nests too deep") }
+        let resource = try note(members, place, outer)
+        for (keyword, value) in members {
+            switch SchemaKeywords.children[keyword] {
+            case .schema: try scan(value, place.child(keyword), resource, depth: depth + 1)
+            case .list:
+                for (index, element) in (value.array ?? []).enumerated() {
+                    try scan(element, place.child(keyword).child(index), resource, depth: depth + 1)
+                }
+            case .map:
+                for (name, element) in value.object ?? [:] {
+                    try scan(element, place.child(keyword).child(name), resource, depth: depth + 1)
+                }
+            case nil: break
+            }
+        }
+    }
+
+    private mutating func note(
+        _ members: [String: JSONValue], _ place: SchemaPlace, _ outer: Int
+    ) throws(SchemaProblem) -> Int {
+        var resource = roots[place] ?? outer
+        if let id = members["$id"] {
+            guard let text = id.string, SchemaURI(text).fragment ?? "" == "" else {
+                throw place.problem("has an $id that is no address without a fragment")
+            }
+            resource = try addResource(text, place, outer)
+        }
+        if let schema = members["$schema"]?.string, roots[place] != nil {
+            resources[resource].vocabularies = try vocabularies(of: schema, place)
+        }
+        for (keyword, isDynamic) in [("$anchor", false), ("$dynamicAnchor", true)] {
+            guard let member = members[keyword] else { continue }
+            guard let name = member.string, SchemaKeywords.isAnchor(name) else {
+                throw place.problem("has a misshapen \(keyword)")
+            }
+            let before = resources[resource].anchors.updateValue(place, forKey: name)
+            guard before == nil || before == place else {
+                throw place.problem("has an anchor that another schema has: \(Refusal.quote(name))")
+            }
+            if isDynamic { resources[resource].dynamicAnchors[name] = place }
+        }
+        return resource
+    }
+
+    private mutating func addResource(
+        _ id: String, _ place: SchemaPlace, _ outer: Int
+    ) throws(SchemaProblem) -> Int {
+        var uri = SchemaURI(id).resolved(against: resources[outer].uri)
+        uri.fragment = nil
+        if let there = roots[place] {
+            // The document's own address is replaced by the one that it gives itself, and stays known.
+            resources[there] = Resource(place: place, uri: uri, vocabularies: resources[there].vocabularies)
+            if let other = named[uri.absolute], other != there { throw place.problem("has an $id that another has") }
+            named[uri.absolute] = there
+            return there
+        }
+        guard named[uri.absolute] == nil else { throw place.problem("has an $id that another has") }
+        resources.append(Resource(place: place, uri: uri, vocabularies: resources[outer].vocabularies))
+        named[uri.absolute] = resources.count - 1
+        roots[place] = resources.count - 1
+        return resources.count - 1
+    }
+
+    private func vocabularies(of schema: String, _ place: SchemaPlace) throws(SchemaProblem) -> SchemaVocabularies {
+        let uri = SchemaURI(schema).absolute
+        if SchemaVocabularies.dialects.contains(uri) { return .all }
+        guard let meta = others[uri] else {
+            throw place.problem("is of a dialect that is not known: \(Refusal.quote(schema))")
+        }
+        guard let list = meta["$vocabulary"]?.object else { return .all }
+        var vocabularies: SchemaVocabularies = .core
+        for (name, isRequired) in list {
+            if let known = SchemaVocabularies(name: name) {
+                vocabularies.insert(known)
+            } else if isRequired == true {
+                throw place.problem("needs a vocabulary that is not known: \(Refusal.quote(name))")
+            }
+        }
+        return vocabularies
+    }
+}
+
+/// A schema's JSON, and where it stands.
+struct SchemaSource {
+    let value: JSONValue
+    let place: SchemaPlace
+    let resource: Int
+}

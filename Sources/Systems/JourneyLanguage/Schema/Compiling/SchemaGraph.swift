@@ -1,0 +1,135 @@
+internal import JourneyBase
+
+/// Compiled schemas, which refer to each other by index.
+final class SchemaGraph: Sendable {
+    let nodes: [SchemaNode]
+    /// By resource, then by name: where `$dynamicRef` may lead.
+    let dynamicAnchors: [Int: [String: Int]]
+
+    init(nodes: [SchemaNode], dynamicAnchors: [Int: [String: Int]]) {
+        self.nodes = nodes
+        self.dynamicAnchors = dynamicAnchors
+    }
+}
+
+/// One schema.
+struct SchemaNode: Sendable {
+    /// Which resource (document, or schema with an `$id`) it belongs to: the dynamic scope is made of those.
+    var resource: Int
+    /// The schema `false`.
+    var isNever = false
+    var checks: [SchemaCheck] = []
+    var unevaluatedItems: Int?
+    var unevaluatedProperties: Int?
+    var isReadOnly = false
+    var isWriteOnly = false
+}
+
+/// What one keyword, or a few that work together, ask of a value.
+enum SchemaCheck: Sendable {
+    case reference(Int)
+    case dynamicReference(initial: Int, name: String)
+    case type(SchemaTypes)
+    case values(SchemaValues, keyword: String)
+    case bound(NumberBound)
+    case multipleOf(ExactDivisor)
+    case length(CountRange)
+    case pattern(Pattern)
+    case format(SchemaFormat)
+    case itemCount(CountRange)
+    case uniqueItems
+    case items(prefix: [Int], rest: Int?, restKeyword: String)
+    case contains(Int, CountRange)
+    case memberCount(CountRange)
+    /// With the schemas of members, which may exempt theirs in one direction.
+    case required([String], members: [String: Int])
+    case members(SchemaMembers)
+    case memberNames(Int)
+    case dependentRequired([(name: String, needs: [String])])
+    case dependentSchemas([(name: String, node: Int)])
+    case all([Int])
+    case any([Int])
+    case one([Int])
+    case not(Int)
+    case condition(test: Int, then: Int?, otherwise: Int?)
+
+    /// Schemas that are applied to the very same value.
+    var inPlace: [Int] {
+        switch self {
+        case .reference(let node), .not(let node): [node]
+        case .all(let nodes), .any(let nodes), .one(let nodes): nodes
+        case .dependentSchemas(let pairs): pairs.map(\.node)
+        case .condition(let test, let then, let otherwise): [test, then, otherwise].compactMap { $0 }
+        default: []
+        }
+    }
+}
+
+/// `minLength` and `maxLength`, or their likes.
+struct CountRange: Sendable {
+    var least: Int = 0
+    var most: Int?
+    let leastKeyword: String
+    let mostKeyword: String
+}
+
+/// `minimum` and its likes.
+struct NumberBound: Sendable {
+    enum Side: Sendable { case least, more, most, less }
+    let side: Side
+    let limit: ExactNumber
+    let keyword: String
+    /// As the schema spells it.
+    let text: String
+}
+
+/// `properties`, `patternProperties` and `additionalProperties`.
+struct SchemaMembers: Sendable {
+    var named: [String: Int] = [:]
+    var patterns: [(pattern: Pattern, node: Int)] = []
+    var others: Int?
+    /// What others there are is an error of its own, said more clearly than "is not allowed".
+    var refusesOthers = false
+}
+
+/// The names of JSON's types.
+struct SchemaTypes: OptionSet, Sendable {
+    let rawValue: UInt8
+    static let null = SchemaTypes(rawValue: 1)
+    static let boolean = SchemaTypes(rawValue: 2)
+    static let integer = SchemaTypes(rawValue: 4)
+    static let number = SchemaTypes(rawValue: 8)
+    static let string = SchemaTypes(rawValue: 16)
+    static let array = SchemaTypes(rawValue: 32)
+    static let object = SchemaTypes(rawValue: 64)
+
+    static let names: [(String, SchemaTypes)] = [
+        ("null", .null), ("boolean", .boolean), ("integer", .integer), ("number", .number), ("string", .string),
+        ("array", .array), ("object", .object),
+    ]
+
+    init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    init?(name: String) {
+        guard let type = SchemaTypes.names.first(where: { $0.0 == name })?.1 else { return nil }
+        self = type
+    }
+
+    func admits(_ value: JSONValue) -> Bool {
+        switch value {
+        case .null: contains(.null)
+        case .bool: contains(.boolean)
+        case .string: contains(.string)
+        case .array: contains(.array)
+        case .object: contains(.object)
+        case .number(let number): contains(.number) || contains(.integer) && ExactNumber(number)?.isWhole ?? false
+        }
+    }
+
+    /// Such as `a string or null`.
+    var words: String {
+        let articles = ["null": "null", "integer": "a whole number", "array": "an array", "object": "an object"]
+        return SchemaTypes.names.filter { contains($0.1) }
+            .map { articles[$0.0] ?? ($0.0 == "boolean" ? "true or false" : "a \($0.0)") }.joined(separator: " or ")
+    }
+}

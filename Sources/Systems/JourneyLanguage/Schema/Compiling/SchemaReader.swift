@@ -1,0 +1,76 @@
+internal import JourneyBase
+
+/// One schema's members, read with a problem for each that has the wrong shape.
+struct SchemaReader {
+    let members: [String: JSONValue]
+    let place: SchemaPlace
+
+    subscript(keyword: String) -> JSONValue? { members[keyword] }
+
+    func problem(_ keyword: String, _ reason: String) -> SchemaProblem { place.child(keyword).problem(reason) }
+
+    func flag(_ keyword: String) throws(SchemaProblem) -> Bool? {
+        guard let value = members[keyword] else { return nil }
+        guard let flag = value.bool else { throw problem(keyword, "is neither true nor false") }
+        return flag
+    }
+
+    func text(_ keyword: String) throws(SchemaProblem) -> String? {
+        guard let value = members[keyword] else { return nil }
+        guard let text = value.string else { throw problem(keyword, "is not text") }
+        return text
+    }
+
+    /// A whole number from zero up. One that is too large for any document counts as the largest.
+    func count(_ keyword: String) throws(SchemaProblem) -> Int? {
+        guard let value = members[keyword] else { return nil }
+        guard let number = value.number, let exact = ExactNumber(number), exact.isWhole, !exact.isNegative else {
+            throw problem(keyword, "is no whole number from 0 up")
+        }
+        guard exact.digits.count + exact.exponent <= 18 else { return .max }
+        return exact.digits.reduce(0) { $0 * 10 + Int($1) } * (0..<exact.exponent).reduce(1) { power, _ in power * 10 }
+    }
+
+    func range(_ least: String, _ most: String) throws(SchemaProblem) -> CountRange? {
+        let (low, high) = (try count(least), try count(most))
+        guard low != nil || high != nil else { return nil }
+        return CountRange(least: low ?? 0, most: high, leastKeyword: least, mostKeyword: most)
+    }
+
+    func number(_ keyword: String) throws(SchemaProblem) -> (value: ExactNumber, text: String)? {
+        guard let value = members[keyword] else { return nil }
+        guard let number = value.number, let exact = ExactNumber(number) else {
+            throw problem(keyword, "is no number that can be compared")
+        }
+        return (exact, number.lexeme)
+    }
+
+    func list(_ keyword: String) throws(SchemaProblem) -> [JSONValue]? {
+        guard let value = members[keyword] else { return nil }
+        guard let list = value.array else { throw problem(keyword, "is not an array") }
+        return list
+    }
+
+    func map(_ keyword: String) throws(SchemaProblem) -> [(key: String, value: JSONValue)]? {
+        guard let value = members[keyword] else { return nil }
+        guard let map = value.object else { throw problem(keyword, "is not an object") }
+        return map.sorted { $0.key < $1.key }
+    }
+
+    func names(_ keyword: String) throws(SchemaProblem) -> [String]? {
+        guard let list = try list(keyword) else { return nil }
+        return try strings(list, keyword)
+    }
+
+    func strings(_ list: [JSONValue], _ keyword: String) throws(SchemaProblem) -> [String] {
+        let names = list.compactMap(\.string)
+        guard names.count == list.count else { throw problem(keyword, "holds what is not text") }
+        return names
+    }
+
+    func pattern(_ text: String, _ keyword: String) throws(SchemaProblem) -> Pattern {
+        do throws(PatternProblem) { return try Pattern(text) } catch {
+            throw problem(keyword, "has a pattern that \(error.reason): \(Refusal.quote(text))")
+        }
+    }
+}

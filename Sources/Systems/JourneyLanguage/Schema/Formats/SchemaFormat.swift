@@ -1,0 +1,98 @@
+internal import JourneyBase
+
+/// The values of `format` that are asserted (draft 2020-12 validation, section 7.3; OpenAPI 3.0, section 4.4). Others say
+/// nothing.
+enum SchemaFormat: String, Sendable {
+    case date, time, duration, email, hostname, ipv4, ipv6, uri, uuid, regex
+    case dateTime = "date-time"
+    case uriReference = "uri-reference"
+    case jsonPointer = "json-pointer"
+    case relativeJSONPointer = "relative-json-pointer"
+    case int32, int64, float, double, byte
+
+    /// Whether `value` has the format. Values of another type than the format is for have it.
+    func admits(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.int32, .number(let number)): return number.isWhole(from: "-2147483648", to: "2147483647")
+        case (.int64, .number(let number)):
+            return number.isWhole(from: "-9223372036854775808", to: "9223372036854775807")
+        case (.float, .number(let number)): return number.double.map { Float($0).isFinite } ?? false
+        case (.double, .number(let number)): return number.double != nil
+        case (.int32, _), (.int64, _), (.float, _), (.double, _): return true
+        case (_, .string(let text)):
+            var text = text
+            return text.withUTF8 { admits(text: $0) }
+        default: return true
+        }
+    }
+
+    private func admits(text: UnsafeBufferPointer<UInt8>) -> Bool {
+        // The longest of these that anybody means is an address; patterns and pointers have the same bound.
+        guard text.count <= 8_192 || self == .byte else { return false }
+        var reader = FormatReader(text)
+        switch self {
+        case .date: return reader.date() && reader.isAtEnd
+        case .time: return reader.time() && reader.isAtEnd
+        case .dateTime: return reader.dateTime()
+        case .duration: return reader.duration()
+        case .email: return NetworkFormat.isEmail(text)
+        case .hostname: return NetworkFormat.isHostname(text[...])
+        case .ipv4: return NetworkFormat.isIPv4(text[...])
+        case .ipv6: return NetworkFormat.isIPv6(text[...])
+        case .uri: return AddressFormat.isAddress(text, mayBeRelative: false)
+        case .uriReference: return AddressFormat.isAddress(text, mayBeRelative: true)
+        case .uuid: return isUUID(text)
+        case .jsonPointer: return isPointer(text[...])
+        case .relativeJSONPointer: return isRelativePointer(text)
+        case .regex:
+            return (try? Pattern(String(decoding: text, as: UTF8.self))) != nil
+        case .byte: return isBase64(text)
+        case .int32, .int64, .float, .double: return true
+        }
+    }
+
+    /// RFC 9562, section 4: 8-4-4-4-12 digits of either case.
+    private func isUUID(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        text.count == 36
+            && text.indices.allSatisfy {
+                [8, 13, 18, 23].contains($0) ? text[$0] == UInt8(ascii: "-") : text[$0].isHexDigit
+            }
+    }
+
+    /// RFC 6901, section 3.
+    private func isPointer(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+        guard text.isEmpty || text.first == UInt8(ascii: "/") else { return false }
+        return text.indices.allSatisfy { index in
+            guard text[index] == UInt8(ascii: "~") else { return true }
+            let next = index + 1 < text.endIndex ? text[index + 1] : 0
+            return next == UInt8(ascii: "0") || next == UInt8(ascii: "1")
+        }
+    }
+
+    private func isRelativePointer(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let digits = text.prefix { $0.isDigit }
+        guard let first = digits.first, first != UInt8(ascii: "0") || digits.count == 1 else { return false }
+        let rest = text[digits.endIndex...]
+        return rest.count == 1 && rest.first == UInt8(ascii: "#") || isPointer(rest)
+    }
+
+    /// RFC 4648, section 4, with its padding.
+    private func isBase64(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard text.count.isMultiple(of: 4) else { return false }
+        let padding = text.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+        return padding <= 2
+            && text.dropLast(padding).allSatisfy {
+                $0.isLetterOrDigit || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
+            }
+    }
+}
+
+extension JSONNumber {
+    /// Whether the value is whole and between two whole numbers, which may be spelled in any way.
+    fileprivate func isWhole(from least: String, to most: String) -> Bool {
+        guard let value = ExactNumber(self), value.isWhole, let least = JSONNumber(lexeme: least),
+            let most = JSONNumber(lexeme: most), let low = ExactNumber(least), let high = ExactNumber(most)
+        else { return false }
+        return value.compared(to: low) >= 0 && value.compared(to: high) <= 0
+    }
+}

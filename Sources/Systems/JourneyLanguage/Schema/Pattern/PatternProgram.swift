@@ -1,0 +1,88 @@
+/// A pattern as instructions (Thompson's construction): as many places at once as there are instructions, so that a
+/// character costs no more than the program is long.
+struct PatternProgram: Sendable {
+    enum Instruction: Sendable {
+        case one(ScalarSet)
+        case fork(Int, Int)
+        case jump(Int)
+        case assertion(PatternAssertion)
+        case match
+    }
+
+    private(set) var instructions: [Instruction] = []
+    /// Whether a match can begin only where the text does.
+    let isAnchored: Bool
+
+    static let limit = 10_000
+
+    init(_ tree: PatternTree) throws(PatternProblem) {
+        guard PatternProgram.size(of: tree) < PatternProgram.limit else {
+            throw PatternProblem(reason: "is too large, its repeats written out")
+        }
+        isAnchored = PatternProgram.startsAnchored(tree)
+        add(tree)
+        instructions.append(.match)
+    }
+
+    /// How many instructions `tree` takes, or `limit` when it is more.
+    private static func size(of tree: PatternTree) -> Int {
+        switch tree {
+        case .one, .assertion: 1
+        case .sequence(let parts): parts.reduce(0) { min(limit, $0 + size(of: $1)) }
+        case .choice(let parts): parts.reduce(0) { min(limit, $0 + size(of: $1) + 2) }
+        case .repeated(let part, let least, let most): min(limit, (size(of: part) + 2) * max(1, most ?? least + 1))
+        }
+    }
+
+    private static func startsAnchored(_ tree: PatternTree) -> Bool {
+        switch tree {
+        case .assertion(.start): true
+        case .sequence(let parts): parts.first.map(startsAnchored) ?? false
+        case .choice(let parts): parts.allSatisfy(startsAnchored)
+        default: false
+        }
+    }
+
+    private mutating func add(_ tree: PatternTree) {
+        switch tree {
+        case .one(let set): instructions.append(.one(set))
+        case .assertion(let assertion): instructions.append(.assertion(assertion))
+        case .sequence(let parts): for part in parts { add(part) }
+        case .choice(let parts): add(choice: parts)
+        case .repeated(let part, let least, let most):
+            for _ in 0..<least { add(part) }
+            guard let most else {
+                let fork = instructions.count
+                instructions.append(.match)
+                add(part)
+                instructions.append(.jump(fork))
+                instructions[fork] = .fork(fork + 1, instructions.count)
+                return
+            }
+            var forks: [Int] = []
+            for _ in least..<max(least, most) {
+                forks.append(instructions.count)
+                instructions.append(.match)
+                add(part)
+            }
+            for fork in forks { instructions[fork] = .fork(fork + 1, instructions.count) }
+        }
+    }
+
+    private mutating func add(choice parts: [PatternTree]) {
+        var jumps: [Int] = []
+        for (index, part) in parts.enumerated() {
+            guard index < parts.count - 1 else {
+                add(part)
+                break
+            }
+            let fork = instructions.count
+            instructions.append(.match)
+            add(part)
+            jumps.append(instructions.count)
+            instructions.append(.match)
+            instructions[fork] = .fork(fork + 1, instructions.count)
+        }
+        for jump in jumps { instructions[jump] = .jump(instructions.count) }
+    }
+}

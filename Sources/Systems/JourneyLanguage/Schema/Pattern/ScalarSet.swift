@@ -1,0 +1,96 @@
+/// A set of Unicode scalars: ranges, and whole categories.
+struct ScalarSet: Sendable {
+    private var ranges: [ClosedRange<UInt32>] = []
+    private var categories: [Category] = []
+    private(set) var isNegated = false
+    // Almost all text is ASCII, whose answers are known beforehand.
+    private var low: UInt64 = 0
+    private var high: UInt64 = 0
+
+    /// Scalars that share a Unicode property, or lack it.
+    struct Category: Sendable {
+        let property: ScalarProperty
+        let isNegated: Bool
+    }
+
+    init(_ ranges: [ClosedRange<UInt32>] = [], categories: [Category] = [], isNegated: Bool = false) {
+        self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }
+        self.categories = categories
+        self.isNegated = isNegated
+        for code in UInt32(0)..<128 {
+            guard let scalar = Unicode.Scalar(code), look(up: scalar) else { continue }
+            if code < 64 { low |= 1 << UInt64(code) } else { high |= 1 << UInt64(code - 64) }
+        }
+    }
+
+    init(_ scalar: Unicode.Scalar) { self.init([scalar.value...scalar.value]) }
+
+    func contains(_ scalar: Unicode.Scalar) -> Bool {
+        let code = scalar.value
+        if code < 64 { return low >> UInt64(code) & 1 == 1 }
+        if code < 128 { return high >> UInt64(code - 64) & 1 == 1 }
+        return look(up: scalar)
+    }
+
+    private func look(up scalar: Unicode.Scalar) -> Bool {
+        let code = scalar.value
+        var start = 0
+        var end = ranges.count
+        // The ranges are sorted but may overlap; merged ones do not, and `merging` is how sets grow.
+        while start < end {
+            let middle = (start + end) / 2
+            if ranges[middle].upperBound < code { start = middle + 1 } else { end = middle }
+        }
+        if start < ranges.count, ranges[start].contains(code) { return !isNegated }
+        let isIn = categories.contains { $0.property.holds(of: scalar) != $0.isNegated }
+        return isIn != isNegated
+    }
+
+    /// One set of many: what a class in brackets holds.
+    static func merging(_ sets: [ScalarSet], isNegated: Bool) -> ScalarSet {
+        var ranges: [ClosedRange<UInt32>] = []
+        var categories: [Category] = []
+        for set in sets {
+            categories += set.categories
+            ranges += set.isNegated ? complement(of: set.ranges) : set.ranges
+        }
+        return ScalarSet(merged(ranges), categories: categories, isNegated: isNegated)
+    }
+
+    private static func merged(_ ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+        var out: [ClosedRange<UInt32>] = []
+        for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+            if let last = out.last, range.lowerBound <= last.upperBound {
+                out[out.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+            } else {
+                out.append(range)
+            }
+        }
+        return out
+    }
+
+    private static func complement(of ranges: [ClosedRange<UInt32>]) -> [ClosedRange<UInt32>] {
+        var out: [ClosedRange<UInt32>] = []
+        var next: UInt32 = 0
+        for range in merged(ranges) {
+            if range.lowerBound > next { out.append(next...range.lowerBound - 1) }
+            next = range.upperBound + 1
+        }
+        if next <= 0x10FFFF { out.append(next...0x10FFFF) }
+        return out
+    }
+}
+
+extension ScalarSet {
+    static let digit = ScalarSet([0x30...0x39])
+    static let word = ScalarSet([0x30...0x39, 0x41...0x5A, 0x5F...0x5F, 0x61...0x7A])
+    /// ECMA-262's white space and line ends.
+    static let space = ScalarSet([
+        0x09...0x0D, 0x20...0x20, 0xA0...0xA0, 0x1680...0x1680, 0x2000...0x200A, 0x2028...0x2029, 0x202F...0x202F,
+        0x205F...0x205F, 0x3000...0x3000, 0xFEFF...0xFEFF,
+    ])
+    /// What a dot does not stand for.
+    static let lineEnd = ScalarSet([0x0A...0x0A, 0x0D...0x0D, 0x2028...0x2029])
+
+    var negated: ScalarSet { ScalarSet.merging([self], isNegated: true) }
+}

@@ -1,0 +1,72 @@
+internal import JourneyBase
+
+/// A JSON value by what it means: numbers by their value (`1` is `1.0`), strings by their scalars, without Unicode's
+/// equivalences, members without order (JSON Schema draft 2020-12 core, section 4.2.2).
+struct ExactValue: Hashable, Sendable {
+    let value: JSONValue
+
+    init(_ value: JSONValue) { self.value = value }
+
+    static func == (a: ExactValue, b: ExactValue) -> Bool { same(a.value, b.value) }
+
+    private static func same(_ a: JSONValue, _ b: JSONValue) -> Bool {
+        switch (a, b) {
+        case (.null, .null): return true
+        case (.bool(let x), .bool(let y)): return x == y
+        case (.number(let x), .number(let y)):
+            if x == y { return true }
+            guard let x = ExactNumber(x), let y = ExactNumber(y) else { return false }
+            return x == y
+        case (.string(let x), .string(let y)): return x.utf8.elementsEqual(y.utf8)
+        case (.array(let x), .array(let y)): return x.count == y.count && zip(x, y).allSatisfy(same)
+        case (.object(let x), .object(let y)):
+            guard x.count == y.count else { return false }
+            return x.allSatisfy { name, value in y[name].map { same(value, $0) } ?? false }
+        default: return false
+        }
+    }
+
+    func hash(into hasher: inout Hasher) { ExactValue.hash(value, into: &hasher) }
+
+    private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
+        switch value {
+        case .null: hasher.combine(0)
+        case .bool(let truth): hasher.combine(truth)
+        case .number(let number): hasher.combine(ExactNumber(number))
+        case .string(let text):
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+            hasher.combine(0xFF)
+        case .array(let elements):
+            hasher.combine(elements.count)
+            for element in elements { hash(element, into: &hasher) }
+        case .object(let members):
+            // Without order, so each member has a hash of its own.
+            var sum = 0
+            for (name, member) in members {
+                var own = Hasher()
+                own.combine(name)
+                hash(member, into: &own)
+                sum ^= own.finalize()
+            }
+            hasher.combine(members.count)
+            hasher.combine(sum)
+        }
+    }
+}
+
+/// The values of `enum` or `const`.
+struct SchemaValues: Sendable {
+    private let values: Set<ExactValue>
+    /// The strings among them, for messages.
+    let texts: [String]
+    let count: Int
+
+    init(_ values: [JSONValue]) {
+        self.values = Set(values.map { ExactValue($0) })
+        count = values.count
+        texts = values.compactMap(\.string)
+    }
+
+    func contains(_ value: JSONValue) -> Bool { values.contains(ExactValue(value)) }
+}

@@ -1,0 +1,100 @@
+import JourneyBase
+import JourneyLanguage
+import Testing
+
+@Suite("A Schema Object of OpenAPI")
+struct OpenAPISchemaDialectTests {
+    private func admits(_ schema: JSONValue, _ value: JSONValue, _ dialect: JSONSchema.Dialect = .openAPI30) throws
+        -> Bool
+    {
+        try JSONSchema.compile(schema, dialect: dialect).admits(value)
+    }
+
+    @Test("of 3.0 takes null where it is nullable, and only beside a type")
+    func nullable() throws {
+        #expect(try admits(["type": "string", "nullable": true], nil))
+        #expect(try !admits(["type": "string", "nullable": false], nil))
+        #expect(try !admits(["type": "string"], nil))
+        #expect(try !admits(["type": "string", "nullable": true, "enum": ["a"]], nil))
+        #expect(try !admits(["nullable": true, "allOf": [["type": "string"]]], nil))
+        // 3.1 does not know the word.
+        #expect(try !admits(["type": "string", "nullable": true], nil, .openAPI31))
+    }
+
+    @Test("of 3.0 has exclusive bounds that are true or false")
+    func exclusiveBounds() throws {
+        #expect(try !admits(["minimum": 1, "exclusiveMinimum": true], 1))
+        #expect(try admits(["minimum": 1, "exclusiveMinimum": false], 1))
+        #expect(try !admits(["maximum": 1, "exclusiveMaximum": true], 1))
+        #expect(throws: SchemaProblem.self) { try admits(["exclusiveMinimum": 1], 1) }
+        #expect(throws: SchemaProblem.self) { try admits(["exclusiveMinimum": true], 1, .openAPI31) }
+    }
+
+    @Test("of 3.0 ignores what stands beside $ref; of 3.1 it counts")
+    func siblings() throws {
+        let document: JSONValue = [
+            "components": ["schemas": ["A": ["type": "string"]]],
+            "use": ["$ref": "#/components/schemas/A", "maxLength": 1],
+        ]
+        #expect(try JSONSchema.compile(document, at: "/use", dialect: .openAPI30).admits("abc"))
+        #expect(try !JSONSchema.compile(document, at: "/use", dialect: .openAPI31).admits("abc"))
+    }
+
+    @Test("of 3.0 has one type, which is not null, and no schema that is true or false")
+    func types() {
+        for schema in [["type": ["string", "null"]], ["type": "null"], true, ["type": "text"]] as [JSONValue] {
+            #expect(throws: SchemaProblem.self) { try admits(schema, "a") }
+        }
+    }
+
+    @Test(
+        "of 3.0 does not know what later drafts brought",
+        arguments: ["const", "patternProperties", "if", "$id", "$anchor"])
+    func laterKeywords(keyword: String) throws {
+        #expect(try admits(.object(["type": "object", keyword: ["a": false]]), [:]))
+    }
+
+    @Test("exempts members for the other direction from being required, and refuses them", arguments: [false, true])
+    func directions(is31: Bool) throws {
+        let schema = try JSONSchema.compile(
+            [
+                "required": ["id", "secret", "name"],
+                "properties": [
+                    "id": ["$ref": "#/$defs/id"], "secret": ["type": "string", "writeOnly": true],
+                    "name": ["type": "string"],
+                ],
+                "$defs": ["id": ["type": "string", "readOnly": true]],
+            ], dialect: is31 ? .openAPI31 : .openAPI30)
+        #expect(schema.admits(["secret": "s", "name": "n"], use: .request))
+        #expect(schema.admits(["id": "1", "name": "n"], use: .response))
+        #expect(
+            schema.faults(in: ["id": "1", "secret": "s", "name": "n"], use: .request).map(\.keyword) == ["readOnly"])
+        #expect(
+            schema.faults(in: ["id": "1", "secret": "s", "name": "n"], use: .response).map(\.keyword) == ["writeOnly"])
+        #expect(schema.faults(in: ["name": "n"]).map(\.keyword) == ["required", "required"])
+        #expect(schema.faults(in: ["secret": "s"], use: .request).map(\.reason) == ["lacks 'name'"])
+    }
+
+    @Test("takes a discriminator as an annotation")
+    func discriminator() throws {
+        let schema: JSONValue = [
+            "discriminator": ["propertyName": "kind"], "oneOf": [["type": "object"], ["type": "string"]],
+        ]
+        #expect(try admits(schema, [:]))
+        #expect(try admits(schema, [:], .openAPI31))
+    }
+
+    @Test("that many share is compiled once, and each is found by its pointer")
+    func sharing() throws {
+        let document: JSONValue = [
+            "components": ["schemas": ["A": ["type": "string"], "a/b~c": ["$ref": "#/components/schemas/A"]]]
+        ]
+        let schemas = try JSONSchema.compile(
+            document, at: ["/components/schemas/A", "/components/schemas/a~1b~0c"], dialect: .openAPI30)
+        #expect(schemas.map { $0.admits("x") } == [true, true])
+        #expect(schemas.map { $0.admits(1) } == [false, false])
+        #expect(throws: SchemaProblem.self) {
+            try JSONSchema.compile(document, at: "/components/schemas/B", dialect: .openAPI30)
+        }
+    }
+}
