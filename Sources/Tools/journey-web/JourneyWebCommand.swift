@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyHarness
@@ -29,6 +30,7 @@ enum JourneyWebCommand {
                 defaultText: "30"),
             Option("shots", value: .directory, help: "Write a picture of each step here"),
             Option("timeline", value: .file, help: "Write all events here, as JSON"),
+            Option("locale", "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
             Option("headless", help: "Show no window even where there is a display"),
             Option("with-parent", help: "Stop when standard input ends"),
         ]
@@ -37,7 +39,10 @@ enum JourneyWebCommand {
             throw CommandFailure(.badInput, code: "USAGE", "--sandbox is missing: what journey serve --json printed.")
         }
         let files = try RunFiles(sandbox: sandbox)
-        let script = try invocation.value("autopilot").map { try AutopilotScript(reading: try RunFiles.read($0)) }
+        let script = try invocation.value("autopilot").map { path in
+            try AutopilotScript(
+                reading: try RunFiles.read(path), folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
+        }
         let journey = try invocation.required("JOURNEY")
         let store = invocation.value("store") ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
         let sink = EventSink(terminal: invocation.terminal)
@@ -50,7 +55,7 @@ enum JourneyWebCommand {
         }
         let run = JourneyRun(
             journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store,
-            patience: .seconds(invocation.integer("patience") ?? 30),
+            patience: .seconds(invocation.integer("patience") ?? 30), locale: invocation.value("locale") ?? "en-GB",
             hasWindow: display == nil)
         let ended = await Task {
             try await Interruption.handled(withParent: invocation.has("with-parent")) { try await run.run() }

@@ -37,6 +37,37 @@ struct DemoCommandTests {
         #expect(records.first.map { report.contains($0.reference) } == true)
     }
 
+    @Test(
+        "an account is opened, held, opened after a question, and opened in Arabic",
+        arguments: [("opened", "en-GB", 6), ("hold", "en-GB", 6), ("more-info", "en-GB", 7), ("opened", "ar", 6)])
+    func accountOpening(branch: String, locale: String, pictures: Int) async throws {
+        let programs = try Programs()
+        let output = programs.folder + "/output"
+        let (status, text) = try await programs.run(
+            ["demo", "account-opening", "--branch", branch, "--locale", locale, "--json", "-o", output])
+        #expect(status == 0, "\(text)\n\(programs.errors)")
+        let result = try JSONReader.read(Array(text.utf8))
+        #expect(result["good"] == true && result["branch"] == .string(branch))
+        let records = try await Bank(.file(output + "/bank.sqlite")).applicationRecords()
+        #expect(records.map(\.status) == [branch == "hold" ? "COMPLIANCE_HOLD" : "OPENED"])
+        let shots = try FileManager.default.contentsOfDirectory(atPath: output).filter { $0.hasSuffix(".png") }
+        #expect(shots.count == pictures, "\(shots)")
+        // Nothing that was typed is in what a demo leaves behind of its events.
+        let timeline = try String(contentsOfFile: output + "/timeline.json", encoding: .utf8)
+        for secret in ["Ellis", "Halloran", "rowan@example.com", "Quay Street", "iVBORw0"] {
+            #expect(!timeline.contains(secret))
+        }
+        #expect(programs.leftovers == [])
+    }
+
+    @Test("a branch that the flow does not have is named, with those that it has")
+    func unknownBranch() async throws {
+        let programs = try Programs()
+        let (status, _) = try await programs.run(["demo", "account-opening", "--branch", "nowhere"])
+        #expect(status == 2)
+        #expect(programs.errors.contains("opened, hold, more-info"))
+    }
+
     @Test("stopped half-way it pays nobody and leaves no process", arguments: [SIGINT, SIGTERM])
     func stopped(signal: Int32) async throws {
         let programs = try Programs()

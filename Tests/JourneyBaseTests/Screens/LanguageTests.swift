@@ -35,7 +35,13 @@ struct LanguageTests {
             case .digitsHint: .digitsEntered(3, of: 7)
             case .digitsEntered: .notShown
             case .notShown: .confirmThatItIsYou
-            case .confirmThatItIsYou: .asksForData("⟦1⟧")
+            case .confirmThatItIsYou: .showDocument
+            case .showDocument: .passport
+            case .passport: .drivingLicence
+            case .drivingLicence: .pictureFile
+            case .pictureFile: .useThisPicture
+            case .useThisPicture: .pictureUnreadable
+            case .pictureUnreadable: .asksForData("⟦1⟧")
             case .asksForData: .whatIsShared
             case .whatIsShared: .required
             case .required: .willBeKept

@@ -13,16 +13,26 @@ struct AutopilotScriptTests {
                 { "steps": [
                     { "step": "intro", "do": [ { "press": "#start" } ] },
                     { "step": "amount", "do": [ { "fill": "#amount", "with": "12.50" },
-                                                { "choose": "#from", "with": "main" } ] },
-                    { "screen": "biometric", "press": "pass" } ] }
-                """.utf8))
+                                                { "choose": "#from", "with": "main" },
+                                                { "wait": "#fee" } ] },
+                    { "screen": "biometric", "press": "pass" },
+                    { "screen": "document", "values": { "note": "x" }, "files": { "file": "a.png", "other": "/b.png" },
+                      "press": "use" } ] }
+                """.utf8), folder: "/scripts")
         #expect(script.turns.map(\.step) == ["intro", "amount"])
         #expect(script.turns[0].actions == [.press(selector: "#start")])
         #expect(
             script.turns[1].actions == [
                 .fill(selector: "#amount", text: "12.50"), .choose(selector: "#from", value: "main"),
+                .wait(selector: "#fee"),
             ])
-        #expect(script.answers == [.init(screen: "biometric", action: "pass", values: [:])])
+        #expect(
+            script.answers == [
+                .init(screen: "biometric", action: "pass", values: [:]),
+                .init(
+                    screen: "document", action: "use",
+                    values: ["note": "x", "file": "/scripts/a.png", "other": "/b.png"]),
+            ])
     }
 
     @Test(
@@ -33,6 +43,9 @@ struct AutopilotScriptTests {
             (#"{"steps":[{"step":"a","do":[{"fill":"x"}]}]}"#, "step a"),
             (#"{"steps":[{"step":"a","do":[{"press":"x","with":"y"}]}]}"#, "step a"),
             (#"{"steps":[{"step":"a","do":[{"click":"x"}]}]}"#, "step a"),
+            (#"{"steps":[{"step":"a","do":[{"wait":"x","press":"y"}]}]}"#, "step a"),
+            (#"{"steps":[{"screen":"a","press":"b","files":{"c":1}}]}"#, "entry 0"),
+            (#"{"steps":[{"screen":"a","press":"b","values":{"c":"x"},"files":{"c":"y"}}]}"#, "entry 0"),
             (#"{"steps":[{"screen":"a"}]}"#, "entry 0"),
             (#"{"steps":[{"screen":"a","press":"b","then":"c"}]}"#, "entry 0"),
             (#"{"steps":[{"screen":"a","press":"b","values":{"c":1}}]}"#, "entry 0"),

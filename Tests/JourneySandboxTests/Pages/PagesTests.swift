@@ -7,7 +7,10 @@ import Testing
 
 @Suite("Pages")
 struct PagesTests {
-    static let names = ["intro", "recipient", "amount", "review"]
+    static let names =
+        ["intro", "recipient", "amount", "review"].map { "transfer/\($0)" }
+        + ["product", "details", "identity", "consent", "more"].map { "opening/\($0)" }
+    static let scriptFiles = names + ["opening/opening", "opening/texts", "assets/page"]
 
     private func get(_ path: String) async throws -> HTTPResponse {
         let request = HTTPRequest(url: try #require(HTTPSURL("https://bank.localhost\(path)")))
@@ -22,7 +25,7 @@ struct PagesTests {
 
     @Test("a page lets in nothing but its own origin's files", arguments: names)
     func headers(name: String) async throws {
-        let response = try await get("/pages/transfer/\(name)")
+        let response = try await get("/pages/\(name)")
         #expect(response.headers["Content-Type"] == "text/html; charset=utf-8")
         #expect(
             response.headers["Content-Security-Policy"]
@@ -35,13 +38,13 @@ struct PagesTests {
 
     @Test("a page has its language, title, one heading, and no script or style of its own", arguments: names)
     func structure(name: String) async throws {
-        let html = try await text("/pages/transfer/\(name)")
+        let html = try await text("/pages/\(name)")
         #expect(html.contains("<html lang=\"en-GB\">"))
         #expect(html.contains("– Harbour Bank</title>"))
-        #expect(html.ranges(of: "<h1>").count == 1)
+        #expect(html.ranges(of: "<h1").count == 1)
         #expect(html.contains("name=\"viewport\""))
         #expect(html.ranges(of: "<script").count == 1)
-        #expect(html.contains("<script type=\"module\" src=\"/pages/assets/\(name).js\"></script>"))
+        #expect(html.contains("<script type=\"module\" src=\"/pages/\(name).js\"></script>"))
         #expect(!html.contains("<style") && !html.contains(" style="))
         #expect(html.firstMatch(of: /\son[a-z]+=/) == nil)
         #expect(!html.contains("http:") && !html.contains("https:") && !html.contains("javascript:"))
@@ -51,8 +54,8 @@ struct PagesTests {
 
     @Test("every field has its label, and its hint and error are tied to it", arguments: names)
     func labels(name: String) async throws {
-        let html = try await text("/pages/transfer/\(name)")
-        for input in html.matches(of: /<input id="([a-z-]+)"[^>]*>/) {
+        let html = try await text("/pages/\(name)")
+        for input in html.matches(of: /<(?:input|select|textarea) id="([a-z-]+)"[^>]*>/) {
             let id = input.output.1
             #expect(html.contains("<label for=\"\(id)\">"))
             #expect(input.output.0.contains("aria-describedby=\"\(id)-hint \(id)-error\""))
@@ -63,20 +66,23 @@ struct PagesTests {
 
     @Test("what pages refer to is there, with its type", arguments: names)
     func references(name: String) async throws {
-        let html = try await text("/pages/transfer/\(name)")
+        let html = try await text("/pages/\(name)")
         for reference in html.matches(of: /(?:src|href)="(\/[^"]*)"/) {
             #expect(try await get(String(reference.output.1)).status == 200)
         }
-        let script = try await text("/pages/assets/\(name).js")
-        for module in script.matches(of: /from "\.\/([^"]*)"/) {
-            let response = try await get("/pages/assets/\(module.output.1)")
+        let script = try await text("/pages/\(name).js")
+        let folder = name.split(separator: "/").first ?? ""
+        for module in script.matches(of: /from "([^"]*)"/) {
+            let path =
+                module.output.1.hasPrefix("/") ? module.output.1 : "/pages/\(folder)/\(module.output.1.dropFirst(2))"
+            let response = try await get(String(path))
             #expect(response.headers["Content-Type"] == "text/javascript; charset=utf-8")
         }
     }
 
-    @Test("scripts build no markup and reach no network", arguments: names + ["page"])
+    @Test("scripts build no markup and reach no network", arguments: scriptFiles)
     func scripts(name: String) async throws {
-        let script = try await text("/pages/assets/\(name).js")
+        let script = try await text("/pages/\(name).js")
         for word in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "fetch(", "XMLHttp"] {
             #expect(!script.contains(word))
         }
@@ -88,10 +94,10 @@ struct PagesTests {
         "scripts are well formed",
         .enabled("Node reads the scripts' syntax; install it as \(node).") {
             FileManager.default.isExecutableFile(atPath: node)
-        }, arguments: names + ["page", "journey-bridge"])
+        }, arguments: scriptFiles + ["assets/journey-bridge"])
     func syntax(name: String) async throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString).mjs")
-        try Data(try await get("/pages/assets/\(name).js").body).write(to: file)
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("script-\(UUID().uuidString).mjs")
+        try Data(try await get("/pages/\(name).js").body).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
         let process = Process()
         process.executableURL = URL(fileURLWithPath: PagesTests.node)
@@ -107,7 +113,8 @@ struct PagesTests {
         arguments: [
             "/pages/transfer/intro.html", "/pages/transfer/..%2Fbank", "/pages/assets/",
             "/pages/assets/..%2f..%2fjourneys",
-            "/pages/transfer/mark.svg", "/pages/assets/intro.html", "/pages/assets/.gitkeep",
+            "/pages/transfer/mark.svg", "/pages/assets/intro.html", "/pages/assets/.gitkeep", "/pages/opening/intro",
+            "/pages/opening/page.js",
         ])
     func notServed(path: String) async throws { #expect(try await get(path).status == 404) }
 }

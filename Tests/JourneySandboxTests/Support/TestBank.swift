@@ -19,10 +19,12 @@ struct TestBank {
     }
 
     func ask(
-        _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, key: String? = nil, token: String? = token
+        _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, key: String? = nil, token: String? = token,
+        language: String? = nil
     ) async throws -> (status: Int, body: JSONValue, headers: HTTPFields) {
         var headers = HTTPFields()
         if let token { headers["Authorization"] = "Bearer \(token)" }
+        if let language { headers["Accept-Language"] = language }
         if let key { headers["X-Idempotency-Key"] = key }
         if body != nil { headers["Content-Type"] = "application/json" }
         let request = HTTPRequest(

@@ -5,11 +5,13 @@ public import JourneyBase
 /// ```json
 /// { "steps": [
 ///     { "step": "recipient", "do": [ { "fill": "#name", "with": "Ada" }, { "press": "button[type=submit]" } ] },
-///     { "screen": "biometric", "press": "approve" } ] }
+///     { "screen": "biometric", "press": "approve" },
+///     { "screen": "document", "files": { "file": "passport.png" }, "press": "use" } ] }
 /// ```
 ///
-/// `fill` and `press` name one element by a CSS selector; it is waited for. Entries are used in order, each once: an
-/// entry for a step waits until that step is shown, one for a screen answers the next native screen of that id.
+/// `fill`, `choose`, `press` and `wait` name one element by a CSS selector; it is waited for. Entries are used in order, each
+/// once: an entry for a step waits until that step is shown, one for a screen answers the next native screen of that id.
+/// `values` and `files` fill in its fields; a file's path begins where the script is.
 public struct AutopilotScript: Sendable, Hashable {
     public enum Action: Sendable, Hashable {
         /// Types `text` into the element.
@@ -18,6 +20,8 @@ public struct AutopilotScript: Sendable, Hashable {
         case press(selector: String)
         /// Chooses the option of that value.
         case choose(selector: String, value: String)
+        /// Looks until the element is shown.
+        case wait(selector: String)
     }
 
     /// What to do once a step's page is open.
@@ -36,9 +40,9 @@ public struct AutopilotScript: Sendable, Hashable {
     public var turns: [Turn] = []
     public var answers: [Answer] = []
 
-    /// The script that `bytes` spell. Throws `JourneyError` with `CONFIGURATION_INVALID` and the place of the fault;
+    /// The script that `bytes` spell, from a file in `folder`. Throws `JourneyError` with `CONFIGURATION_INVALID` and the place of the fault;
     /// a member that is not known is a fault, so that a slip is not passed over.
-    public init(reading bytes: [UInt8]) throws(JourneyError) {
+    public init(reading bytes: [UInt8], folder: String = ".") throws(JourneyError) {
         let value: JSONValue
         do { value = try JSONReader.read(bytes) } catch {
             throw JourneyError(.configurationInvalid, "The autopilot file is no JSON: \(error).")
@@ -50,7 +54,7 @@ public struct AutopilotScript: Sendable, Hashable {
             if entry["step"] != nil {
                 turns.append(try AutopilotScript.turn(entry, at: index))
             } else {
-                answers.append(try AutopilotScript.answer(entry, at: index))
+                answers.append(try AutopilotScript.answer(entry, at: index, folder: folder))
             }
         }
     }
@@ -71,21 +75,31 @@ public struct AutopilotScript: Sendable, Hashable {
             case (nil, let selector?, nil, nil) where members.count == 1: actions.append(.press(selector: selector))
             case (nil, nil, let selector?, let value?) where members.count == 2:
                 actions.append(.choose(selector: selector, value: value))
+            case (nil, nil, nil, nil) where members.count == 1 && members["wait"]?.string != nil:
+                actions.append(.wait(selector: members["wait"]?.string ?? ""))
             default:
-                throw fault("wants `fill` or `choose` and `with`, or `press`, in each action of step \(step)")
+                throw fault("wants `fill` or `choose` and `with`, `press`, or `wait`, in each action of step \(step)")
             }
         }
         return Turn(step: step, actions: actions)
     }
 
-    private static func answer(_ entry: JSONValue, at index: Int) throws(JourneyError) -> Answer {
+    private static func answer(
+        _ entry: JSONValue, at index: Int, folder: String
+    ) throws(JourneyError) -> Answer {
         guard let screen = entry["screen"]?.string, let action = entry["press"]?.string,
-            let members = entry.object, Set(members.keys).isSubset(of: ["screen", "press", "values"])
+            let members = entry.object, Set(members.keys).isSubset(of: ["screen", "press", "values", "files"])
         else { throw fault("wants `step` and `do`, or `screen` and `press`, in entry \(index)") }
         var values: [String: String] = [:]
         for (name, value) in members["values"]?.object ?? [:] {
             guard let text = value.string else { throw fault("wants texts as `values` in entry \(index)") }
             values[name] = text
+        }
+        for (name, value) in members["files"]?.object ?? [:] {
+            guard let path = value.string, values[name] == nil else {
+                throw fault("wants paths as `files`, of fields that `values` does not fill in, in entry \(index)")
+            }
+            values[name] = path.hasPrefix("/") ? path : "\(folder)/\(path)"
         }
         return Answer(screen: screen, action: action, values: values)
     }

@@ -2,9 +2,9 @@ import JourneyBase
 import JourneyCrypto
 import JourneyServer
 
-/// The bank's HTTP API, as `openapi.json` describes it.
+/// The bank's HTTP API, as the `openapi.json` of its journeys describe it.
 struct BankAPI: Sendable {
-    private let bank: Bank
+    let bank: Bank
     private let faults: SandboxFaults
     /// Customers by the SHA-256 of their token.
     private let customers: [[UInt8]: String]
@@ -30,7 +30,7 @@ struct BankAPI: Sendable {
             route(.get, "/api/transfers/{reference}", "getTransfer") { customer, _, parameters in
                 try await bank.transfer(parameters["reference"], of: customer)
             },
-        ]
+        ] + openingRoutes
     }
 
     private func checkPayee(
@@ -58,20 +58,27 @@ struct BankAPI: Sendable {
     private func createTransfer(
         customer: String, request: HTTPRequest, parameters: PathParameters
     ) async throws -> Bank.Answer {
-        guard let key = request.headers["X-Idempotency-Key"], (1...255).contains(key.utf8.count),
-            key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { return .failure(Problem(400, "IDEMPOTENCY_KEY_MISSING", "X-Idempotency-Key is required.")) }
+        let key = try idempotencyKey(of: request)
         var input = try StrictInput(request, known: ["quoteId"])
         let quote = input.text("quoteId", "Choose a quote.", BankText.identifier)
         try input.finish()
         return try await bank.createTransfer(of: customer, quote: quote, key: key).answer
     }
 
-    private func route(
-        _ method: HTTPMethod, _ pattern: String, _ operation: String,
+    /// The key that a request which changes something has to carry. Throws 400 without one.
+    func idempotencyKey(of request: HTTPRequest) throws(Problem) -> String {
+        guard let key = request.headers["X-Idempotency-Key"], (1...255).contains(key.utf8.count),
+            key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw Problem(400, "IDEMPOTENCY_KEY_MISSING", "X-Idempotency-Key is required.") }
+        return key
+    }
+
+    /// A route that knows its customer and meets the sandbox's faults; `limit` bounds the request's body in bytes.
+    func route(
+        _ method: HTTPMethod, _ pattern: String, _ operation: String, limit: Int = 64 * 1_024,
         _ body: @escaping @Sendable (String, HTTPRequest, PathParameters) async throws -> Bank.Answer
     ) -> Route {
-        Route(method, pattern) { [faults] request, parameters in
+        Route(method, pattern, body: .whole(limit: limit)) { [faults] request, parameters in
             let fault = faults.next(for: operation)
             switch fault {
             case .status(let status):

@@ -6,13 +6,13 @@ struct StrictInput {
     private let members: [String: JSONValue]
     private var faults: [String: String] = [:]
 
-    /// Throws 415 for another media type, 400 for what is no strict JSON object, 422 for members that are not `known`.
-    init(_ request: HTTPRequest, known: Set<String>) throws(Problem) {
+    /// Throws 415 for another media type, 400 for what is no strict JSON object of at most `bytes`, 422 for members that are not `known`.
+    init(_ request: HTTPRequest, known: Set<String>, bytes: Int = 16 * 1024) throws(Problem) {
         let type = request.headers["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() }
         guard type == "application/json" else {
             throw Problem(415, "MEDIA_TYPE", "The body must be application/json.")
         }
-        let limits = JSONLimits(bytes: 16 * 1024, depth: 4, values: 64)
+        let limits = JSONLimits(bytes: bytes, depth: 4, values: 64)
         guard let value = try? JSONReader.read(request.body, limits: limits), case .object(let members) = value else {
             throw Problem(400, "MALFORMED_JSON", "The body is no JSON object.")
         }
@@ -35,6 +35,14 @@ struct StrictInput {
         if let number = members[name]?.int64, range.contains(number) { return number }
         faults[name] = sentence
         return range.lowerBound
+    }
+
+    /// The truth value of `name` as `accepts` it, or a fault.
+    @discardableResult
+    mutating func truth(_ name: String, _ sentence: String, _ accepts: (Bool) -> Bool) -> Bool {
+        if case .bool(let value)? = members[name], accepts(value) { return value }
+        faults[name] = sentence
+        return false
     }
 
     /// Throws 422 with every fault that was found.

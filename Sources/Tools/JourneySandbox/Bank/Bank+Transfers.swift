@@ -15,18 +15,14 @@ extension Bank {
         of customer: String, quote id: String, key: String
     ) async throws -> (answer: Answer, isReplay: Bool) {
         let fingerprint = SHA256.hash(Array("POST /api/transfers\n\(id)".utf8))
-        let (reference, moment) = (reference(), moment)
+        let (reference, moment) = (reference("HB"), moment)
         return try await database.write { transaction in
-            let stored = try await transaction.first(
-                "SELECT fingerprint, status, body FROM answer WHERE customer = $1 AND key = $2",
-                [.text(customer), .text(key)])
-            if let stored { return (try Bank.replay(stored, of: fingerprint), true) }
+            if let stored = try await Bank.answer(to: key, of: customer, fingerprint, in: transaction) {
+                return (stored, true)
+            }
             let answer = try await Bank.transfer(
                 quote: id, of: customer, reference: reference, moment: moment, in: transaction)
-            let (status, body) = answer.stored
-            try await transaction.execute(
-                "INSERT INTO answer VALUES ($1, $2, $3, $4, $5)",
-                [.text(customer), .text(key), .blob(fingerprint), .integer(Int64(status)), .blob(body.compactBytes)])
+            try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
             return (answer, false)
         }
     }
@@ -83,16 +79,6 @@ extension Bank {
         return .success((201, json(of: quote, reference: reference, status: status, created: moment)))
     }
 
-    private static func replay(_ row: Row, of fingerprint: [UInt8]) throws -> Answer {
-        guard try row["fingerprint"] == fingerprint else {
-            return .failure(
-                Problem(422, "IDEMPOTENCY_KEY_REUSED", "This key was used for another request."))
-        }
-        let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
-        guard let body = try? JSONReader.read(bytes) else { return .failure(.unavailable) }
-        return .success((Int(status), body))
-    }
-
     private static func json(of quote: Quote, reference: String, status: String, created: Int64) -> JSONValue {
         [
             "reference": .string(reference), "status": .string(status), "amount": .number(JSONNumber(quote.amount)),
@@ -100,25 +86,5 @@ extension Bank {
             "currency": .string(Bank.currency), "payeeName": .string(quote.payee),
             "createdAt": Bank.text(ofMoment: created),
         ]
-    }
-
-    /// What a person can read out: `HB` and ten characters that are hard to confuse (Crockford's alphabet), 50 bits.
-    private func reference() -> String {
-        let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
-        return "HB" + String(surroundings.random(10).map { alphabet[Int($0) & 31] })
-    }
-}
-
-extension Problem {
-    static let unavailable = Problem(500, "SERVER_ERROR", "The bank cannot do this at the moment.")
-}
-
-extension Bank.Answer {
-    /// Status and body as they are kept for the next request with the same key.
-    fileprivate var stored: (status: Int, body: JSONValue) {
-        switch self {
-        case .success(let answer): answer
-        case .failure(let problem): (problem.status, problem.body)
-        }
     }
 }

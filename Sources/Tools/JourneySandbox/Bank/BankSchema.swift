@@ -2,7 +2,7 @@ import JourneyServer
 
 /// The bank's tables. Amounts are whole minor units (pence); moments are milliseconds since 1970.
 enum BankSchema {
-    static let schema = Schema("bank", [Migration("books", books)])
+    static let schema = Schema("bank", [Migration("books", books), Migration("applications", applications)])
 
     private static let books: StaticString = """
         CREATE TABLE customer (id TEXT PRIMARY KEY, name TEXT NOT NULL) {strict};
@@ -36,5 +36,22 @@ enum BankSchema {
             customer TEXT NOT NULL REFERENCES customer (id), key TEXT NOT NULL, fingerprint {blob} NOT NULL,
             status {integer} NOT NULL, body {blob} NOT NULL, PRIMARY KEY (customer, key)
         ) {strict};
+        """
+
+    /// Applications for accounts, what applicants handed in, and whom the bank must look at before it opens one.
+    private static let applications: StaticString = """
+        CREATE TABLE application (
+            id TEXT PRIMARY KEY, customer TEXT NOT NULL REFERENCES customer (id), product TEXT NOT NULL,
+            status TEXT NOT NULL, reference TEXT NOT NULL UNIQUE, created {integer} NOT NULL,
+            given_name TEXT, family_name TEXT, birth_date TEXT, email TEXT, mobile TEXT, street TEXT, town TEXT,
+            postcode TEXT, tax_residence TEXT, income {integer}, source_of_funds TEXT, has_agreed {integer} NOT NULL,
+            wants_news {integer} NOT NULL, account TEXT REFERENCES account (id)
+        ) {strict};
+        CREATE TABLE document (
+            id TEXT PRIMARY KEY, application TEXT NOT NULL REFERENCES application (id), kind TEXT NOT NULL,
+            media_type TEXT NOT NULL, content {blob} NOT NULL
+        ) {strict};
+        CREATE TABLE watched (name TEXT NOT NULL, birth_date TEXT NOT NULL, PRIMARY KEY (name, birth_date)) {strict};
+        INSERT INTO watched VALUES ('Marek Halloran', '1961-04-02');
         """
 }

@@ -10,9 +10,16 @@ public enum SandboxJourneys {
         return (files ?? []).filter { JourneyID($0) != nil }.sorted()
     }
 
-    /// The script that plays a person in the journey. Throws `SERVER_ERROR` when it cannot be read.
-    public static func autopilot(for name: String) throws(JourneyError) -> [UInt8] {
-        Array(try text(name, "autopilot.json").utf8)
+    /// The file of the script that plays a person in the journey, or of the one that plays it in another way, its `branch`.
+    public static func autopilot(for name: String, branch: String? = nil) -> String {
+        let file = branch.map { "autopilot-\($0).json" } ?? "autopilot.json"
+        return SandboxResources.journeys.appendingPathComponent(name).appendingPathComponent(file).path
+    }
+
+    /// The picture of nobody's passport that the scripts show, as PNG; `nil` when it cannot be read.
+    static var specimenDocument: [UInt8]? {
+        let url = SandboxResources.journeys.appendingPathComponent("account-opening/specimen.png")
+        return (try? Data(contentsOf: url)).map(Array.init)
     }
 
     /// What a linter needs of a journey: its files as they are written, with example addresses and times filled in, and
@@ -28,11 +35,18 @@ public enum SandboxJourneys {
         let bundle = Array(filled(try text(name, "openapi.json"), values).utf8)
         values["oapiSha256"] = Hex.encode(SHA256.hash(bundle))
         let manifest = Array(filled(try text(name, "manifest.json"), values).utf8)
-        let files = try? FileManager.default.contentsOfDirectory(
-            at: SandboxResources.bank, includingPropertiesForKeys: nil)
-        let pages = (files ?? []).filter { ["html", "js"].contains($0.pathExtension) }
-            .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
-        return (manifest, bundle, pages)
+        return (manifest, bundle, pages(shownBy: String(decoding: manifest, as: UTF8.self)))
+    }
+
+    /// The texts of the pages whose folder the manifest names, and of what all pages share.
+    private static func pages(shownBy manifest: String) -> [String] {
+        let folders = PageService.folders.filter { $0 == "assets" || manifest.contains("/pages/\($0)/") }
+        return folders.flatMap { folder in
+            let files = try? FileManager.default.contentsOfDirectory(
+                at: SandboxResources.bank.appendingPathComponent(folder), includingPropertiesForKeys: nil)
+            return (files ?? []).filter { ["html", "js"].contains($0.pathExtension) }
+                .compactMap { try? String(contentsOf: $0, encoding: .utf8) }
+        }
     }
 
     private static func filled(_ text: String, _ values: [String: String]) -> String {

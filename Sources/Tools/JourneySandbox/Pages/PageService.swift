@@ -17,22 +17,29 @@ struct PageService: Sendable {
         "frame-ancestors 'none'", "form-action 'none'", "base-uri 'none'",
     ].joined(separator: "; ")
 
+    /// Of pages, by what they are for, and of what all of them use.
+    static let folders = ["transfer", "opening", "assets"]
+
     private static let types = [
         "html": "text/html", "css": "text/css", "js": "text/javascript", "svg": "image/svg+xml",
     ]
 
-    /// `directory` holds `*.html` for `/pages/transfer/{name}` and everything else for `/pages/assets/{name}`, where
-    /// `library`, the bridge's page library, stands too. Throws `SERVER_ERROR` when they cannot be read.
+    /// `directory` holds a folder for each journey's pages and `assets` for what they share, where `library`, the bridge's
+    /// page library, stands too. A file is at `/pages/{folder}/{file}`, a page without its `.html`. Throws `SERVER_ERROR`
+    /// when they cannot be read.
     init(directory: URL, library: URL) throws(JourneyError) {
         var pages: [String: Page] = [:]
         do {
-            let files = try FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)
-            for url in files + [library] {
-                guard let type = PageService.types[url.pathExtension] else { continue }
-                let name =
-                    url.pathExtension == "html"
-                    ? "transfer/" + url.deletingPathExtension().lastPathComponent : "assets/" + url.lastPathComponent
-                pages[name] = Page(bytes: Array(try Data(contentsOf: url)), type: type + "; charset=utf-8")
+            for folder in PageService.folders {
+                let place = directory.appendingPathComponent(folder)
+                var files = try FileManager.default.contentsOfDirectory(at: place, includingPropertiesForKeys: nil)
+                if folder == "assets" { files.append(library) }
+                for url in files {
+                    guard let type = PageService.types[url.pathExtension] else { continue }
+                    let name = (url.pathExtension == "html" ? url.deletingPathExtension() : url).lastPathComponent
+                    pages["\(folder)/\(name)"] = Page(
+                        bytes: Array(try Data(contentsOf: url)), type: type + "; charset=utf-8")
+                }
             }
         } catch {
             throw JourneyError(.serverError, "The bank's pages cannot be read.")
@@ -41,7 +48,7 @@ struct PageService: Sendable {
     }
 
     var routes: [Route] {
-        ["transfer", "assets"].map { folder in
+        PageService.folders.map { folder in
             Route(.get, "/pages/\(folder)/{name}") { _, parameters in response(folder + "/" + parameters["name"]) }
         }
     }

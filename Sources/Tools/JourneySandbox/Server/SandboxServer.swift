@@ -66,7 +66,8 @@ public final class SandboxServer: Sendable {
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.validity.lowerBound,
             notAfter: options.validity.upperBound)
-        var templates = [try JourneyTemplate(named: "money-transfer")]
+        var templates: [JourneyTemplate] = []
+        for name in SandboxJourneys.names { templates.append(try JourneyTemplate(named: name)) }
         for journey in options.journeys {
             let template = try JourneyTemplate(manifest: journey.manifest, openAPI: journey.openAPI)
             templates.removeAll { $0.id == template.id }

@@ -54,6 +54,7 @@ actor Autopilot {
         case .press(let selector):
             sink.record("act", ["text": .string("presses \(selector)")])
             try await container.press(selector, within: patience)
+        case .wait(let selector): try await container.wait(for: selector, within: patience)
         }
     }
 }

@@ -17,9 +17,11 @@ final class JourneyRun: Sendable {
     private let shots: ShotWriter?
     private let storeFolder: String
     private let patience: Duration
+    /// BCP 47.
+    private let locale: String
     /// Whether a person sees windows.
     private let hasWindow: Bool
-    private let window = PersonWindow()
+    private let window: PersonWindow
     private let state = Mutex(State())
 
     private struct State {
@@ -32,7 +34,7 @@ final class JourneyRun: Sendable {
 
     init(
         journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?,
-        storeFolder: String, patience: Duration, hasWindow: Bool
+        storeFolder: String, patience: Duration, locale: String, hasWindow: Bool
     ) {
         self.journey = journey
         self.files = files
@@ -41,7 +43,9 @@ final class JourneyRun: Sendable {
         self.shots = shots
         self.storeFolder = storeFolder
         self.patience = patience
+        self.locale = locale
         self.hasWindow = hasWindow
+        window = PersonWindow(language: Language(preferred: [locale]))
     }
 
     /// Whether a web engine was started.
@@ -59,8 +63,10 @@ final class JourneyRun: Sendable {
             follow(name, attributes, autopilot)
         }
         let person = await person()
+        let presenter = RecordingPresenter(base: person, sink: sink)
         let host = try await JourneyHost.linux(
-            directory: storeFolder, presenter: RecordingPresenter(base: person, sink: sink),
+            directory: storeFolder, presenter: presenter,
+            plugins: [DocumentCapturePlugin(source: FileDocuments(presenter: presenter))],
             shown: { [self] container in state.withLock { $0.container = container } })
         let task = Task {
             await HSBCPartnerSdk.startJourney(
@@ -85,7 +91,7 @@ final class JourneyRun: Sendable {
         if let script {
             return AutopilotPresenter(script, window: window, shots: shots) { [self] in state.withLock(\.step) }
         }
-        return hasWindow ? window : TerminalPresenter()
+        return hasWindow ? window : TerminalPresenter(language: Language(preferred: [locale]))
     }
 
     /// Shows what the host got, as a host app would; a script looks at it, a person closes it.
@@ -101,7 +107,7 @@ final class JourneyRun: Sendable {
         }
         return HSBCInitConfig(
             environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
-            locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            locale: Locale(identifier: locale), telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: gateway, trust: files.trust,
                 manifestKeys: files.keys))

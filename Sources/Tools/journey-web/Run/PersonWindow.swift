@@ -3,8 +3,10 @@ import JourneyWeb
 
 /// The window for native screens, made when the first one is due: most of a journey needs none.
 actor PersonWindow: Presenter {
-    nonisolated let language = Language.english
+    nonisolated let language: Language
     private var opening: Task<WebPresenter, any Error>?
+
+    init(language: Language) { self.language = language }
 
     /// The presenter with its window. Throws `DISPLAY_UNAVAILABLE` when there is no display.
     func presenter() async throws -> WebPresenter {

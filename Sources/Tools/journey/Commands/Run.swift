@@ -25,6 +25,7 @@ extension JourneyCommand {
                 defaultText: "30"),
             Option("shots", value: .directory, help: "Write a picture of each step here"),
             Option("timeline", value: .file, help: "Write all events here, as JSON"),
+            Option("locale", "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
             Option("headless", help: "Show no window even where there is a display"), Support.stateOption,
         ],
         examples: [
@@ -42,7 +43,9 @@ extension JourneyCommand {
         for name in ["autopilot", "shots", "timeline"] {
             if let value = invocation.value(name) { words += ["--\(name)", Support.absolute(value)] }
         }
-        if let patience = invocation.value("patience") { words += ["--patience", patience] }
+        for name in ["patience", "locale"] {
+            if let value = invocation.value(name) { words += ["--\(name)", value] }
+        }
         if invocation.has("headless") { words.append("--headless") }
         if invocation.terminal.isJSON { words.append("--json") }
         if let color = invocation.value("color") { words += ["--color", color] }

@@ -9,11 +9,23 @@ struct DemoFlow: Sendable {
     var summary: String
     /// What the report is called.
     var title: String
-    /// The autopilot's script, by the journey's folder in the sandbox.
-    var script: @Sendable () throws -> [UInt8]
-    /// Looks into the books and at the timeline: what holds, and the rows to show.
-    var examine: @Sendable (Timeline, _ database: String) async throws -> (checks: [Report.Check], rows: [Report.Row])
+    /// The ways it can go; the first unless another is asked for.
+    var branches: [DemoBranch]
 
     /// All of them; a flow that is added here is listed, run and completed by the shell.
-    static let all: [DemoFlow] = [.moneyTransfer]
+    static let all: [DemoFlow] = [.moneyTransfer, .accountOpening]
+}
+
+/// One way that a flow can go.
+struct DemoBranch: Sendable {
+    /// The word that calls it.
+    var name: String
+    /// One line.
+    var summary: String
+    /// What the journey has to end with: `completed` or `pending`.
+    var outcome: String
+    /// The file of the autopilot's script.
+    var script: String
+    /// Looks into the books and at the timeline: what holds, and the rows to show.
+    var examine: @Sendable (Timeline, _ database: String) async throws -> (checks: [Report.Check], rows: [Report.Row])
 }

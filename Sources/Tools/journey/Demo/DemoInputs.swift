@@ -5,19 +5,16 @@ import JourneyHarness
 /// Files that the pages' process is given, in a folder that goes away with the run.
 struct DemoInputs: Sendable {
     let sandbox: String
-    let script: String
     /// What the host keeps: a fresh installation for each run.
     var store: String { folder + "/store" }
     private let folder: String
 
-    init(flow: DemoFlow, sandbox readiness: SandboxReadiness, stateFolder: String) throws {
+    init(sandbox readiness: SandboxReadiness, stateFolder: String) throws {
         folder = "\(stateFolder)/run-\(Surroundings.system.identifier())"
         sandbox = folder + "/sandbox.json"
-        script = folder + "/autopilot.json"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try Support.write(readiness.json.compactBytes, to: sandbox)
-        try Support.write(try flow.script(), to: script)
     }
 
     func remove() { try? FileManager.default.removeItem(atPath: folder) }

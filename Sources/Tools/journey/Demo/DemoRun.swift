@@ -7,11 +7,14 @@ import JourneyHarness
 /// the report. Whatever happens, no process is left.
 struct DemoRun: Sendable {
     let flow: DemoFlow
+    let branch: DemoBranch
     let folder: DemoFolder
     let stateFolder: String
     let terminal: JourneyCLI.Terminal
     /// Whether pages show on the person's own display.
     var showsWindow = false
+    /// The person's language, as a BCP 47 tag.
+    var locale = "en-GB"
     /// The longest that a flow may take.
     static let patience = Duration.seconds(120)
 
@@ -38,9 +41,12 @@ struct DemoRun: Sendable {
     private func run(against sandbox: SandboxReadiness, began: Date) async throws -> Ending {
         let hasWebSandbox = await WebSandboxProbe.isAllowed()
         let (timeline, status) = try await play(against: sandbox, hasWebSandbox: hasWebSandbox)
-        let found = try await flow.examine(timeline, folder.database)
+        let found = try await branch.examine(timeline, folder.database)
         let checks =
-            [Report.Check("The journey ended with one result: completed.", holds: completed(timeline) && status == 0)]
+            [
+                Report.Check(
+                    "The journey ended with one result: \(branch.outcome).", holds: ended(timeline) && status == 0)
+            ]
             + found.checks
         let isGood = checks.allSatisfy(\.holds)
         try folder.write(timeline.json.compactText + "\n", to: folder.timeline)
@@ -50,7 +56,8 @@ struct DemoRun: Sendable {
         return Ending(
             status: isGood ? .done : .failed,
             json: [
-                "flow": .string(flow.name), "good": .bool(isGood), "output": .string(folder.path),
+                "flow": .string(flow.name), "branch": .string(branch.name), "good": .bool(isGood),
+                "output": .string(folder.path),
                 "report": .string(folder.report), "timeline": .string(folder.timeline),
                 "milliseconds": .number(JSONNumber(Int64(timeline.duration))),
                 "checks": .array(checks.map { ["sentence": .string($0.sentence), "holds": .bool($0.holds)] }),
@@ -58,8 +65,9 @@ struct DemoRun: Sendable {
         ).said(checks: checks, folder: folder, terminal: terminal)
     }
 
-    private func completed(_ timeline: Timeline) -> Bool {
-        timeline.events.filter { $0.name == "result" }.count == 1 && timeline.result?["outcome"] == "completed"
+    private func ended(_ timeline: Timeline) -> Bool {
+        timeline.events.filter { $0.name == "result" }.count == 1
+            && timeline.result?["outcome"] == .string(branch.outcome)
     }
 
     /// Starts the pages and follows what they say.
@@ -77,13 +85,13 @@ struct DemoRun: Sendable {
             environment[WebSandboxProbe.switchOff] = "1"
             take(TimelineEvent(at: 0, name: "notice", attributes: ["text": .string(DemoRun.withoutSandbox)]))
         }
-        let inputs = try DemoInputs(flow: flow, sandbox: sandbox, stateFolder: stateFolder)
+        let inputs = try DemoInputs(sandbox: sandbox, stateFolder: stateFolder)
         defer { inputs.remove() }
         let process = try ChildProcess(
             "\(Tool.ownFolder)/journey-web",
             [
-                "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", inputs.script, "--shots", folder.path,
-                "--store", inputs.store,
+                "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", branch.script, "--shots", folder.path,
+                "--store", inputs.store, "--locale", locale,
                 "--json", "--with-parent",
             ] + (showsWindow ? [] : ["--headless"]),
             environment: environment, log: folder.log("pages"))
@@ -118,7 +126,7 @@ struct DemoRun: Sendable {
             title: flow.title, summary: flow.summary, timeline: timeline, isGood: checks.allSatisfy(\.holds),
             checks: checks, rows: rows,
             facts: [
-                ("run at", Support.date(began)), ("journey", flow.name),
+                ("run at", Support.date(began)), ("journey", flow.name), ("branch", branch.name),
                 ("web engine's sandbox", hasWebSandbox ? "on" : DemoRun.withoutSandbox),
                 ("made by", "journey \(JourneyCommand.version)"),
             ], picture: { name in FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) })

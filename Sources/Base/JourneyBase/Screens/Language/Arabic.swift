@@ -29,6 +29,12 @@ enum Arabic {
         case .digitsHint(let digits): count(digits, Noun.digit)
         case .digitsEntered(let entered, let digits): "أُدخل \(number(entered)) من \(number(digits))"
         case .notShown: "لا يظهر"
+        case .showDocument: "مستندك"
+        case .passport: "جواز سفر"
+        case .drivingLicence: "رخصة قيادة"
+        case .pictureFile: "ملف الصورة"
+        case .useThisPicture: "استخدم هذه الصورة"
+        case .pictureUnreadable: "هذا الملف ليس صورة يمكن استخدامها أو أنه كبير جدًا. اختر ملفًا آخر."
         case .confirmThatItIsYou: "أكّد هويتك"
         case .asksForData(let requester): "تطلب جهة \(isolated(requester)) بياناتك"
         case .whatIsShared: "ما ستتم مشاركته"

@@ -16,6 +16,7 @@ public enum Phrase: Hashable, Sendable {
     // Decisions.
     case confirmThatItIsYou
     case asksForData(_ requester: String)
+    case showDocument, passport, drivingLicence, pictureFile, useThisPicture, pictureUnreadable
     case whatIsShared, required, willBeKept, optional, chosen, notChosen
 
     // What is under way, and what became of it.

@@ -1,4 +1,4 @@
-import { busy, clearProblems, connect, find, idle, leave, ready, showProblems, showRejection } from "./page.js";
+import { busy, clearProblems, connect, find, idle, leave, ready, showProblems, showRejection } from "/pages/assets/page.js";
 
 const bridge = await connect();
 const inputs = { name: find("#name"), sortCode: find("#sort-code"), accountNumber: find("#account-number") };

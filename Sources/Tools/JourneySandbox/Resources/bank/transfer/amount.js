@@ -1,6 +1,6 @@
 import {
     busy, clearProblems, connect, find, leave, money, pence, ready, showProblems, showRejection,
-} from "./page.js";
+} from "/pages/assets/page.js";
 
 const bridge = await connect();
 const input = find("#amount");

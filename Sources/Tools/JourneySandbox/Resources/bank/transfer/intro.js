@@ -1,4 +1,4 @@
-import { busy, connect, find, leave, ready } from "./page.js";
+import { busy, connect, find, leave, ready } from "/pages/assets/page.js";
 
 const bridge = await connect();
 find("#start").addEventListener("click", () => {

@@ -4,6 +4,20 @@ import { Journey } from "./journey-bridge.js";
 
 export const find = (selector) => document.querySelector(selector);
 
+const words = {
+    opensInApp: "This page opens in your app",
+    goBack: "Go back to the app and start there.",
+    didNotWork: "That did not work",
+    checkConnection: "Check your connection and try again.",
+    pleaseCheck: "Please check this",
+};
+
+/** Has this module say what `texts` has in place of its own words and sentences. */
+export const speak = (texts) => {
+    Object.assign(words, texts.words);
+    Object.assign(SENTENCES, texts.sentences);
+};
+
 /** Connects the page; says so on screen when there is no app to talk to. */
 export const connect = async () => {
     try {
@@ -11,7 +25,7 @@ export const connect = async () => {
         find("#cancel")?.addEventListener("click", () => leave(bridge, "cancel"));
         return bridge;
     } catch {
-        showNotice("This page opens in your app", "Go back to the app and start your transfer there.");
+        showNotice(words.opensInApp, words.goBack);
         throw new Error("not connected");
     }
 };
@@ -26,7 +40,7 @@ export const leave = async (bridge, name, payload = {}) => {
     try {
         await bridge.emit(name, payload);
     } catch {
-        showNotice("That did not work", "Check your connection and try again.");
+        showNotice(words.didNotWork, words.checkConnection);
         idle();
     }
 };
@@ -86,7 +100,7 @@ export const clearProblems = () => {
     find("#notice").hidden = true;
     document.querySelectorAll(".field").forEach((field) => {
         field.querySelector(".error").hidden = true;
-        field.querySelector("input").removeAttribute("aria-invalid");
+        field.querySelector("input, select, textarea").removeAttribute("aria-invalid");
     });
 };
 
@@ -94,7 +108,7 @@ export const clearProblems = () => {
 export const showProblems = (problems) => {
     let first;
     document.querySelectorAll(".field").forEach((field) => {
-        const input = field.querySelector("input");
+        const input = field.querySelector("input, select, textarea");
         const text = problems[input.name];
         if (!text) return;
         const error = field.querySelector(".error");
@@ -116,7 +130,7 @@ export const showRejection = (rejection, otherwise) => {
         problems[field] = detail;
     });
     if (showProblems(problems)) return;
-    showNotice("Please check this", sentence(rejection.problem, sentence(rejection.code, otherwise)));
+    showNotice(words.pleaseCheck, sentence(rejection.problem, sentence(rejection.code, otherwise)));
 };
 
 // MARK: - Money

@@ -1,0 +1,47 @@
+import JourneyBase
+import JourneyServer
+
+/// Answers that are kept with the key of their request, so that asking again does nothing twice.
+extension Bank {
+    /// The answer that `key` has got before: `IDEMPOTENCY_KEY_REUSED` when that was for another request than the one of
+    /// `fingerprint`, `nil` when the key is new.
+    static func answer(
+        to key: String, of customer: String, _ fingerprint: [UInt8], in transaction: borrowing Transaction
+    ) async throws -> Answer? {
+        let row = try await transaction.first(
+            "SELECT fingerprint, status, body FROM answer WHERE customer = $1 AND key = $2",
+            [.text(customer), .text(key)])
+        guard let row else { return nil }
+        guard try row["fingerprint"] == fingerprint else {
+            return .failure(Problem(422, "IDEMPOTENCY_KEY_REUSED", "This key was used for another request."))
+        }
+        let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
+        guard let body = try? JSONReader.read(bytes) else { return .failure(.unavailable) }
+        return .success((Int(status), body))
+    }
+
+    /// Keeps `answer` for whoever asks again with `key`.
+    static func keep(
+        _ answer: Answer, to key: String, of customer: String, _ fingerprint: [UInt8],
+        in transaction: borrowing Transaction
+    ) async throws {
+        let (status, body): (Int, JSONValue) =
+            switch answer {
+            case .success(let answer): answer
+            case .failure(let problem): (problem.status, problem.body)
+            }
+        try await transaction.execute(
+            "INSERT INTO answer VALUES ($1, $2, $3, $4, $5)",
+            [.text(customer), .text(key), .blob(fingerprint), .integer(Int64(status)), .blob(body.compactBytes)])
+    }
+
+    /// What a person can read out: `kind` and ten characters that are hard to confuse (Crockford's alphabet), 50 bits.
+    func reference(_ kind: String) -> String {
+        let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
+        return kind + String(surroundings.random(10).map { alphabet[Int($0) & 31] })
+    }
+}
+
+extension Problem {
+    static let unavailable = Problem(500, "SERVER_ERROR", "The bank cannot do this at the moment.")
+}

@@ -1,0 +1,139 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+extension Bank {
+    /// Begins an application for `product`, once for each `key`.
+    func createApplication(
+        of customer: String, product: Product, key: String, in language: BankLanguage
+    ) async throws -> Answer {
+        let fingerprint = SHA256.hash(Array("POST /api/applications\n\(product.rawValue)".utf8))
+        let (id, reference, moment) = (identifier("app"), reference("HA"), moment)
+        return try await database.write { transaction in
+            if let stored = try await Bank.answer(to: key, of: customer, fingerprint, in: transaction) { return stored }
+            try await transaction.execute(
+                """
+                INSERT INTO application (id, customer, product, status, reference, created, has_agreed, wants_news)
+                VALUES ($1, $2, $3, 'STARTED', $4, $5, 0, 0)
+                """,
+                [.text(id), .text(customer), .text(product.rawValue), .text(reference), .integer(moment)])
+            let answer = Answer.success((201, try await Bank.application(id, of: customer, in: language, transaction)))
+            try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
+            return answer
+        }
+    }
+
+    /// How an application stands: nothing of the person, only what is done and what is needed.
+    func application(_ id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
+        try await database.read { transaction in
+            .success((200, try await Bank.application(id, of: customer, in: language, transaction)))
+        }
+    }
+
+    /// Keeps who applies, in place of what was kept before.
+    func keep(_ applicant: Applicant, in id: String, of customer: String, in language: BankLanguage) async throws
+        -> Answer
+    {
+        try await change(id, of: customer, in: language) { transaction in
+            try await transaction.execute(
+                """
+                UPDATE application SET given_name = $2, family_name = $3, birth_date = $4, email = $5, mobile = $6,
+                    street = $7, town = $8, postcode = $9, tax_residence = $10, income = $11 WHERE id = $1
+                """,
+                [
+                    .text(id), .text(applicant.givenName), .text(applicant.familyName), .text(applicant.birthDate),
+                    .text(applicant.email), .text(applicant.mobile), .text(applicant.street), .text(applicant.town),
+                    .text(applicant.postcode), .text(applicant.taxResidence), .integer(applicant.income),
+                ])
+        }
+    }
+
+    /// Keeps a document, in place of one of the same kind.
+    func keep(
+        _ document: IdentityDocument, in id: String, of customer: String, in language: BankLanguage
+    ) async throws -> Answer {
+        let documentID = identifier("doc")
+        return try await change(id, of: customer, in: language) { transaction in
+            try await transaction.execute(
+                "DELETE FROM document WHERE application = $1 AND kind = $2", [.text(id), .text(document.kind.rawValue)])
+            try await transaction.execute(
+                "INSERT INTO document VALUES ($1, $2, $3, $4, $5)",
+                [
+                    .text(documentID), .text(id), .text(document.kind.rawValue), .text(document.mediaType),
+                    .blob(document.content),
+                ])
+        }
+    }
+
+    /// Keeps that the applicant agreed to the terms, and whether news are wanted.
+    func agree(wantsNews: Bool, in id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
+        try await change(id, of: customer, in: language) { transaction in
+            try await transaction.execute(
+                "UPDATE application SET has_agreed = 1, wants_news = $2 WHERE id = $1",
+                [.text(id), .integer(wantsNews ? 1 : 0)])
+        }
+    }
+
+    /// Keeps where the applicant's money comes from.
+    func explain(funds: String, in id: String, of customer: String, in language: BankLanguage) async throws -> Answer {
+        try await change(id, of: customer, in: language) { transaction in
+            try await transaction.execute(
+                "UPDATE application SET source_of_funds = $2 WHERE id = $1", [.text(id), .text(funds)])
+        }
+    }
+
+    /// Changes an application that nobody has decided on, and says how it stands then.
+    private func change(
+        _ id: String, of customer: String, in language: BankLanguage,
+        _ body: @escaping @Sendable (borrowing Transaction) async throws -> Void
+    ) async throws -> Answer {
+        try await database.write { transaction in
+            let row = try await Bank.applicationRow(id, of: customer, transaction)
+            guard ["STARTED", "MORE_INFO"].contains(try row["status"] as String) else {
+                return .failure(Problem(422, "APPLICATION_DECIDED", "This application has been decided."))
+            }
+            try await body(transaction)
+            return .success((200, try await Bank.application(id, of: customer, in: language, transaction)))
+        }
+    }
+
+    static func applicationRow(
+        _ id: String, of customer: String, _ transaction: borrowing Transaction
+    ) async throws -> Row {
+        guard
+            let row = try await transaction.first(
+                "SELECT * FROM application WHERE id = $1 AND customer = $2", [.text(id), .text(customer)])
+        else { throw Problem(404, "APPLICATION_UNKNOWN", "There is no such application.") }
+        return row
+    }
+
+    static func application(
+        _ id: String, of customer: String, in language: BankLanguage, _ transaction: borrowing Transaction
+    ) async throws -> JSONValue {
+        let row = try await applicationRow(id, of: customer, transaction)
+        let (status, reference, product): (String, String, String) = (
+            try row["status"], try row["reference"], try row["product"]
+        )
+        return [
+            "applicationId": .string(id), "status": .string(status), "reference": .string(reference),
+            "productCode": .string(product),
+            "productName": .string(Product(rawValue: product)?.name(in: language) ?? product),
+            "needed": .array(try await needed(row, in: transaction).map { .string($0) }),
+        ]
+    }
+
+    /// What an application lacks before it can be handed in: `details`, `document`, `consents`, `sourceOfFunds`.
+    static func needed(_ row: Row, in transaction: borrowing Transaction) async throws -> [String] {
+        let (id, name, hasAgreed): (String, String?, Int64) = (
+            try row["id"], try row["family_name"], try row["has_agreed"]
+        )
+        let (status, funds): (String, String?) = (try row["status"], try row["source_of_funds"])
+        let document = try await transaction.first("SELECT id FROM document WHERE application = $1", [.text(id)])
+        var needed: [String] = []
+        if name == nil { needed.append("details") }
+        if document == nil { needed.append("document") }
+        if hasAgreed == 0 { needed.append("consents") }
+        if status == "MORE_INFO", funds == nil { needed.append("sourceOfFunds") }
+        return needed
+    }
+}

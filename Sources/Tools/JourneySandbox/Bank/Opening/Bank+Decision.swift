@@ -1,0 +1,100 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+extension Bank {
+    /// Applicants who earn more than this, in pounds a year, say where their money comes from.
+    static let incomeToExplain: Int64 = 100_000
+
+    /// Decides on an application, once for each `key`: opens the account, holds it for the bank's compliance people
+    /// (`COMPLIANCE_HOLD`), or asks for more (`MORE_INFO`, with what is `needed`).
+    func decide(on id: String, of customer: String, key: String, in language: BankLanguage) async throws -> Answer {
+        let fingerprint = SHA256.hash(Array("POST /api/applications/\(id)/submission\n".utf8))
+        let account = identifier("acc")
+        let number = String(surroundings.random(8).map { Character(Unicode.Scalar(0x30 + $0 % 10)) })
+        return try await database.write { transaction in
+            if let stored = try await Bank.answer(to: key, of: customer, fingerprint, in: transaction) { return stored }
+            let row = try await Bank.applicationRow(id, of: customer, transaction)
+            let answer = try await Bank.decision(
+                on: row, account: account, number: number, in: language, transaction)
+            // A question is not the last word: with its answer, the same request is decided anew.
+            if case .success((_, let body)) = answer, body["code"] == "MORE_INFO" { return answer }
+            try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
+            return answer
+        }
+    }
+
+    private static func decision(
+        on row: Row, account: String, number: String, in language: BankLanguage, _ transaction: borrowing Transaction
+    ) async throws -> Answer {
+        let (id, reference, status, product): (String, String, String, String) = (
+            try row["id"], try row["reference"], try row["status"], try row["product"]
+        )
+        guard ["STARTED", "MORE_INFO"].contains(status) else {
+            return .failure(Problem(422, "APPLICATION_DECIDED", "This application has been decided."))
+        }
+        let lacking = try await needed(row, in: transaction)
+        guard lacking.isEmpty else { return refusal("MORE_INFO", "More is needed.", reference, needed: lacking) }
+        if try await isWatched(row, in: transaction) {
+            try await set("COMPLIANCE_HOLD", on: id, in: transaction)
+            return refusal("COMPLIANCE_HOLD", "The bank has to look at this application.", reference)
+        }
+        let (income, funds): (Int64, String?) = (try row["income"], try row["source_of_funds"])
+        if income > incomeToExplain, funds == nil {
+            try await set("MORE_INFO", on: id, in: transaction)
+            return refusal("MORE_INFO", "More is needed.", reference, needed: ["sourceOfFunds"])
+        }
+        try await open(account, number: number, for: row, in: transaction)
+        let name = Product(rawValue: product)?.name(in: language) ?? product
+        return .success(
+            (
+                201,
+                [
+                    "reference": .string(reference), "status": "OPENED", "productName": .string(name),
+                    "sortCode": Bank.text(ofSortCode: "401208"), "accountNumber": .string(number),
+                ]
+            ))
+    }
+
+    /// The new account belongs to a customer of its own: who applies need not be whom the app has signed in.
+    private static func open(
+        _ account: String, number: String, for row: Row, in transaction: borrowing Transaction
+    ) async throws {
+        let (id, given, family, product): (String, String, String, String) = (
+            try row["id"], try row["given_name"], try row["family_name"], try row["product"]
+        )
+        try await transaction.execute(
+            "INSERT INTO customer VALUES ($1, $2)", [.text("customer-of-\(id)"), .text("\(given) \(family)")])
+        try await transaction.execute(
+            "INSERT INTO account VALUES ($1, $2, $3, '401208', $4, 'GBP', 0)",
+            [
+                .text(account), .text("customer-of-\(id)"),
+                .text(Product(rawValue: product)?.name(in: .english) ?? product), .text(number),
+            ])
+        try await transaction.execute(
+            "UPDATE application SET status = 'OPENED', account = $2 WHERE id = $1", [.text(id), .text(account)])
+    }
+
+    private static func isWatched(_ row: Row, in transaction: borrowing Transaction) async throws -> Bool {
+        let (given, family, born): (String, String, String) = (
+            try row["given_name"], try row["family_name"], try row["birth_date"]
+        )
+        let rows = try await transaction.query("SELECT name FROM watched WHERE birth_date = $1", [.text(born)])
+        return try rows.contains { row in
+            let name: String = try row["name"]
+            return NameMatch(given: "\(given) \(family)", known: name) != .noMatch
+        }
+    }
+
+    private static func set(_ status: String, on id: String, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute("UPDATE application SET status = $2 WHERE id = $1", [.text(id), .text(status)])
+    }
+
+    /// A no that is not the last word, as a problem that names the application.
+    private static func refusal(_ code: String, _ title: String, _ reference: String, needed: [String] = []) -> Answer {
+        var body = Problem(422, code, title).body.object ?? [:]
+        body["reference"] = .string(reference)
+        if !needed.isEmpty { body["needed"] = .array(needed.map { .string($0) }) }
+        return .success((422, .object(body)))
+    }
+}

@@ -1,0 +1,57 @@
+import JourneyBase
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+
+extension DemoFlow {
+    static let accountOpening = DemoFlow(
+        name: "account-opening",
+        summary: "Somebody opens an account: choice, details, a document, consent, a decision.",
+        title: "An account, from the first page to the bank's books",
+        branches: [
+            branch("opened", "The account is open at once.", outcome: "completed", status: "OPENED"),
+            branch(
+                "hold", "The bank's compliance people have to look first.", outcome: "pending",
+                status: "COMPLIANCE_HOLD", script: "hold"),
+            branch(
+                "more-info", "The bank asks where the money comes from, and then opens the account.",
+                outcome: "completed", status: "OPENED", script: "more-info"),
+        ])
+
+    private static func branch(
+        _ name: String, _ summary: String, outcome: String, status: String, script: String? = nil
+    ) -> DemoBranch {
+        DemoBranch(
+            name: name, summary: summary, outcome: outcome,
+            script: SandboxJourneys.autopilot(for: "account-opening", branch: script),
+            examine: { timeline, database in
+                let applications = try await Bank(.file(database)).applicationRecords()
+                let application = applications.first
+                let isOpen = status == "OPENED"
+                return (
+                    [
+                        Report.Check("One application stands in the bank's books.", holds: applications.count == 1),
+                        Report.Check("It stands as \(status).", holds: application?.status == status),
+                        Report.Check(
+                            isOpen ? "It has an account, which starts with nothing." : "No account was opened.",
+                            holds: isOpen ? application?.balance == 0 : application?.accountNumber == nil),
+                        Report.Check(
+                            "The bank has the picture of the document, byte for byte as it was chosen.",
+                            holds: application?.documentIsWhole == true),
+                        Report.Check(
+                            "The bank did not accept the first date of birth, and said so in the field.",
+                            holds: timeline.events.contains { $0.attributes["name"] == "detailsRejected" }),
+                    ], applications.map(row)
+                )
+            })
+    }
+
+    private static func row(_ record: Bank.ApplicationRecord) -> Report.Row {
+        Report.Row(
+            title: "The row in the bank's database",
+            cells: [
+                ("reference", record.reference), ("status", record.status), ("product", record.product),
+                ("account", record.accountNumber ?? "none"), ("created", record.created),
+            ])
+    }
+}

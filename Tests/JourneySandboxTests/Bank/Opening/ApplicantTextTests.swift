@@ -1,0 +1,80 @@
+import Foundation
+import JourneyBase
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("What an applicant may write")
+struct ApplicantTextTests {
+    /// Noon of 1 March 2026, in UTC.
+    private let now = Date(timeIntervalSince1970: 1_772_366_400)
+
+    @Test(
+        "a date of birth is a day of the calendar, 18 to 120 years ago",
+        arguments: [
+            ("2008-03-01", true), ("2008-03-02", false), ("1905-03-02", true), ("1905-03-01", false),
+            ("2000-02-29", true), ("2001-02-29", false), ("1990-13-01", false),
+            ("1990-00-10", false), ("1990-12-32", false), ("90-12-31", false), ("1990-1-01", false),
+            ("1990-12-31T", false), ("1990/12/31", false), ("+990-12-31", false), ("٠٩٩٠-12-31", false), ("", false),
+        ])
+    func birthDate(text: String, isAccepted: Bool) {
+        #expect((ApplicantText.birthDate(text, at: now) != nil) == isAccepted)
+    }
+
+    @Test(
+        "a postcode has one of six shapes, and is kept in capitals with one space",
+        arguments: [
+            ("SW1A 1AA", "SW1A 1AA"), ("bs1 4sb", "BS1 4SB"), ("m11ae", "M1 1AE"), ("CR26XH", "CR2 6XH"),
+            ("DN55 1PT", "DN55 1PT"), ("W1P 1HQ", "W1P 1HQ"), ("1AA 1AA", nil), ("SW1A 1A", nil), ("SW1A 11A", nil),
+            ("SW1A1AAA", nil), ("", nil),
+        ])
+    func postcode(text: String, kept: String?) { #expect(ApplicantText.postcode(text) == kept) }
+
+    @Test(
+        "a mobile number is a UK one, however it is spaced",
+        arguments: [
+            ("07700 900123", "+447700900123"), ("+44 7700 900123", "+447700900123"),
+            ("(07700)-900-123", "+447700900123"),
+            ("0770090012", nil), ("077009001234", nil), ("02079460000", nil), ("0770090012a", nil),
+            ("٠٧٧٠٠٩٠٠١٢٣", nil),
+        ])
+    func mobile(text: String, kept: String?) { #expect(ApplicantText.mobile(text) == kept) }
+
+    @Test(
+        "an address for email has one @ and a dot after it",
+        arguments: [
+            ("a@b.cd", true), ("rowan.ellis+bank@example.co.uk", true), ("a@b", false), ("a@@b.cd", false),
+            ("@b.cd", false), ("a@.cd", false), ("a@b.", false), ("a b@c.de", false), ("a@b.cd\n", false),
+            (String(repeating: "a", count: 64) + "@b.cd", true), (String(repeating: "a", count: 65) + "@b.cd", false),
+        ])
+    func email(text: String, isAccepted: Bool) { #expect((ApplicantText.email(text) != nil) == isAccepted) }
+
+    @Test(
+        "a name has letters of any script, and no digits or signs",
+        arguments: [
+            ("Rowan", true), ("O’Neill-Brady", true), ("José", true), ("روان", true), (" Ann ", true), ("", false),
+            ("-", false), ("R2", false), ("<b>", false), (String(repeating: "a", count: 60), true),
+            (String(repeating: "a", count: 61), false),
+        ])
+    func name(text: String, isAccepted: Bool) { #expect((ApplicantText.name(text) != nil) == isAccepted) }
+
+    @Test("a sentence for each fault, in each language")
+    func sentences() {
+        for language in [BankLanguage.english, .arabic] {
+            let all = ApplicantFault.allCases.map { $0.sentence(in: language) }
+            #expect(Set(all).count == all.count && !all.contains(""))
+        }
+    }
+
+    @Test(
+        "the first language that the bank has is taken",
+        arguments: [
+            ("ar", "ar"), ("ar-EG, en;q=0.5", "ar"), ("fr, ar;q=0.5", "ar"), ("en-GB", "en"), ("", "en"), ("xx", "en"),
+            ("arx", "en"), ("AR", "ar"),
+        ])
+    func language(header: String, code: String) throws {
+        var request = HTTPRequest(url: try #require(HTTPSURL("https://bank.localhost/")))
+        request.headers["Accept-Language"] = header
+        #expect(BankLanguage(request).rawValue == code)
+    }
+}

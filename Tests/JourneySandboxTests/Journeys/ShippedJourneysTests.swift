@@ -1,0 +1,126 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyLanguage
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("The journeys that the sandbox ships")
+struct ShippedJourneysTests {
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    static let names = SandboxJourneys.names
+
+    private func signed(_ name: String) async throws -> (manifest: [UInt8], openAPI: [UInt8], keys: JWKSet) {
+        let key = try P256PrivateKey.generate()
+        let setting = JourneyTemplate.Setting(
+            gateway: try #require(HTTPSURL("https://gateway.localhost:8441")).origin,
+            bank: try #require(HTTPSURL("https://bank.localhost:8442")).origin,
+            notBefore: now.addingTimeInterval(-60), notAfter: now.addingTimeInterval(60))
+        let signed = try await JourneyTemplate(named: name).signed(for: setting, key: key, keyID: "k")
+        return (signed.manifest, signed.openAPI, try JWKSet(["k": key.publicKey]))
+    }
+
+    private func journey(_ name: String) async throws -> Journey {
+        let signed = try await signed(name)
+        let trust = ManifestTrust(
+            keys: signed.keys, leastVersion: .v12, now: now, sdkVersion: "1.0.0", journey: try #require(JourneyID(name))
+        )
+        let verified = try JourneyLoader.verify(signed.manifest, trust: trust)
+        #expect(verified.openAPIURL.description == "https://gateway.localhost:8441/journeys/\(name)/openapi.json")
+        return try JourneyLoader.compile(verified, openAPI: signed.openAPI)
+    }
+
+    @Test("there are two, each with its steps")
+    func steps() async throws {
+        #expect(ShippedJourneysTests.names == ["account-opening", "money-transfer"])
+        let transfer = try await journey("money-transfer")
+        #expect(transfer.startStep.rawValue == "intro")
+        #expect(
+            Set(transfer.steps.keys.map(\.rawValue)) == [
+                "intro", "recipient", "amount", "review", "biometric", "submit", "completed", "held", "cancelled",
+                "expired", "failed",
+            ])
+        let opening = try await journey("account-opening")
+        #expect(opening.startStep.rawValue == "product")
+        #expect(
+            Set(opening.steps.keys.map(\.rawValue)) == [
+                "product", "details", "identity", "document", "consent", "decision", "moreInfo", "opened", "held",
+                "cancelled", "expired", "failed",
+            ])
+    }
+
+    @Test("the manifest verifies, and compiles against its bundle", arguments: names)
+    func compiles(name: String) async throws {
+        let hosts = Set(try await journey(name).origins.allowed.map(\.host))
+        #expect(hosts == ["gateway.localhost", "bank.localhost"])
+    }
+
+    @Test("lint has nothing to say about it", arguments: names)
+    func lint(name: String) async throws {
+        let signed = try await signed(name)
+        #expect(Lint.check(signed.manifest, openAPI: signed.openAPI).isEmpty)
+    }
+
+    @Test("every step but the ends has a timeout and somewhere to go after it", arguments: names)
+    func timeouts(name: String) async throws {
+        for step in try await journey(name).steps.values {
+            if case .terminal = step.kind { continue }
+            #expect(step.timeout != nil)
+            #expect(step.transitions["timeout"]?.contains { $0.target != nil } == true)
+        }
+    }
+
+    @Test("what may be retried carries a key, changes nothing, or changes it to the same again", arguments: names)
+    func retries(name: String) async throws {
+        for binding in try await journey(name).steps.values.flatMap(\.bindings) where !binding.retry.isEmpty {
+            #expect([.get, .put].contains(binding.operation.method) || binding.operation.takesIdempotencyKey)
+        }
+    }
+
+    @Test("every web step's page is there", arguments: names)
+    func pages(name: String) async throws {
+        let service = try await TestBank().service
+        for step in try await journey(name).steps.values {
+            guard case .web(let url) = step.kind else { continue }
+            #expect(await service.handle(HTTPRequest(url: url)).status == 200)
+        }
+    }
+
+    @Test("nothing of the templates is left unfilled", arguments: names)
+    func filled(name: String) async throws {
+        let signed = try await signed(name)
+        #expect(!String(decoding: signed.manifest + signed.openAPI, as: UTF8.self).contains("{{"))
+    }
+
+    @Test(
+        "the autopilot's files fill in what the pages have",
+        arguments: [
+            ("money-transfer", nil), ("account-opening", nil), ("account-opening", "hold"),
+            ("account-opening", "more-info"),
+        ])
+    func autopilot(name: String, branch: String?) async throws {
+        let file = SandboxJourneys.autopilot(for: name, branch: branch)
+        let script = try JSONReader.read(Array(try Data(contentsOf: URL(fileURLWithPath: file))))
+        let journey = try await journey(name)
+        let service = try await TestBank().service
+        for turn in script["steps"]?.array ?? [] {
+            for path in turn["files"]?.object?.values.map({ $0 }) ?? [] {
+                let place = URL(fileURLWithPath: file).deletingLastPathComponent().appendingPathComponent(
+                    path.string ?? "")
+                #expect(FileManager.default.fileExists(atPath: place.path))
+            }
+            guard let id = turn["step"]?.string else { continue }
+            let step = try #require(journey.steps.values.first { $0.id.rawValue == id })
+            guard case .web(let url) = step.kind else { continue }
+            let html = String(decoding: await service.handle(HTTPRequest(url: url)).body, as: UTF8.self)
+            for action in turn["do"]?.array ?? [] {
+                let selector = try #require(
+                    (action["fill"] ?? action["press"] ?? action["choose"] ?? action["wait"])?.string)
+                // The bank's products are put there by a script.
+                guard !selector.hasPrefix("#product-") else { continue }
+                #expect(html.contains("id=\"\(selector.dropFirst())\""), "\(selector)")
+            }
+        }
+    }
+}
