@@ -156,6 +156,10 @@ let testTargets: [Target] = [
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
+    // The benchmark's own program, which counts.
+    .testTarget(
+        name: "BenchTests", dependencies: names(["JourneyBase", "TestSupport"]), path: "Tests/BenchTests",
+        swiftSettings: strict),
     // The house: dependencies as ARCHITECTURE.md lists them.
     .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict),
     // Real engine, real servers, one journey from end to end.

@@ -5,7 +5,7 @@ import JourneyCLI
 /// The program `journey-bench`.
 enum BenchCommand {
     private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
-        ("primitives", SpeedCase.figures), ("derivation", RawCase.figures),
+        ("primitives", SpeedCase.figures), ("calls", RawCase.figures), ("allocations", AllocationCase.figures),
         ("manifest", ManifestCase.figures), ("guard", GuardCase.figures), ("machine", MachineCase.figures),
         ("bridge", BridgeCase.figures), ("client", ClientCase.figures), ("server", ServerCase.figures),
         ("json", JSONCase.figures),

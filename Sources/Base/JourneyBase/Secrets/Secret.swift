@@ -34,6 +34,15 @@ public final class Secret: Sendable, CustomStringConvertible, CustomDebugStringC
         try body(UnsafeRawBufferPointer(slot.memory))
     }
 
+    /// Lends `count` zeroed bytes of locked memory to `body` and wipes them then: for what is secret on the way to a secret.
+    package static func withScratch<R, E: Error>(
+        count: Int, _ body: (UnsafeMutableRawBufferPointer) throws(E) -> R
+    ) throws(E) -> R {
+        let slot = SecretArena.shared.take(count)
+        defer { SecretArena.shared.give(slot) }
+        return try body(slot.memory)
+    }
+
     public var description: String { "‹secret›" }
     public var debugDescription: String { description }
     public var customMirror: Mirror { Mirror(self, children: [:]) }

@@ -26,22 +26,26 @@ public enum ECDSASignature {
         let s = significant(raw, raw.count / 2..<raw.count)
         let content = 4 + length(raw, r) + length(raw, s)
         var at = 0
-        func put(_ byte: Int) {
-            out[at] = UInt8(truncatingIfNeeded: byte)
-            at += 1
-        }
-        put(0x30)
-        if content >= 0x80 { put(0x81) }
-        put(content)
-        func put(number: Range<Int>) {
-            put(0x02)
-            put(length(raw, number))
-            if number.isEmpty || raw[number.lowerBound] >= 0x80 { put(0) }
-            for index in number { put(Int(raw[index])) }
-        }
-        put(number: r)
-        put(number: s)
+        put(0x30, out, &at)
+        if content >= 0x80 { put(0x81, out, &at) }
+        put(content, out, &at)
+        put(raw, r, out, &at)
+        put(raw, s, out, &at)
         return at
+    }
+
+    private static func put(
+        _ raw: UnsafeRawBufferPointer, _ number: Range<Int>, _ out: UnsafeMutableRawBufferPointer, _ at: inout Int
+    ) {
+        put(0x02, out, &at)
+        put(length(raw, number), out, &at)
+        if number.isEmpty || raw[number.lowerBound] >= 0x80 { put(0, out, &at) }
+        for index in number { put(Int(raw[index]), out, &at) }
+    }
+
+    private static func put(_ byte: Int, _ out: UnsafeMutableRawBufferPointer, _ at: inout Int) {
+        out[at] = UInt8(truncatingIfNeeded: byte)
+        at += 1
     }
 
     /// Where the digits of a number stand without its leading zeros; nowhere for zero.

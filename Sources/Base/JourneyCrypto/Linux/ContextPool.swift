@@ -1,45 +1,46 @@
 import Synchronization
 
-/// Contexts of one key that wait to be used again: making one anew costs up to a tenth of what it is made for.
+/// Contexts, all set up for the same, that wait to be used again: making one anew costs up to a tenth of what it is made
+/// for, and more than a short message's hash.
 final class ContextPool: Sendable {
-    /// What a context is set up for.
-    enum Purpose: Hashable {
-        case sign(RSASignaturePadding? = nil, HashAlgorithm? = nil)
-        case verify(RSASignaturePadding? = nil, HashAlgorithm? = nil)
-        case agree
-    }
-
-    private struct Idle {
-        var purpose: Purpose
-        /// The context's address; whoever takes it out is its only user.
-        var context: UInt
-    }
-
-    /// More than these are not kept: as many threads as work at once.
+    /// More than these are not kept beside the last: as many threads as work at once.
     private static let most = 8
 
-    private let idle = Mutex<[Idle]>([])
+    /// The address of the context that came back last, or 0. Whoever takes it out is its only user: with one user at a time,
+    /// as most keys have, nobody asks for a lock.
+    private let last = Atomic<UInt>(0)
+    private let others = Mutex<[UInt]>([])
     private let free: @Sendable (OpaquePointer) -> Void
 
     init(free: @escaping @Sendable (OpaquePointer) -> Void) { self.free = free }
 
     deinit {
-        idle.withLock { for entry in $0 { OpaquePointer(bitPattern: entry.context).map(free) } }
+        for context in others.withLock({ $0 }) + [last.load(ordering: .acquiring)] {
+            OpaquePointer(bitPattern: context).map(free)
+        }
     }
 
-    /// What `use` makes of a context for `purpose`, which `make` makes when none waits. `nil` when it cannot be made.
-    func with<R>(_ purpose: Purpose, make: () -> OpaquePointer?, use: (OpaquePointer) -> R) -> R? {
-        let waiting = idle.withLock { idle in
-            idle.lastIndex { $0.purpose == purpose }.map { idle.remove(at: $0).context }
-        }
-        guard let context = waiting.flatMap(OpaquePointer.init(bitPattern:)) ?? make() else { return nil }
+    /// What `use` makes of a context, which `make` makes when none waits. `nil` when it cannot be made.
+    @inline(__always)
+    func with<R>(make: () -> OpaquePointer?, use: (OpaquePointer) -> R) -> R? {
+        let waiting = last.exchange(0, ordering: .acquiring)
+        guard let context = OpaquePointer(bitPattern: waiting) ?? takeOther() ?? make() else { return nil }
         let result = use(context)
-        let isKept = idle.withLock { idle in
-            guard idle.count < ContextPool.most else { return false }
-            idle.append(Idle(purpose: purpose, context: UInt(bitPattern: context)))
+        let address = UInt(bitPattern: context)
+        if !last.compareExchange(expected: 0, desired: address, ordering: .releasing).exchanged { giveOther(context) }
+        return result
+    }
+
+    private func takeOther() -> OpaquePointer? {
+        others.withLock { $0.popLast() }.flatMap(OpaquePointer.init(bitPattern:))
+    }
+
+    private func giveOther(_ context: OpaquePointer) {
+        let isKept = others.withLock { others in
+            guard others.count < ContextPool.most else { return false }
+            others.append(UInt(bitPattern: context))
             return true
         }
         if !isKept { free(context) }
-        return result
     }
 }

@@ -18,12 +18,30 @@ extension HashAlgorithm {
         }
     }
 
+    /// Contexts that have taken nothing in yet.
+    var digests: ContextPool {
+        switch self {
+        case .sha256: HashAlgorithm.sha256Digests
+        case .sha384: HashAlgorithm.sha384Digests
+        case .sha512: HashAlgorithm.sha512Digests
+        }
+    }
+
     /// A context for HMAC that waits for a key: only ever copied.
     var mac: OpaquePointer {
         switch self {
         case .sha256: HashAlgorithm.sha256MAC
         case .sha384: HashAlgorithm.sha384MAC
         case .sha512: HashAlgorithm.sha512MAC
+        }
+    }
+
+    /// Contexts for HMAC that wait for a key.
+    var macs: ContextPool {
+        switch self {
+        case .sha256: HashAlgorithm.sha256MACs
+        case .sha384: HashAlgorithm.sha384MACs
+        case .sha512: HashAlgorithm.sha512MACs
         }
     }
 
@@ -35,6 +53,13 @@ extension HashAlgorithm {
     private nonisolated(unsafe) static let sha256MAC = emptyMAC(.sha256)
     private nonisolated(unsafe) static let sha384MAC = emptyMAC(.sha384)
     private nonisolated(unsafe) static let sha512MAC = emptyMAC(.sha512)
+
+    private static let sha256Digests = ContextPool(free: EVP_MD_CTX_free)
+    private static let sha384Digests = ContextPool(free: EVP_MD_CTX_free)
+    private static let sha512Digests = ContextPool(free: EVP_MD_CTX_free)
+    private static let sha256MACs = ContextPool(free: EVP_MAC_CTX_free)
+    private static let sha384MACs = ContextPool(free: EVP_MAC_CTX_free)
+    private static let sha512MACs = ContextPool(free: EVP_MAC_CTX_free)
 
     private static func emptyMAC(_ algorithm: HashAlgorithm) -> OpaquePointer {
         OpenSSL.required(EVP_MAC_fetch(nil, "HMAC", nil).flatMap { copenssl_hmac($0, algorithm.libraryName) })

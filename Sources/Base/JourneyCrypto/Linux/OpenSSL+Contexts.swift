@@ -46,6 +46,16 @@ extension OpenSSL {
         return context
     }
 
+    /// A context that has taken nothing in yet.
+    static func digestContext(_ algorithm: HashAlgorithm) -> OpaquePointer? {
+        guard let context = EVP_MD_CTX_new() else { return nil }
+        guard EVP_DigestInit_ex2(context, algorithm.digest, nil) == 1 else {
+            EVP_MD_CTX_free(context)
+            return nil
+        }
+        return context
+    }
+
     /// A context for algorithms that take the message itself.
     static func messageContext(
         _ key: OpaquePointer,
@@ -59,6 +69,25 @@ extension OpenSSL {
             return nil
         }
         return context
+    }
+
+    /// What `use` makes of a context for OAEP: one of `contexts`, or one for `label`.
+    static func withOAEP<R>(
+        _ contexts: RSAContexts, _ key: OpaquePointer, _ start: (OpaquePointer) -> Int32, hash: HashAlgorithm,
+        label: [UInt8], _ use: (OpaquePointer) throws(CryptoError) -> R
+    ) throws(CryptoError) -> R {
+        guard label.isEmpty else {
+            guard let context = oaepContext(key, start, hash: hash, label: label) else { throw .unavailable }
+            defer { EVP_PKEY_CTX_free(context) }
+            return try use(context)
+        }
+        let result = contexts.oaep(hash).with {
+            oaepContext(key, start, hash: hash, label: [])
+        } use: { context -> Result<R, CryptoError> in
+            do throws(CryptoError) { return .success(try use(context)) } catch { return .failure(error) }
+        }
+        guard let result else { throw .unavailable }
+        return try result.get()
     }
 
     static func encrypt(_ secret: Secret, _ context: OpaquePointer, count: Int) throws(CryptoError) -> [UInt8] {
@@ -75,14 +104,12 @@ extension OpenSSL {
     static func decrypt(_ ciphertext: [UInt8], _ context: OpaquePointer) throws(CryptoError) -> Secret {
         var length = ciphertext.count
         // As long as the modulus, though the message is shorter: OpenSSL asks for the room.
-        let room = try Secret(count: length) { memory throws(CryptoError) in
-            guard EVP_PKEY_decrypt(context, memory.address, &length, ciphertext, ciphertext.count) == 1 else {
+        return try Secret.withScratch(count: length) { room throws(CryptoError) in
+            guard EVP_PKEY_decrypt(context, room.address, &length, ciphertext, ciphertext.count) == 1 else {
                 forgetErrors()
                 throw .authenticationFailed
             }
-        }
-        return room.withBytes { bytes in
-            Secret(count: length) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<length])) }
+            return Secret(count: length) { $0.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[..<length])) }
         }
     }
 }

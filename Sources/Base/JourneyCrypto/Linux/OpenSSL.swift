@@ -10,7 +10,6 @@ enum OpenSSL {
     nonisolated(unsafe) static let aes128GCM: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-128-GCM", nil))
     nonisolated(unsafe) static let aes256Wrap: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-256-WRAP", nil))
     nonisolated(unsafe) static let aes128Wrap: OpaquePointer = required(EVP_CIPHER_fetch(nil, "AES-128-WRAP", nil))
-    nonisolated(unsafe) static let hkdf: OpaquePointer = required(EVP_KDF_fetch(nil, "HKDF", nil))
 
     /// AES-GCM for the length of `key`, which is 16 or 32.
     static func gcm(_ key: Secret) -> OpaquePointer { key.count == 16 ? aes128GCM : aes256GCM }

@@ -6,7 +6,8 @@ final class PlatformECPrivateKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer
     private let curve: EllipticCurve
-    private let contexts = ContextPool(free: EVP_PKEY_CTX_free)
+    private let signing = ContextPool(free: EVP_PKEY_CTX_free)
+    private let agreeing = ContextPool(free: EVP_PKEY_CTX_free)
 
     /// Takes over the caller's reference to a key on `curve`.
     init(owning key: OpaquePointer, curve: EllipticCurve) {
@@ -72,7 +73,7 @@ final class PlatformECPrivateKey: Sendable {
             let digest = UnsafeMutableRawBufferPointer(rebasing: memory[ECDSASignature.longestDER...])
             message.withUnsafeBytes { Primitives.hash(hash, $0, into: digest) }
             var length = ECDSASignature.longestDER
-            let isSigned = contexts.with(.sign()) {
+            let isSigned = signing.with {
                 OpenSSL.context(raw, EVP_PKEY_sign_init)
             } use: { context in
                 EVP_PKEY_sign(context, memory.address, &length, digest.address, hash.count) == 1
@@ -89,7 +90,7 @@ final class PlatformECPrivateKey: Sendable {
     func agree(with peer: PlatformECPublicKey) throws(CryptoError) -> Secret {
         try Secret(count: curve.fieldCount) { memory throws(CryptoError) in
             var length = memory.count
-            let isDone = contexts.with(.agree) {
+            let isDone = agreeing.with {
                 OpenSSL.context(raw, EVP_PKEY_derive_init)
             } use: { context in
                 // The peer's point was checked when it was imported; checking it again would double the cost.

@@ -38,7 +38,7 @@ final class PlatformECPublicKey: Sendable {
             let digest = UnsafeMutableRawBufferPointer(rebasing: memory[ECDSASignature.longestDER...])
             let count = ECDSASignature.writeDER(raw: signature, into: memory)
             Primitives.hash(hash, message, into: digest)
-            let isValid = contexts.with(.verify()) {
+            let isValid = contexts.with {
                 OpenSSL.context(raw, EVP_PKEY_verify_init)
             } use: { context in
                 EVP_PKEY_verify(context, memory.address, count, digest.address, hash.count) == 1

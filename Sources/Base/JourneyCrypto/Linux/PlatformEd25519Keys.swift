@@ -18,7 +18,7 @@ final class PlatformEd25519PublicKey: Sendable {
     deinit { EVP_PKEY_free(raw) }
 
     func verifies(_ signature: UnsafeRawBufferPointer, of message: UnsafeRawBufferPointer) -> Bool {
-        let isValid = contexts.with(.verify()) {
+        let isValid = contexts.with {
             OpenSSL.messageContext(raw, EVP_DigestVerifyInit)
         } use: { context in
             EVP_DigestVerify(context, signature.address, signature.count, message.address, message.count) == 1
@@ -75,7 +75,7 @@ final class PlatformEd25519PrivateKey: Sendable {
     /// Writes the signature of `message` over all of `out`, 64 bytes.
     func sign(_ message: [UInt8], into out: UnsafeMutableRawBufferPointer) throws(CryptoError) {
         var count = out.count
-        let isDone = contexts.with(.sign()) {
+        let isDone = contexts.with {
             OpenSSL.messageContext(raw, EVP_DigestSignInit)
         } use: { context in
             EVP_DigestSign(context, out.address, &count, message, message.count) == 1

@@ -14,7 +14,7 @@ final class PlatformHMACKey: Sendable {
 
     /// Writes the tag; `tag` has room for it.
     func tag(_ message: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer) {
-        let isDone: Bool? = contexts.with(.sign()) {
+        let isDone: Bool? = contexts.with {
             Primitives.macContext(algorithm, key: key)
         } use: { context in
             var count = 0

@@ -5,8 +5,7 @@ final class PlatformHash {
     private let context: OpaquePointer
 
     init(_ algorithm: HashAlgorithm) {
-        context = OpenSSL.required(EVP_MD_CTX_new())
-        OpenSSL.require(EVP_DigestInit_ex2(context, algorithm.digest, nil))
+        context = OpenSSL.required(OpenSSL.digestContext(algorithm))
     }
 
     deinit { EVP_MD_CTX_free(context) }

@@ -1,11 +1,11 @@
 import COpenSSL
 import JourneyBase
 
-/// An RSA key pair in OpenSSL, with contexts that are ready to sign.
+/// An RSA key pair in OpenSSL, with contexts that are ready to sign and to decrypt.
 final class PlatformRSAPrivateKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer
-    private let contexts = ContextPool(free: EVP_PKEY_CTX_free)
+    private let contexts = RSAContexts()
 
     /// Takes over the caller's reference to an RSA key.
     init(owning key: OpaquePointer) { raw = key }
@@ -51,7 +51,7 @@ final class PlatformRSAPrivateKey: Sendable {
         var length = out.count
         let isDone = withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { digest in
             message.withUnsafeBytes { Primitives.hash(hash, $0, into: digest) }
-            return contexts.with(.sign(padding, hash)) {
+            return contexts.pool(padding, hash).with {
                 OpenSSL.signatureContext(raw, EVP_PKEY_sign_init, padding: padding, hash: hash)
             } use: { context in
                 EVP_PKEY_sign(context, out.address, &length, digest.address, hash.count) == 1
@@ -64,10 +64,9 @@ final class PlatformRSAPrivateKey: Sendable {
     }
 
     func decryptOAEP(_ ciphertext: [UInt8], hash: HashAlgorithm, label: [UInt8]) throws(CryptoError) -> Secret {
-        guard let context = OpenSSL.oaepContext(raw, EVP_PKEY_decrypt_init, hash: hash, label: label) else {
-            throw .unavailable
+        try OpenSSL.withOAEP(contexts, raw, EVP_PKEY_decrypt_init, hash: hash, label: label) {
+            context throws(CryptoError) in
+            try OpenSSL.decrypt(ciphertext, context)
         }
-        defer { EVP_PKEY_CTX_free(context) }
-        return try OpenSSL.decrypt(ciphertext, context)
     }
 }

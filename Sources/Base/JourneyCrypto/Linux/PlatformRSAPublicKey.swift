@@ -1,11 +1,11 @@
 import COpenSSL
 import JourneyBase
 
-/// An RSA public key in OpenSSL, with contexts that are ready to verify.
+/// An RSA public key in OpenSSL, with contexts that are ready to verify and to encrypt.
 final class PlatformRSAPublicKey: Sendable {
     // Reference-counted under OpenSSL's own lock and never changed after it is made.
     nonisolated(unsafe) let raw: OpaquePointer
-    private let contexts = ContextPool(free: EVP_PKEY_CTX_free)
+    private let contexts = RSAContexts()
 
     init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
         guard let key = copenssl_rsa_import(modulus, modulus.count, exponent, exponent.count) else {
@@ -23,7 +23,7 @@ final class PlatformRSAPublicKey: Sendable {
     ) -> Bool {
         withUnsafeTemporaryAllocation(byteCount: 64, alignment: 8) { digest in
             Primitives.hash(hash, message, into: digest)
-            let isValid = contexts.with(.verify(padding, hash)) {
+            let isValid = contexts.pool(padding, hash).with {
                 OpenSSL.signatureContext(raw, EVP_PKEY_verify_init, padding: padding, hash: hash)
             } use: { context in
                 EVP_PKEY_verify(context, signature.address, signature.count, digest.address, hash.count) == 1
@@ -35,10 +35,9 @@ final class PlatformRSAPublicKey: Sendable {
     }
 
     func encryptOAEP(_ secret: Secret, hash: HashAlgorithm, label: [UInt8]) throws(CryptoError) -> [UInt8] {
-        guard let context = OpenSSL.oaepContext(raw, EVP_PKEY_encrypt_init, hash: hash, label: label) else {
-            throw .unavailable
+        try OpenSSL.withOAEP(contexts, raw, EVP_PKEY_encrypt_init, hash: hash, label: label) {
+            context throws(CryptoError) in
+            try OpenSSL.encrypt(secret, context, count: Int(EVP_PKEY_get_size(raw)))
         }
-        defer { EVP_PKEY_CTX_free(context) }
-        return try OpenSSL.encrypt(secret, context, count: Int(EVP_PKEY_get_size(raw)))
     }
 }

@@ -14,7 +14,10 @@ enum Primitives {
     static func hash(
         _ algorithm: HashAlgorithm, _ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer
     ) {
-        OpenSSL.require(EVP_Digest(bytes.baseAddress, bytes.count, digest.address, nil, algorithm.digest, nil))
+        withDigest(algorithm) { context in
+            EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1
+                && EVP_DigestFinal_ex(context, digest.address, nil) == 1
+        }
     }
 
     /// Writes the tag; `tag` has room for it.
@@ -22,35 +25,46 @@ enum Primitives {
         _ algorithm: HashAlgorithm, _ message: UnsafeRawBufferPointer, key: Secret,
         into tag: UnsafeMutableRawBufferPointer
     ) {
-        let context = macContext(algorithm, key: key)
-        defer { EVP_MAC_CTX_free(context) }
-        OpenSSL.require(EVP_MAC_update(context, message.address, message.count))
-        var count = 0
-        OpenSSL.require(EVP_MAC_final(context, tag.address, &count, tag.count))
+        key.withBytes { key in
+            withMAC(algorithm, key: key) { context in
+                var count = 0
+                return EVP_MAC_update(context, message.address, message.count) == 1
+                    && EVP_MAC_final(context, tag.address, &count, tag.count) == 1
+            }
+        }
+    }
+
+    /// Lends a context that has taken nothing in to `use`, which takes the digest out of it and tells whether all went well.
+    @inline(__always)
+    static func withDigest(_ algorithm: HashAlgorithm, _ use: (OpaquePointer) -> Bool) {
+        let isDone: Bool? = algorithm.digests.with {
+            OpenSSL.digestContext(algorithm)
+        } use: { context in
+            // Starting afresh wipes what is left of the message.
+            use(context) && EVP_DigestInit_ex2(context, nil, nil) == 1
+        }
+        OpenSSL.require(isDone == true ? 1 : 0)
+    }
+
+    /// Lends a context that has taken `key` in to `use`, which tells whether all went well. Nothing of the key stays in it.
+    static func withMAC(_ algorithm: HashAlgorithm, key: UnsafeRawBufferPointer, _ use: (OpaquePointer) -> Bool) {
+        let isDone: Bool? = algorithm.macs.with {
+            EVP_MAC_CTX_dup(algorithm.mac)
+        } use: { context in
+            copenssl_hmac_take(context, key.address, key.count) == 1 && use(context)
+                && copenssl_hmac_take(context, nil, 0) == 1
+        }
+        OpenSSL.require(isDone == true ? 1 : 0)
     }
 
     /// A context that has taken `key` in.
     static func macContext(_ algorithm: HashAlgorithm, key: Secret) -> OpaquePointer {
         let context = OpenSSL.required(EVP_MAC_CTX_dup(algorithm.mac))
-        // A secret of no bytes has an address too; without one, the copied context would keep its own key.
-        key.withBytes { OpenSSL.require(EVP_MAC_init(context, $0.address, $0.count, nil)) }
+        key.withBytes { OpenSSL.require(copenssl_hmac_take(context, $0.address, $0.count)) }
         return context
     }
 
     static func areEqual(_ a: [UInt8], _ b: [UInt8]) -> Bool {
         a.count == b.count && CRYPTO_memcmp(a, b, a.count) == 0
-    }
-
-    static func hkdf(
-        _ algorithm: HashAlgorithm, _ secret: Secret, salt: [UInt8], info: [UInt8], count: Int
-    ) -> Secret {
-        Secret(count: count) { out in
-            secret.withBytes { key in
-                OpenSSL.require(
-                    copenssl_hkdf(
-                        OpenSSL.hkdf, algorithm.libraryName, key.address, key.count, salt, salt.count, info, info.count,
-                        out.address, out.count))
-            }
-        }
     }
 }

@@ -46,6 +46,12 @@ enum SpeedCase {
             Line(name: "SHA-256, 8 KiB", floor: .data(["-evp", "sha256"], count: 8_192)) {
                 SHA256.hash(long, into: digest)
             },
+            Line(name: "SHA-384, 16 B", floor: .data(["-evp", "sha384"], count: 16)) {
+                SHA384.hash(short, into: digest)
+            },
+            Line(name: "SHA-512, 16 B", floor: .data(["-evp", "sha512"], count: 16)) {
+                SHA512.hash(short, into: digest)
+            },
             Line(name: "HMAC-SHA-256, 16 B, a key that is kept", floor: .data(["-hmac", "sha256"], count: 16)) {
                 mac.tag(short, into: digest)
             },

@@ -23,6 +23,18 @@ final class RawAgreement {
         EVP_PKEY_free(own)
     }
 
+    /// What no sealing to a key can do without: a pair of keys made for it, and one exchange.
+    func send() throws {
+        let made = try RawKey.made(copenssl_ec_generate("prime256v1"))
+        defer { EVP_PKEY_free(made) }
+        let fresh = try RawKey.context(made, EVP_PKEY_derive_init)
+        defer { EVP_PKEY_CTX_free(fresh) }
+        var secret = [UInt8](repeating: 0, count: 32)
+        var count = secret.count
+        try require(EVP_PKEY_derive_set_peer_ex(fresh, own, 0))
+        try require(EVP_PKEY_derive(fresh, &secret, &count))
+    }
+
     func agree() throws {
         let peer = copenssl_ec_import("prime256v1", point, point.count, nil)
         defer { EVP_PKEY_free(peer) }

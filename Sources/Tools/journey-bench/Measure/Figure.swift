@@ -6,6 +6,8 @@ struct Figure: Sendable {
     enum Aim: Sendable {
         /// Ours is at most that many times the floor.
         case ratio(Double)
+        /// Ours is at most that much more than the floor.
+        case more(Double)
         /// One round of ours takes at most that many nanoseconds.
         case nanoseconds(Double)
         /// No aim is set: the figure is there to be watched.
@@ -40,7 +42,8 @@ struct Figure: Sendable {
         self.floorName = floorName
         floor = Sampler.median(samples.floor) / units
         ours = Sampler.median(samples.ours) / units
-        ratio = samples.ratio
+        // A floor of nothing has no multiple.
+        ratio = samples.ratio.isFinite ? samples.ratio : nil
         self.aim = aim
     }
 
@@ -54,6 +57,7 @@ struct Figure: Sendable {
     var isMet: Bool? {
         switch aim {
         case .ratio(let most): ratio.map { $0 <= most } ?? false
+        case .more(let most): floor.map { ours <= $0 + most } ?? false
         case .nanoseconds(let most): ours <= most
         case .none: nil
         }
@@ -76,6 +80,7 @@ struct Figure: Sendable {
         }
         switch aim {
         case .ratio(let most): members["aimRatio"] = number(most, places: 100)
+        case .more(let most): members["aimMore"] = number(most, places: 1)
         case .nanoseconds(let most): members["aimNanoseconds"] = number(most, places: 1)
         case .none: break
         }

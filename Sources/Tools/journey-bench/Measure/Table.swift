@@ -42,6 +42,7 @@ enum Table {
     private static func aim(_ aim: Figure.Aim) -> String {
         switch aim {
         case .ratio(let most): String(format: "≤ %.2f", most)
+        case .more(let most): String(format: "≤ +%.0f", most)
         case .nanoseconds(let most): String(format: "≤ %.0f ns", most)
         case .none: "–"
         }

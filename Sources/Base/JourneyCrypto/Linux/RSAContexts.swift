@@ -1,0 +1,26 @@
+import COpenSSL
+
+/// Contexts of an RSA key, apart for each way to pad and to hash.
+struct RSAContexts: Sendable {
+    private let pools: [ContextPool]
+
+    init() { pools = (0..<9).map { _ in ContextPool(free: EVP_PKEY_CTX_free) } }
+
+    /// For signatures.
+    func pool(_ padding: RSASignaturePadding, _ hash: HashAlgorithm) -> ContextPool {
+        pools[padding == .pkcs1 ? hash.place : 3 + hash.place]
+    }
+
+    /// For OAEP without a label.
+    func oaep(_ hash: HashAlgorithm) -> ContextPool { pools[6 + hash.place] }
+}
+
+extension HashAlgorithm {
+    fileprivate var place: Int {
+        switch self {
+        case .sha256: 0
+        case .sha384: 1
+        case .sha512: 2
+        }
+    }
+}
