@@ -9,7 +9,9 @@ seconds=${1:-30}
 [ $# -eq 0 ] || shift
 set_up tool
 export JOURNEY_ONLY=FuzzRunner SWIFT_BACKTRACE=enable=no
-swift_build "Building the fuzzer:" -c release --sanitize=fuzzer --sanitize=address --scratch-path "$ROOT/.build-fuzz" --product FuzzRunner
+# Of several -sanitize the compiler heeds the last, so that both stand in one: without the first the fuzzer sees nothing.
+swift_build "Building the fuzzer:" -c release --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address \
+    --scratch-path "$ROOT/.build-fuzz" --product FuzzRunner
 runner="$ROOT/.build-fuzz/release/FuzzRunner"
 # shellcheck disable=SC2046 # a list of words
 [ $# -gt 0 ] || set -- $(JOURNEY_FUZZ_TARGET=list "$runner")
@@ -24,7 +26,9 @@ for target in "$@"; do
     if JOURNEY_FUZZ_TARGET="$target" JOURNEY_FUZZ_SEEDS="$corpus" "$runner" "$corpus" $public \
         -max_total_time="$seconds" -timeout=10 -rss_limit_mb=4096 -max_len=65536 -artifact_prefix="$corpus/broken-" \
         >"$corpus.log" 2>&1 </dev/null; then
-        say "$target: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$corpus.log"), $(find "$corpus" -type f | wc -l) inputs kept, nothing broke."
+        covered=$(sed -n 's/^#[0-9]*[[:space:]].*cov: \([0-9]*\) .*/\1/p' "$corpus.log" | sed -n '1p;$p' | paste -s -d ' ' -)
+        [ -n "$covered" ] || stop 1 "$target is not instrumented: the fuzzer saw nothing of it; the whole output is in $corpus.log."
+        say "$target: $(sed -n 's/^Done \([0-9]*\) runs.*/\1 runs/p' "$corpus.log"), branches seen from ${covered% *} to ${covered#* }, $(find "$corpus" -type f | wc -l) inputs kept, nothing broke."
     else
         tail -n 30 "$corpus.log" >&2
         stop 1 "$target broke; the input is in $corpus, the whole output in $corpus.log."

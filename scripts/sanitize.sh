@@ -14,14 +14,15 @@ set_up_python
 export SWIFT_BACKTRACE=enable=no
 unset DISPLAY WAYLAND_DISPLAY
 
-# Usage: run_under SANITIZER NAME FLAG…; the whole output goes to a file.
+# Runs the tests of one turn; the whole output goes to a file of their name. Usage: run_under SANITIZER NAME FLAG…
 run_under() {
     kind=$1
-    output="$ROOT/.journey/sanitize-$2.log"
+    case $3 in --filter) what=${4%%|*} ;; *) what=rest ;; esac
+    output="$ROOT/.journey/sanitize-$2-$what.log"
     shift 2
     code=0
-    swift test --skip-build --disable-xctest --sanitize="$kind" --scratch-path "$ROOT/.build-$kind" \
-        --skip EndToEndTests "$@" >"$output" 2>&1 </dev/null || code=$?
+    swift test --skip-build --disable-xctest --sanitize="$kind" --scratch-path "$ROOT/.build-$kind" "$@" \
+        >"$output" 2>&1 </dev/null || code=$?
     grep -E '^✘|SUMMARY: |Test run with' "$output" | sort | uniq -c >&2 || true
     [ "$code" = 0 ] || stop 1 "the $kind sanitizer or a test under it complained; the whole output is in $output."
 }
@@ -31,10 +32,12 @@ for sanitizer in "$@"; do
         --scratch-path "$ROOT/.build-$sanitizer"
     say "Running the tests under the $sanitizer sanitizer."
     if [ "$sanitizer" = thread ]; then
-        TSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/races.txt:exitcode=66" run_under thread thread
+        clang -D_GNU_SOURCE -shared -fPIC -O1 -Wall -Werror -o "$ROOT/.journey/mutex.so" "$ROOT/scripts/sanitize/mutex.c"
+        TSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/races.txt:exitcode=66" LD_PRELOAD="$ROOT/.journey/mutex.so" \
+            in_turns run_under thread thread
     else
         export ASAN_OPTIONS=detect_leaks=1
-        LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks.txt" run_under address address
+        LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks.txt" in_turns run_under address address
         # Once more where OpenSSL is used most, with whole stacks, so that what it holds for us is told from what it keeps.
         ASAN_OPTIONS=detect_leaks=1:fast_unwind_on_malloc=0 \
             LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks-crypto.txt" \

@@ -35,16 +35,8 @@ run_tests() {
     return "$status"
 }
 
-# In turns, so that what only calculates does not starve what has a clock: cryptography; what talks over sockets, with
-# databases and on terminals, a module at a time; the rest; and last, one after the other, the runs in a real engine, whose
-# clocks are a person's.
+# Last, one after the other, the runs in a real engine, whose clocks are a person's.
 run_all() {
-    quiet=''
-    for group in JourneyCryptoTests JourneyServerTests JourneyDeviceTests \
-        'JourneyGatewayTests|JourneySandboxTests|JourneyScreensTests|JourneyHarnessTests'; do
-        run_tests --filter "$group" || return
-        quiet="$quiet$group|"
-    done
-    run_tests --skip "${quiet}EndToEndTests" && run_tests --filter EndToEndTests --no-parallel
+    in_turns run_tests && run_tests --filter EndToEndTests --no-parallel
 }
 if [ $# -gt 0 ]; then with_display run_tests "$@"; else with_display run_all; fi

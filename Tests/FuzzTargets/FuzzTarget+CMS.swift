@@ -2,38 +2,52 @@ import Foundation
 import JourneyCrypto
 
 extension FuzzTarget {
-    /// Detached signatures: only the signer's own message over its own content says anything.
+    /// Detached signatures: only the signer's own message over its own content says anything, and what the signer signs by
+    /// itself is held to every rule that does not concern the signature.
     static let cms = FuzzTarget("cms", seeds: [SignerOfSeeds.shared.message]) { input in
-        guard let message = try? CMSSignedData(input) else { return }
         let signer = SignerOfSeeds.shared
-        let validator = CertificateValidator(anchors: signer.anchors, profile: .signer)
-        promise(
-            (try? message.verify([9], validator: validator, at: signer.time)) == nil, "nobody signed this content")
-        guard let verified = try? message.verify(signer.content, validator: validator, at: signer.time) else { return }
-        promise(verified.path.leaf.encoded == signer.leaf, "nobody else signs")
-        promise(verified.signingTime == signer.time, "the signing time is signed")
+        promise(signer.verified(input, as: [9]) == nil, "nobody signed this content")
+        if let verified = signer.verified(input, as: signer.content) {
+            promise(verified.signingTime == signer.time, "the signing time is signed")
+        }
+        if let message = Resigned.message(input) { _ = signer.verified(message, as: signer.content) }
     }
 }
 
-/// An authority of this process, and one message that its signer signed.
+/// An authority, and one message that its signer signed.
 private struct SignerOfSeeds {
-    static let shared: SignerOfSeeds = {
-        guard let signer = try? SignerOfSeeds() else { preconditionFailure("no signer") }
-        return signer
-    }()
+    static let shared = SignerOfSeeds(time: Fixed.time)
 
-    let time = Date(timeIntervalSince1970: 1_800_000_000)
+    let time: Date
     let content: [UInt8] = [1, 2, 3]
-    let anchors: [TrustAnchor]
-    let leaf: [UInt8]
+    let leaf: Certificate
     let message: [UInt8]
+    private let validator: CertificateValidator
 
-    init() throws {
-        let authority = try DevelopmentAuthority(notBefore: time - 60, notAfter: time + 3_600)
-        let identity = try authority.issueSigner(name: "Signer", notBefore: time - 60, notAfter: time + 3_600)
-        anchors = [try TrustAnchor(authority.authority.certificate)]
-        leaf = identity.certificateDER
-        message = try SigningIdentity(certificatesPEM: identity.certificatePEM, keyPEM: identity.keyPEM)
-            .sign(content, at: time)
+    init(time: Date) {
+        self.time = time
+        let (authority, leaf, identity) = Fixed.made {
+            let authority = try IssuedSeeds.authority(named: "Fuzz Signers")
+            let leaf = try authority.issue(
+                CertificateContent(
+                    subject: DistinguishedName([.commonName: "Signer"]), spki: Fixed.subject.publicKey.spki,
+                    notBefore: time - 60, notAfter: time + 3_600, extensions: [.keyUsage(.digitalSignature)]))
+            let identity = try SigningIdentity(certificatesPEM: leaf.pem, keyPEM: Fixed.subject.pem())
+            return (authority, leaf, identity)
+        }
+        self.leaf = leaf
+        message = Fixed.made { try identity.sign([1, 2, 3], at: time) }
+        validator = Fixed.made {
+            CertificateValidator(anchors: [try TrustAnchor(authority.certificate)], profile: .signer)
+        }
+    }
+
+    /// What `input` says about `content`, when its signer is the one there is.
+    func verified(_ input: [UInt8], as content: [UInt8]) -> CMSSignedData.Verified? {
+        guard let message = try? CMSSignedData(input),
+            let verified = try? message.verify(content, validator: validator, at: time)
+        else { return nil }
+        promise(verified.path.leaf.signedBytes.elementsEqual(leaf.signedBytes), "nobody else signs")
+        return verified
     }
 }

@@ -4,7 +4,9 @@ import JourneyCrypto
 
 extension FuzzTarget {
     /// DER: what is accepted, written again from its tags and contents, gives the same bytes.
-    static let der = FuzzTarget("der", seeds: issued.seeds + [[0x30, 0x80], [0x30, 0x03, 0x02, 0x01, 0x00]]) { input in
+    static let der = FuzzTarget(
+        "der", seeds: issued.seeds + issued.lists.map(\.encoded) + [[0x30, 0x80], [0x30, 0x03, 0x02, 0x01, 0x00]]
+    ) { input in
         guard var reader = try? DERReader(input[...]) else { return }
         while !reader.isAtEnd {
             guard let element = try? reader.next() else { return }
@@ -12,22 +14,44 @@ extension FuzzTarget {
         }
     }
 
-    /// A certificate as a peer sends it: only what our authority issued is ever trusted.
+    /// A certificate as a peer sends it: only what our authority issued is ever trusted, and what it signs by itself is held
+    /// to every rule that does not concern the signature.
     static let certificate = FuzzTarget("certificate", seeds: issued.seeds) { input in
         guard let certificate = try? Certificate(input) else { return }
         promise(certificate.encoded.elementsEqual(input), "a certificate is the bytes that came")
-        let validator = CertificateValidator(anchors: issued.anchors, profile: .tlsServer)
-        guard (try? validator.validate(certificate, at: issued.time)) != nil else { return }
-        promise(issued.seeds.contains(input), "only what was issued is trusted")
+        if issued.trusts(certificate) {
+            promise(
+                issued.certificates.contains { $0.signedBytes.elementsEqual(certificate.signedBytes) },
+                "only what was issued is trusted")
+        }
+        guard let signed = Resigned.body(of: input).flatMap({ try? Certificate($0) }), issued.trusts(signed) else {
+            return
+        }
+        promise(signed.notBefore <= Fixed.time && Fixed.time <= signed.notAfter, "a time is kept")
+        promise(signed.issuer.matches(issued.authority.certificate.subject), "the issuer is named")
+        promise(signed.extendedKeyUsage?.contains(.serverAuth) == true, "a server says that it is one")
+        promise(signed.keyUsage?.contains(.digitalSignature) == true, "its key may sign")
+        promise(
+            signed.extensions.allSatisfy { !$0.isCritical || IssuedSeeds.understood.contains($0.identifier) },
+            "what is critical is understood")
+        promise(Set(signed.extensions.map(\.identifier)).count == signed.extensions.count, "nothing is said twice")
     }
 
-    /// A revocation list as it is fetched: only what the authority signed says anything about a certificate.
-    static let revocationList = FuzzTarget("crl", seeds: [issued.list]) { input in
-        guard let list = try? RevocationList(input), let leaf = try? Certificate(issued.seeds[0]) else { return }
-        let validator = CertificateValidator(
-            anchors: issued.anchors, profile: .tlsServer, revocation: .required)
-        let isGood = (try? validator.validate(leaf, at: issued.time, revocationLists: [list])) != nil
-        promise(!isGood || input == issued.list, "only the authority's list lets a certificate pass")
+    /// A revocation list as it is fetched: only what the authority signed says anything about a certificate, and what it
+    /// signs by itself is held to every rule that does not concern the signature.
+    static let revocationList = FuzzTarget("crl", seeds: issued.lists.map(\.encoded)) { input in
+        guard let list = try? RevocationList(input) else { return }
+        if issued.trusts(issued.leaf, by: list) {
+            promise(
+                issued.lists.contains { $0.signedBytes.elementsEqual(list.signedBytes) },
+                "only the authority's list lets a certificate pass")
+        }
+        guard let signed = Resigned.body(of: input).flatMap({ try? RevocationList($0) }),
+            issued.trusts(issued.leaf, by: signed)
+        else { return }
+        promise(signed.thisUpdate <= Fixed.time && Fixed.time <= signed.nextUpdate, "a list grows old")
+        promise(signed.entry(for: issued.leaf) == nil, "a certificate on the list does not pass")
+        promise(signed.issuer.matches(issued.authority.certificate.subject), "the issuer is named")
     }
 
     /// The element again, from what it says.
@@ -49,44 +73,5 @@ extension FuzzTarget {
         return writer.bytes
     }
 
-    /// An authority of this process, what it issued and what it revoked.
-    private static let issued: Issued = {
-        guard let issued = try? Issued() else { preconditionFailure("no authority") }
-        return issued
-    }()
-}
-
-private struct Issued {
-    let time = Date(timeIntervalSince1970: 1_800_000_000)
-    let anchors: [TrustAnchor]
-    let seeds: [[UInt8]]
-    let list: [UInt8]
-
-    init() throws {
-        let time = time
-        let name = try DistinguishedName([.commonName: "Fuzz Root"])
-        let authority = try CertificateAuthority.root(
-            subject: name, signer: CertificateSigner(P256PrivateKey.generate()), notBefore: time - 86_400,
-            notAfter: time + 86_400)
-        let key = try P256PrivateKey.generate()
-        func leaf(_ names: [String]) throws -> Certificate {
-            try authority.issue(
-                CertificateContent(
-                    subject: DistinguishedName([.commonName: names[0]]), spki: key.publicKey.spki,
-                    notBefore: time - 3_600,
-                    notAfter: time + 3_600,
-                    extensions: [
-                        .keyUsage(.digitalSignature), .subjectAltName(names.map { .dns($0) }),
-                        .extendedKeyUsage([OID.serverAuth]),
-                    ]))
-        }
-        let certificates = try [leaf(["bank.example"]), leaf(["a.example", "*.b.example"]), authority.certificate]
-        anchors = try [TrustAnchor(authority.certificate)]
-        seeds = certificates.map { Array($0.encoded) }
-        let revoked = CertificateAuthority.Revocation(
-            serialNumber: Array(certificates[1].serialNumber), date: time - 60)
-        let signed = try authority.revocationList(
-            of: [revoked], number: 1, thisUpdate: time - 60, nextUpdate: time + 3_600)
-        list = Array(signed.encoded)
-    }
+    private static let issued = Fixed.made { try IssuedSeeds() }
 }

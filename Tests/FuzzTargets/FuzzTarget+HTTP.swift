@@ -17,7 +17,8 @@ extension FuzzTarget {
         promise(HTTPSURL(text) == url, "an address has one spelling")
     }
 
-    /// The head of a request as it came from a socket: method, target, one header a line.
+    /// The head of a request as it came from a socket: method, target, one header a line; and what a server then reads of
+    /// it: the route, the token, the trace, the query.
     static let httpRequest = FuzzTarget(
         "http-request",
         seeds: [
@@ -25,6 +26,8 @@ extension FuzzTarget {
             "POST\n/\nHost: bank.example\nContent-Length: 5\nTransfer-Encoding: chunked\n",
             "GET\n//evil.example\nHost: x\n",
             "GET\n/%2e%2e/\nHost: bank.example\nHost: bank.example\n",
+            "PUT\n/accounts/%C3%A9/entries/1?a=%20&b=+\nHost: bank.example\nAuthorization: Bearer a.b-c~\n",
+            "GET\n/\nHost: bank.example\ntraceparent: 00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\ntracestate: a=b,c@d=e\n",
         ]
     ) { input in
         var lines = String(decoding: input, as: UTF8.self).split(separator: "\n", omittingEmptySubsequences: false)
@@ -40,5 +43,22 @@ extension FuzzTarget {
         guard let head = try? RequestHead(method: method, target: target, headers: fields, rules: rules) else { return }
         promise(head.url.origin.host == "bank.example", "a request is for this server or for nobody")
         promise(target.utf8.count <= limits.target, "a target has a limit")
+
+        let request = HTTPRequest(method: head.method, url: head.url, headers: head.headers)
+        _ = router.bodyRule(for: request)
+        if let token = BearerToken.of(request) { promise(!token.contains(" "), "a token is one word") }
+        if let trace = TraceContext(head.headers) {
+            var headers = HTTPFields()
+            trace.put(in: &headers)
+            promise(TraceContext(headers) == trace, "a trace goes on as it came")
+        }
+        if let query = head.url.query, let form = FormBody(parsing: query.utf8) {
+            promise(FormBody(parsing: form.bytes) == form, "a form has one meaning")
+        }
     }
+
+    private static let router = Router([
+        Route(.put, "/accounts/{account}/entries/{entry}") { _, _ in HTTPResponse(status: 204) },
+        Route(.get, "/") { _, _ in HTTPResponse(status: 204) },
+    ])
 }

@@ -5,7 +5,9 @@ import Testing
 @testable import JourneyCrypto
 
 /// No copy of a key or of a secret plaintext is left when its owner has gone.
-@Suite("What is left of JOSE's and HPKE's secrets in memory", .serialized)
+@Suite(
+    "What is left of JOSE's and HPKE's secrets in memory", .serialized,
+    .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct JOSEMemoryTests {
     @Test("a symmetric key that came as JSON, was used, and was written again")
     func symmetricJWK() throws {

@@ -31,10 +31,11 @@ struct PseudoTerminalTests {
         // Asked in a function of its own: a task keeps its answer as long as it is there.
         var answer: ScreenAction? = await typed(isPlain, on: terminal, &seen)
         #expect(answer?.action == "go")
-        let scan = MemoryScan(for: try #require(answer?.secret("pin")))
-        #expect(try scan.count() == 1)
+        // The terminal is as interesting under a sanitizer; the search is not possible there.
+        let scan = MemoryScan.isPossible ? MemoryScan(for: try #require(answer?.secret("pin"))) : nil
+        #expect(try scan?.count() ?? 1 == 1)
         answer = nil
-        #expect(try scan.count() == 0)
+        #expect(try scan?.count() ?? 0 == 0)
         let shown = Array(seen.utf8)
         let isShown = shown.indices.dropLast(2).contains { start in
             (0..<10).contains { place in (0..<3).allSatisfy { shown[start + $0] == digit(place + $0) } }

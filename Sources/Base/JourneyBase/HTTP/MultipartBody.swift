@@ -42,7 +42,7 @@ public struct MultipartBody: Sendable {
         }
 
         /// UTF-8 as it is; what would end the quoted name or its line as `%22`, `%0D` and `%0A`. A backslash is nothing
-        /// special. Other control characters, which no field may hold, become U+FFFD.
+        /// special. Control characters that no field may hold, which is all but the tab, become U+FFFD.
         private static func escaped(_ name: String) -> String {
             var out = ""
             for scalar in name.unicodeScalars {
@@ -50,7 +50,7 @@ public struct MultipartBody: Sendable {
                 case "\"": out += "%22"
                 case "\r": out += "%0D"
                 case "\n": out += "%0A"
-                case "\0"..."\u{1F}", "\u{7F}": out += "\u{FFFD}"
+                case "\0"..."\u{08}", "\u{0B}"..."\u{1F}", "\u{7F}": out += "\u{FFFD}"
                 default: out.unicodeScalars.append(scalar)
                 }
             }
