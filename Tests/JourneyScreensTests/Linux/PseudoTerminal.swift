@@ -48,15 +48,25 @@ final class PseudoTerminal: Sendable {
     }
 
     /// What was written, read on until `isThere` says so, or ten seconds have brought nothing.
-    func read(_ text: inout String, until isThere: (String) -> Bool) -> Bool {
-        var piece = [UInt8](repeating: 0, count: 4_096)
+    ///
+    /// Waited for on a thread of its own: a task's thread that waits is missing where the question is asked.
+    func read(_ text: inout String, until isThere: (String) -> Bool) async -> Bool {
         while !isThere(text) {
-            var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
-            guard systemPoll(&wait, 1, 10_000) > 0 else { return false }
-            let count = systemRead(master, &piece, piece.count)
-            guard count > 0 else { return false }
-            text += String(decoding: piece[..<count], as: UTF8.self)
+            let piece = await withCheckedContinuation { continuation in
+                Thread.detachNewThread { continuation.resume(returning: self.piece()) }
+            }
+            guard !piece.isEmpty else { return false }
+            text += String(decoding: piece, as: UTF8.self)
         }
         return true
+    }
+
+    /// What comes next; empty when nothing does.
+    private func piece() -> [UInt8] {
+        var piece = [UInt8](repeating: 0, count: 4_096)
+        var wait = pollfd(fd: master, events: Int16(POLLIN), revents: 0)
+        guard systemPoll(&wait, 1, 10_000) > 0 else { return [] }
+        let count = systemRead(master, &piece, piece.count)
+        return Array(piece.prefix(max(count, 0)))
     }
 }

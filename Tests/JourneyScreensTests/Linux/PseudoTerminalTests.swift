@@ -50,14 +50,14 @@ struct PseudoTerminalTests {
         let presenter = presenter(terminal, plain: isPlain)
         let screen = screen
         let asked = Task { await presenter.ask(screen) }
-        #expect(terminal.read(&seen) { $0.contains(isPlain ? "not shown): " : "0/12") })
+        #expect(await terminal.read(&seen) { $0.contains(isPlain ? "not shown): " : "0/12") })
         for place in 0..<12 { terminal.press(digit(place)) }
         if isPlain {
             terminal.press(0x0A)
-            #expect(terminal.read(&seen) { $0.contains("> ") })
+            #expect(await terminal.read(&seen) { $0.contains("> ") })
             terminal.type("1\n")
         } else {
-            #expect(terminal.read(&seen) { $0.contains("12/12") })
+            #expect(await terminal.read(&seen) { $0.contains("12/12") })
             terminal.press(0x0D)
         }
         return await asked.value
@@ -72,7 +72,7 @@ struct PseudoTerminalTests {
         let screen = screen
         let asked = Task { await presenter.ask(screen) }
         var seen = ""
-        #expect(terminal.read(&seen) { $0.contains("0/12") })
+        #expect(await terminal.read(&seen) { $0.contains("0/12") })
         #expect(!terminal.isAsItWas)
         terminal.press(key)
         #expect(await asked.value == ScreenAction(action: action))
@@ -87,10 +87,10 @@ struct PseudoTerminalTests {
             id: "s", title: "A title of many words that is wider than half a window", actions: [.back("Back")])
         let asked = Task { await presenter.ask(screen) }
         var seen = ""
-        #expect(terminal.read(&seen) { $0.contains("half a window") })
+        #expect(await terminal.read(&seen) { $0.contains("half a window") })
         terminal.resize(columns: 30, rows: 24)
         var anew = ""
-        #expect(terminal.read(&anew) { $0.contains("\u{1B}[2J") && $0.contains("Ctrl-C leave") })
+        #expect(await terminal.read(&anew) { $0.contains("\u{1B}[2J") && $0.contains("Ctrl-C leave") })
         var view = TerminalView(columns: 30, rows: 24)
         view.write(anew)
         #expect(view.text.hasPrefix("A title of many words that is\nwider than half a window\n\n› [ Back ]"))
@@ -105,7 +105,7 @@ struct PseudoTerminalTests {
         let screen = screen
         let asked = Task { await presenter.ask(screen) }
         var seen = ""
-        #expect(terminal.read(&seen) { $0.contains("not shown): ") })
+        #expect(await terminal.read(&seen) { $0.contains("not shown): ") })
         asked.cancel()
         #expect(await asked.value.action == Screen.cancelled)
         #expect(terminal.isAsItWas)
