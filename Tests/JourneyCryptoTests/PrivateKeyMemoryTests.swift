@@ -9,39 +9,15 @@ import Testing
     "What is left of private keys in memory", .serialized,
     .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
 struct PrivateKeyMemoryTests {
-    /// Searches for a number as it is written and as big numbers stand in memory, lowest byte first.
-    private struct Search {
-        let big: MemoryScan
-        let little: MemoryScan
-
-        /// Takes `range` of `secret`, which it lets go of.
-        init(_ secret: Secret, _ range: Range<Int>? = nil) {
-            let range = range ?? 0..<secret.count
-            func part(_ isReversed: Bool) -> Secret {
-                Secret(count: range.count) { memory in
-                    secret.withBytes { bytes in
-                        for index in 0..<range.count {
-                            memory[index] = bytes[isReversed ? range.upperBound - 1 - index : range.lowerBound + index]
-                        }
-                    }
-                }
-            }
-            big = MemoryScan(for: part(false))
-            little = MemoryScan(for: part(true))
-        }
-
-        func count() throws -> Int { try big.count() + little.count() }
-    }
-
     private func check<Curve: NamedCurve>(_: Curve.Type) throws {
         var key: ECPrivateKey<Curve>? = try .generate()
-        let search = Search(try #require(key).scalar())
+        let search = NumberScan(try #require(key).scalar())
         #expect(try #require(key).sign([1, 2, 3]).count == Curve.curve.signatureCount)
         #expect(try search.count() == 1)
         key = nil
         #expect(try search.count() == 0)
         var own: ECAgreementKey<Curve>? = try ECAgreementKey()
-        let agreement = Search(try #require(own).scalar())
+        let agreement = NumberScan(try #require(own).scalar())
         #expect(try #require(own).sharedSecret(with: ECAgreementKey<Curve>().publicKey).count > 0)
         #expect(try agreement.count() == 1)
         own = nil
@@ -58,7 +34,7 @@ struct PrivateKeyMemoryTests {
     @Test("an Ed25519 seed is gone with its key")
     func ed25519() throws {
         var key: Ed25519PrivateKey? = try .generate()
-        let search = Search(try #require(key).seed())
+        let search = NumberScan(try #require(key).seed())
         #expect(try #require(key).sign([1, 2, 3]).count == 64)
         #expect(try search.count() == 1)
         key = nil
@@ -88,8 +64,8 @@ struct PrivateKeyMemoryTests {
         var key: RSAPrivateKey? = try .generate()
         var pkcs8: Secret? = try #require(key).pkcs8()
         let places = try numbers(try #require(pkcs8))
-        let exponent = Search(try #require(pkcs8), places.exponent)
-        let prime = Search(try #require(pkcs8), places.prime)
+        let exponent = NumberScan(try #require(pkcs8), places.exponent)
+        let prime = NumberScan(try #require(pkcs8), places.prime)
         key = try RSAPrivateKey(pkcs8: try #require(pkcs8))
         pkcs8 = nil
         for algorithm in [SignatureAlgorithm.ps256, .rs256] {
@@ -107,7 +83,7 @@ struct PrivateKeyMemoryTests {
     @Test("a kept MAC key is gone with its owner")
     func mac() throws {
         var secret: Secret? = Secret.random(count: 32)
-        let search = Search(try #require(secret))
+        let search = NumberScan(try #require(secret))
         var key: HMACKey<SHA256>? = HMACKey(try #require(secret))
         secret = nil
         #expect(try #require(key).tag([1, 2, 3]).count == 32)

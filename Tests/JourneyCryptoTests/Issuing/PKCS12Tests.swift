@@ -52,6 +52,21 @@ struct PKCS12Tests {
         }
     }
 
+    @Test(
+        "a file that wants too many rounds is refused before any is made; one that wants as many as may be is not",
+        arguments: [(2_800_000, CryptoError.authenticationFailed), (2_800_001, .certificateInvalid)])
+    func rounds(count: Int, refusal: CryptoError) throws {
+        let town = try SignerTown()
+        var file = try town.identity.pkcs12(password: secret("p"), name: "signer")
+        // The seal's count is the file's end (RFC 7292, appendix D): 100,000 as made here, which the other two keep, so that
+        // 2,800,000 are as many as may be.
+        #expect(file.suffix(5) == [0x02, 0x03, 0x01, 0x86, 0xA0])
+        for (place, shift) in [16, 8, 0].enumerated() {
+            file[file.count - 3 + place] = UInt8(truncatingIfNeeded: count >> shift)
+        }
+        #expect(throws: refusal) { try SigningIdentity(pkcs12: file, password: secret("p")) }
+    }
+
     @Test("the command reads what is written here, and the other way round")
     func command() throws {
         let town = try SignerTown()

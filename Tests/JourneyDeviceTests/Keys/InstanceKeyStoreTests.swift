@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import TestSupport
 import Testing
 
 @testable import JourneyDevice
@@ -8,7 +9,7 @@ import Testing
 struct InstanceKeyStoreTests {
     @Test("the key is made once and is the same after a new start")
     func once() async throws {
-        let scratch = try ScratchFolder()
+        let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
         let keys = InstanceKeyStore(store: store)
         let all = try await withThrowingTaskGroup(of: P256PublicKey.self) { group in
@@ -24,7 +25,7 @@ struct InstanceKeyStoreTests {
 
     @Test("two installations have two keys")
     func different() async throws {
-        let (one, two) = (try ScratchFolder(), try ScratchFolder())
+        let (one, two) = (try Scratch(), try Scratch())
         let first = try await InstanceKeyStore(store: SealedFileStore(directory: one.store)).key()
         let second = try await InstanceKeyStore(store: SealedFileStore(directory: two.store)).key()
         #expect(first.publicKey != second.publicKey)
@@ -32,7 +33,7 @@ struct InstanceKeyStoreTests {
 
     @Test("a damaged key is STORE_FAILED and is not replaced; so is one that is no scalar")
     func damaged() async throws {
-        let scratch = try ScratchFolder()
+        let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
         _ = try await InstanceKeyStore(store: store).key()
         let good = try scratch.bytes("instance-key")

@@ -1,5 +1,6 @@
 import Glibc
 import JourneyBase
+import TestSupport
 import Testing
 
 @testable import JourneyDevice
@@ -13,7 +14,7 @@ struct SealedFileStoreKillTests {
         "a process that is killed at a step of a write leaves the old item or the new one, and the store goes on",
         arguments: StoreStep.allCases.indices)
     func killed(step: Int) async throws {
-        let scratch = try ScratchFolder()
+        let scratch = try Scratch()
         let key = try #require(StoreKey("session.a"))
         let directory = scratch.store
         try await SealedFileStore(directory: directory).save(Self.old, for: key)
@@ -36,7 +37,7 @@ struct SealedFileStoreKillTests {
         "a process that is killed while it makes the store leaves one that the next start can use",
         arguments: StoreStep.allCases.indices)
     func killedAtTheStart(step: Int) async throws {
-        let scratch = try ScratchFolder()
+        let scratch = try Scratch()
         let key = try #require(StoreKey("session.a"))
         let directory = scratch.store
 

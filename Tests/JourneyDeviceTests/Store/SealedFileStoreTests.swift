@@ -1,17 +1,18 @@
 import Foundation
 import JourneyBase
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import JourneyDevice
 
 struct SealedFileStoreTests {
-    let scratch: ScratchFolder
+    let scratch: Scratch
     let a: StoreKey
     let b: StoreKey
 
     init() throws {
-        scratch = try ScratchFolder()
+        scratch = try Scratch()
         a = try #require(StoreKey("session.a"))
         b = try #require(StoreKey("session.b"))
     }
@@ -90,7 +91,7 @@ struct SealedFileStoreTests {
         let store = try SealedFileStore(directory: scratch.store)
         try await store.save([1], for: a)
         try await store.save([2], for: b)
-        let other = try ScratchFolder()
+        let other = try Scratch()
         let foreign = try SealedFileStore(directory: other.store)
         try await foreign.save([3], for: a)
         for bytes in [try scratch.bytes(b.rawValue), try other.bytes(a.rawValue)] {

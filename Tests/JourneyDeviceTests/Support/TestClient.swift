@@ -8,12 +8,12 @@ struct TestClient {
     let identity: ClientIdentity
     /// The certificate as a PEM file, for servers to believe.
     let file: String
-    private let folder: ScratchFolder
+    private let folder: Scratch
 
     struct Failed: Error { let text: String }
 
     static func make(_ name: String = "client") throws -> TestClient {
-        let folder = try ScratchFolder()
+        let folder = try Scratch()
         let (key, certificate) = (folder.path + "/key.pem", folder.path + "/cert.pem")
         let result = try run(
             "openssl",

@@ -1,7 +1,7 @@
-import Foundation
 import JourneyBase
 import JourneyHarness
 import JourneyServer
+import TestSupport
 import Testing
 
 /// The databases that every test of the common API runs on.
@@ -20,10 +20,9 @@ enum DatabaseUnderTest: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .memory: return try await body(.memory)
         case .file:
-            let folder = NSTemporaryDirectory() + "journey-\(UUID().uuidString)"
-            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            defer { try? FileManager.default.removeItem(atPath: folder) }
-            return try await body(.file(folder + "/test.sqlite"))
+            let scratch = try Scratch()
+            defer { withExtendedLifetime(scratch) {} }
+            return try await body(.file(scratch.path + "/test.sqlite"))
         case .postgreSQL: return try await body(.postgreSQL(try await TestPostgreSQL.database()))
         }
     }

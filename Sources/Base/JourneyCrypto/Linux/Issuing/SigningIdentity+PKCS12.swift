@@ -7,11 +7,15 @@ extension SigningIdentity {
     private static let longest = 1 << 20
     /// Rounds of the derivation that turns the password into keys, for files made here.
     private static let rounds: Int32 = 100_000
+    /// The most rounds, of all derivations of a file together, that reading it may take: ten times those of a file made
+    /// here, about two seconds. A file says itself how many it wants.
+    static let mostRounds = 3_000_000
 
     /// The identity in a file that the operator names, sealed with `password` (UTF-8).
     ///
     /// Throws `CryptoError.authenticationFailed` for a wrong password, and `certificateInvalid` when the file holds no key
-    /// with its certificate, or is sealed with an algorithm that OpenSSL only has in its legacy provider (RC2).
+    /// with its certificate, wants more than three million rounds of password hashing, or is sealed with an algorithm that
+    /// OpenSSL only has in its legacy provider (RC2).
     public init(pkcs12 bytes: [UInt8], password: Secret) throws(CryptoError) {
         _ = OpenSSL.hasLockedHeap
         guard bytes.count <= Self.longest else { throw .certificateInvalid }
@@ -23,12 +27,15 @@ extension SigningIdentity {
         guard let file else { throw .certificateInvalid }
         defer { PKCS12_free(file) }
         let text = try Self.terminated(password)
+        // Before anything is derived; and again for keys that are sealed once more within a sealed part.
+        guard Self.isBounded(copenssl_pkcs12_rounds(file, nil, 0)) else { throw .certificateInvalid }
         var raw: OpaquePointer?
         var own: OpaquePointer?
         var others: OpaquePointer?
         let isRead = text.withBytes { memory -> Bool? in
             let start = memory.baseAddress?.assumingMemoryBound(to: CChar.self)
             guard PKCS12_verify_mac(file, start, Int32(password.count)) == 1 else { return nil }
+            guard Self.isBounded(copenssl_pkcs12_rounds(file, start, Int32(password.count))) else { return false }
             return PKCS12_parse(file, start, &raw, &own, &others) == 1
         }
         defer {
@@ -73,6 +80,8 @@ extension SigningIdentity {
         defer { PKCS12_free(made) }
         return try OpenSSLX509.bytes { i2d_PKCS12(made, $0) }
     }
+
+    private static func isBounded(_ rounds: Int) -> Bool { (0...mostRounds).contains(rounds) }
 
     private static func certificate(_ raw: OpaquePointer?) throws(CryptoError) -> Certificate {
         let bytes = try OpenSSLX509.bytes { i2d_X509(raw, $0) }

@@ -1,17 +1,9 @@
 import Foundation
+import TestSupport
 import Testing
 
-/// A folder of its own for one test, removed with it.
-final class ScratchFolder: Sendable {
-    let path: String
-
-    init() throws {
-        path = NSTemporaryDirectory() + "journey-store-" + UUID().uuidString
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
+/// The store of one test in its folder, and its files.
+extension Scratch {
     var store: String { path + "/store" }
 
     func file(_ name: String) -> String { store + "/" + name }

@@ -1,0 +1,55 @@
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import JourneyCrypto
+
+/// What a file sealed with a password leaves of the password and of the key in it.
+@Suite(
+    "PKCS#12 in memory", .serialized, .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
+struct PKCS12MemoryTests {
+    @Test("the password is gone when the file was written, read, or refused")
+    func password() throws {
+        let town = try SignerTown()
+        let (right, wrong) = try use(town.identity)
+        #expect(try right.count() == 0)
+        #expect(try wrong.count() == 0)
+    }
+
+    private func use(_ identity: SigningIdentity) throws -> (MemoryScan, MemoryScan) {
+        let (password, other) = (Secret.letters(24), Secret.letters(24))
+        let scans = (MemoryScan(for: Self.wide(password)), MemoryScan(for: password))
+        let file = try identity.pkcs12(password: password, name: "signer")
+        #expect(try SigningIdentity(pkcs12: file, password: password).certificate == identity.certificate)
+        #expect(throws: CryptoError.authenticationFailed) { try SigningIdentity(pkcs12: file, password: other) }
+        #expect(try scans.1.count() == 1)
+        withExtendedLifetime(password) {}
+        return scans
+    }
+
+    /// As the format's own derivation takes it: UTF-16, highest byte first (RFC 7292, appendix B.1).
+    private static func wide(_ password: Secret) -> Secret {
+        Secret(count: password.count * 2) { memory in
+            password.withBytes { for (index, byte) in $0.enumerated() { memory[2 * index + 1] = byte } }
+        }
+    }
+
+    @Test("the key that was read from a file is gone with its identity")
+    func key() throws {
+        let files = try KeyFiles("signer")
+        let scratch = try Scratch()
+        let path = scratch.path + "/key.p12"
+        let made = try openssl([
+            "pkcs12", "-export", "-inkey", files.keyFile, "-in", files.certificateFile, "-passout", "pass:p", "-out",
+            path,
+        ])
+        #expect(made.status == 0, "\(made.text)")
+        let number = try files.numberScan()
+        var identity: SigningIdentity? = try SigningIdentity(
+            pkcs12: scratch.read("key.p12"), password: Secret(copying: "p".utf8))
+        #expect(try identity?.sign([1], at: TestChain.now).isEmpty == false)
+        #expect(try number.count() == 1)
+        identity = nil
+        #expect(try number.count() == 0)
+    }
+}

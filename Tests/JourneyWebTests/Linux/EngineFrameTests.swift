@@ -1,0 +1,60 @@
+import Foundation
+import JourneyBase
+import Testing
+
+@testable import JourneyWeb
+
+@Suite(
+    "WebKit: frames", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    .timeLimit(.minutes(3)))
+struct EngineFrameTests {
+    /// Says whether the relay answered in this frame, by a message to the page.
+    private static let frame = """
+        <script>
+        \(Stage.rawPort)
+        parent.postMessage({ isConnected, handler: typeof window.webkit?.messageHandlers?.journeyRelay }, "*");
+        </script>
+        """
+
+    private static func framing(_ frame: String) -> String {
+        Stage.page(
+            """
+            addEventListener("message", async (event) => { await bridge.emit("frame", event.data); });
+            const frame = document.createElement("iframe");
+            \(frame)
+            document.body.append(frame);
+            """)
+    }
+
+    @Test("a cross-origin frame, even of an allowed origin, has no bridge")
+    func crossOriginFrame() async throws {
+        let pages = [
+            "bank.localhost/": EngineFrameTests.framing("frame.src = \"https://partner.localhost:PORT/frame\";"),
+            "partner.localhost/frame": EngineFrameTests.frame,
+        ]
+        try await Stage.run(pages, allowing: [Stage.bank, Stage.partner]) { stage in
+            try await stage.present("/")
+            #expect(await stage.event("frame") == ["isConnected": false, "handler": "undefined"])
+        }
+    }
+
+    @Test("a sandboxed frame whose text stands in the page has no bridge")
+    func sandboxedFrame() async throws {
+        let escaped = JSONValue.string(EngineFrameTests.frame).compactText.replacing("</", with: "<\\/")
+        let page = EngineFrameTests.framing("frame.sandbox = \"allow-scripts\"; frame.srcdoc = \(escaped);")
+        try await Stage.run(["bank.localhost/": page]) { stage in
+            try await stage.present("/")
+            #expect(await stage.event("frame") == ["isConnected": false, "handler": "undefined"])
+        }
+    }
+
+    @Test("a frame of an origin that the manifest does not list loses the journey")
+    func foreignFrame() async throws {
+        let page = Stage.page("", body: "<iframe src=\"https://evil.localhost:PORT/\"></iframe>")
+        try await Stage.run(["bank.localhost/": page, "evil.localhost/": "evil"]) { stage in
+            try await stage.present("/")
+            #expect(await stage.loss() == .originBlocked)
+            #expect(!stage.asked.contains("evil.localhost/"))
+        }
+    }
+}
