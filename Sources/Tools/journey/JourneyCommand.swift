@@ -13,5 +13,5 @@ enum JourneyCommand {
         ],
         options: [Option("version", help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
-        subcommands: [demo, run, serve, lint, graph, sign, verify, guardValue, screens, doctor, dev, completions])
+        subcommands: [demo, run, serve, lint, schema, graph, sign, verify, guardValue, screens, doctor, dev, completions])
 }

@@ -146,12 +146,18 @@ struct LintTests {
             bad: [("steps form on submit 0 guardExpr", "has(payload.pin)")],
             good: [("steps form on submit 0 guardExpr", "payload.kind == 'pin'")]),
         LintCase(
-            .refused, at: "steps.form.timeoutMs", bad: [("steps form timeoutMs", 0)],
+            .shape, at: "steps.form.timeoutMs", bad: [("steps form timeoutMs", 0)],
             good: [("steps form timeoutMs", 100)]),
+        LintCase(
+            .shape, at: "steps.pay.bindings[0].out.reference", bad: [("steps pay bindings 0 out reference", "uuid")],
+            good: [("steps pay bindings 0 out reference", "integer")]),
+        LintCase(.shape, at: "steps.form.url", bad: [("steps form url", nil)], good: []),
         LintCase(
             .refused, at: "steps.pay.bindings[0].call.operationId",
             bad: [("steps pay bindings 0 call operationId", "makeTransfer")], good: []),
-        LintCase(.refused, at: "errorPolicy", bad: [("errorPolicy", [:])], good: []),
+        LintCase(
+            .refused, at: "steps.form.url", bad: [("steps form url", "https://elsewhere.example/")],
+            good: [("steps form url", "https://bank.example/elsewhere")]),
     ]
 
     private func findings(_ changes: [(path: String, value: JSONValue?)], pages: [String]? = nil) -> [Finding] {

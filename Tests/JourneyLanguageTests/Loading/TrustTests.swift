@@ -111,10 +111,10 @@ struct TrustTests {
         }
     }
 
-    @Test("a manifest of more than a megabyte is refused before it is parsed")
+    @Test("a manifest of more than eight megabytes is refused before it is parsed")
     func tooLarge() throws {
         let trust = try TestManifest.trust()
-        let bytes = [UInt8](repeating: 0x20, count: (1 << 20) + 1)
+        let bytes = [UInt8](repeating: 0x20, count: (8 << 20) + 1)
         #expect { _ = try JourneyLoader.verify(bytes, trust: trust) } throws: { error in
             (error as? JourneyError)?.message.contains("JSON_TOO_LARGE") ?? false
         }

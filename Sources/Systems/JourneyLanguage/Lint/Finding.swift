@@ -72,6 +72,8 @@ public enum LintRule: String, Sendable, CaseIterable {
     case unusedMethod = "METHOD_UNUSED"
     /// A name that says it holds card data, a PIN, a password or a one-time code; those have no place in a journey.
     case sensitiveField = "SENSITIVE_FIELD"
+    /// Not of the shape that the published schema gives manifests: the loader's code.
+    case shape = "MANIFEST_INVALID"
     /// Everything else that the loader refuses, in the loader's words.
     case refused = "REFUSED_AT_LOAD"
 }

@@ -15,7 +15,7 @@ public enum Lint {
         let places = JSONPlaces(manifest)
         let document: JSONValue
         do {
-            document = try JSONReader.read(manifest, limits: JSONLimits(bytes: ManifestGrammar.byteLimit))
+            document = try JSONReader.read(manifest, limits: ManifestGrammar.readLimits)
         } catch {
             return unreadable(error, places)
         }
@@ -30,6 +30,7 @@ public enum Lint {
         run.checkEvents()
         run.checkMethods(known: knownMethods, pages: pages)
         run.checkNames()
+        run.checkShape()
         run.checkLoading(openAPI: openAPI)
         return run.findings.sorted { ($0.line, $0.column, $0.severity) < ($1.line, $1.column, $1.severity) }
     }
@@ -109,6 +110,24 @@ struct LintRun {
         }
     }
 
+    /// Where the published schema does not fit, unless a rule has said more.
+    mutating func checkShape() {
+        for fault in (try? ManifestSchema.faults(in: document, version)) ?? [] {
+            let refusal = ManifestSchema.refusal(fault)
+            if !isKnown(refusal.path) { add(.shape, .error, refusal.path, refusal.message) }
+        }
+    }
+
+    /// Whether there is an error at `path`, around it or in it.
+    private func isKnown(_ path: String) -> Bool {
+        findings.contains { finding in
+            finding.severity == .error && !path.isEmpty
+                && (path == finding.path || path.hasPrefix(finding.path + ".")
+                    || path.hasPrefix(finding.path + "[") || finding.path.hasPrefix(path + ".")
+                    || finding.path.hasPrefix(path + "["))
+        }
+    }
+
     /// What the loader refuses and no rule has said yet.
     mutating func checkLoading(openAPI: [UInt8]?) {
         do throws(Refusal) {
@@ -116,13 +135,7 @@ struct LintRun {
             let head = try ManifestHead(root)
             if let openAPI { checkKeys(of: try JourneyBuilder.journey(head, hash: bytes, openAPI: openAPI)) }
         } catch {
-            let isKnown = findings.contains { finding in
-                finding.severity == .error && !error.path.isEmpty
-                    && (error.path == finding.path || error.path.hasPrefix(finding.path + ".")
-                        || error.path.hasPrefix(finding.path + "[") || finding.path.hasPrefix(error.path + ".")
-                        || finding.path.hasPrefix(error.path + "["))
-            }
-            if !isKnown { add(.refused, .error, error.path, "\(error.message) (\(error.code))") }
+            if !isKnown(error.path) { add(.refused, .error, error.path, "\(error.message) (\(error.code))") }
         }
     }
 }

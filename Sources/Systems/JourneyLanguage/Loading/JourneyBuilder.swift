@@ -3,8 +3,6 @@ internal import JourneyCrypto
 
 /// Reads the steps and puts the journey together.
 enum JourneyBuilder {
-    static let stepLimit = 256
-
     static func journey(_ head: ManifestHead, hash: [UInt8], openAPI: [UInt8]) throws(Refusal) -> Journey {
         if let expected = head.openAPISHA256, SHA256.hash(openAPI) != expected {
             throw Refusal(.oapiHash, at: "oapiSha256", "oapiSha256 is not the hash of the OpenAPI bundle.")
@@ -12,7 +10,7 @@ enum JourneyBuilder {
         let resolver = try OpenAPIResolver(openAPI, origins: head.origins)
         let manifest = Reading(head.document, code: .manifestInvalid)
         let list = try manifest.required("steps")
-        try list.atMost(stepLimit, "steps")
+        try list.atMost(ManifestGrammar.stepLimit, "steps")
         let names = try StepNames(list, fallback: head.fallback)
         let declared = DeclaredOutputs(list)
         var steps: [StepID: Step] = [:]

@@ -41,7 +41,7 @@ public enum JourneyLoader {
     static func read(_ manifest: [UInt8]) throws(Refusal) -> Reading {
         let value: JSONValue
         do {
-            value = try JSONReader.read(manifest, limits: JSONLimits(bytes: ManifestGrammar.byteLimit))
+            value = try JSONReader.read(manifest, limits: ManifestGrammar.readLimits)
         } catch {
             throw Refusal(.manifestInvalid, at: "", "The manifest is no strict JSON: \(error).")
         }

@@ -2,7 +2,10 @@ internal import JourneyBase
 
 /// The members that manifests have, by place and version.
 enum ManifestGrammar {
-    static let byteLimit = 1 << 20
+    static let byteLimit = 8 << 20
+    static let stepLimit = 10_000
+    /// How a manifest's bytes are read.
+    static let readLimits = JSONLimits(bytes: byteLimit, values: 1_000_000)
 
     static let top11: Set<String> = [
         "manifestVersion", "minSdk", "journeyId", "oapiBundle", "locales", "startStep", "headers", "security",

@@ -26,6 +26,7 @@ struct ManifestHead: Sendable {
         document = manifest.value
         version = try ManifestHead.version(manifest)
         try ManifestHead.checkMembers(manifest, version)
+        try ManifestSchema.check(manifest.value, version)
         let minimum = try manifest.required("minSdk")
         guard let minSDK = DottedVersion(try minimum.text()) else {
             throw minimum.refusal("is no version such as 1.0.0")

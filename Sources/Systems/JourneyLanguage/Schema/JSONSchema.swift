@@ -99,6 +99,8 @@ public struct SchemaProblem: Error, Hashable, Sendable, CustomStringConvertible 
 public struct SchemaFault: Hashable, Sendable, CustomStringConvertible {
     /// A JSON Pointer into the value, long names cut; empty for all of it.
     public let pointer: String
+    /// The same place as manifests' refusals spell it: `steps.review.bindings[0]`.
+    let place: String
     /// The keyword that it breaks; empty when the check was given up.
     public let keyword: String
     /// What is wrong there, as the rest of a sentence; never the value itself.

@@ -74,7 +74,7 @@ extension SchemaRun {
         var isGood = true
         for (index, element) in elements.enumerated() where !(seen?.has(index) ?? true) {
             if graph.nodes[node].isNever {
-                isGood = fail("unevaluatedItems", at: .index(index), "does not belong here")
+                isGood = fail("unevaluatedItems", at: .index(index), "is nothing that belongs here")
             } else {
                 isGood = check(node, element, at: .index(index)) && isGood
             }
@@ -91,7 +91,7 @@ extension SchemaRun {
         var isGood = true
         for (name, value) in ordered(members) where !(seen?.has(name) ?? true) {
             if graph.nodes[node].isNever {
-                isGood = fail("unevaluatedProperties", at: .name(name), "does not belong here")
+                isGood = fail("unevaluatedProperties", at: .name(name), "is nothing that belongs here")
             } else {
                 isGood = check(node, value, at: .name(name)) && isGood
             }

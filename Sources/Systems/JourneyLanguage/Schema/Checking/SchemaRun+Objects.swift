@@ -31,7 +31,7 @@ extension SchemaRun {
     ) -> Bool {
         var isGood = true
         for name in names where members[name] == nil && !isExempt(schemas[name]) {
-            isGood = fail("required", "lacks \(Refusal.quote(name))")
+            isGood = fail("required", at: .name(name), "is missing")
             if quiet > 0 { return false }
         }
         return isGood
@@ -65,13 +65,20 @@ extension SchemaRun {
         if work < 0 { return giveUp("takes more work to check than is allowed") }
         if !isKnown {
             if schemas.refusesOthers {
-                return fail("additionalProperties", at: .name(name), "does not belong here")
+                return fail(
+                    "additionalProperties", at: .name(name), SchemaRun.stranger(name, among: schemas.named.keys))
             }
             guard let node = schemas.others else { return true }
             isGood = check(node, value, at: .name(name))
         }
         if seen != nil { seen?.members.insert(name) }
         return isGood
+    }
+
+    /// What to say of a member that is none; a misspelt one is named.
+    private static func stranger(_ name: String, among names: some Collection<String>) -> String {
+        let near = Spelling.nearest(to: name, in: names).map { "; \(Refusal.quote($0)) is" } ?? ""
+        return "is no member that belongs here\(near)"
     }
 
     /// OpenAPI's `readOnly` and `writeOnly`.
@@ -90,12 +97,20 @@ extension SchemaRun {
         return use == .request ? graph.nodes[node].isReadOnly : graph.nodes[node].isWriteOnly
     }
 
+    private func title(of index: Int) -> String? {
+        let node = graph.nodes[index]
+        if let title = node.title { return title }
+        for case .reference(let target) in node.checks { return graph.nodes[target].title }
+        return nil
+    }
+
     private mutating func checkNames(_ node: Int, _ members: [String: JSONValue]) -> Bool {
         var isGood = true
         for (name, _) in ordered(members) {
             var seen: Evaluated?
             if !fits(node, .string(name), &seen) {
-                isGood = fail("propertyNames", at: .name(name), "has a name that is not allowed")
+                let title = title(of: node).map { "is no \($0)" }
+                isGood = fail("propertyNames", at: .name(name), title ?? "has a name that is not allowed")
                 if quiet > 0 || isDone { return false }
             }
         }

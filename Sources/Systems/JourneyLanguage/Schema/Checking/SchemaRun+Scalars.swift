@@ -3,8 +3,8 @@ internal import JourneyBase
 extension SchemaRun {
     mutating func checkScalar(_ check: SchemaCheck, _ value: JSONValue) -> Bool {
         switch (check, value) {
-        case (.values(let values, let keyword), _):
-            return values.contains(value) || fail(keyword, SchemaRun.expectation(values))
+        case (.values(let values, let keyword, let title), _):
+            return values.contains(value) || fail(keyword, SchemaRun.expectation(values, title))
         case (.format(let format), _):
             return format.admits(value) || fail("format", "is not a \(format.rawValue)")
         case (.length(let range), .string(let text)):
@@ -12,10 +12,11 @@ extension SchemaRun {
             let bytes = text.utf8.count
             if bytes <= range.most ?? .max, bytes / 4 >= range.least { return true }
             return self.check(text.unicodeScalars.count, range, "character")
-        case (.pattern(let pattern), .string(let text)):
+        case (.pattern(let pattern, let title), .string(let text)):
             if pattern.matches(text, work: &work) { return true }
             if work < 0 { return giveUp("takes more work to check than is allowed") }
-            return fail("pattern", "does not match the pattern \(Refusal.quote(pattern.text))")
+            return fail(
+                "pattern", title.map { "is no \($0)" } ?? "does not match the pattern \(Refusal.quote(pattern.text))")
         case (.bound(let bound), .number(let number)): return self.check(number, bound)
         case (.multipleOf(let divisor), .number(let number)):
             guard let exact = ExactNumber(number) else { return fail("multipleOf", "is a number beyond all bounds") }
@@ -24,30 +25,34 @@ extension SchemaRun {
         }
     }
 
-    private static func expectation(_ values: SchemaValues) -> String {
-        guard values.texts.count == values.count, (1...8).contains(values.count) else {
-            return "is not what it has to be"
-        }
+    private static func expectation(_ values: SchemaValues, _ title: String?) -> String {
         let list = values.texts.map { Refusal.quote($0) }.joined(separator: ", ")
+        let isListed = values.texts.count == values.count && (1...8).contains(values.count)
+        if let title { return "is no \(title)" + (isListed ? "; those are \(list)" : "") }
+        guard isListed else { return "is not what it has to be" }
         return values.count == 1 ? "is not \(list)" : "is none of \(list)"
     }
 
     private mutating func check(_ number: JSONNumber, _ bound: NumberBound) -> Bool {
         guard let value = ExactNumber(number) else { return fail(bound.keyword, "is a number beyond all bounds") }
         let order = value.compared(to: bound.limit)
-        switch bound.side {
-        case .least: return order >= 0 || fail(bound.keyword, "is less than \(bound.text)")
-        case .more: return order > 0 || fail(bound.keyword, "is not more than \(bound.text)")
-        case .most: return order <= 0 || fail(bound.keyword, "is more than \(bound.text)")
-        case .less: return order < 0 || fail(bound.keyword, "is not less than \(bound.text)")
-        }
+        let isGood =
+            switch bound.side {
+            case .least: order >= 0
+            case .more: order > 0
+            case .most: order <= 0
+            case .less: order < 0
+            }
+        return isGood || fail(bound.keyword, bound.reason)
     }
 
     mutating func check(_ count: Int, _ range: CountRange, _ what: String) -> Bool {
         if count < range.least {
+            if count == 0 { return fail(range.leastKeyword, "is empty") }
             return fail(range.leastKeyword, "has \(count) \(what)s; \(range.least) is the least")
         }
         guard let most = range.most, count > most else { return true }
+        if most == 0 { return fail(range.mostKeyword, "is not empty") }
         return fail(range.mostKeyword, "has \(count) \(what)s; \(most) is the most")
     }
 }

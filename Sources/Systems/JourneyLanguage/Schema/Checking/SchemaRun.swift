@@ -36,7 +36,7 @@ struct SchemaRun {
 
     /// The faults that were found; one alone, when the check was given up.
     var result: [SchemaFault] {
-        if let givenUp { return [SchemaFault(pointer: "", keyword: "", reason: givenUp)] }
+        if let givenUp { return [SchemaFault(pointer: "", place: "", keyword: "", reason: givenUp)] }
         return faults
     }
 
@@ -45,7 +45,7 @@ struct SchemaRun {
 
     mutating func fail(_ keyword: String, _ reason: @autoclosure () -> String) -> Bool {
         guard quiet == 0, faults.count < limits.faults else { return false }
-        faults.append(SchemaFault(pointer: pointer, keyword: keyword, reason: reason()))
+        faults.append(SchemaFault(pointer: pointer, place: place, keyword: keyword, reason: reason()))
         return false
     }
 
@@ -55,13 +55,25 @@ struct SchemaRun {
         return false
     }
 
+    /// Long names are cut: they are somebody else's.
+    private static func short(_ name: String) -> String {
+        name.utf8.count > 128 ? String(name.prefix(64)) + "…" : name
+    }
+
     private var pointer: String {
         path.reduce(into: "") { text, step in
             switch step {
             case .index(let index): text += "/\(index)"
-            case .name(let name):
-                let isLong = name.unicodeScalars.count > 128
-                text += "/" + JSONPointer.escaped(isLong ? String(name.prefix(64)) + "…" : name)
+            case .name(let name): text += "/" + JSONPointer.escaped(SchemaRun.short(name))
+            }
+        }
+    }
+
+    private var place: String {
+        path.reduce(into: "") { text, step in
+            switch step {
+            case .index(let index): text += "[\(index)]"
+            case .name(let name): text += (text.isEmpty ? "" : ".") + SchemaRun.short(name)
             }
         }
     }
@@ -141,7 +153,8 @@ struct SchemaRun {
             guard case .object(let members) = value else { return true }
             return checkObject(check, members, &seen)
         case .type(let types):
-            return types.admits(value) || fail("type", "is not \(types.words)")
+            return types.admits(value)
+                || fail("type", types == .boolean ? "is neither true nor false" : "is not \(types.words)")
         case .values, .bound, .multipleOf, .length, .pattern, .format: return checkScalar(check, value)
         }
     }

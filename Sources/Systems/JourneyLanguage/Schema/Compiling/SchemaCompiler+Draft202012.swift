@@ -4,13 +4,17 @@ extension SchemaCompiler {
     /// A schema of draft 2020-12, each keyword if its vocabulary is in use.
     mutating func draft202012(_ reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> SchemaNode {
         var node = SchemaNode(resource: resource)
+        node.title = reader["title"]?.string
         let vocabularies = documents.resources[resource].vocabularies
         node.checks += try references(of: reader, resource)
         if vocabularies.contains(.validation) {
             node.checks += try types(of: reader)
             node.checks += try values(of: reader)
             node.checks += try required(of: reader, resource)
-            node.checks += try bounds(of: reader)
+            node.checks += try bounds(
+                [
+                    ("minimum", .least), ("exclusiveMinimum", .more), ("maximum", .most), ("exclusiveMaximum", .less),
+                ], of: reader)
             if let pairs = try reader.map("dependentRequired") {
                 var needs: [(name: String, needs: [String])] = []
                 for (name, value) in pairs {
@@ -67,18 +71,6 @@ extension SchemaCompiler {
         }
         guard !types.isEmpty else { throw reader.problem("type", "is empty") }
         return [.type(types)]
-    }
-
-    private func bounds(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
-        var checks: [SchemaCheck] = []
-        let keywords: [(String, NumberBound.Side)] = [
-            ("minimum", .least), ("exclusiveMinimum", .more), ("maximum", .most), ("exclusiveMaximum", .less),
-        ]
-        for (keyword, side) in keywords {
-            guard let limit = try reader.number(keyword) else { continue }
-            checks.append(.bound(NumberBound(side: side, limit: limit.value, keyword: keyword, text: limit.text)))
-        }
-        return checks
     }
 
     private mutating func applicators(

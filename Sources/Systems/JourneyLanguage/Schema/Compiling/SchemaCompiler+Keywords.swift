@@ -4,8 +4,13 @@ extension SchemaCompiler {
     /// Keywords that ask something of one value, without schemas of their own. Cheap ones come first.
     func values(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
         var checks: [SchemaCheck] = []
-        if let constant = reader["const"] { checks.append(.values(SchemaValues([constant]), keyword: "const")) }
-        if let list = try reader.list("enum") { checks.append(.values(SchemaValues(list), keyword: "enum")) }
+        let title = reader["title"]?.string
+        if let constant = reader["const"] {
+            checks.append(.values(SchemaValues([constant]), keyword: "const", title: title))
+        }
+        if let list = try reader.list("enum") {
+            checks.append(.values(SchemaValues(list), keyword: "enum", title: title))
+        }
         if let range = try reader.range("minLength", "maxLength") { checks.append(.length(range)) }
         if let range = try reader.range("minItems", "maxItems") { checks.append(.itemCount(range)) }
         if let range = try reader.range("minProperties", "maxProperties") { checks.append(.memberCount(range)) }
@@ -15,9 +20,36 @@ extension SchemaCompiler {
             }
             checks.append(.multipleOf(divisor))
         }
-        if let text = try reader.text("pattern") { checks.append(.pattern(try reader.pattern(text, "pattern"))) }
+        if let text = try reader.text("pattern") {
+            checks.append(.pattern(try reader.pattern(text, "pattern"), title: title))
+        }
         if try reader.flag("uniqueItems") ?? false { checks.append(.uniqueItems) }
         return checks
+    }
+
+    /// `minimum` and its likes, of which both sides may be there.
+    func bounds(
+        _ limits: [(keyword: String, side: NumberBound.Side)], of reader: SchemaReader
+    ) throws(SchemaProblem) -> [SchemaCheck] {
+        var found: [(keyword: String, side: NumberBound.Side, value: ExactNumber, text: String)] = []
+        for (keyword, side) in limits {
+            guard let limit = try reader.number(keyword) else { continue }
+            found.append((keyword, side, limit.value, limit.text))
+        }
+        var both: String?
+        if let low = found.first(where: { $0.side == .least }), let high = found.first(where: { $0.side == .most }) {
+            both = "is not between \(low.text) and \(high.text)"
+        }
+        return found.map { limit in
+            let reason =
+                switch limit.side {
+                case .least: both ?? "is less than \(limit.text)"
+                case .more: "is not more than \(limit.text)"
+                case .most: both ?? "is more than \(limit.text)"
+                case .less: "is not less than \(limit.text)"
+                }
+            return .bound(NumberBound(side: limit.side, limit: limit.value, keyword: limit.keyword, reason: reason))
+        }
     }
 
     func format(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {

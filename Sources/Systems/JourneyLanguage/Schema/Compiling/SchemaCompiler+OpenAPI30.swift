@@ -13,7 +13,10 @@ extension SchemaCompiler {
         node.checks += try type(of: reader)
         node.checks += try values(of: constless(reader))
         node.checks += try required(of: reader, resource)
-        node.checks += try bounds(of: reader)
+        let isAbove = try reader.flag("exclusiveMinimum") ?? false
+        let isBelow = try reader.flag("exclusiveMaximum") ?? false
+        node.checks += try bounds(
+            [("minimum", isAbove ? .more : .least), ("maximum", isBelow ? .less : .most)], of: reader)
         node.checks += try format(of: reader)
         node.checks += try members(of: patternless(reader), resource)
         if let rest = try single("items", of: reader, resource) {
@@ -44,24 +47,5 @@ extension SchemaCompiler {
         }
         if isNullable { types.insert(.null) }
         return [.type(types)]
-    }
-
-    private func bounds(of reader: SchemaReader) throws(SchemaProblem) -> [SchemaCheck] {
-        var checks: [SchemaCheck] = []
-        let isAbove = try reader.flag("exclusiveMinimum") ?? false
-        let isBelow = try reader.flag("exclusiveMaximum") ?? false
-        if let limit = try reader.number("minimum") {
-            checks.append(
-                .bound(
-                    NumberBound(
-                        side: isAbove ? .more : .least, limit: limit.value, keyword: "minimum", text: limit.text)))
-        }
-        if let limit = try reader.number("maximum") {
-            checks.append(
-                .bound(
-                    NumberBound(
-                        side: isBelow ? .less : .most, limit: limit.value, keyword: "maximum", text: limit.text)))
-        }
-        return checks
     }
 }

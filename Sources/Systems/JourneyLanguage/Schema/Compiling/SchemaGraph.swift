@@ -18,6 +18,8 @@ struct SchemaNode: Sendable {
     var resource: Int
     /// The schema `false`.
     var isNever = false
+    /// What a value that fits is called; faults say that something is none.
+    var title: String?
     var checks: [SchemaCheck] = []
     var unevaluatedItems: Int?
     var unevaluatedProperties: Int?
@@ -30,11 +32,11 @@ enum SchemaCheck: Sendable {
     case reference(Int)
     case dynamicReference(initial: Int, name: String)
     case type(SchemaTypes)
-    case values(SchemaValues, keyword: String)
+    case values(SchemaValues, keyword: String, title: String?)
     case bound(NumberBound)
     case multipleOf(ExactDivisor)
     case length(CountRange)
-    case pattern(Pattern)
+    case pattern(Pattern, title: String?)
     case format(SchemaFormat)
     case itemCount(CountRange)
     case uniqueItems
@@ -79,8 +81,8 @@ struct NumberBound: Sendable {
     let side: Side
     let limit: ExactNumber
     let keyword: String
-    /// As the schema spells it.
-    let text: String
+    /// What to say of a number beyond it.
+    let reason: String
 }
 
 /// `properties`, `patternProperties` and `additionalProperties`.
@@ -128,8 +130,11 @@ struct SchemaTypes: OptionSet, Sendable {
 
     /// Such as `a string or null`.
     var words: String {
-        let articles = ["null": "null", "integer": "a whole number", "array": "an array", "object": "an object"]
-        return SchemaTypes.names.filter { contains($0.1) }
-            .map { articles[$0.0] ?? ($0.0 == "boolean" ? "true or false" : "a \($0.0)") }.joined(separator: " or ")
+        let words = [
+            "null": "null", "boolean": "true or false", "integer": "a whole number", "number": "a number",
+            "string": "text",
+            "array": "an array", "object": "an object",
+        ]
+        return SchemaTypes.names.filter { contains($0.1) }.compactMap { words[$0.0] }.joined(separator: " or ")
     }
 }

@@ -1,0 +1,117 @@
+internal import JourneyBase
+
+/// Steps, and what is in them.
+extension ManifestSchema {
+    static func steps(_ version: Journey.Version) -> [String: JSONValue] {
+        var all: [String: JSONValue] = [
+            "step": step, "transition": transition, "binding": binding(version),
+            "transitions": map(
+                ref("name"), version >= .v12 ? ref("choice") : ref("transition"), "Where each event leads."),
+            "bindings": list(ref("binding"), most: 32, "Calls that events start."),
+            "webStep": kind(
+                [
+                    "url": ref("address", "The page; on an allowed origin."),
+                    "bridgeAllow": list(ref("name"), most: 32, "The methods that the page may request."),
+                ], required: ["url"], "Shows a page."),
+            "nativeStep": kind(
+                [
+                    "plugin": ref("name", "The plugin's name."),
+                    "params": ["type": "object", "description": "What the plugin is given."],
+                ], required: ["plugin"], "Runs a plugin."),
+            "serverStep": kind([:], "Waits for calls, without a page."), "terminalStep": terminal(version),
+        ]
+        if version >= .v12 {
+            all["choice"] = [
+                "description": "One transition, or a list of which the first whose guard is true is taken.",
+                "oneOf": [
+                    ref("transition"),
+                    list(ref("transition"), least: 1, most: 32, "The last one has no guard: it is the default."),
+                ],
+            ]
+        }
+        return all
+    }
+
+    private static var step: JSONValue {
+        let kinds = ["native", "server", "terminal", "web"]
+        return [
+            "type": "object", "required": ["type"],
+            "properties": [
+                "type": [
+                    "type": "string", "minLength": 1, "examples": .array(kinds.map { .string($0) }),
+                    "description": "web, native, server or terminal; of another type only with a fallback.",
+                ]
+            ],
+            "allOf": .array(
+                kinds.map { kind in
+                    [
+                        "if": ["required": ["type"], "properties": ["type": ["const": .string(kind)]]],
+                        "then": ref("\(kind)Step"),
+                    ]
+                }),
+        ]
+    }
+
+    /// A step with what all steps have that somebody stays in.
+    private static func kind(
+        _ own: [String: JSONValue], required: [String] = [], _ description: String
+    ) -> JSONValue {
+        let common: [String: JSONValue] = [
+            "type": true,
+            "timeoutMs": whole(1, 86_400_000, "From entering the step to the event timeout, in milliseconds."),
+            "bindings": ref("bindings"), "on": ref("transitions"),
+            "idempotencyKey": form(
+                "key of 1 to 64 visible ASCII characters", "^[!-~]{1,64}$", "Joins the key of the step's calls."),
+        ]
+        return closed(common.merging(own) { $1 }, required: required, description)
+    }
+
+    private static func terminal(_ version: Journey.Version) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "type": true, "on": ["type": "object", "maxProperties": 0], "bindings": ["type": "array", "maxItems": 0],
+            "result": ["type": "object", "description": "Handed to the host as it stands."],
+        ]
+        if version >= .v12 {
+            members["result"] = ref("declared", "The members that the result has, taken from what led here.")
+            members["outcome"] = [
+                "type": "string", "enum": .array(Terminal.Kind.allCases.map { .string($0.rawValue) }),
+                "description": "How the journey has ended; completed unless told.",
+            ]
+        }
+        return closed(members, "Ends the journey.")
+    }
+
+    private static var transition: JSONValue {
+        let condition: JSONValue = [
+            "type": "string", "minLength": 1, "maxLength": 1_024,
+            "description": "A guard: taken only when it is true. guard and guardExpr are two spellings of one member.",
+        ]
+        return closed(
+            [
+                "to": text("The step that it leads to; without it the step stays."),
+                "emit": ref("name", "Raised before the move, to the page and back into the machine."),
+                "guardExpr": condition, "guard": condition,
+            ], "Where an event leads.")
+    }
+
+    private static func binding(_ version: Journey.Version) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "onEvent": ref("name", "The event that starts the call."),
+            "call": closed(
+                [
+                    "operationId": text("An operation of the OpenAPI document."),
+                    "argsFrom": text("A dotted path into the event's payload; the object there is the arguments."),
+                    "headers": ref("headers"),
+                ], required: ["operationId"], "What is called."),
+            "onSuccessEmit": ref("name", "Raised when the call has answered 2xx."),
+            "onErrorEmit": ref("name", "Raised when the call has failed with all its tries."),
+        ]
+        if version >= .v12 {
+            members["in"] = map(nil, text("A path."), most: 64, "Each argument, and where its value stands.")
+            members["out"] = ref("declared", "Members of the answer that are kept, with their types.")
+            members["retry"] = list(ref("retry"), most: 8, "When the call is tried again.")
+            members["headerTemplates"] = ref("headerTemplates")
+        }
+        return closed(members, required: ["onEvent", "call"], "A call that an event starts.")
+    }
+}

@@ -1,0 +1,20 @@
+import JourneyCLI
+import JourneyLanguage
+
+extension JourneyCommand {
+    static let schema: Command = Command(
+        "schema", summary: "prints the JSON Schema of manifests",
+        discussion: [
+            "JSON Schema 2020-12, for editors. The loader and lint hold manifests against this very document."
+        ],
+        options: [
+            Option("version", value: .choice(["1.1", "1.2"]), help: "Of which manifests", defaultText: "1.2")
+        ],
+        examples: [.init("journey schema --version 1.1 > manifest.schema.json", "Keeps it for an editor.")]
+    ) { invocation in
+        let version = invocation.value("version").flatMap(Journey.Version.init) ?? .v12
+        invocation.terminal.print(
+            ManifestSchema.document(version), or: String(ManifestSchema.text(version).dropLast()))
+        return .done
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("The published schema of manifests")
+struct ManifestSchemaTests {
+    private static let folder = NSString.path(
+        withComponents: URL(fileURLWithPath: #filePath).pathComponents.dropLast(4) + ["docs", "schema"])
+
+    @Test("is, byte for byte, what the loader holds manifests against", arguments: [Journey.Version.v11, .v12])
+    func published(version: Journey.Version) throws {
+        let path = "\(ManifestSchemaTests.folder)/manifest-\(version.rawValue).schema.json"
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        #expect(text == ManifestSchema.text(version), "journey schema --version \(version.rawValue) prints another")
+        #expect(try JSONReader.read(Array(text.utf8)) == ManifestSchema.document(version))
+    }
+
+    @Test(
+        "is a schema, says what each member is for, and admits good manifests", arguments: [Journey.Version.v11, .v12])
+    func admits(version: Journey.Version) throws {
+        let document = ManifestSchema.document(version)
+        let meta = try JSONSchema.compile(
+            ["$ref": "https://json-schema.org/draft/2020-12/schema"], dialect: .draft202012)
+        #expect(meta.faults(in: document) == [])
+        let good = version == .v11 ? TestManifest.manifest11 : TestManifest.manifest
+        #expect(try ManifestSchema.faults(in: good, version) == [])
+        #expect(try ManifestSchema.faults(in: good, version == .v11 ? .v12 : .v11) != [])
+        for (name, member) in document["properties"]?.object ?? [:] where member != false {
+            let target = member["$ref"]?.string.flatMap { document["$defs"]?[String($0.dropFirst("#/$defs/".count))] }
+            #expect((member["description"] ?? target?["description"])?.string != nil, "\(name)")
+        }
+    }
+
+    @Test("has the members that the grammar has, in each place", arguments: [Journey.Version.v11, .v12])
+    func members(version: Journey.Version) {
+        let document = ManifestSchema.document(version)
+        func names(_ value: JSONValue?) -> Set<String> {
+            Set((value?["properties"]?.object ?? [:]).filter { $0.value != false }.keys)
+        }
+        let definitions = document["$defs"]
+        #expect(names(document) == ManifestGrammar.top(version).union(version == .v12 ? later : []))
+        #expect(names(definitions?["security"]) == ManifestGrammar.security)
+        #expect(names(definitions?["transition"]) == ManifestGrammar.transition)
+        #expect(names(definitions?["binding"]?["properties"]?["call"]) == ManifestGrammar.call)
+        let binding = names(definitions?["binding"])
+        #expect(binding == ManifestGrammar.binding(version).union(version == .v12 ? ["headerTemplates"] : []))
+        let kinds = ["web", "native", "server", "terminal"].map { names(definitions?["\($0)Step"]) }
+        #expect(kinds.reduce([]) { $0.union($1) } == ManifestGrammar.step(version))
+        guard version == .v12 else { return }
+        #expect(names(document["properties"]?["limits"]) == ManifestGrammar.limits)
+        #expect(names(definitions?["retry"]) == ManifestGrammar.retry)
+    }
+
+    /// Members that the schema has from the start and the grammar may still reserve.
+    private var later: Set<String> { ["headerTemplates", "errorPolicy"] }
+
+    @Test(
+        "takes the forms of 1.2's richer members, and not their neighbours",
+        arguments: [
+            ("headerTemplates", ["X-Route": "{journey.id}"], ["X Route": "a"]),
+            ("headerTemplates", [:], ["X-Route": "a\nb"]),
+            (
+                "errorPolicy", [["on": ["NET_TIMEOUT"], "retry": ["max": 2], "to": "failed"]],
+                [["on": ["NET_TIMEOUT"], "go": "x"]]
+            ),
+            (
+                "errorPolicy", [["on": ["A"], "end": ["outcome": "failed", "recoverable": true]]],
+                [["on": ["A"], "end": ["outcome": "completed"]]]
+            ),
+            ("errorPolicy", [], [["on": [], "to": "x"]]),
+            ("resumePolicy", ["keep": ["steps.pay.reference"]], ["keep": ["payload.x"]]),
+            ("limits", ["totalSteps": 1_000], ["totalSteps": 1_001]), ("locales", ["en", "ar"], ["en", 1]),
+            ("sequence", 9_007_199_254_740_991, 9_007_199_254_740_992), ("headers", ["X-A": ""], ["X-A": " a"]),
+            ("headers", ["X-A": "a \u{E9}\tb"], ["X-A": "a\u{7F}"]),
+        ] as [(String, JSONValue, JSONValue)])
+    func richer(member: String, good: JSONValue, bad: JSONValue) throws {
+        #expect(try ManifestSchema.faults(in: TestManifest.manifest.setting(member, to: good), .v12) == [])
+        #expect(try ManifestSchema.faults(in: TestManifest.manifest.setting(member, to: bad), .v12) != [])
+    }
+
+    @Test("counts only once the signature is right")
+    func afterSignature() async throws {
+        let broken = TestManifest.manifest.setting("steps form url", to: 5)
+        let refusal = try await TestManifest.refusal(broken)
+        #expect(refusal?.code == .manifestInvalid)
+        #expect(refusal?.message == "steps.form.url is not text.")
+        let forged = try await TestManifest.signed(TestManifest.manifest)
+        let document = try JSONReader.read(forged).setting("steps form url", to: 5)
+        #expect { _ = try JourneyLoader.verify(document.compactBytes, trust: try TestManifest.trust()) } throws: {
+            ($0 as? JourneyError)?.code == .manifestSignature
+        }
+    }
+
+    @Test("is what lint reports, each fault with its line and column under the loader's code")
+    func lint() throws {
+        let text = """
+            {
+              "manifestVersion": "1.1", "minSdk": "1", "journeyId": "a", "oapiBundle": "https://a.example/o",
+              "startStep": "end", "headers": {}, "security": {"allowedOrigins": ["https://a.example"],
+              "pinning": 1, "requireHandshake": true},
+              "steps": {"end": {"type": "terminal", "result": []}}
+            }
+            """
+        let found = Lint.check(Array(text.utf8), openAPI: nil).filter { $0.rule == .shape }
+        #expect(
+            found.map(\.description) == [
+                "4:3: error: security.pinning is neither true nor false. [MANIFEST_INVALID]",
+                "5:41: error: steps.end.result is not an object. [MANIFEST_INVALID]",
+            ])
+    }
+}
