@@ -89,7 +89,7 @@ extension SchemaRun {
     ) -> Bool {
         guard let node else { return true }
         var isGood = true
-        for (name, value) in ordered(members) where !(seen?.has(name) ?? true) {
+        for (name, value) in SchemaRun.ordered(members) where !(seen?.has(name) ?? true) {
             if graph.nodes[node].isNever {
                 isGood = fail("unevaluatedProperties", at: .name(name), "is nothing that belongs here")
             } else {

@@ -3,8 +3,8 @@ internal import JourneyBase
 extension SchemaRun {
     mutating func checkScalar(_ check: SchemaCheck, _ value: JSONValue) -> Bool {
         switch (check, value) {
-        case (.values(let values, let keyword, let title), _):
-            return values.contains(value) || fail(keyword, SchemaRun.expectation(values, title))
+        case (.values(let rule), _):
+            return rule.values.contains(value) || fail(rule.keyword, SchemaRun.expectation(rule.values, rule.title))
         case (.format(let format), _):
             return format.admits(value) || fail("format", "is not a \(format.rawValue)")
         case (.length(let range), .string(let text)):
@@ -12,11 +12,12 @@ extension SchemaRun {
             let bytes = text.utf8.count
             if bytes <= range.most ?? .max, bytes / 4 >= range.least { return true }
             return self.check(text.unicodeScalars.count, range, "character")
-        case (.pattern(let pattern, let title), .string(let text)):
-            if pattern.matches(text, work: &work) { return true }
+        case (.pattern(let rule), .string(let text)):
+            if rule.pattern.matches(text, work: &work) { return true }
             if work < 0 { return giveUp("takes more work to check than is allowed") }
             return fail(
-                "pattern", title.map { "is no \($0)" } ?? "does not match the pattern \(Refusal.quote(pattern.text))")
+                "pattern",
+                rule.title.map { "is no \($0)" } ?? "does not match the pattern \(Refusal.quote(rule.pattern.text))")
         case (.bound(let bound), .number(let number)): return self.check(number, bound)
         case (.multipleOf(let divisor), .number(let number)):
             guard let exact = ExactNumber(number) else { return fail("multipleOf", "is a number beyond all bounds") }

@@ -119,19 +119,20 @@ struct SchemaRun {
     private mutating func checkNode(_ index: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
         let graph = graph
         if graph.nodes[index].isNever { return fail("false", "is not allowed") }
+        let checks = graph.nodes[index].checks
         if graph.nodes[index].unevaluatedItems == nil, graph.nodes[index].unevaluatedProperties == nil {
-            return checkAll(graph.nodes[index], value, &seen)
+            return checkAll(checks, value, &seen)
         }
         var mine: Evaluated? = Evaluated()
-        var isGood = checkAll(graph.nodes[index], value, &mine)
+        var isGood = checkAll(checks, value, &mine)
         if isGood || quiet == 0 { isGood = checkRest(graph.nodes[index], value, &mine) && isGood }
         if seen != nil, let mine { seen?.merge(mine) }
         return isGood
     }
 
-    private mutating func checkAll(_ node: SchemaNode, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
+    private mutating func checkAll(_ checks: [SchemaCheck], _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
         var isGood = true
-        for check in node.checks {
+        for check in checks {
             isGood = apply(check, value, &seen) && isGood
             if !isGood, quiet > 0 { return false }
             if isDone { return false }

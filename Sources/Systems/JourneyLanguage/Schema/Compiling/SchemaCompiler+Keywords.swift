@@ -6,10 +6,10 @@ extension SchemaCompiler {
         var checks: [SchemaCheck] = []
         let title = reader["title"]?.string
         if let constant = reader["const"] {
-            checks.append(.values(SchemaValues([constant]), keyword: "const", title: title))
+            checks.append(.values(ValueRule([constant], keyword: "const", title: title)))
         }
         if let list = try reader.list("enum") {
-            checks.append(.values(SchemaValues(list), keyword: "enum", title: title))
+            checks.append(.values(ValueRule(list, keyword: "enum", title: title)))
         }
         if let range = try reader.range("minLength", "maxLength") { checks.append(.length(range)) }
         if let range = try reader.range("minItems", "maxItems") { checks.append(.itemCount(range)) }
@@ -21,7 +21,7 @@ extension SchemaCompiler {
             checks.append(.multipleOf(divisor))
         }
         if let text = try reader.text("pattern") {
-            checks.append(.pattern(try reader.pattern(text, "pattern"), title: title))
+            checks.append(.pattern(PatternRule(try reader.pattern(text, "pattern"), title: title)))
         }
         if try reader.flag("uniqueItems") ?? false { checks.append(.uniqueItems) }
         return checks
@@ -108,17 +108,18 @@ extension SchemaCompiler {
 
     /// `properties`, `patternProperties` and `additionalProperties`.
     mutating func members(of reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> [SchemaCheck] {
-        var members = SchemaMembers()
-        members.named = Dictionary(try map("properties", of: reader, resource).map { ($0.name, $0.node) }) { $1 }
+        let named = Dictionary(try map("properties", of: reader, resource).map { ($0.name, $0.node) }) { $1 }
+        var patterns: [(pattern: Pattern, node: Int)] = []
         for (text, node) in try map("patternProperties", of: reader, resource) {
-            members.patterns.append((try reader.pattern(text, "patternProperties"), node))
+            patterns.append((try reader.pattern(text, "patternProperties"), node))
         }
-        if reader["additionalProperties"] == false {
-            members.refusesOthers = true
-        } else {
-            members.others = try single("additionalProperties", of: reader, resource)
-        }
+        let refusesOthers = reader["additionalProperties"] == false
+        let others = refusesOthers ? nil : try single("additionalProperties", of: reader, resource)
         let isThere = ["properties", "patternProperties", "additionalProperties"].contains { reader[$0] != nil }
-        return isThere ? [.members(members)] : []
+        guard isThere else { return [] }
+        return [
+            .members(
+                SchemaMembers(named: named, patterns: patterns, others: others, refusesOthers: refusesOthers))
+        ]
     }
 }

@@ -27,16 +27,17 @@ struct SchemaNode: Sendable {
     var isWriteOnly = false
 }
 
-/// What one keyword, or a few that work together, ask of a value.
+/// What one keyword, or a few that work together, ask of a value. What is large is an object of its own: a check is
+/// copied each time that it is applied.
 enum SchemaCheck: Sendable {
     case reference(Int)
     case dynamicReference(initial: Int, name: String)
     case type(SchemaTypes)
-    case values(SchemaValues, keyword: String, title: String?)
+    case values(ValueRule)
     case bound(NumberBound)
     case multipleOf(ExactDivisor)
     case length(CountRange)
-    case pattern(Pattern, title: String?)
+    case pattern(PatternRule)
     case format(SchemaFormat)
     case itemCount(CountRange)
     case uniqueItems
@@ -75,23 +76,53 @@ struct CountRange: Sendable {
     let mostKeyword: String
 }
 
+/// `enum` or `const`.
+final class ValueRule: Sendable {
+    let values: SchemaValues
+    let keyword: String
+    let title: String?
+
+    init(_ values: [JSONValue], keyword: String, title: String?) {
+        (self.values, self.keyword, self.title) = (SchemaValues(values), keyword, title)
+    }
+}
+
+/// `pattern`.
+final class PatternRule: Sendable {
+    let pattern: Pattern
+    let title: String?
+
+    init(_ pattern: Pattern, title: String?) { (self.pattern, self.title) = (pattern, title) }
+}
+
 /// `minimum` and its likes.
-struct NumberBound: Sendable {
+final class NumberBound: Sendable {
     enum Side: Sendable { case least, more, most, less }
     let side: Side
     let limit: ExactNumber
     let keyword: String
     /// What to say of a number beyond it.
     let reason: String
+
+    init(side: Side, limit: ExactNumber, keyword: String, reason: String) {
+        (self.side, self.limit, self.keyword, self.reason) = (side, limit, keyword, reason)
+    }
 }
 
 /// `properties`, `patternProperties` and `additionalProperties`.
-struct SchemaMembers: Sendable {
-    var named: [String: Int] = [:]
-    var patterns: [(pattern: Pattern, node: Int)] = []
-    var others: Int?
+final class SchemaMembers: Sendable {
+    let named: [String: Int]
+    let patterns: [(pattern: Pattern, node: Int)]
+    let others: Int?
     /// What others there are is an error of its own, said more clearly than "is not allowed".
-    var refusesOthers = false
+    let refusesOthers: Bool
+    /// Whether members that have no schema by name have none at all.
+    let namesOnly: Bool
+
+    init(named: [String: Int], patterns: [(pattern: Pattern, node: Int)], others: Int?, refusesOthers: Bool) {
+        (self.named, self.patterns, self.others, self.refusesOthers) = (named, patterns, others, refusesOthers)
+        namesOnly = patterns.isEmpty && others == nil && !refusesOthers
+    }
 }
 
 /// The names of JSON's types.

@@ -7,15 +7,24 @@ struct Pattern: Sendable {
     /// As it was written.
     let text: String
     private let program: PatternProgram
+    private let table: PatternTable?
 
     init(_ text: String) throws(PatternProblem) {
         var parser = PatternParser(text)
         self.text = text
         program = try PatternProgram(parser.parse())
+        table = PatternTable(program)
     }
 
     /// Whether `text` holds a match. Takes what it costs from `work`, and is `false` once that is below zero.
     func matches(_ text: String, work: inout Int) -> Bool {
+        if let table {
+            var text = text
+            if let answer = text.withUTF8({ table.matches($0) }) {
+                work -= text.utf8.count / 4
+                return answer && work >= 0
+            }
+        }
         var machine = PatternMachine(program)
         return machine.matches(text, work: &work)
     }

@@ -58,6 +58,8 @@ struct ExactValue: Hashable, Sendable {
 /// The values of `enum` or `const`.
 struct SchemaValues: Sendable {
     private let values: Set<ExactValue>
+    /// The only one, which needs no look-up.
+    private let single: ExactValue?
     /// The strings among them, for messages.
     let texts: [String]
     let count: Int
@@ -65,8 +67,12 @@ struct SchemaValues: Sendable {
     init(_ values: [JSONValue]) {
         self.values = Set(values.map { ExactValue($0) })
         count = values.count
+        single = values.count == 1 ? ExactValue(values[0]) : nil
         texts = values.compactMap(\.string)
     }
 
-    func contains(_ value: JSONValue) -> Bool { values.contains(ExactValue(value)) }
+    func contains(_ value: JSONValue) -> Bool {
+        if let single { return single == ExactValue(value) }
+        return values.contains(ExactValue(value))
+    }
 }
