@@ -119,7 +119,8 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "COpenSSL", "CCurl", "CSQLite",
+            "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "COpenSSL", "CCurl",
+            "CSQLite",
         ]),
 ]
 

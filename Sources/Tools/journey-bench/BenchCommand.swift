@@ -7,7 +7,8 @@ enum BenchCommand {
     private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
         ("primitives", SpeedCase.figures), ("calls", RawCase.figures), ("allocations", AllocationCase.figures),
         ("manifest", ManifestCase.figures), ("guard", GuardCase.figures), ("machine", MachineCase.figures),
-        ("bridge", BridgeCase.figures), ("client", ClientCase.figures), ("server", ServerCase.figures),
+        ("bridge", BridgeCase.figures), ("start", StartCase.figures), ("client", ClientCase.figures),
+        ("server", ServerCase.figures),
         ("json", JSONCase.figures),
         ("certificates", CertificateCase.figures),
         ("jose", JOSECase.figures),

@@ -1,0 +1,139 @@
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+import JourneyWeb
+import Synchronization
+
+/// From the start of a journey until its first page is there, against the same page loaded bare in the same engine. Both
+/// make an engine of their own; only ours fetches, verifies and compiles before, and shakes hands with the page.
+enum StartCase {
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
+        let options = try SandboxOptions.ephemeral()
+        let sandbox = try await SandboxServer.start(options)
+        guard let gateway = HTTPSURL(origin: sandbox.gateway, path: "/"),
+            let page = HTTPSURL(origin: sandbox.bank, path: "/pages/transfer/intro")
+        else { throw BenchFailure(what: "The sandbox has no addresses.") }
+        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
+        try HSBCPartnerSdk.initialize(
+            config: HSBCInitConfig(
+                environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
+                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+                endpoints: EndpointProfile(gateway: gateway, trust: trust, manifestKeys: sandbox.keys)))
+        let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try SealedFileStore(directory: folder)
+        let key = try P256PrivateKey.generate()
+        let leaf = try await CurlTransport(trust: trust).leafCertificate(of: page.origin)
+        var samples = Sampler.Samples()
+        // One unheard pair, for caches and the engine's own start.
+        for index in -1..<bench.sampler.pairs {
+            var pair = (floor: 0.0, ours: 0.0)
+            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
+                if isFloor {
+                    pair.floor = try await bare(page, leaf: leaf)
+                } else {
+                    pair.ours = try await started(trust: trust, store: store, key: key, token: sandbox.contextToken)
+                }
+            }
+            guard index >= 0 else { continue }
+            samples.floor.append(pair.floor)
+            samples.ours.append(pair.ours)
+        }
+        await sandbox.stop()
+        return [
+            Figure(
+                "start of a journey to its first page", floor: "the same page loaded bare in a new engine", samples,
+                aim: .ratio(1.15))
+        ]
+    }
+
+    /// Nanoseconds until the page is loaded in a new engine.
+    private static func bare(_ page: HTTPSURL, leaf: [UInt8]) async throws -> Double {
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let engine = try await WebKitContainer.make(
+            policy: SourcePolicy([page.origin]), leafCertificates: [page.origin.host: leaf])
+        let loaded = Arrival(engine)
+        let seen = Task { await loaded.wait() }
+        await loaded.start { _, _ in }
+        await loaded.load(page, number: 1)
+        let end = await seen.value
+        await engine.close()
+        return nanoseconds(end - begin)
+    }
+
+    /// Nanoseconds until the first page of a journey is loaded.
+    private static func started(
+        trust: TLSTrust, store: any SecureStore, key: any SigningKey, token: Secret
+    ) async throws -> Double {
+        let shown = Mutex<Arrival?>(nil)
+        let (arrivals, arrived) = AsyncStream.makeStream(of: Arrival.self)
+        let host = JourneyHost(
+            makeTransport: { CurlTransport(trust: $0) },
+            makeContainer: { policy, trust in
+                let transport = CurlTransport(trust: trust)
+                var leaves: [String: [UInt8]] = [:]
+                for origin in policy.allowed { leaves[origin.host] = try await transport.leafCertificate(of: origin) }
+                let arrival = Arrival(try await WebKitContainer.make(policy: policy, leafCertificates: leaves))
+                shown.withLock { $0 = arrival }
+                arrived.yield(arrival)
+                return arrival
+            },
+            plugins: [], store: store, instanceKey: key)
+        let clock = ContinuousClock()
+        let begin = clock.now
+        let run = Task {
+            let result = await HSBCPartnerSdk.startJourney(
+                from: host, params: JourneyStartParams(journeyId: "money-transfer", contextToken: token))
+            arrived.finish()
+            return result
+        }
+        var end: ContinuousClock.Instant?
+        for await arrival in arrivals {
+            end = await arrival.wait()
+            run.cancel()
+        }
+        _ = await run.value
+        guard let end else { throw BenchFailure(what: "The journey showed no page.") }
+        return nanoseconds(end - begin)
+    }
+
+    private static func nanoseconds(_ duration: Duration) -> Double {
+        Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
+    }
+}
+
+/// A container that notes when its first document and all that belongs to it are there.
+private final class Arrival: WebContainer {
+    private let engine: WebKitContainer
+    private let moments: AsyncStream<ContinuousClock.Instant>
+    private let say: AsyncStream<ContinuousClock.Instant>.Continuation
+
+    init(_ engine: WebKitContainer) {
+        self.engine = engine
+        (moments, say) = AsyncStream.makeStream()
+    }
+
+    /// When it was loaded; now, when it never is.
+    func wait() async -> ContinuousClock.Instant {
+        for await moment in moments { return moment }
+        return .now
+    }
+
+    func start(_ receive: @escaping @Sendable (WebEvent, Int) -> Void) async {
+        await engine.start { [say] event, load in
+            if case .loaded = event { say.yield(.now) }
+            if case .loadFailed = event { say.finish() }
+            receive(event, load)
+        }
+    }
+
+    func load(_ url: HTTPSURL, number: Int) async { await engine.load(url, number: number) }
+    func close() async { await engine.close() }
+}
