@@ -127,7 +127,7 @@ let tools: [Target] = [
 let testTargets: [Target] = [
     support("TestSupport", uses: ["JourneyBase"], adapters: ["Linux"]),
     // Bytes from others: run from their seeds by `make test`, at length by `make fuzz`.
-    support("FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer"]),
+    support("FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"]),
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),

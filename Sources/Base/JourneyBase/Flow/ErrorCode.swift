@@ -72,6 +72,8 @@ extension ErrorCode {
     public static let oapiHash = ErrorCode(rawValue: "OAPI_HASH")
     /// The OpenAPI bundle cannot be read, or breaks a rule.
     public static let oapiInvalid = ErrorCode(rawValue: "OAPI_INVALID")
+    /// An operation asks for credentials that a journey cannot give.
+    public static let oapiSecurity = ErrorCode(rawValue: "OAPI_SECURITY")
     /// A binding to an operation that the bundle does not have.
     public static let operationUnknown = ErrorCode(rawValue: "OPERATION_UNKNOWN")
 

@@ -27,6 +27,13 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// Adds a value beside those that stand.
     public mutating func add(_ name: String, _ value: String) { fields.append(Field(name: name, value: value)) }
 
+    /// These fields and those of `others`, which win.
+    public func overridden(by others: HTTPFields) -> HTTPFields {
+        var whole = self
+        for field in others.fields { whole[field.name] = field.value }
+        return whole
+    }
+
     /// The values of every field called `name`, in order.
     public func values(of name: String) -> [String] {
         fields.lazy.filter { HTTPFields.isSame($0.name, name) }.map(\.value)

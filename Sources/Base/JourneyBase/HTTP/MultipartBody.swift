@@ -17,6 +17,13 @@ public struct MultipartBody: Sendable {
             Part(head: disposition(name, nil), content: .bytes(Array(value.utf8)))
         }
 
+        /// An entry that is JSON.
+        public static func json(_ name: String, _ value: JSONValue) -> Part {
+            Part(
+                head: disposition(name, nil) + "\r\nContent-Type: application/json", content: .bytes(value.compactBytes)
+            )
+        }
+
         /// An entry that is a file of `bytes`. `fileName` says what it is called, not where it is: a server must not use it
         /// as a path.
         public static func file(

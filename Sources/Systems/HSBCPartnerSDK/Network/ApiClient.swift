@@ -20,8 +20,11 @@ struct ApiClient: Sendable {
         let operation = call.binding.operation
         var request: HTTPRequest
         do throws(JourneyError) {
-            request = try operation.request(arguments: call.arguments)
-        } catch { return .failure(error, status: nil) }
+            request = try operation.request(
+                arguments: call.arguments, headers: journey.headers.overridden(by: call.binding.headers))
+        } catch {
+            return .failure(error, status: nil, problem: operation.problem(with: call.arguments))
+        }
         guard WebPolicies.isAllowed(origin: request.url.origin, allowed: journey.origins) else {
             let error = JourneyError(
                 .originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
@@ -32,20 +35,17 @@ struct ApiClient: Sendable {
                 .validationFail, "\(operation.id) would send more than \(ApiClient.requestLimit) bytes.")
             return .failure(error, status: nil)
         }
-        for field in journey.headers.fields + call.binding.headers.fields { request.headers[field.name] = field.value }
         request.headers["X-Idempotency-Key"] = key
         let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || key != nil)
-        switch await send(request, operation: operation.id, policy: policy, isTokenIncluded: true) {
+        switch await send(request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken)
+        {
         case .failure(let failure):
             return .failure(
                 failure.error, status: failure.status, problem: failure.problem, mayBeDone: failure.mayBeDone)
         case .success(let response):
-            guard !response.body.isEmpty else { return .success(status: response.status, body: .null) }
-            guard let body = try? JSONReader.read(response.body) else {
-                let error = JourneyError(.validationFail, "\(operation.id) was answered with what is no JSON.")
-                return .failure(error, status: response.status)
-            }
-            return .success(status: response.status, body: body)
+            do throws(JourneyError) {
+                return .success(status: response.status, body: try operation.answer(of: response))
+            } catch { return .failure(error, status: response.status) }
         }
     }
 
@@ -97,7 +97,9 @@ struct ApiClient: Sendable {
         let span = SpanID.random(surroundings)
         let identity = identity.headers(span: span, isTokenIncluded: isTokenIncluded)
         // The run's own headers win over a manifest's.
-        for field in identity.fields { request.headers[field.name] = field.value }
+        for field in identity.fields where field.name != "Accept" || request.headers["Accept"] == nil {
+            request.headers[field.name] = field.value
+        }
         let elapsed = stopwatch(surroundings.clock)
         var status: Int?
         var error: JourneyError?

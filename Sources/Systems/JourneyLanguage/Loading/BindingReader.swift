@@ -10,13 +10,12 @@ struct BindingReader {
         let event = try binding.required("onEvent").name()
         let call = try binding.required("call")
         try call.onlyMembers(ManifestGrammar.call)
-        let place = try call.required("operationId")
-        let operation = try step.resolver.operation(place.text(), at: place)
         let headers = try call.member("headers").map { (member) throws(Refusal) in try ManifestHead.headers(member) }
-        try check(headers ?? [:], satisfy: operation, at: place)
+        let operation = try operation(of: call, headers ?? [:])
         return Binding(
             onEvent: event, operation: operation,
-            arguments: try arguments(of: call, operation, event: event), outputs: try outputs(of: operation),
+            arguments: try arguments(of: call, operation, headers ?? [:], event: event),
+            outputs: try outputs(of: operation),
             headers: headers ?? [:], onSuccessEmit: try emission("onSuccessEmit"),
             onErrorEmit: try emission("onErrorEmit"), retry: try retry(of: operation))
     }
@@ -26,25 +25,34 @@ struct BindingReader {
         return try StepReader.emission(member)
     }
 
-    private func check(_ headers: HTTPFields, satisfy operation: Operation, at place: Reading) throws(Refusal) {
-        for name in operation.requiredHeaders
-        where !["accept", "content-type"].contains(name) && headers[name] == nil && step.head.headers[name] == nil {
-            throw place.refusal("needs the header \(Refusal.quote(name)), which neither the call nor the manifest sets")
+    /// The operation, with the body that the binding's `Content-Type` asks for.
+    private func operation(of call: Reading, _ headers: HTTPFields) throws(Refusal) -> Operation {
+        let place = try call.required("operationId")
+        if headers["Accept"] != nil, let member = call.member("headers") {
+            throw member.refusal("sets Accept, which follows from the operation's answers")
         }
+        return try step.resolver.operation(place.text(), contentType: headers["Content-Type"], at: place)
     }
 
     private func arguments(
-        of call: Reading, _ operation: Operation, event: String
+        of call: Reading, _ operation: Operation, _ headers: HTTPFields, event: String
     ) throws(Refusal) -> Binding.Arguments {
+        let fields = step.head.headers.overridden(by: headers)
         if let list = binding.member("in") {
             if let path = call.member("argsFrom") { throw path.refusal("and in are both there; one of them is enough") }
-            return .declared(try declared(list, operation, event: event))
+            return .declared(try declared(list, operation, fields, event: event))
         }
         guard let member = call.member("argsFrom") else {
-            if let name = operation.missing(given: []) {
+            if let name = operation.missing(given: [], headers: fields) {
                 throw binding.refusal("gives no arguments, but \(operation.id) needs \(Refusal.quote(name))")
             }
             return .none
+        }
+        // What a page gives under a name of its choice goes into no header.
+        if let name = operation.missing(given: operation.argumentsOutsideHeaders, headers: fields) {
+            throw member.refusal(
+                "gives no headers, but \(operation.id) needs \(Refusal.quote(name)), which neither the call nor the manifest sets"
+            )
         }
         let names = try member.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard names.count <= 16, !names.contains("") else { throw member.refusal("is no dotted path") }
@@ -52,7 +60,7 @@ struct BindingReader {
     }
 
     private func declared(
-        _ list: Reading, _ operation: Operation, event: String
+        _ list: Reading, _ operation: Operation, _ headers: HTTPFields, event: String
     ) throws(Refusal) -> [String: ContextPath] {
         // An argument is read at the event that starts the call, which brings no result of this call yet.
         let scope = PathScope(declared: step.declared, result: step.results(at: event), event: event)
@@ -60,7 +68,10 @@ struct BindingReader {
         var arguments: [String: ContextPath] = [:]
         for (name, member) in try list.members() {
             guard operation.accepts(name) else {
-                throw member.refusal("is no argument of \(operation.id)")
+                throw member.refusal("is no argument of \(operation.id)\(operation.hint(for: name))")
+            }
+            if let input = operation.inputs[name], input.place == .header, headers[input.name] != nil {
+                throw member.refusal("is a header that the call or the manifest sets already")
             }
             do throws(GuardError) {
                 let path = try ContextPath(parsing: try text(of: member))
@@ -70,7 +81,7 @@ struct BindingReader {
                 throw member.refusal("is no usable path: \(error.message.dropLast()) (\(error.code.rawValue))")
             }
         }
-        if let name = operation.missing(given: Set(arguments.keys)) {
+        if let name = operation.missing(given: Set(arguments.keys), headers: headers) {
             throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) needs")
         }
         return arguments
@@ -95,6 +106,9 @@ struct BindingReader {
             guard let member = list.member(name) else { continue }
             if step.declared[step.id.rawValue]?[name] != type {
                 throw member.refusal("has another type in another binding of this step")
+            }
+            guard operation.mayAnswer(name) else {
+                throw member.refusal("is no member of what \(operation.id) answers with")
             }
             guard let known = operation.outputs[name], known != type, (known, type) != (.integer, .number) else {
                 continue

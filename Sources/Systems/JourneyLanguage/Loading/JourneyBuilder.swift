@@ -7,7 +7,7 @@ enum JourneyBuilder {
         if let expected = head.openAPISHA256, SHA256.hash(openAPI) != expected {
             throw Refusal(.oapiHash, at: "oapiSha256", "oapiSha256 is not the hash of the OpenAPI bundle.")
         }
-        let resolver = try OpenAPIResolver(openAPI, origins: head.origins)
+        let resolver = try OpenAPIResolver(openAPI, origins: head.origins, address: head.openAPIURL)
         let manifest = Reading(head.document, code: .manifestInvalid)
         let list = try manifest.required("steps")
         try list.atMost(ManifestGrammar.stepLimit, "steps")

@@ -23,6 +23,15 @@ public struct CallProblem: Hashable, Sendable {
         if self.code == nil, errors.isEmpty { return nil }
     }
 
+    /// What this side finds wrong before anything is sent, under the bounds of what a bank says.
+    init(faults: [(field: String, detail: String)]) {
+        code = nil
+        errors = Dictionary(
+            faults.prefix(16).filter { (1...64).contains($0.field.utf8.count) }
+                .map { ($0.field, String($0.detail.prefix(200))) }
+        ) { first, _ in first }
+    }
+
     private static func isCode(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy {

@@ -31,7 +31,12 @@ extension StateMachine {
         case .from(let path):
             var value: JSONValue? = event.payload
             for name in path { value = value?[name] }
-            return value?.object
+            guard let arguments = value?.object else { return nil }
+            // Headers and cookies are set by what the manifest declares, never by a name that a page chooses.
+            let isPlain = arguments.keys.allSatisfy { name in
+                binding.operation.inputs[name].map { $0.place != .header && $0.place != .cookie } ?? true
+            }
+            return isPlain ? arguments : nil
         case .declared(let paths):
             // What is missing is left out: the operation says which arguments it needs.
             let context = context(of: event)

@@ -55,6 +55,13 @@ enum ManifestGrammar {
         "transfer-encoding", "upgrade", "user-agent", "x-idempotency-key",
     ]
 
+    /// Headers that every call has by itself, whatever document or manifest say; lower case. Of the first three, OpenAPI says
+    /// that a parameter of their name counts for nothing (3.1, section 4.8.12.2).
+    static let givenHeaders: Set<String> = [
+        "accept", "authorization", "content-type", "accept-language", "content-length", "host", "traceparent",
+        "user-agent", "x-client-id", "x-idempotency-key", "x-partner-id",
+    ]
+
     static func mayCarry(header name: String) -> Bool {
         let name = name.lowercased()
         return !ownHeaders.contains(name) && !name.hasPrefix("sec-") && !name.hasPrefix("proxy-")

@@ -5,11 +5,22 @@ struct Reading {
     let value: JSONValue
     let path: String
     let code: ErrorCode
+    private let spelling: Places
 
-    init(_ value: JSONValue, path: String = "", code: ErrorCode) {
+    /// How places are spelled.
+    enum Places {
+        /// `steps.review.bindings[0]`.
+        case dotted
+        /// `#/paths/~1transfers/post`: a JSON pointer as the fragment of an address (RFC 6901, section 6, without its
+        /// percent escapes), for documents whose names hold dots and slashes.
+        case pointer
+    }
+
+    init(_ value: JSONValue, path: String = "", code: ErrorCode, spelling: Places = .dotted) {
         self.value = value
         self.path = path
         self.code = code
+        self.spelling = spelling
     }
 
     /// A refusal of this value: its place, then `rest`.
@@ -17,11 +28,18 @@ struct Reading {
         Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).")
     }
 
-    private func place(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
+    private func place(of name: String) -> String {
+        switch spelling {
+        case .dotted: path.isEmpty ? name : "\(path).\(name)"
+        case .pointer: "\(path.isEmpty ? "#" : path)/\(JSONPointer.escaped(name))"
+        }
+    }
+
+    private func place(of index: Int) -> String { spelling == .dotted ? "\(path)[\(index)]" : place(of: "\(index)") }
 
     /// The member `name`, when it is there; a `null` is there.
     func member(_ name: String) -> Reading? {
-        value[name].map { Reading($0, path: place(of: name), code: code) }
+        value[name].map { Reading($0, path: place(of: name), code: code, spelling: spelling) }
     }
 
     func required(_ name: String) throws(Refusal) -> Reading {
@@ -39,7 +57,7 @@ struct Reading {
 
     func elements() throws(Refusal) -> [Reading] {
         guard let array = value.array else { throw refusal("is not an array") }
-        return array.enumerated().map { Reading($1, path: "\(path)[\($0)]", code: code) }
+        return array.enumerated().map { Reading($1, path: place(of: $0), code: code, spelling: spelling) }
     }
 
     func text() throws(Refusal) -> String {

@@ -1,102 +1,118 @@
 public import JourneyBase
 
 extension Operation {
-    /// The request of a call: arguments in path and query as the document places them, the rest in a JSON body.
+    /// The request of a call: each argument where the document places it, written as the document says.
     ///
-    /// Path and query values are percent-encoded whole, so that none leaves its segment. `headers` go on top of
-    /// `Accept` and `Content-Type`. Throws `JourneyError` with `VALIDATION_FAIL` for an unknown or missing argument, a
-    /// value of another type than declared, and an empty path value.
+    /// `headers` are the manifest's and the binding's; what goes out and may come back is the document's to say, so a
+    /// `Content-Type` or an `Accept` among them counts for nothing here. The same arguments give the same bytes. Throws `JourneyError` with
+    /// `VALIDATION_FAIL` for an unknown or missing argument, a value that its schema does not take, and one that would
+    /// leave its place.
     public func request(
         arguments: [String: JSONValue], headers: HTTPFields = [:]
     ) throws(JourneyError) -> HTTPRequest {
-        var members: [String: JSONValue] = [:]
-        var query: [String] = []
-        var values: [String: String] = [:]
-        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
-            guard accepts(name) else { throw refusal("takes no argument \(Refusal.quote(name))") }
-            guard let input = inputs[name] else {
-                members[name] = value
-                continue
-            }
-            try check(value, of: name, input)
-            switch input.place {
-            case .body: members[name] = value
-            case .path: values[name] = try Operation.scalar(value, of: name, in: self)
-            case .query:
-                if value == .null { continue }
-                let text = try Operation.scalar(value, of: name, in: self)
-                query.append("\(Operation.encoded(name))=\(Operation.encoded(text))")
-            }
+        for name in arguments.keys.sorted() where !accepts(name) {
+            throw refusal("takes no argument \(Refusal.quote(name))")
         }
-        if let name = missing(given: Set(arguments.keys)) { throw refusal("needs the argument \(Refusal.quote(name))") }
-        var request = HTTPRequest(
-            method: method, url: try url(values, query: query), headers: ["Accept": "application/json"])
-        if case .json(let isRequired, _) = body, isRequired || !members.isEmpty {
-            request.body = JSONValue.object(members).compactBytes
-            request.headers["Content-Type"] = "application/json"
+        if let name = missing(given: Set(arguments.keys), headers: headers) {
+            throw refusal("needs the argument \(Refusal.quote(name))")
         }
-        for field in headers.fields { request.headers[field.name] = field.value }
+        if let fault = faults(in: arguments).first {
+            throw refusal("does not take what it is given: \(Refusal.quote(fault.field)) \(fault.detail)")
+        }
+        var request = HTTPRequest(method: method, url: try url(arguments), headers: ["Accept": answers.accept])
+        for field in headers.fields where !["accept", "content-type"].contains(field.name.lowercased()) {
+            request.headers[field.name] = field.value
+        }
+        try addHeaders(arguments, to: &request)
+        if let body, body.isRequired || arguments.keys.contains(where: isInBody) {
+            let written = try write(body, arguments)
+            request.body = written.bytes
+            request.headers["Content-Type"] = written.type
+        }
         return request
     }
 
-    private func refusal(_ rest: String) -> JourneyError {
-        JourneyError(.validationFail, "The operation \(id) \(rest).")
-    }
+    func refusal(_ rest: String) -> JourneyError { JourneyError(.validationFail, "The operation \(id) \(rest).") }
 
-    private func check(_ value: JSONValue, of name: String, _ input: Input) throws(JourneyError) {
-        if value == .null {
-            guard input.isNullable || !input.isRequired && input.place == .query else {
-                throw refusal("takes no null as \(Refusal.quote(name))")
+    /// Arguments of one place that are there, in order of their names. `null` is absence where the parameter may be absent.
+    private func given(
+        _ place: ParameterPlace, _ arguments: [String: JSONValue]
+    ) throws(JourneyError) -> [(name: String, parameter: Parameter, value: JSONValue)] {
+        var found: [(name: String, parameter: Parameter, value: JSONValue)] = []
+        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = parameters[name], parameter.place == place else { continue }
+            if value == .null {
+                guard !parameter.isRequired else { throw refusal("takes no null as \(Refusal.quote(name))") }
+                continue
             }
-            return
+            found.append((name, parameter, value))
         }
-        guard input.type?.admits(value) ?? true else {
-            throw refusal("takes \(input.type?.rawValue ?? "another type") as \(Refusal.quote(name))")
-        }
+        return found
     }
 
-    private static func scalar(
-        _ value: JSONValue, of name: String, in operation: Operation
-    ) throws(JourneyError) -> String {
-        switch value {
-        case .string(let text):
-            if text.isEmpty, operation.inputs[name]?.place == .path {
-                throw operation.refusal("takes no empty text as \(Refusal.quote(name)), which stands in its path")
+    private func url(_ arguments: [String: JSONValue]) throws(JourneyError) -> HTTPSURL {
+        var values: [String: String] = [:]
+        for (name, parameter, value) in try given(.path, arguments) {
+            guard let text = parameter.text(of: value), !text.isEmpty, PathSafety.isSafe(value) else {
+                throw refusal("takes no such value as \(Refusal.quote(name)), which stands in its path")
             }
-            return text
-        case .number(let number): return number.lexeme
-        case .bool(let truth): return truth ? "true" : "false"
-        case .null, .array, .object: throw operation.refusal("takes one plain value as \(Refusal.quote(name))")
+            values[parameter.name] = text
         }
-    }
-
-    private func url(_ values: [String: String], query: [String]) throws(JourneyError) -> HTTPSURL {
         var text = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
         for piece in PathTemplate.pieces(of: path) ?? [] {
             switch piece {
             case .literal(let literal): text += literal
-            case .parameter(let name): text += Operation.encoded(values[name] ?? "")
+            case .parameter(let name): text += values[name] ?? ""
             }
         }
+        let query = try pairs(.query, arguments)
         guard
             let url = HTTPSURL(
-                origin: base.origin, path: text, query: query.isEmpty ? nil : query.joined(separator: "&"))
+                origin: base.origin, path: text,
+                query: query.isEmpty ? nil : query.map { "\($0.name)=\($0.value)" }.joined(separator: "&"))
         else { throw refusal("has no address with these arguments") }
         return url
     }
 
-    /// Everything but RFC 3986's unreserved characters, percent-encoded.
-    static func encoded(_ text: String) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
-        var out: [UInt8] = []
-        for byte in text.utf8 {
-            switch byte {
-            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "~"):
-                out.append(byte)
-            default: out += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
-            }
+    /// The `name=value`s of a place. No argument may bring a name that another one has: the members of an exploded object
+    /// name themselves.
+    private func pairs(
+        _ place: ParameterPlace, _ arguments: [String: JSONValue]
+    ) throws(JourneyError) -> [(name: String, value: String)] {
+        var all: [(name: String, value: String)] = []
+        var owners: [String: String] = [:]
+        for (_, parameter) in parameters where parameter.place == place {
+            owners[PercentEncoding.encoded(parameter.name)] = parameter.name
         }
-        return String(decoding: out, as: UTF8.self)
+        for (name, parameter, value) in try given(place, arguments) {
+            guard let pairs = parameter.pairs(of: value), !(parameter.isRequired && pairs.isEmpty) else {
+                throw refusal("takes no such value as \(Refusal.quote(name))")
+            }
+            for pair in pairs {
+                guard owners[pair.name, default: parameter.name] == parameter.name else {
+                    throw refusal("would get \(Refusal.quote(pair.name)) from two arguments")
+                }
+                owners[pair.name] = parameter.name
+            }
+            all += pairs
+        }
+        return all
+    }
+
+    private func addHeaders(_ arguments: [String: JSONValue], to request: inout HTTPRequest) throws(JourneyError) {
+        for (name, parameter, value) in try given(.header, arguments) {
+            guard let text = parameter.text(of: value), HeaderText.isSafe(text) else {
+                throw refusal("takes no such value as \(Refusal.quote(name)), which is a header")
+            }
+            guard !text.isEmpty || !parameter.isRequired else {
+                throw refusal("needs a value in \(Refusal.quote(name))")
+            }
+            request.headers[parameter.name] = text
+        }
+        let cookies = try pairs(.cookie, arguments)
+        guard !cookies.isEmpty else { return }
+        let line = cookies.map { "\($0.name)=\($0.value)" }.joined(separator: "; ")
+        guard HeaderText.isSafe(line) else { throw refusal("has no cookies with these arguments") }
+        request.headers["Cookie"] = line
     }
 }

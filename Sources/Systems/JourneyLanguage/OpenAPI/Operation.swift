@@ -1,80 +1,111 @@
 public import JourneyBase
 
-/// One operation of an OpenAPI document, ready to become a request.
-public struct Operation: Hashable, Sendable {
+/// One operation of an OpenAPI document, ready to become a request and to judge its answer.
+public struct Operation: Sendable {
     public let id: String
     public let method: HTTPMethod
     /// With `{name}` where a path parameter goes.
     public let path: String
-    /// Where the API stands: the document's server, checked against the manifest's origins.
+    /// Where the API stands: the nearest server that is on the manifest's origins.
     public let base: HTTPSURL
-    /// What it takes, by name.
+    /// What it takes, by argument name: the parameter's or the body member's own, or `place.name` where several places
+    /// have that name; a body that is no object is the argument `body`.
     public let inputs: [String: Input]
     /// The members of a successful answer whose types the document gives.
-    public let outputs: [String: ValueType]
+    public var outputs: [String: ValueType] { answers.outputs.types }
     /// Whether it declares the header `X-Idempotency-Key`, so that a repeat of a call is no second effect.
     public let takesIdempotencyKey: Bool
-    /// Headers that it requires and that the engine does not set by itself.
-    let requiredHeaders: [String]
-    let body: Body
+    /// Whether its calls carry the session's token: not where the document says that it needs none.
+    public let takesToken: Bool
+    /// By argument name.
+    let parameters: [String: Parameter]
+    let body: RequestBody?
+    let answers: Answers
 
     /// An argument.
     public struct Input: Hashable, Sendable {
-        public enum Place: Hashable, Sendable { case path, query, body }
+        public enum Place: String, Hashable, Sendable { case path, query, header, cookie, body }
         public let place: Place
+        /// In its place.
+        public let name: String
         /// `nil` when the document does not say.
         public let type: ValueType?
         public let isRequired: Bool
         public let isNullable: Bool
     }
 
-    /// What its request body may be.
-    enum Body: Hashable, Sendable {
-        case none
-        /// A JSON object; `open` when it takes members that are not declared.
-        case json(isRequired: Bool, isOpen: Bool)
-    }
-
     init(
         id: String, method: HTTPMethod, path: String, base: HTTPSURL, inputs: [String: Input],
-        outputs: [String: ValueType], takesIdempotencyKey: Bool, requiredHeaders: [String], body: Body
+        parameters: [String: Parameter], body: RequestBody?, answers: Answers, takesIdempotencyKey: Bool,
+        takesToken: Bool
     ) {
         self.id = id
         self.method = method
         self.path = path
         self.base = base
         self.inputs = inputs
-        self.outputs = outputs
-        self.takesIdempotencyKey = takesIdempotencyKey
-        self.requiredHeaders = requiredHeaders
+        self.parameters = parameters
         self.body = body
+        self.answers = answers
+        self.takesIdempotencyKey = takesIdempotencyKey
+        self.takesToken = takesToken
     }
 
-    /// An operation without a document, which takes any JSON object as its body: for tests of what calls it.
+    /// An operation without a document, which takes any JSON object as its body and any JSON as its answer: for tests of
+    /// what calls it.
     package init(id: String, method: HTTPMethod, path: String, base: HTTPSURL) {
         self.init(
-            id: id, method: method, path: path, base: base, inputs: [:], outputs: [:], takesIdempotencyKey: true,
-            requiredHeaders: [], body: method == .get ? .none : .json(isRequired: false, isOpen: true))
+            id: id, method: method, path: path, base: base, inputs: [:], parameters: [:],
+            body: method == .get ? nil : .anyObject, answers: .anything, takesIdempotencyKey: true, takesToken: true)
+    }
+
+    /// The operation `id` of the bundle `document`, which was fetched from `address`, whose origin alone is allowed: for
+    /// tools and tests that have no manifest. Throws as `JourneyLoader.compile` does.
+    package static func resolving(
+        _ id: String, in document: [UInt8], allowing address: HTTPSURL
+    ) throws(JourneyError) -> Operation {
+        try reporting { () throws(Refusal) in
+            let resolver = try OpenAPIResolver(
+                document, origins: SourcePolicy([address.origin]), address: address)
+            return try resolver.operation(id, at: Reading(.string(id), path: "call", code: .manifestInvalid))
+        }
     }
 
     /// Whether a repeat of a call has the effect of one: by its method, or because it carries a key.
     public var mayRepeat: Bool { method.isIdempotent || takesIdempotencyKey }
 
-    /// A required argument that `given` lacks. Required members of the body count only when there is a body.
-    func missing(given: Set<String>) -> String? {
-        let hasBody =
-            switch body {
-            case .none: false
-            case .json(let isRequired, _): isRequired || given.contains { (inputs[$0]?.place ?? .body) == .body }
-            }
-        return inputs.filter { $0.value.isRequired && (hasBody || $0.value.place != .body) }.keys.sorted()
+    /// A required argument that is neither in `given` nor, as a header, in `headers`. Required members of the body count
+    /// only when there is a body.
+    func missing(given: Set<String>, headers: HTTPFields) -> String? {
+        let hasBody = body.map { $0.isRequired || given.contains { isInBody($0) } } ?? false
+        return inputs.filter { $0.value.isRequired && (hasBody || $0.value.place != .body) }
+            .filter { $0.value.place != .header || headers[$0.value.name] == nil }.keys.sorted()
             .first { !given.contains($0) }
     }
 
     /// Whether `name` is an argument of it.
     func accepts(_ name: String) -> Bool {
         if inputs[name] != nil { return true }
-        if case .json(_, isOpen: true) = body { return true }
-        return false
+        guard let body, body.isFlat, body.isOpen else { return false }
+        return !body.excluded.contains(name)
     }
+
+    /// Names that `name` may have been meant for.
+    func hint(for name: String) -> String {
+        let qualified = inputs.keys.filter { $0.hasSuffix(".\(name)") }.sorted()
+        if !qualified.isEmpty {
+            return "; several places have it: \(qualified.map(Refusal.quote).joined(separator: ", "))"
+        }
+        return Spelling.nearest(to: name, in: inputs.keys).map { "; did you mean \(Refusal.quote($0))?" } ?? ""
+    }
+
+    /// What a page may give without being named: everything but headers and cookies.
+    var argumentsOutsideHeaders: Set<String> {
+        Set(inputs.filter { $0.value.place != .header && $0.value.place != .cookie }.keys)
+    }
+
+    /// Whether a success may have the member `name`.
+    func mayAnswer(_ name: String) -> Bool { answers.outputs.names.contains(name) || answers.outputs.isOpen }
+
+    func isInBody(_ name: String) -> Bool { (inputs[name]?.place ?? .body) == .body }
 }

@@ -114,7 +114,9 @@ extension SchemaCompiler {
             patterns.append((try reader.pattern(text, "patternProperties"), node))
         }
         let refusesOthers = reader["additionalProperties"] == false
-        let others = refusesOthers ? nil : try single("additionalProperties", of: reader, resource)
+        // In 3.0, a Boolean is welcome here and nowhere else (section 4.7.24.1); `true` says what holds anyway.
+        let isOpen = dialect == .openAPI30 && reader["additionalProperties"] == true
+        let others = refusesOthers || isOpen ? nil : try single("additionalProperties", of: reader, resource)
         let isThere = ["properties", "patternProperties", "additionalProperties"].contains { reader[$0] != nil }
         guard isThere else { return [] }
         return [

@@ -1,0 +1,116 @@
+public import JourneyBase
+
+extension Operation {
+    /// The longest body that is parsed, in bytes.
+    public static let answerLimit = 1 << 20
+
+    /// The JSON of `response`, held against what the document says of its status, its media type, its body and its
+    /// headers; `null` when there is no body, or none that is JSON.
+    ///
+    /// Throws `JourneyError` with `RESPONSE_TOO_LARGE`, and with `VALIDATION_FAIL` for an answer that the document does not
+    /// have: a status, a media type or a body of another kind, a header that is missing or not as its schema wants it. A
+    /// document that says nothing of answers takes any JSON.
+    public func answer(of response: HTTPResponse) throws(JourneyError) -> JSONValue {
+        guard response.body.count <= Operation.answerLimit else {
+            throw JourneyError(
+                .responseTooLarge, "\(id) was answered with more than \(Operation.answerLimit) bytes.")
+        }
+        if answers.isSilent { return try json(response.body) }
+        var reason = unfit("the status \(response.status), which it does not declare")
+        for (index, answer) in answers[response.status].enumerated() {
+            do throws(JourneyError) { return try value(of: response, answer) } catch {
+                if index == 0 { reason = error }
+            }
+        }
+        throw reason
+    }
+
+    private func value(of response: HTTPResponse, _ answer: Answer) throws(JourneyError) -> JSONValue {
+        for header in answer.headers { try check(header, in: response) }
+        if method == .head || response.status == 204 { return .null }
+        return try body(of: response, answer)
+    }
+
+    private func unfit(_ what: String) -> JourneyError {
+        JourneyError(.validationFail, "\(id) was answered with \(what).")
+    }
+
+    private func json(_ bytes: [UInt8]) throws(JourneyError) -> JSONValue {
+        if bytes.isEmpty { return .null }
+        do { return try JSONReader.read(bytes) } catch { throw unfit("what is no JSON: \(error)") }
+    }
+
+    private func body(of response: HTTPResponse, _ answer: Answer) throws(JourneyError) -> JSONValue {
+        if answer.bodies.isEmpty { return .null }
+        guard !response.body.isEmpty else { throw unfit("no body, where it declares one") }
+        guard let type = response.headers["Content-Type"].flatMap({ MediaType($0) }) else {
+            throw unfit("a body without a Content-Type")
+        }
+        guard let body = answer.body(of: type) else {
+            throw unfit("\(Refusal.quote(type.description)), which it does not declare")
+        }
+        guard type.isJSON else { return .null }
+        let value = try json(response.body)
+        if let fault = body.check.faults(in: value).first {
+            throw unfit("a body that is not as declared: \(Refusal.quote(fault.pointer)) \(fault.reason)")
+        }
+        return value
+    }
+
+    private func check(_ header: Answer.Header, in response: HTTPResponse) throws(JourneyError) {
+        let values = response.headers.values(of: header.name)
+        guard !values.isEmpty else {
+            guard !header.isRequired else { throw unfit("no header \(Refusal.quote(header.name)), which it declares") }
+            return
+        }
+        guard let value = header.value(of: values.joined(separator: ",")) else {
+            throw unfit("a header \(Refusal.quote(header.name)) that is not as declared")
+        }
+        if let fault = header.check.faults(in: value).first {
+            throw unfit("a header \(Refusal.quote(header.name)) that \(fault.reason)")
+        }
+    }
+}
+
+extension Answer.Header {
+    /// The value that `text` spells in the style `simple`, of the type that the schema names; `nil` when it spells none.
+    func value(of text: String) -> JSONValue? {
+        if isJSON { return try? JSONReader.read(Array(text.utf8)) }
+        switch check.type {
+        case .array: return .array(Answer.Header.split(text).map { .string($0) })
+        case .object: return members(Answer.Header.split(text))
+        case .integer, .number, .boolean: return Answer.Header.plain(text)
+        case .string, nil: return .string(text)
+        }
+    }
+
+    private static func plain(_ text: String) -> JSONValue? {
+        switch text {
+        case "true": true
+        case "false": false
+        default: JSONNumber(lexeme: text).map { .number($0) }
+        }
+    }
+
+    private static func split(_ text: String) -> [String] {
+        text.split(separator: ",", omittingEmptySubsequences: false).map { part in
+            String(part.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+        }
+    }
+
+    private func members(_ pieces: [String]) -> JSONValue? {
+        var members: [String: JSONValue] = [:]
+        if explode {
+            for piece in pieces {
+                guard let sign = piece.firstIndex(of: "=") else { return nil }
+                members[String(piece[..<sign])] = .string(String(piece[sign...].dropFirst()))
+            }
+        } else {
+            guard pieces.count.isMultiple(of: 2) else { return nil }
+            for index in stride(from: 0, to: pieces.count, by: 2) {
+                members[pieces[index]] = .string(pieces[index + 1])
+            }
+        }
+        return .object(members)
+    }
+}

@@ -1,0 +1,58 @@
+internal import JourneyBase
+
+/// A file among the arguments of a call: `{"data": base64, "type": media type, "fileName": text}`, of which `data` is
+/// required. Both alphabets of RFC 4648 are read, with or without padding.
+struct FilePart {
+    let bytes: [UInt8]
+    let type: MediaType?
+    let fileName: String?
+
+    private static let names: Set<String> = ["data", "type", "fileName"]
+
+    /// The file that `value` is, or `nil`.
+    init?(_ value: JSONValue) {
+        guard let members = value.object, Set(members.keys).isSubset(of: FilePart.names),
+            let text = members["data"]?.string, let bytes = FilePart.decoded(text)
+        else { return nil }
+        self.bytes = bytes
+        if let member = members["type"] {
+            guard let type = member.string.flatMap({ MediaType($0) }), !type.isRange else { return nil }
+            self.type = type
+        } else {
+            type = nil
+        }
+        if let member = members["fileName"] {
+            guard let name = member.string, (1...255).contains(name.utf8.count),
+                !name.utf8.contains(where: {
+                    $0 < 0x20 || $0 == 0x7F || $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\")
+                })
+            else { return nil }
+            fileName = name
+        } else {
+            fileName = nil
+        }
+    }
+
+    private static func decoded(_ text: String) -> [UInt8]? {
+        let plain = text.utf8.reversed().drop { $0 == UInt8(ascii: "=") }.count
+        guard text.utf8.count - plain <= 2 else { return nil }
+        let bytes = text.utf8.prefix(plain).map { byte in
+            switch byte {
+            case UInt8(ascii: "+"): UInt8(ascii: "-")
+            case UInt8(ascii: "/"): UInt8(ascii: "_")
+            default: byte
+            }
+        }
+        return Base64URL.decode(String(decoding: bytes, as: UTF8.self))
+    }
+
+    /// What its part says it is: its own type where the document allows it, else the only one that the document names;
+    /// `nil` when the document does not allow it.
+    func type(among allowed: [MediaType]) -> MediaType? {
+        guard let type else {
+            if allowed.isEmpty { return .octets }
+            return allowed.count == 1 ? allowed.first.flatMap { $0.isRange ? nil : $0 } : nil
+        }
+        return allowed.isEmpty || allowed.contains { $0.match(type) > 0 } ? type : nil
+    }
+}

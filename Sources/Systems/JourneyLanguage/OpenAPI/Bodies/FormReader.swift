@@ -1,0 +1,107 @@
+internal import JourneyBase
+
+/// Reads how the members of a form are written: `encoding` (OpenAPI 3.1, section 4.8.15), else what their schemas say.
+struct FormReader {
+    let schemas: OpenAPISchemas
+
+    func fields(_ media: Reading, _ shape: SchemaShape) throws(Refusal) -> [String: RequestBody.FieldForm] {
+        var fields: [String: RequestBody.FieldForm] = [:]
+        for (name, encoding) in try encodings(of: media, shape) { fields[name] = try field(encoding, shape, name) }
+        return fields
+    }
+
+    private func field(
+        _ encoding: Reading, _ shape: SchemaShape, _ name: String
+    ) throws(Refusal) -> RequestBody.FieldForm {
+        let isStyled = ["style", "explode", "allowReserved"].contains { encoding.member($0) != nil }
+        guard isStyled else {
+            guard let member = encoding.member("contentType") else { return .plain }
+            guard let type = MediaType(try member.text()), type.isJSON || type.essence == "text/plain" else {
+                throw member.refusal("is neither JSON nor text/plain, the only types of a form's fields")
+            }
+            return type.isJSON ? .json : .plain
+        }
+        var style = ParameterStyle.form
+        if let member = encoding.member("style") {
+            guard let named = ParameterStyle(rawValue: try member.text()), named.belongs(in: .query) else {
+                throw member.refusal("is no style of a form's fields")
+            }
+            style = named
+        }
+        let explode = try encoding.member("explode")?.flag() ?? style.explodesByItself
+        if let type = shape.properties[name]?.type,
+            let reason = ParameterReader.fault(style, explode: explode, .query, type)
+        {
+            throw encoding.refusal("\(reason), of which the specification says no form")
+        }
+        return .style(
+            style, explode: explode, allowsReserved: try encoding.member("allowReserved")?.flag() ?? false)
+    }
+
+    func parts(_ media: Reading, _ shape: SchemaShape) throws(Refusal) -> [String: RequestBody.PartForm] {
+        var parts: [String: RequestBody.PartForm] = [:]
+        let encodings = try encodings(of: media, shape)
+        for name in Set(encodings.keys).union(shape.properties.keys).sorted() {
+            parts[name] = try part(encodings[name], shape.properties[name])
+        }
+        return parts
+    }
+
+    private func part(
+        _ encoding: Reading?, _ property: SchemaShape.Property?
+    ) throws(Refusal) -> RequestBody.PartForm {
+        for (name, header) in try encoding?.member("headers")?.members() ?? [] where name.lowercased() != "content-type"
+        {
+            guard try schemas.references.resolve(header).member("required")?.flag() != true else {
+                throw header.refusal("is a required header of a part, and parts carry none")
+            }
+        }
+        let types = try encoding?.member("contentType").map { (member) throws(Refusal) in
+            try FormReader.types(member)
+        }
+        let isList = property?.type == .array
+        var schema = property?.schema
+        if isList, let items = schema?.member("items") { schema = try schemas.references.resolve(items) }
+        let isFile = FormReader.isFile(schema?.value, types ?? [])
+        let isJSON = types?.first?.isJSON ?? false
+        return RequestBody.PartForm(
+            content: isFile ? .file : isJSON ? .json : .text, types: types ?? declared(schema?.value), isList: isList)
+    }
+
+    /// What a schema of 3.1 says of the media type of its text.
+    private func declared(_ schema: JSONValue?) -> [MediaType] {
+        schema?["contentMediaType"]?.string.flatMap { MediaType($0) }.map { [$0] } ?? []
+    }
+
+    /// The types of `contentType`, which has commas between them.
+    private static func types(_ member: Reading) throws(Refusal) -> [MediaType] {
+        var types: [MediaType] = []
+        for part in try member.text().split(separator: ",") {
+            guard let type = MediaType(String(part.trimmingPrefix { $0 == " " })) else {
+                throw member.refusal("is no list of media types")
+            }
+            types.append(type)
+        }
+        return types
+    }
+
+    /// Whether values are the bytes of files: `format: binary` of 3.0; in 3.1 a media type without an encoding; or a type
+    /// in `contentType` that is neither text nor JSON.
+    private static func isFile(_ schema: JSONValue?, _ types: [MediaType]) -> Bool {
+        if schema?["format"] == "binary" { return true }
+        if schema?["contentEncoding"] != nil { return false }
+        if let type = schema?["contentMediaType"]?.string.flatMap({ MediaType($0) }) { return !isText(type) }
+        return !types.isEmpty && types.allSatisfy { !isText($0) }
+    }
+
+    private static func isText(_ type: MediaType) -> Bool { type.isJSON || type.essence.hasPrefix("text/") }
+
+    /// `encoding` by member; one for a member that the schema does not have says nothing (section 4.8.14).
+    private func encodings(of media: Reading, _ shape: SchemaShape) throws(Refusal) -> [String: Reading] {
+        guard let member = media.member("encoding") else { return [:] }
+        try member.atMost(256, "encodings")
+        let known = shape.properties
+        return Dictionary(
+            uniqueKeysWithValues: try member.members().filter { known[$0.name] != nil }.map { ($0.name, $0.value) })
+    }
+}

@@ -1,0 +1,76 @@
+internal import JourneyBase
+
+/// An OpenAPI document in strict JSON, of a version whose meaning is known.
+struct OpenAPIDocument {
+    /// The two families: their schemas are of different dialects.
+    enum Version { case v30, v31 }
+
+    let root: Reading
+    let version: Version
+
+    static let byteLimit = 4 << 20
+
+    /// Reads `bytes`. Refuses with `OAPI_INVALID` what is too long, not strict JSON, or neither 3.0 nor 3.1.
+    init(_ bytes: [UInt8]) throws(Refusal) {
+        guard bytes.count <= OpenAPIDocument.byteLimit else {
+            throw OpenAPIDocument.refusal("is \(bytes.count) bytes long; \(OpenAPIDocument.byteLimit) are the most")
+        }
+        guard !OpenAPIDocument.isYAML(bytes) else {
+            throw OpenAPIDocument.refusal("is YAML; it has to be JSON, so that there is one way to read it")
+        }
+        do {
+            let limits = JSONLimits(bytes: OpenAPIDocument.byteLimit, depth: 64, values: 500_000)
+            let value = try JSONReader.read(bytes, limits: limits)
+            root = Reading(value, code: .oapiInvalid, spelling: .pointer)
+        } catch {
+            throw OpenAPIDocument.refusal("is no strict JSON: \(error)")
+        }
+        guard root.value.object != nil else { throw OpenAPIDocument.refusal("is no JSON object") }
+        version = try OpenAPIDocument.version(of: root)
+    }
+
+    private static func refusal(_ rest: String) -> Refusal {
+        Refusal(.oapiInvalid, at: "", "The OpenAPI bundle \(rest).")
+    }
+
+    /// Whether it starts as YAML files do and JSON never does: a mark, a comment, a directive, or a name with a colon.
+    private static func isYAML(_ bytes: [UInt8]) -> Bool {
+        let text = bytes.prefix(512).drop { $0 == 0x20 || $0 == 0x0A || $0 == 0x0D || $0 == 0x09 }
+        guard let first = text.first, !"{[\"".utf8.contains(first) else { return false }
+        if text.starts(with: "---".utf8) || first == UInt8(ascii: "#") || text.starts(with: "%YAML".utf8) {
+            return true
+        }
+        let line = text.prefix { $0 != 0x0A }
+        return (first | 0x20) >= UInt8(ascii: "a") && (first | 0x20) <= UInt8(ascii: "z")
+            && line.contains(UInt8(ascii: ":"))
+    }
+
+    private static func version(of root: Reading) throws(Refusal) -> Version {
+        if let old = root.member("swagger") {
+            throw old.refusal("makes this a Swagger document; OpenAPI is 3.0 or 3.1")
+        }
+        let member = try root.required("openapi")
+        let text = try member.text()
+        let version: Version? =
+            if isRelease(text, of: "3.0.") { .v30 } else if isRelease(text, of: "3.1.") { .v31 } else { nil }
+        guard let version else { throw member.refusal("is neither 3.0 nor 3.1: \(Refusal.quote(text))") }
+        if let dialect = root.member("jsonSchemaDialect") {
+            guard version == .v31 else { throw dialect.refusal("belongs to OpenAPI 3.1") }
+            guard dialects.contains(try dialect.text()) else {
+                throw dialect.refusal("is no dialect that is known: \(Refusal.quote(try dialect.text()))")
+            }
+        }
+        return version
+    }
+
+    private static func isRelease(_ text: String, of family: String) -> Bool {
+        let rest = text.utf8.dropFirst(family.utf8.count)
+        return text.hasPrefix(family) && !rest.isEmpty && rest.count <= 3
+            && rest.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// OpenAPI 3.1's own dialect, which is 2020-12 with a few annotations, and 2020-12.
+    private static let dialects: Set<String> = [
+        "https://spec.openapis.org/oas/3.1/dialect/base", "https://json-schema.org/draft/2020-12/schema",
+    ]
+}

@@ -1,0 +1,57 @@
+internal import JourneyBase
+
+/// Follows `$ref`s inside the document. Those that lead out of it are refused: the manifest pins these bytes and no
+/// others. Chains are bounded, so one that comes back to itself is refused too.
+struct OpenAPIReferences {
+    private let document: Reading
+    /// Beside a `$ref`, 3.0 knows nothing; in 3.1, a schema may say more there.
+    let version: OpenAPIDocument.Version
+
+    init(_ document: OpenAPIDocument) {
+        self.document = document.root
+        version = document.version
+    }
+
+    /// The most `$ref`s from one to the next.
+    static let chainLimit = 16
+
+    /// `reading`, or what it refers to in the end.
+    func resolve(_ reading: Reading) throws(Refusal) -> Reading {
+        var current = reading
+        var seen: Set<String> = []
+        while let reference = current.member("$ref") {
+            guard seen.insert(current.path).inserted else { throw reading.refusal("is a $ref that leads to itself") }
+            guard seen.count <= OpenAPIReferences.chainLimit else {
+                throw reading.refusal("is a $ref by way of more than \(OpenAPIReferences.chainLimit) others")
+            }
+            current = try target(of: reference)
+        }
+        return current
+    }
+
+    /// What the `$ref` `reference` names.
+    func target(of reference: Reading) throws(Refusal) -> Reading {
+        let text = try reference.text()
+        guard text.hasPrefix("#") else {
+            throw reference.refusal(
+                "leaves the document, which has to be whole in one file: \(Refusal.quote(text))")
+        }
+        guard let names = JSONPointer.names(fragment: text) else {
+            throw reference.refusal("is no JSON pointer: \(Refusal.quote(text))")
+        }
+        var current = document
+        for name in names {
+            guard let next = try OpenAPIReferences.child(name, of: current) else {
+                throw reference.refusal("leads nowhere: \(Refusal.quote(text))")
+            }
+            current = next
+        }
+        return current
+    }
+
+    private static func child(_ name: String, of reading: Reading) throws(Refusal) -> Reading? {
+        guard reading.value.array != nil else { return reading.member(name) }
+        guard JSONPointer.child(name, of: reading.value) != nil, let index = Int(name) else { return nil }
+        return try reading.elements()[index]
+    }
+}

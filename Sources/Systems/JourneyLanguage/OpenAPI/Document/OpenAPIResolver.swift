@@ -1,0 +1,79 @@
+internal import JourneyBase
+
+/// Finds the operations of an OpenAPI document and makes them ready to be called.
+///
+/// Only what a binding names is read beyond its `operationId`, so a large document costs one look.
+struct OpenAPIResolver {
+    private let root: Reading
+    private let schemas: OpenAPISchemas
+    private let index: OperationIndex
+    private let servers: OpenAPIServers
+
+    /// Reads the bundle `bytes`, which was fetched from `address`, for a manifest with `origins`.
+    init(_ bytes: [UInt8], origins: SourcePolicy, address: HTTPSURL) throws(Refusal) {
+        let document = try OpenAPIDocument(bytes)
+        root = document.root
+        schemas = OpenAPISchemas(document)
+        index = try OperationIndex(document.root, schemas.references)
+        servers = OpenAPIServers(origins: origins, address: address)
+    }
+
+    var operationIDs: Set<String> { index.ids }
+
+    /// The operation called `id`, with the `Content-Type` that its caller wants, if it wants one. Refuses with
+    /// `OPERATION_UNKNOWN` when there is none, with `OAPI_SECURITY` when it needs credentials that a journey has not, and
+    /// with `OAPI_INVALID` when it asks for what a call cannot give.
+    func operation(_ id: String, contentType: String? = nil, at place: Reading) throws(Refusal) -> Operation {
+        guard let entry = index[id] else {
+            let near = Spelling.nearest(to: id, in: index.ids)
+            let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+            throw Refusal(
+                .operationUnknown, at: place.path,
+                "\(place.path) names no operation of the OpenAPI bundle: \(Refusal.quote(id))\(hint)")
+        }
+        do throws(Refusal) {
+            return try operation(id, entry, contentType)
+        } catch {
+            throw Refusal(
+                error.code, at: place.path,
+                "\(place.path) calls \(Refusal.quote(id)), which cannot be called: \(error.message)")
+        }
+    }
+
+    private func operation(
+        _ id: String, _ entry: OperationIndex.Entry, _ contentType: String?
+    ) throws(Refusal) -> Operation {
+        let operation = try entry.item.required(entry.verb)
+        guard let method = HTTPMethod(rawValue: entry.verb.uppercased()), method != .options else {
+            throw operation.refusal("has a method that journeys do not use")
+        }
+        guard let pieces = PathTemplate.pieces(of: entry.path) else {
+            throw operation.refusal("has no usable path: \(Refusal.quote(entry.path))")
+        }
+        let parameters = try ParameterReader(schemas: schemas).read([entry.item, operation])
+        let declared = Set(parameters.filter { $0.place == .path }.map(\.name))
+        if let name = PathTemplate.parameters(of: pieces).symmetricDifference(declared).min() {
+            throw operation.refusal("does not declare its path parameters as its path has them: \(Refusal.quote(name))")
+        }
+        let request = try RequestBodyReader(schemas: schemas).read(operation, method, wanted: contentType)
+        let arguments = try ArgumentNames(parameters, request, at: operation)
+        return Operation(
+            id: id, method: method, path: entry.path, base: try servers.base(nearest: [operation, entry.item, root]),
+            inputs: arguments.inputs, parameters: arguments.parameters, body: request?.body,
+            answers: try AnswerReader(schemas: schemas).read(operation),
+            takesIdempotencyKey: try takesKey([entry.item, operation]),
+            takesToken: try OpenAPISecurity.takesToken(operation, root: root, schemas.references))
+    }
+
+    private func takesKey(_ owners: [Reading]) throws(Refusal) -> Bool {
+        for owner in owners {
+            for element in try owner.member("parameters")?.elements() ?? [] {
+                let parameter = try schemas.references.resolve(element).value
+                if parameter["in"] == "header", parameter["name"]?.string?.lowercased() == "x-idempotency-key" {
+                    return true
+                }
+            }
+        }
+        return false
+    }
+}

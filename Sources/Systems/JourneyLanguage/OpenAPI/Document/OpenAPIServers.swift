@@ -1,0 +1,90 @@
+internal import JourneyBase
+
+/// Where an API stands.
+///
+/// A document's `servers` choose no host by themselves. Each is resolved (its variables take their defaults, a relative
+/// one is joined with the bundle's own address), and then only those on the manifest's origins are left; the first of them
+/// counts. An operation's servers win over its path's, and those over the document's (OpenAPI 3.1, section 4.8.10): where
+/// the nearest list has none that is allowed, the operation is refused and no other list is tried.
+struct OpenAPIServers {
+    let origins: SourcePolicy
+    /// Where the bundle was fetched from.
+    let address: HTTPSURL
+
+    /// The most servers of one list, and variables of one server.
+    static let limit = 32
+
+    /// The address of an operation, from the nearest of `owners` that has servers. Without any, it is `/` beside the
+    /// bundle (section 4.8.1).
+    func base(nearest owners: [Reading]) throws(Refusal) -> HTTPSURL {
+        for owner in owners {
+            guard let list = owner.member("servers") else { continue }
+            try list.atMost(OpenAPIServers.limit, "servers")
+            let servers = try list.elements()
+            if !servers.isEmpty { return try allowed(of: servers, list) }
+        }
+        guard let root = HTTPSURL(origin: address.origin, path: "/") else {
+            throw Refusal(.oapiInvalid, at: "", "The OpenAPI bundle's address has no root.")
+        }
+        return root
+    }
+
+    private func allowed(of servers: [Reading], _ list: Reading) throws(Refusal) -> HTTPSURL {
+        var others: [String] = []
+        for server in servers {
+            let url = try resolved(server)
+            // An address that is no plain https is no candidate, and no reason to refuse those beside it.
+            guard let url, origins.admits(url.origin, isMainFrame: true) else {
+                others.append(try server.required("url").value.string ?? "")
+                continue
+            }
+            return url
+        }
+        let named = others.prefix(4).map(Refusal.quote).joined(separator: ", ")
+        throw list.refusal("names no https address on security.allowedOrigins: \(named)")
+    }
+
+    /// The address of `server`, or `nil` when it is no plain https address without a query.
+    func resolved(_ server: Reading) throws(Refusal) -> HTTPSURL? {
+        let place = try server.required("url")
+        guard let template = place.value.string else { throw place.refusal("is not text") }
+        let text = try filled(template, server, at: place)
+        guard (1...2_048).contains(text.utf8.count), !text.utf8.contains(UInt8(ascii: "#")),
+            let url = address.resolving(text),
+            url.query == nil
+        else { return nil }
+        return url
+    }
+
+    /// `template` with each `{name}` replaced by its variable's default (section 4.8.5.1).
+    private func filled(_ template: String, _ server: Reading, at place: Reading) throws(Refusal) -> String {
+        guard let pieces = PathTemplate.pieces(ofText: template) else {
+            throw place.refusal("has braces that do not match: \(Refusal.quote(template))")
+        }
+        let variables = server.member("variables")
+        try variables?.atMost(OpenAPIServers.limit, "variables")
+        var text = ""
+        for piece in pieces {
+            switch piece {
+            case .literal(let literal): text += literal
+            case .parameter(let name):
+                guard let variable = variables?.member(name) else {
+                    throw place.refusal("has a variable that is not declared: \(Refusal.quote(name))")
+                }
+                text += try value(of: variable)
+            }
+        }
+        return text
+    }
+
+    private func value(of variable: Reading) throws(Refusal) -> String {
+        let place = try variable.required("default")
+        guard let value = place.value.string else { throw place.refusal("is not text") }
+        if let list = variable.member("enum") {
+            guard try list.elements().contains(where: { $0.value == place.value }) else {
+                throw place.refusal("is none of the variable's enum: \(Refusal.quote(value))")
+            }
+        }
+        return value
+    }
+}

@@ -1,0 +1,67 @@
+internal import JourneyBase
+
+/// Where each operation of a document stands. An operation is read further only when a binding names it, so a large
+/// document costs one look.
+struct OperationIndex {
+    struct Entry {
+        let path: String
+        /// In lower case, as it is written.
+        let verb: String
+        /// The path item, its `$ref` followed.
+        let item: Reading
+    }
+
+    private var entries: [String: Entry] = [:]
+    /// Every `operationId`, also of webhooks and callbacks, which nobody calls from here: they have to be unique too.
+    private var seen: Set<String> = []
+
+    static let verbs: Set<String> = ["get", "put", "post", "delete", "options", "head", "patch", "trace"]
+
+    init(_ root: Reading, _ references: OpenAPIReferences) throws(Refusal) {
+        for (path, item) in try root.required("paths").members() where !path.hasPrefix("x-") {
+            try add(item, path: path, references, isCallable: true)
+        }
+        for (name, item) in try root.member("webhooks")?.members() ?? [] where !name.hasPrefix("x-") {
+            try add(item, path: name, references, isCallable: false)
+        }
+    }
+
+    subscript(id: String) -> Entry? { entries[id] }
+
+    var ids: Set<String> { Set(entries.keys) }
+
+    private mutating func add(
+        _ reading: Reading, path: String, _ references: OpenAPIReferences, isCallable: Bool
+    ) throws(Refusal) {
+        guard let own = reading.value.object else { throw reading.refusal("is not an object") }
+        let item = try references.resolve(reading)
+        if item.path != reading.path, let verb = own.keys.filter(OperationIndex.verbs.contains).min() {
+            throw reading.refusal("has both a $ref and \(verb); which of the two counts is not defined")
+        }
+        guard let members = item.value.object else { throw item.refusal("is not an object") }
+        for verb in members.keys.filter(OperationIndex.verbs.contains).sorted() {
+            guard let operation = item.member(verb) else { continue }
+            if let id = try operation.member("operationId")?.text() {
+                guard seen.insert(id).inserted else {
+                    throw operation.refusal("has an operationId that is not unique: \(Refusal.quote(id))")
+                }
+                if isCallable { entries[id] = Entry(path: path, verb: verb, item: item) }
+            }
+            try addCallbacks(of: operation)
+        }
+    }
+
+    /// Callbacks that stand here; those behind a `$ref` are counted nowhere, because they may be used twice.
+    private mutating func addCallbacks(of operation: Reading) throws(Refusal) {
+        for (_, callback) in try operation.member("callbacks")?.members() ?? [] where callback.member("$ref") == nil {
+            for (_, item) in try callback.members() {
+                for verb in (item.value.object ?? [:]).keys.sorted() where OperationIndex.verbs.contains(verb) {
+                    guard let id = item.value[verb]?["operationId"]?.string else { continue }
+                    guard seen.insert(id).inserted else {
+                        throw item.refusal("has an operationId that is not unique: \(Refusal.quote(id))")
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+public import JourneyBase
+
+extension Operation {
+    /// What is wrong with `arguments` by the document's schemas, before anything is sent: for a page, which can say what
+    /// to mend. `nil` when nothing is, or when it is not one argument's fault.
+    public func problem(with arguments: [String: JSONValue]) -> CallProblem? {
+        let faults = faults(in: arguments)
+        return faults.isEmpty ? nil : CallProblem(faults: faults.map { ($0.field, $0.detail) })
+    }
+
+    /// By argument, then by place in it: `amount`, `Data/Initiation`. Values are named nowhere.
+    func faults(in arguments: [String: JSONValue]) -> [(field: String, detail: String)] {
+        var faults: [(field: String, detail: String)] = []
+        for (name, value) in arguments.sorted(by: { $0.key < $1.key }) {
+            guard let parameter = parameters[name] else { continue }
+            if value == .null, !parameter.isRequired { continue }
+            faults += parameter.check.faults(in: value).map { (name + $0.pointer, $0.reason) }
+        }
+        guard let body, body.isRequired || arguments.keys.contains(where: isInBody) else { return faults }
+        let value = body.judged(bodyValue(of: body, arguments))
+        faults += body.check.faults(in: value).map { fault in
+            let field = body.isFlat ? String(fault.pointer.dropFirst()) : RequestBody.wholeName + fault.pointer
+            return (field.isEmpty ? RequestBody.wholeName : field, fault.reason)
+        }
+        return faults
+    }
+
+    /// The body as one value.
+    func bodyValue(of body: RequestBody, _ arguments: [String: JSONValue]) -> JSONValue {
+        let own = arguments.filter { isInBody($0.key) }
+        guard body.isFlat else { return own.first?.value ?? .null }
+        return .object(
+            Dictionary(own.map { (inputs[$0.key]?.name ?? $0.key, $0.value) }) { first, _ in first })
+    }
+}

@@ -1,0 +1,50 @@
+internal import JourneyBase
+
+/// The names under which an operation's parameters and body members are given.
+///
+/// A name that one place has is the argument's. One that several places have is each place's own, as `query.id`: which of
+/// them a plain `id` would be is not guessed.
+struct ArgumentNames {
+    private(set) var inputs: [String: Operation.Input] = [:]
+    private(set) var parameters: [String: Parameter] = [:]
+
+    init(_ parameters: [Parameter], _ request: RequestBodyReader.Found?, at operation: Reading) throws(Refusal) {
+        var counts: [String: Int] = [:]
+        for parameter in parameters { counts[parameter.name, default: 0] += 1 }
+        let members = request.map { $0.body.isFlat ? Array($0.members.keys) : [RequestBody.wholeName] } ?? []
+        for name in members { counts[name, default: 0] += 1 }
+        for parameter in parameters {
+            let isAlone = counts[parameter.name] == 1
+            let name = isAlone ? parameter.name : "\(parameter.place.rawValue).\(parameter.name)"
+            let place = Operation.Input.Place(rawValue: parameter.place.rawValue) ?? .query
+            try add(
+                name,
+                Operation.Input(
+                    place: place, name: parameter.name, type: parameter.check.type, isRequired: parameter.isRequired,
+                    isNullable: parameter.isNullable && parameter.place != .path), operation)
+            self.parameters[name] = parameter
+        }
+        guard let request else { return }
+        guard request.body.isFlat else {
+            try add(
+                RequestBody.wholeName,
+                Operation.Input(
+                    place: .body, name: RequestBody.wholeName, type: request.body.check.type,
+                    isRequired: request.body.isRequired, isNullable: true), operation)
+            return
+        }
+        for (member, property) in request.members.sorted(by: { $0.key < $1.key }) {
+            try add(
+                counts[member] == 1 ? member : "body.\(member)",
+                Operation.Input(
+                    place: .body, name: member, type: property.type, isRequired: request.required.contains(member),
+                    isNullable: property.isNullable), operation)
+        }
+    }
+
+    private mutating func add(_ name: String, _ input: Operation.Input, _ operation: Reading) throws(Refusal) {
+        guard inputs.updateValue(input, forKey: name) == nil else {
+            throw operation.refusal("has two arguments of the name \(Refusal.quote(name))")
+        }
+    }
+}

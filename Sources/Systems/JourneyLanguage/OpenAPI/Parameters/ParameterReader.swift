@@ -1,0 +1,116 @@
+internal import JourneyBase
+
+/// Reads the parameters of an operation; its own win over those of its path item.
+struct ParameterReader {
+    let schemas: OpenAPISchemas
+
+    static let limit = 128
+
+    /// The parameters by what identifies them, those of later `owners` over those of earlier ones.
+    func read(_ owners: [Reading]) throws(Refusal) -> [Parameter] {
+        var found: [Parameter.Key: Parameter] = [:]
+        for owner in owners {
+            guard let list = owner.member("parameters") else { continue }
+            try list.atMost(ParameterReader.limit, "parameters")
+            var own: Set<Parameter.Key> = []
+            for element in try list.elements() {
+                let reading = try schemas.references.resolve(element)
+                guard let parameter = try parameter(reading) else { continue }
+                guard own.insert(parameter.key).inserted else {
+                    throw element.refusal(
+                        "stands twice in one list: \(Refusal.quote(parameter.name)) in \(parameter.place.rawValue)")
+                }
+                found[parameter.key] = parameter
+            }
+        }
+        return found.values.sorted { ($0.place.rawValue, $0.name) < ($1.place.rawValue, $1.name) }
+    }
+
+    /// The parameter at `reading`, or `nil` for a header that is not the document's to declare.
+    private func parameter(_ reading: Reading) throws(Refusal) -> Parameter? {
+        let name = try reading.required("name").text()
+        let whereabouts = try reading.required("in")
+        guard let place = ParameterPlace(rawValue: try whereabouts.text()) else {
+            throw whereabouts.refusal("is none of path, query, header and cookie")
+        }
+        let isRequired = try reading.member("required")?.flag() ?? false
+        if place == .path, !isRequired { throw reading.refusal("stands in the path and is not required") }
+        if place == .header {
+            guard try isOurs(name, isRequired: isRequired, reading) else { return nil }
+        }
+        let (form, check, isNullable) = try form(reading, name, place)
+        return Parameter(
+            name: name, place: place, isRequired: isRequired, form: form, check: check, isNullable: isNullable)
+    }
+
+    /// Whether a call may carry the header as an argument. What the engine, the client or the session own is theirs; a
+    /// header of those that nobody sets cannot be required.
+    private func isOurs(_ name: String, isRequired: Bool, _ reading: Reading) throws(Refusal) -> Bool {
+        guard HTTPFields.isSafe(name: name, value: "") else { throw reading.refusal("is no header's name") }
+        let lower = name.lowercased()
+        if ManifestGrammar.givenHeaders.contains(lower) { return false }
+        if ManifestGrammar.mayCarry(header: lower) { return true }
+        guard !isRequired else {
+            throw reading.refusal("is a required header that calls do not carry: \(Refusal.quote(name))")
+        }
+        return false
+    }
+
+    private func form(
+        _ reading: Reading, _ name: String, _ place: ParameterPlace
+    ) throws(Refusal) -> (Parameter.Form, ValueRule, isNullable: Bool) {
+        guard let content = reading.member("content") else {
+            guard let schema = reading.member("schema") else {
+                throw reading.refusal("has neither schema nor content")
+            }
+            let shape = try schemas.shape(of: schema, .request)
+            let form = try styled(reading, place, shape.type)
+            return (form, try schemas.check(at: schema, .request), shape.isNullable)
+        }
+        guard reading.member("schema") == nil else { throw reading.refusal("has both schema and content") }
+        let entries = try content.members()
+        guard entries.count == 1, let entry = entries.first else {
+            throw content.refusal("has \(entries.count) media types; a parameter has one")
+        }
+        guard let type = MediaType(entry.name), type.isJSON || type.essence == "text/plain" else {
+            throw content.refusal("is neither JSON nor text/plain: \(Refusal.quote(entry.name))")
+        }
+        let form: Parameter.Form = type.isJSON ? .json : .text
+        guard let schema = entry.value.member("schema") else { return (form, .anything, true) }
+        let shape = try schemas.shape(of: schema, .request)
+        return (form, try schemas.check(at: schema, .request), shape.isNullable)
+    }
+
+    private func styled(
+        _ reading: Reading, _ place: ParameterPlace, _ type: ValueType?
+    ) throws(Refusal) -> Parameter.Form {
+        var style = ParameterStyle.standard(in: place)
+        if let member = reading.member("style") {
+            guard let named = ParameterStyle(rawValue: try member.text()), named.belongs(in: place) else {
+                throw member.refusal("is no style of \(place.rawValue) parameters: \(Refusal.quote(try member.text()))")
+            }
+            style = named
+        }
+        let explode = try reading.member("explode")?.flag() ?? style.explodesByItself
+        let allowsReserved = try reading.member("allowReserved")?.flag() ?? false
+        if let type, let reason = ParameterReader.fault(style, explode: explode, place, type) {
+            throw reading.refusal("\(reason), of which the specification says no form")
+        }
+        return .style(style, explode: explode, allowsReserved: allowsReserved && place == .query)
+    }
+
+    /// Why values of `type` have no form in `style`: the table's cells that say "n/a", and a cookie that would be several.
+    static func fault(
+        _ style: ParameterStyle, explode: Bool, _ place: ParameterPlace, _ type: ValueType
+    ) -> String? {
+        let isPlain = type != .array && type != .object
+        switch style {
+        case .simple, .label, .matrix: return nil
+        case .form: return place == .cookie && explode && !isPlain ? "is a cookie that explodes" : nil
+        case .spaceDelimited, .pipeDelimited:
+            if isPlain { return "is a plain value with the style \(style.rawValue)" }
+            return explode && type == .object ? "is an object that explodes with the style \(style.rawValue)" : nil
+        case .deepObject: return type == .object ? nil : "is no object and has the style deepObject"
+        }
+    }
+}

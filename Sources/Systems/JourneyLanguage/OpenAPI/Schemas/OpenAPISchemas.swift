@@ -1,0 +1,42 @@
+internal import JourneyBase
+
+/// The schemas of a document, each compiled once, when something that is called needs it.
+///
+/// A class, because the operations of one document share them while a journey is loaded.
+final class OpenAPISchemas {
+    let references: OpenAPIReferences
+    private let document: JSONValue
+    private let dialect: JSONSchema.Dialect
+    private var compiled: [String: JSONSchema] = [:]
+
+    init(_ document: OpenAPIDocument) {
+        references = OpenAPIReferences(document)
+        self.document = document.root.value
+        dialect = document.version == .v30 ? .openAPI30 : .openAPI31
+    }
+
+    func shape(of reading: Reading, _ use: JSONSchema.Use) throws(Refusal) -> SchemaShape {
+        try SchemaShape(reading, references, use)
+    }
+
+    /// What judges values by the schema at `reading`.
+    func check(at reading: Reading, _ use: JSONSchema.Use) throws(Refusal) -> ValueRule {
+        // What is a reference and nothing else is compiled where it leads to: many places share that.
+        var place = reading
+        if reading.value.object?.count == 1, reading.member("$ref") != nil { place = try references.resolve(reading) }
+        return ValueRule(type: try shape(of: place, use).type, schema: try schema(at: place), use: use)
+    }
+
+    private func schema(at place: Reading) throws(Refusal) -> JSONSchema {
+        let pointer = String(place.path.dropFirst())
+        if let known = compiled[pointer] { return known }
+        do throws(SchemaProblem) {
+            let schema = try JSONSchema.compile(document, at: pointer, dialect: dialect)
+            compiled[pointer] = schema
+            return schema
+        } catch {
+            throw Refusal(
+                place.code, at: place.path, "\(error.pointer.isEmpty ? "" : "#")\(error.description)")
+        }
+    }
+}

@@ -1,0 +1,130 @@
+internal import JourneyBase
+
+/// What can be told of a schema's values without one: as much as a manifest's names and types are held against at load.
+/// Keywords that say more than this can hold are known less, never wrongly; the validator judges the values themselves.
+struct SchemaShape {
+    /// A member of an object.
+    struct Property {
+        /// `nil` when the document does not say.
+        var type: ValueType?
+        var isNullable = false
+        /// Where its schema stands, `$ref`s followed.
+        let schema: Reading
+    }
+
+    var type: ValueType?
+    var isNullable = false
+    var properties: [String: Property] = [:]
+    var required: Set<String> = []
+    /// Members that go the other way: `readOnly` ones are for answers alone, `writeOnly` ones for requests.
+    var excluded: Set<String> = []
+    /// Whether members that are not declared are welcome: the schema says so itself, or declares none.
+    var isOpen: Bool { takesMore || (properties.isEmpty && !isClosed) }
+    private var takesMore = false
+    private var isClosed = false
+
+    private static let depthLimit = 16
+    /// Schemas that one shape may be made of. References make a small document a large tree.
+    private static let nodeLimit = 2_000
+
+    init(_ reading: Reading, _ references: OpenAPIReferences, _ use: JSONSchema.Use) throws(Refusal) {
+        var walk = Walk(references: references, use: use)
+        try add(reading, depth: 0, &walk)
+        for name in excluded {
+            properties[name] = nil
+            required.remove(name)
+        }
+    }
+
+    /// Of a schema that says nothing.
+    init() {}
+
+    private struct Walk {
+        let references: OpenAPIReferences
+        let use: JSONSchema.Use
+        var nodes = 0
+
+        mutating func enter(_ reading: Reading, depth: Int) throws(Refusal) {
+            guard depth < SchemaShape.depthLimit else { throw reading.refusal("nests too deep, or in itself") }
+            nodes += 1
+            guard nodes <= SchemaShape.nodeLimit else { throw reading.refusal("is made of too many schemas") }
+        }
+    }
+
+    private mutating func add(_ reading: Reading, depth: Int, _ walk: inout Walk) throws(Refusal) {
+        try walk.enter(reading, depth: depth)
+        if let reference = reading.member("$ref") {
+            try add(walk.references.target(of: reference), depth: depth + 1, &walk)
+            if walk.references.version == .v30 { return }
+        }
+        // The schemas `true` and `false` say nothing of a shape.
+        guard reading.value.object != nil else { return }
+        try readType(of: reading)
+        if let more = reading.member("additionalProperties") {
+            if more.value == false { isClosed = true } else { takesMore = true }
+        }
+        for name in try reading.member("required")?.elements() ?? [] { required.insert(try name.text()) }
+        for (name, property) in try reading.member("properties")?.members() ?? [] {
+            try add(property, as: name, depth: depth + 1, &walk)
+        }
+        for part in try reading.member("allOf")?.elements() ?? [] { try add(part, depth: depth + 1, &walk) }
+        for word in ["oneOf", "anyOf"] {
+            guard let branches = reading.member(word) else { continue }
+            takesMore = true
+            try addType(ofBranches: branches.elements(), depth: depth + 1, &walk)
+        }
+    }
+
+    private mutating func add(_ reading: Reading, as name: String, depth: Int, _ walk: inout Walk) throws(Refusal) {
+        var known = SchemaShape()
+        try known.addType(of: reading, depth: depth, &walk)
+        let schema = try walk.references.resolve(reading)
+        let word = walk.use == .request ? "readOnly" : "writeOnly"
+        if schema.value[word] == true || reading.value[word] == true { excluded.insert(name) }
+        let old = properties[name]
+        properties[name] = Property(
+            type: known.type ?? old?.type, isNullable: known.isNullable || old?.isNullable ?? false, schema: schema)
+    }
+
+    /// The type alone, without members.
+    private mutating func addType(of reading: Reading, depth: Int, _ walk: inout Walk) throws(Refusal) {
+        try walk.enter(reading, depth: depth)
+        if let reference = reading.member("$ref") {
+            try addType(of: walk.references.target(of: reference), depth: depth + 1, &walk)
+            if walk.references.version == .v30 { return }
+        }
+        guard reading.value.object != nil else { return }
+        try readType(of: reading)
+        for part in try reading.member("allOf")?.elements() ?? [] where type == nil {
+            try addType(of: part, depth: depth + 1, &walk)
+        }
+        for word in ["oneOf", "anyOf"] where type == nil {
+            try addType(ofBranches: reading.member(word)?.elements() ?? [], depth: depth + 1, &walk)
+        }
+    }
+
+    /// The type that all branches share, if they do.
+    private mutating func addType(ofBranches branches: [Reading], depth: Int, _ walk: inout Walk) throws(Refusal) {
+        var types: Set<ValueType?> = []
+        for branch in branches {
+            var known = SchemaShape()
+            try known.addType(of: branch, depth: depth, &walk)
+            isNullable = isNullable || known.isNullable
+            if branch.value["type"] == "null" { isNullable = true } else { types.insert(known.type) }
+        }
+        if types.count == 1, let shared = types.first, type == nil { type = shared }
+    }
+
+    private mutating func readType(of schema: Reading) throws(Refusal) {
+        if schema.value["nullable"] == true { isNullable = true }
+        guard let member = schema.member("type") else { return }
+        if let name = member.value.string {
+            type = ValueType(rawValue: name)
+            return
+        }
+        let names = try member.elements().map { $0.value.string }
+        isNullable = isNullable || names.contains("null")
+        let others = names.compactMap { $0 }.filter { $0 != "null" }
+        type = others.count == 1 ? ValueType(rawValue: others[0]) : nil
+    }
+}

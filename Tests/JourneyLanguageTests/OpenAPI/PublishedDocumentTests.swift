@@ -1,0 +1,133 @@
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import JourneyLanguage
+
+private let path = "openapi/uk-open-banking-payment-initiation.json"
+
+/// The UK Open Banking payment initiation document, whole: a bank's own, not written for us.
+@Suite(
+    "A bank's published document",
+    .enabled(if: Vectors.has(path), "\(Vectors.missing)"))
+struct PublishedDocumentTests {
+    /// Examples that the document's own schemas do not take, each with the reason. Whoever doubts one reads both places.
+    static let wrongExamples: [String: String] = [:]
+
+    private func resolver() throws -> OpenAPIResolver {
+        // Its one server is relative, so the bank is where the bundle is.
+        try TestDocument.resolver(try Vectors.bytes(path))
+    }
+
+    @Test("every operation resolves, with its bodies, headers, answers and credentials")
+    func operations() throws {
+        let resolver = try resolver()
+        var failures: [String] = []
+        for id in resolver.operationIDs.sorted() {
+            do {
+                let operation = try resolver.operation(id, at: Reading(.string(id), path: id, code: .manifestInvalid))
+                #expect(operation.base.description == "https://bank.example/open-banking/v4.0/pisp")
+                #expect(operation.takesToken)
+                #expect(!operation.answers.isSilent)
+            } catch { failures.append(error.message) }
+        }
+        let total = resolver.operationIDs.count
+        print("UK Open Banking payment initiation: \(total - failures.count)/\(total) operations resolved")
+        #expect(total == 41)
+        #expect(failures == [])
+    }
+
+    @Test("every schema of it compiles, wherever it stands")
+    func schemas() throws {
+        let document = try OpenAPIDocument(try Vectors.bytes(path))
+        let schemas = OpenAPISchemas(document)
+        var total = 0
+        var failures: [String] = []
+        for (_, schema) in PublishedDocumentTests.schemas(in: document.root) {
+            total += 1
+            do { _ = try schemas.check(at: schema, .any) } catch { failures.append(error.message) }
+        }
+        print("UK Open Banking payment initiation: \(total - failures.count)/\(total) schemas compiled")
+        #expect(total > 150)
+        #expect(failures == [])
+    }
+
+    @Test("every example of it is as its schema says, but for those that are listed")
+    func examples() throws {
+        let document = try OpenAPIDocument(try Vectors.bytes(path))
+        let schemas = OpenAPISchemas(document)
+        var total = 0
+        var failures: [String: String] = [:]
+        for (example, schema) in PublishedDocumentTests.examples(in: document.root) {
+            total += 1
+            let faults = try schemas.check(at: schema, .any).faults(in: example.value)
+            if let fault = faults.first { failures[example.path] = fault.description }
+        }
+        print("UK Open Banking payment initiation: \(total - failures.count)/\(total) examples are as declared")
+        for (place, reason) in failures.sorted(by: { $0.key < $1.key }) { print("  \(place): \(reason)") }
+        #expect(total > 0)
+        #expect(Set(failures.keys) == Set(PublishedDocumentTests.wrongExamples.keys))
+    }
+
+    @Test("a payment consent is built and judged by it")
+    func consent() throws {
+        let operation = try resolver().operation(
+            "CreateDomesticPaymentConsents", at: Reading("x", path: "call", code: .manifestInvalid))
+        #expect(operation.inputs["Data"]?.type == .object && operation.inputs["Data"]?.isRequired == true)
+        #expect(operation.takesIdempotencyKey)
+        let data: JSONValue = [
+            "Initiation": [
+                "InstructionIdentification": "ACME412", "EndToEndIdentification": "FRESCO.21302.GFX.20",
+                "InstructedAmount": ["Amount": "165.88", "Currency": "GBP"],
+                "CreditorAccount": [
+                    "SchemeName": "UK.OBIE.SortCodeAccountNumber", "Identification": "08080021325698",
+                    "Name": "ACME Inc",
+                ],
+            ]
+        ]
+        let headers: HTTPFields = ["x-jws-signature": "a..b"]
+        let request = try operation.request(arguments: ["Data": data, "Risk": [:]], headers: headers)
+        #expect(request.url.description == "https://bank.example/open-banking/v4.0/pisp/domestic-payment-consents")
+        #expect(request.headers["Content-Type"] == "application/json")
+        for (place, value) in [
+            ("Initiation InstructedAmount Amount", "165,88"), ("Initiation InstructedAmount Currency", "gbp"),
+            ("Initiation EndToEndIdentification", .string(String(repeating: "a", count: 36))), ("Initiation Extra", 1),
+            ("Initiation CreditorAccount Name", nil),
+        ] as [(String, JSONValue?)] {
+            let bad = data.setting(place, to: value)
+            #expect(throws: JourneyError.self) {
+                try operation.request(arguments: ["Data": bad, "Risk": [:]], headers: headers)
+            }
+        }
+        #expect(throws: JourneyError.self) { try operation.request(arguments: ["Data": data, "Risk": [:]]) }
+    }
+
+    /// Every schema of the document by its place: under `schema`, in `components.schemas`, and each within.
+    private static func schemas(in reading: Reading) -> [String: Reading] {
+        var found: [String: Reading] = [:]
+        walk(reading) { value, name in
+            if name == "schema"
+                || value.path.hasPrefix("#/components/schemas/") && value.path.split(separator: "/").count == 4
+            {
+                found[value.path] = value
+            }
+        }
+        return found
+    }
+
+    /// Every `example` beside a `schema`, and every one in a schema, with the schema that it is an example of.
+    private static func examples(in reading: Reading) -> [(example: Reading, schema: Reading)] {
+        var found: [(example: Reading, schema: Reading)] = []
+        walk(reading) { value, name in
+            guard name != "properties", let example = value.member("example") else { return }
+            found.append((example, value.member("schema") ?? value))
+        }
+        return found
+    }
+
+    private static func walk(_ reading: Reading, _ name: String = "", _ visit: (Reading, String) -> Void) {
+        if reading.value.object != nil { visit(reading, name) }
+        for (name, member) in (try? reading.members()) ?? [] where name != "example" { walk(member, name, visit) }
+        for element in (try? reading.elements()) ?? [] { walk(element, "", visit) }
+    }
+}

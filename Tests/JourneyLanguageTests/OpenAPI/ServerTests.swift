@@ -1,0 +1,100 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("Servers are held against the manifest's origins")
+struct ServerTests {
+    private func base(_ servers: JSONValue?, address: String = TestDocument.address) throws -> String {
+        let document = TestDocument.document([:], path: "/x").setting("servers", to: servers)
+        let operation = try TestDocument.operation("op", in: document, address: address)
+        return try operation.request(arguments: [:]).url.description
+    }
+
+    static let good: [(JSONValue?, String)] = [
+        ([["url": "https://bank.example"]], "/x"), ([["url": "https://bank.example/"]], "/x"),
+        ([["url": "https://bank.example/api"]], "/api/x"), ([["url": "https://bank.example/api/"]], "/api/x"),
+        ([["url": "/open-banking/v4.0/pisp"]], "/open-banking/v4.0/pisp/x"), ([["url": "/"]], "/x"),
+        ([["url": "api"]], "/journeys/api/x"), ([["url": "./api/"]], "/journeys/api/x"),
+        ([["url": "../api"]], "/api/x"),
+        ([["url": "../../../api"]], "/api/x"), ([["url": "//bank.example/v2"]], "/v2/x"), (nil, "/x"), ([], "/x"),
+        ([["url": "https://evil.test"], ["url": "https://bank.example/b"]], "/b/x"),
+        ([["url": "http://bank.example/a"], ["url": "https://bank.example/b"]], "/b/x"),
+        ([["url": "https://bank.example/{v}", "variables": ["v": ["default": "v2"]]]], "/v2/x"),
+        (
+            [
+                [
+                    "url": "https://{host}/{v}/{v}",
+                    "variables": ["host": ["default": "bank.example"], "v": ["default": "1"]],
+                ]
+            ],
+            "/1/1/x"
+        ),
+        ([["url": "/{v}", "variables": ["v": ["default": "b", "enum": ["a", "b"]]]]], "/b/x"),
+    ]
+
+    @Test("the first one that is allowed counts; relative ones stand beside the bundle", arguments: good)
+    func allowed(servers: JSONValue?, path: String) throws {
+        #expect(try base(servers) == "https://bank.example\(path)")
+    }
+
+    static let bad: [(JSONValue, String)] = [
+        ([["url": "https://evil.test"]], "names no https address on security.allowedOrigins: 'https://evil.test'"),
+        ([["url": "http://bank.example"]], "names no https address"),
+        ([["url": "//evil.test/"]], "names no https address"),
+        ([["url": "https://bank.example.evil.test"]], "names no https address"),
+        ([["url": "https://bank.example:8443"]], "names no https address"),
+        ([["url": "https://user@bank.example"]], "names no https address"),
+        ([["url": "https://user:pw@bank.example"]], "names no https address"),
+        ([["url": "https://bank.example@evil.test"]], "names no https address"),
+        ([["url": "https://bank.example\\@evil.test"]], "names no https address"),
+        ([["url": "https://BANK.example"]], "names no https address"),
+        ([["url": "ftp://bank.example"]], "names no https"),
+        ([["url": "javascript:alert(1)"]], "names no https address"),
+        ([["url": "https://bank.example/?x=1"]], "names no https address"),
+        ([["url": "/api?x"]], "names no https address"),
+        ([["url": "/api#x"]], "names no https address"),
+        ([["url": "https://bank.example/../api"]], "names no https address"),
+        ([["url": "https://bank.example/%2e%2e/api"]], "names no https address"),
+        (
+            [["url": "https://{tenant}.bank.example", "variables": ["tenant": ["default": "a"]]]],
+            "names no https address"
+        ),
+        (
+            [["url": "https://{h}", "variables": ["h": ["default": "bank.example@evil.test"]]]],
+            "names no https address"
+        ),
+        ([["url": "https://bank.example/{v}"]], "not declared: 'v'"), ([["url": "https://bank.example/{v"]], "braces"),
+        ([["url": "/{v}", "variables": ["v": [:]]]], "default is missing"),
+        ([["url": "/{v}", "variables": ["v": ["default": 1]]]], "default is not text"),
+        ([["url": "/{v}", "variables": ["v": ["default": "c", "enum": ["a"]]]]], "none of the variable's enum"),
+        ([["url": ""]], "names no https address"), ([[:]], "url is missing"), ("x", "is not an array"),
+    ]
+
+    @Test("addresses that are not allowed are refused", arguments: bad)
+    func refused(servers: JSONValue, sentence: String) throws {
+        let document = TestDocument.document([:]).setting("servers", to: servers)
+        let refusal = try #require(try TestDocument.refusal(document))
+        #expect(refusal.code == .oapiInvalid)
+        #expect(refusal.message.contains(sentence))
+    }
+
+    @Test("an operation's servers win over its path's, and those over the document's; none is fallen back from")
+    func nearest() throws {
+        let document = TestDocument.document([:], path: "/x")
+        let path = document.setting("paths /x servers", to: [["url": "/path"]])
+        #expect(try TestDocument.operation("op", in: path).base.path == "/path")
+        let own = path.setting("paths /x get servers", to: [["url": "/own"]])
+        #expect(try TestDocument.operation("op", in: own).base.path == "/own")
+        let evil = path.setting("paths /x get servers", to: [["url": "https://evil.test"]])
+        #expect(
+            try TestDocument.refusal(evil)?.message.contains("#/paths/~1x/get/servers names no https address") == true)
+    }
+
+    @Test("what nobody calls may stand anywhere")
+    func unused() throws {
+        let document = TestDocument.document([:])
+            .setting("paths /other", to: ["get": ["operationId": "other", "servers": [["url": "https://evil.test"]]]])
+        #expect(try TestDocument.refusal(document) == nil)
+    }
+}
