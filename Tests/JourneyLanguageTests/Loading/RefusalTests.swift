@@ -40,7 +40,7 @@ struct RefusalTests {
         Change("sequence", -1, "sequence is not between"),
         Change("issuer", nil, "issuer is missing"),
         Change("mustUnderstand", ["limits", "teleport"], "mustUnderstand[1] names what this SDK does not understand"),
-        Change("headerTemplates", [:], "headerTemplates is not understood"),
+        Change("headerTemplates", ["X-T": "{x}"], "headerTemplates.X-T names 'x', which no header template may name"),
         Change("headers", nil, "headers is missing"),
         Change("headers X-A", "a\r\nb: c", "headers.X-A is no safe header"),
         Change("headers Authorization", "x", "headers.Authorization is a header that a manifest may not set"),

@@ -50,12 +50,16 @@ enum Fixture {
         try step(name, .terminal(Terminal(outcome: outcome, result: result)))
     }
 
-    static func journey(_ steps: [Step], limits: JourneyLimits = JourneyLimits()) throws -> Journey {
+    static func journey(
+        _ steps: [Step], limits: JourneyLimits = JourneyLimits(), policy: ErrorPolicy = ErrorPolicy(rules: []),
+        templates: [String: HeaderTemplate] = [:], keep: [ContextPath] = []
+    ) throws -> Journey {
         Journey(
             id: try #require(JourneyID("money-transfer")), version: .v12, manifestHash: [], sequence: 1, notBefore: nil,
             notAfter: nil, issuer: nil, origins: SourcePolicy([base?.origin]), headers: [:], limits: limits,
-            startStep: try #require(steps.first?.id), steps: Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0) })
-        )
+            startStep: try #require(steps.first?.id),
+            steps: Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0) }),
+            resumePolicy: ResumePolicy(snapshotOn: [], keep: keep), headerTemplates: templates, errorPolicy: policy)
     }
 
     /// The money transfer of the sandbox, in short.
@@ -93,8 +97,10 @@ struct Player {
     var effects: [StateMachine.Effect] = []
     var all: [StateMachine.Effect] = []
 
-    init(_ journey: Journey, session: JSONValue = [:], isStarted: Bool = true) {
-        machine = StateMachine(journey: journey, session: session)
+    init(
+        _ journey: Journey, session: JSONValue = [:], values: [HeaderVariable: String] = [:], isStarted: Bool = true
+    ) {
+        machine = StateMachine(journey: journey, session: session, headerValues: values)
         if isStarted { play(.start) }
     }
 

@@ -73,13 +73,16 @@ enum TestManifest {
         ]
     }
 
+    /// As `oapiSha256` has it.
+    static func hash(of openAPI: JSONValue) -> String { Hex.encode(SHA256.hash(openAPI.compactBytes)) }
+
     /// Version 1.2.
     static var manifest: JSONValue {
         [
             "manifestVersion": "1.2", "minSdk": "1.0.0", "journeyId": "transfer", "issuer": "Test Bank", "sequence": 41,
             "notBefore": "2026-01-01T00:00:00Z", "notAfter": "2026-12-31T00:00:00Z",
             "oapiBundle": "https://bank.example/openapi.json",
-            "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI.compactBytes))), "startStep": "form",
+            "oapiSha256": .string(hash(of: openAPI)), "startStep": "form",
             "headers": ["X-Channel": "partner"],
             "security": [
                 "allowedOrigins": ["https://bank.example"], "pinning": false, "attestation": [:],

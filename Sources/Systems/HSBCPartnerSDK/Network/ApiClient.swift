@@ -21,7 +21,8 @@ struct ApiClient: Sendable {
         var request: HTTPRequest
         do throws(JourneyError) {
             request = try operation.request(
-                arguments: call.arguments, headers: journey.headers.overridden(by: call.binding.headers))
+                arguments: call.arguments,
+                headers: journey.headers.overridden(by: call.binding.headers).overridden(by: call.headers))
         } catch {
             return .failure(error, status: nil, problem: operation.problem(with: call.arguments))
         }

@@ -50,7 +50,22 @@ actor JourneyRun {
         pageContext = .object(known)
         known["idempotencyKey"] = .string(session.idempotencyKey)
         known["featureFlags"] = .object(config.featureFlags.mapValues { .bool($0) })
-        machine = StateMachine(journey: journey, session: .object(known))
+        machine = StateMachine(
+            journey: journey, session: .object(known),
+            headerValues: JourneyRun.headerValues(config, params, session))
+    }
+
+    /// What header templates may name.
+    private static func headerValues(
+        _ config: HSBCInitConfig, _ params: JourneyStartParams, _ session: SessionManager
+    ) -> [HeaderVariable: String] {
+        var values: [HeaderVariable: String] = [
+            .correlationID: session.correlationID, .locale: config.languageTag, .partnerID: config.partnerId,
+            .clientID: config.clientId, .environment: config.environment.rawValue, .sdkVersion: HSBCPartnerSdk.version,
+        ]
+        values[.productCode] = params.productCode
+        values[.campaignID] = params.campaignId
+        return values
     }
 
     private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {

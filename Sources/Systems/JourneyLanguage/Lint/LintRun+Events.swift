@@ -41,7 +41,7 @@ extension LintRun {
         for (event, path) in waiting where !raised.contains(event) {
             let comes =
                 switch event {
-                case "enter", "timeout": true
+                case "enter", "timeout", "journeyTimeout": true
                 case "success", "cancelled", "error": type == "native"
                 default: type == "web" && !ManifestGrammar.bridgeEvents.contains(event)
                 }
@@ -53,9 +53,9 @@ extension LintRun {
         }
     }
 
-    /// `enter`, `timeout` and `cancelled` bring nothing along.
+    /// `enter`, the timeouts and `cancelled` bring nothing along.
     private mutating func payloads(_ step: Reading, _ bindings: [Reading]) {
-        let empty: Set<String> = ["enter", "timeout", "cancelled"]
+        let empty: Set<String> = ["enter", "timeout", "journeyTimeout", "cancelled"]
         var uses: [(event: String, reading: Reading)] = []
         for binding in bindings {
             guard let event = binding.member("onEvent")?.value.string, empty.contains(event) else { continue }

@@ -12,6 +12,12 @@ extension LintRun {
         }
         unknown(in: root.member("security"), ManifestGrammar.security)
         unknown(in: root.member("limits"), ManifestGrammar.limits)
+        unknown(in: root.member("resumePolicy"), ManifestGrammar.resumePolicy(version))
+        for rule in elements(of: root.member("errorPolicy")) {
+            unknown(in: rule, ManifestGrammar.errorRule)
+            unknown(in: rule.member("retry"), ManifestGrammar.policyRetry)
+            unknown(in: rule.member("end"), ManifestGrammar.ending)
+        }
         for (_, type, step) in steps where ManifestGrammar.stepTypes.contains(type) {
             unknown(in: step, ManifestGrammar.step(version))
             for (_, transition) in transitions(of: step) { unknown(in: transition, ManifestGrammar.transition) }
@@ -23,9 +29,7 @@ extension LintRun {
         }
     }
 
-    private func isOfOtherVersion(_ name: String) -> Bool {
-        ManifestGrammar.reserved12.contains(name) || ManifestGrammar.only12.contains(name)
-    }
+    private func isOfOtherVersion(_ name: String) -> Bool { ManifestGrammar.only12.contains(name) }
 
     private mutating func unknown(in reading: Reading?, _ names: Set<String>) {
         for (name, member) in children(of: reading) where !names.contains(name) {

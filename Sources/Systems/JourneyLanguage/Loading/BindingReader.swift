@@ -8,21 +8,31 @@ struct BindingReader {
     func read() throws(Refusal) -> Binding {
         try binding.onlyMembers(ManifestGrammar.binding(step.head.version))
         let event = try binding.required("onEvent").name()
+        if event == StateMachine.EngineEvent.journeyTimeout.rawValue {
+            throw try binding.required("onEvent").refusal("starts a call when the journey's time is over")
+        }
         let call = try binding.required("call")
         try call.onlyMembers(ManifestGrammar.call)
         let headers = try call.member("headers").map { (member) throws(Refusal) in try ManifestHead.headers(member) }
         let operation = try operation(of: call, headers ?? [:])
+        let templates = try templates(beside: headers ?? [:])
         return Binding(
             onEvent: event, operation: operation,
-            arguments: try arguments(of: call, operation, headers ?? [:], event: event),
+            arguments: try arguments(of: call, operation, known(headers ?? [:], templates), event: event),
             outputs: try outputs(of: operation),
             headers: headers ?? [:], onSuccessEmit: try emission("onSuccessEmit"),
-            onErrorEmit: try emission("onErrorEmit"), retry: try retry(of: operation))
+            onErrorEmit: try emission("onErrorEmit"), retry: try retry(of: operation), headerTemplates: templates)
     }
 
     private func emission(_ name: String) throws(Refusal) -> String? {
         guard let member = binding.member(name) else { return nil }
         return try StepReader.emission(member)
+    }
+
+    private func templates(beside headers: HTTPFields) throws(Refusal) -> [String: HeaderTemplate] {
+        guard let member = binding.member("headerTemplates") else { return [:] }
+        let inputs = Set(binding.value["in"]?.object?.keys.map { $0 } ?? [])
+        return try HeaderTemplateReader(inputs: inputs, declared: step.declared).read(member, beside: headers)
     }
 
     /// The operation, with the body that the binding's `Content-Type` asks for.
@@ -34,10 +44,16 @@ struct BindingReader {
         return try step.resolver.operation(place.text(), contentType: headers["Content-Type"], at: place)
     }
 
+    /// The headers that a call has for certain; the text of a template is known only at the call.
+    private func known(_ headers: HTTPFields, _ templates: [String: HeaderTemplate]) -> HTTPFields {
+        var fields = step.head.headers.overridden(by: headers)
+        for name in Array(templates.keys) + Array(step.templates.keys) where fields[name] == nil { fields[name] = "" }
+        return fields
+    }
+
     private func arguments(
-        of call: Reading, _ operation: Operation, _ headers: HTTPFields, event: String
+        of call: Reading, _ operation: Operation, _ fields: HTTPFields, event: String
     ) throws(Refusal) -> Binding.Arguments {
-        let fields = step.head.headers.overridden(by: headers)
         if let list = binding.member("in") {
             if let path = call.member("argsFrom") { throw path.refusal("and in are both there; one of them is enough") }
             return .declared(try declared(list, operation, fields, event: event))
@@ -118,30 +134,21 @@ struct BindingReader {
         return types
     }
 
+    /// The binding's own rules, then the journey's for the codes that those do not name.
     private func retry(of operation: Operation) throws(Refusal) -> [RetryRule] {
-        guard let list = binding.member("retry") else { return [] }
-        try list.atMost(8, "rules")
-        guard operation.mayRepeat || list.value == [] else {
-            throw list.refusal(
-                "would repeat \(operation.id), which is neither idempotent nor declares X-Idempotency-Key")
-        }
         var rules: [RetryRule] = []
-        for rule in try list.elements() {
-            try rule.onlyMembers(ManifestGrammar.retry)
-            var codes: Set<ErrorCode> = []
-            for element in try rule.required("on").elements() {
-                let code = ErrorCode(rawValue: try element.text())
-                guard ManifestGrammar.retryCodes.contains(code) else {
-                    let all = ManifestGrammar.retryCodes.map(\.rawValue).sorted().joined(separator: ", ")
-                    throw element.refusal("is no code after which a call may be tried again; those are \(all)")
-                }
-                codes.insert(code)
+        if let list = binding.member("retry") {
+            guard operation.mayRepeat || list.value == [] else {
+                throw list.refusal(
+                    "would repeat \(operation.id), which is neither idempotent nor declares X-Idempotency-Key")
             }
-            rules.append(
-                RetryRule(
-                    codes: codes, attempts: try rule.required("max").whole(in: 1...10),
-                    cap: try rule.member("capMs")?.milliseconds(upTo: 60_000) ?? .seconds(8),
-                    jitter: try rule.member("jitter")?.flag() ?? true))
+            rules = try RetryReader.rules(list)
+        }
+        guard operation.mayRepeat else { return rules }
+        for rule in step.policy.rules.compactMap(\.retry) {
+            let codes = rule.codes.subtracting(rules.flatMap(\.codes))
+            guard !codes.isEmpty else { continue }
+            rules.append(RetryRule(codes: codes, attempts: rule.attempts, cap: rule.cap, jitter: rule.jitter))
         }
         return rules
     }

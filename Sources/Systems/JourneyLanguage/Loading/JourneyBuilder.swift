@@ -13,11 +13,18 @@ enum JourneyBuilder {
         try list.atMost(ManifestGrammar.stepLimit, "steps")
         let names = try StepNames(list, fallback: head.fallback)
         let declared = DeclaredOutputs(list)
+        let policy = try manifest.member("errorPolicy").map { (member) throws(Refusal) in
+            try ErrorPolicyReader(names: names).read(member)
+        }
+        let templates = try manifest.member("headerTemplates").map { (member) throws(Refusal) in
+            try HeaderTemplateReader(declared: declared).read(member, beside: head.headers)
+        }
         var steps: [StepID: Step] = [:]
         for (name, step) in try list.members() {
             guard let id = names.target(name), id.rawValue == name else { continue }
             let reader = StepReader(
-                id: id, step: step, head: head, names: names, declared: declared, resolver: resolver)
+                id: id, step: step, head: head, names: names, declared: declared, resolver: resolver,
+                policy: policy ?? ErrorPolicy(rules: []), templates: templates ?? [:])
             steps[id] = try reader.read()
         }
         guard let start = names.target(head.startStep) else {
@@ -27,13 +34,15 @@ enum JourneyBuilder {
             id: head.id, version: head.version, manifestHash: hash, sequence: head.sequence, notBefore: head.notBefore,
             notAfter: head.notAfter, issuer: head.issuer, origins: head.origins, headers: head.headers,
             limits: head.limits, startStep: start, steps: steps, security: head.security,
-            resumePolicy: head.resumePolicy, locales: head.locales)
+            resumePolicy: try ManifestHead.resumePolicy(manifest, head.version, declared), locales: head.locales,
+            headerTemplates: templates ?? [:], errorPolicy: policy ?? ErrorPolicy(rules: []))
     }
 }
 
 /// The steps' names, and what stands in for steps of a type that this SDK does not know.
 struct StepNames {
     private var targets: [String: StepID] = [:]
+    private var terminals: Set<StepID> = []
 
     init(_ list: Reading, fallback: String?) throws(Refusal) {
         var unknown: [Reading] = []
@@ -41,8 +50,10 @@ struct StepNames {
             guard let id = StepID(name) else {
                 throw step.refusal("is no step's name: up to 64 letters, digits and -_.")
             }
-            if ManifestGrammar.stepTypes.contains(try step.required("type").text()) {
+            let type = try step.required("type").text()
+            if ManifestGrammar.stepTypes.contains(type) {
                 targets[name] = id
+                if type == "terminal" { terminals.insert(id) }
             } else {
                 unknown.append(step)
             }
@@ -60,6 +71,9 @@ struct StepNames {
 
     /// The step that `name` leads to.
     func target(_ name: String) -> StepID? { targets[name] }
+
+    /// Whether the journey ends there.
+    func isTerminal(_ id: StepID) -> Bool { terminals.contains(id) }
 
     /// The refusal of a name that is none.
     func unknown(_ name: String, at path: String) -> Refusal {

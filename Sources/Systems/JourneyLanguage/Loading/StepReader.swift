@@ -8,6 +8,9 @@ struct StepReader {
     let names: StepNames
     let declared: DeclaredOutputs
     let resolver: OpenAPIResolver
+    let policy: ErrorPolicy
+    /// The journey's header templates.
+    let templates: [String: HeaderTemplate]
 
     /// Members that only steps of one type have.
     private static let own: [String: Set<String>] = [

@@ -7,6 +7,18 @@ struct TransitionReader {
     let scope: PathScope
 
     func read(_ reading: Reading) throws(Refusal) -> [Transition] {
+        let transitions = try list(reading)
+        guard scope.event == StateMachine.EngineEvent.journeyTimeout.rawValue else { return transitions }
+        if version < .v12 { throw reading.refusal("belongs to manifest 1.2") }
+        for transition in transitions {
+            guard transition.emit == nil, let target = transition.target, names.isTerminal(target) else {
+                throw reading.refusal("does not lead straight to a terminal step, though the journey's time is over")
+            }
+        }
+        return transitions
+    }
+
+    private func list(_ reading: Reading) throws(Refusal) -> [Transition] {
         guard reading.value.array != nil else {
             let transition = try transition(reading)
             if version >= .v12, transition.guardExpression != nil {

@@ -54,5 +54,7 @@ extension StateMachine {
         case error
         /// `timeoutMs` has passed since the step was entered.
         case timeout
+        /// `limits.journeyTimeoutMs` has passed since the run began. A transition of it leads to a terminal step.
+        case journeyTimeout
     }
 }

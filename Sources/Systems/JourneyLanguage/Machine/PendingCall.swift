@@ -16,6 +16,8 @@ public struct PendingCall: Sendable, Identifiable {
     public let bindingIndex: Int
     public let binding: Binding
     public let arguments: [String: JSONValue]
+    /// The manifest's headers for this call, templates filled in. The run's own win over them.
+    public internal(set) var headers: HTTPFields = [:]
     /// The logical attempt, from 1. It grows when the person acts again after the run has heard what became of the last
     /// one, or with other arguments; the same again after silence stays the same attempt, so that no payment is made
     /// twice.

@@ -13,6 +13,11 @@ extension StateMachine {
                 .validationFail, "The event has no object where the binding takes its arguments from.")
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
+        guard let headers = headers(of: binding, arguments: arguments) else {
+            let error = JourneyError(
+                .validationFail, "A header of \(binding.operation.id) has no value that can be sent.")
+            return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
+        }
         let slot = PendingCall.Slot(step: step.id, binding: index)
         callCount += 1
         let attempt = ledger.attempt(
@@ -20,7 +25,7 @@ extension StateMachine {
             carriesKey: PendingCall.carriesKey(binding, literal: step.idempotencyKey))
         let call = PendingCall(
             id: PendingCall.ID(rawValue: callCount), step: step.id, visit: visit, bindingIndex: index, binding: binding,
-            arguments: arguments, attempt: attempt, literalKey: step.idempotencyKey)
+            arguments: arguments, headers: headers, attempt: attempt, literalKey: step.idempotencyKey)
         calls[call.id] = call
         effects.append(.call(call))
     }
@@ -105,10 +110,11 @@ extension StateMachine {
         _ binding: Binding, _ error: JourneyError, status: Int?, problem: CallProblem?, depth: Int,
         _ effects: inout [Effect]
     ) {
-        guard let name = binding.onErrorEmit else { return end(.failed(error), &effects) }
         var members = problem?.members ?? [:]
         members["code"] = .string(error.code.rawValue)
         members["status"] = status.map { .number(JSONNumber(Int64($0))) }
+        guard let name = binding.onErrorEmit else { return unhandled(error, telling: .object(members), &effects) }
+        if !isHandled(name), follow(error, .object(members), &effects) { return }
         emitToPage(name, .object(members), &effects)
         raise(RaisedEvent(name: name, payload: .object(members), source: .engine, depth: depth + 1), &effects)
     }

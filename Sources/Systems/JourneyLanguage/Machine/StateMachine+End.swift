@@ -45,6 +45,7 @@ extension StateMachine {
         var code = payload["code"]?.string
         if let event, event.source == .engine { code = event.payload["code"]?.string ?? code }
         if event?.name == EngineEvent.timeout.rawValue { code = code ?? ErrorCode.stepTimeout.rawValue }
+        if event?.name == EngineEvent.journeyTimeout.rawValue { code = code ?? ErrorCode.journeyTimeout.rawValue }
         let known = ErrorCode(rawValue: code ?? ErrorCode.unknown.rawValue)
         return JourneyError(
             known, "The journey ended in the step \(currentStep).", recovery: known.mayPass ? .restart : .giveUp)
@@ -115,17 +116,22 @@ extension StateMachine {
         case .cancelled: reason = .userCancelled
         case .failed(let error): reason = error.code
         }
-        return .pending([
+        return .pending(summary(reason))
+    }
+
+    /// What a host is told of a run that is not over for the bank.
+    func summary(_ reason: ErrorCode) -> JSONValue {
+        [
             "reason": .string(reason.rawValue), "operations": .array(ledger.operations.map { .string($0) }),
             "steps": .object(outputs),
-        ])
+        ]
     }
 
     private mutating func finish(_ outcome: Outcome<JSONValue>, _ effects: inout [Effect]) {
         guard !isFinished else { return }
         if isTimerRunning { effects.append(.cancelTimer(.step(visit: visit))) }
-        if journey.limits.journeyTimeout != nil, visit > 0 { effects.append(.cancelTimer(.journey)) }
-        if visit > 0 { effects.append(.exitStep(currentStep)) }
+        if journey.limits.journeyTimeout != nil, isInside { effects.append(.cancelTimer(.journey)) }
+        if isInside { effects.append(.exitStep(currentStep)) }
         isTimerRunning = false
         phase = .finished
         effects.append(.finish(outcome))
@@ -138,7 +144,7 @@ extension StateMachine {
         else { return }
         switch step?.kind {
         case .native, .server:
-            end(.failed(JourneyError(.stepStuck, "Nothing leads out of the step \(currentStep).")), &effects)
+            unhandled(JourneyError(.stepStuck, "Nothing leads out of the step \(currentStep)."), &effects)
         case .web, .terminal, nil: return
         }
     }
@@ -146,5 +152,7 @@ extension StateMachine {
 
 extension ErrorCode {
     /// Whether the same may succeed later, without anything being mended.
-    var mayPass: Bool { [.netTimeout, .netUnreachable, .rateLimited, .serverError, .stepTimeout].contains(self) }
+    var mayPass: Bool {
+        [.netTimeout, .netUnreachable, .rateLimited, .serverError, .stepTimeout, .journeyTimeout].contains(self)
+    }
 }

@@ -49,23 +49,23 @@ extension StateMachine {
     /// A page or a plugin failed: the step's `error`, or the end.
     mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
         let didSomething = raise(.engine(.error, ["code": .string(error.code.rawValue)]), &effects)
-        if !didSomething { end(.failed(error), &effects) }
+        if !didSomething { unhandled(error, &effects) }
     }
 
     mutating func timerFired(_ id: TimerID, _ effects: inout [Effect]) {
         switch id {
         case .journey:
-            end(
-                .failed(JourneyError(.journeyTimeout, "The journey took longer than it may.", recovery: .restart)),
-                &effects)
+            let didSomething = raise(.engine(.journeyTimeout, [:]), &effects)
+            guard !didSomething else { return }
+            unhandled(
+                JourneyError(.journeyTimeout, "The journey took longer than it may.", recovery: .restart), &effects)
         case .step(let visit):
             guard visit == self.visit, isTimerRunning else { return }
             isTimerRunning = false
             let didSomething = raise(.engine(.timeout, [:]), &effects)
             guard !didSomething else { return }
-            end(
-                .failed(
-                    JourneyError(.stepTimeout, "The step \(currentStep) took longer than it may.", recovery: .restart)),
+            unhandled(
+                JourneyError(.stepTimeout, "The step \(currentStep) took longer than it may.", recovery: .restart),
                 &effects)
         }
     }
@@ -78,7 +78,7 @@ extension StateMachine {
     mutating func raise(_ event: RaisedEvent, _ effects: inout [Effect]) -> Bool {
         guard case .running = phase, let step else { return true }
         guard event.depth <= journey.limits.emitChain else {
-            end(.failed(JourneyError(.limitExceeded, "Too many events follow from one event.")), &effects)
+            unhandled(JourneyError(.limitExceeded, "Too many events follow from one event."), &effects)
             return true
         }
         let stay = visit
@@ -138,16 +138,19 @@ extension StateMachine {
 
     /// Leaves the step and enters `target`.
     mutating func enter(_ target: StepID, by event: RaisedEvent?, _ effects: inout [Effect]) {
-        if visit > 0 { leave(&effects) }
+        if isInside { leave(&effects) }
         guard let next = journey.steps[target] else {
             return end(.failed(JourneyError(.manifestInvalid, "The step \(target) does not exist.")), &effects)
         }
         visits[target, default: 0] += 1
-        guard visit < journey.limits.totalSteps, visits[target, default: 0] <= journey.limits.visitsPerStep else {
-            return end(.failed(JourneyError(.limitExceeded, "The journey goes round in circles.")), &effects)
-        }
+        // A terminal ends the run, which is what the limits are for.
+        guard
+            next.isTerminal
+                || visit < journey.limits.totalSteps && visits[target, default: 0] <= journey.limits.visitsPerStep
+        else { return unhandled(JourneyError(.limitExceeded, "The journey goes round in circles."), &effects) }
         visit += 1
         currentStep = target
+        isInside = true
         isPageOpen = false
         if case .native = next.kind { isNativeUnderWay = true } else { isNativeUnderWay = false }
         effects.append(.enterStep(next, visit: visit))

@@ -27,7 +27,10 @@ public struct StateMachine: Sendable {
 
     var phase = Phase.idle
     let session: JSONValue
+    let headerValues: [HeaderVariable: String]
     var visits: [StepID: Int] = [:]
+    /// Whether a step was entered in this process; a run that is taken up again has been elsewhere before.
+    var isInside = false
     var isPageOpen = false
     var isNativeUnderWay = false
     var isTimerRunning = false
@@ -38,10 +41,12 @@ public struct StateMachine: Sendable {
     var outputOrder: [StepID] = []
     var ledger = Ledger()
 
-    /// A machine for `journey`. `session` is what guards see under that name.
-    public init(journey: Journey, session: JSONValue = [:]) {
+    /// A machine for `journey`. `session` is what guards see under that name, `headerValues` what header templates may name;
+    /// those of the journey and its steps the machine knows by itself.
+    public init(journey: Journey, session: JSONValue = [:], headerValues: [HeaderVariable: String] = [:]) {
         self.journey = journey
         self.session = session
+        self.headerValues = headerValues
         currentStep = journey.startStep
     }
 
@@ -69,7 +74,7 @@ public struct StateMachine: Sendable {
     private mutating func begin(_ effects: inout [Effect]) {
         phase = .running
         if let limit = journey.limits.journeyTimeout { effects.append(.startTimer(.journey, limit)) }
-        enter(journey.startStep, by: nil, &effects)
+        enter(currentStep, by: nil, &effects)
         endIfStuck(&effects)
     }
 

@@ -15,9 +15,8 @@ enum ManifestGrammar {
     /// Top-level members that 1.2 brought.
     static let only12: Set<String> = [
         "oapiSha256", "notBefore", "notAfter", "sequence", "issuer", "mustUnderstand", "limits", "fallback",
+        "errorPolicy", "headerTemplates",
     ]
-    /// Names that 1.2 reserves and that this SDK does not run yet.
-    static let reserved12: Set<String> = ["errorPolicy", "headerTemplates"]
 
     static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake"]
     static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]
@@ -26,11 +25,18 @@ enum ManifestGrammar {
     ]
     static let step12: Set<String> = step11.union(["outcome"])
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
-    static let binding12: Set<String> = binding11.union(["in", "out", "retry"])
+    static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]
     static let transition: Set<String> = ["to", "emit", "guard", "guardExpr"]
     static let retry: Set<String> = ["on", "max", "capMs", "jitter"]
+    static let errorRule: Set<String> = ["on", "retry", "to", "end"]
+    static let policyRetry: Set<String> = ["max", "capMs", "jitter"]
 
+    static let ending: Set<String> = ["outcome", "recoverable"]
+
+    static func resumePolicy(_ version: Journey.Version) -> Set<String> {
+        version == .v11 ? ["snapshotOn"] : ["snapshotOn", "keep"]
+    }
     static func top(_ version: Journey.Version) -> Set<String> { version == .v11 ? top11 : top12 }
     static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }
     static func binding(_ version: Journey.Version) -> Set<String> { version == .v11 ? binding11 : binding12 }
@@ -38,7 +44,7 @@ enum ManifestGrammar {
     static let stepTypes: Set<String> = ["web", "native", "server", "terminal"]
 
     /// Events that only the engine raises.
-    static let engineEvents: Set<String> = ["enter", "success", "cancelled", "error", "timeout"]
+    static let engineEvents: Set<String> = ["enter", "success", "cancelled", "error", "timeout", "journeyTimeout"]
     /// Names of the bridge's own messages.
     static let bridgeEvents: Set<String> = [
         "bridge_hello", "bridge_ready", "bridge_reject", "next_event", "ORIGIN_BLOCKED", "BRIDGE_FORBIDDEN",
@@ -47,6 +53,13 @@ enum ManifestGrammar {
 
     /// The errors after which a call may be tried again.
     static let retryCodes: Set<ErrorCode> = [.netTimeout, .netUnreachable, .rateLimited, .serverError]
+
+    /// The errors that a step can meet, and that an error policy may name.
+    static let policyCodes: Set<ErrorCode> = retryCodes.union([
+        .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .complianceHold,
+        .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost, .bridgeBusy, .storeFailed,
+        .stepTimeout, .journeyTimeout, .stepStuck, .limitExceeded,
+    ])
 
     /// Headers that the engine, the client or the session own; lower case.
     static let ownHeaders: Set<String> = [

@@ -15,10 +15,9 @@ extension ManifestHead {
     static func checkMembers(_ manifest: Reading, _ version: Journey.Version) throws(Refusal) {
         let known = ManifestGrammar.top(version)
         for (name, member) in try manifest.members() {
-            if version == .v11, ManifestGrammar.only12.union(ManifestGrammar.reserved12).contains(name) {
+            if version == .v11, ManifestGrammar.only12.contains(name) {
                 throw member.refusal("belongs to manifest 1.2")
             }
-            if ManifestGrammar.reserved12.contains(name) { throw member.refusal("is not understood by this SDK yet") }
         }
         for element in try manifest.member("mustUnderstand")?.elements() ?? [] {
             let name = try element.text()
@@ -61,12 +60,24 @@ extension ManifestHead {
         return locales
     }
 
-    static func resumePolicy(_ manifest: Reading) throws(Refusal) -> ResumePolicy? {
+    static func resumePolicy(
+        _ manifest: Reading, _ version: Journey.Version, _ declared: DeclaredOutputs
+    ) throws(Refusal) -> ResumePolicy? {
         guard let policy = manifest.member("resumePolicy") else { return nil }
-        try policy.onlyMembers(["snapshotOn"])
+        try policy.onlyMembers(ManifestGrammar.resumePolicy(version))
         var events: [String] = []
         for element in try policy.member("snapshotOn")?.elements() ?? [] { events.append(try element.name()) }
-        return ResumePolicy(snapshotOn: events)
+        var keep: [ContextPath] = []
+        try policy.member("keep")?.atMost(32, "paths")
+        for element in try policy.member("keep")?.elements() ?? [] {
+            let text = try element.text()
+            guard let path = try? ContextPath(parsing: text), path.root == "steps", path.elements.count == 2,
+                case .name(let step) = path.elements[0], case .name(let name) = path.elements[1],
+                declared[step]?[name] != nil
+            else { throw element.refusal("is no declared output such as steps.STEP.OUTPUT: \(Refusal.quote(text))") }
+            keep.append(path)
+        }
+        return ResumePolicy(snapshotOn: events, keep: keep)
     }
 
     static func limits(_ reading: Reading?) throws(Refusal) -> JourneyLimits {

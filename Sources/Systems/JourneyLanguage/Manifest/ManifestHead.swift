@@ -15,7 +15,6 @@ struct ManifestHead: Sendable {
     let issuer: String?
     let origins: SourcePolicy
     let security: SecurityRequirements
-    let resumePolicy: ResumePolicy?
     let locales: [String]
     let headers: HTTPFields
     let limits: JourneyLimits
@@ -45,7 +44,6 @@ struct ManifestHead: Sendable {
         openAPIURL = try ManifestHead.address(manifest.required("oapiBundle"), on: origins)
         locales = try ManifestHead.locales(manifest)
         headers = try ManifestHead.headers(manifest.required("headers"))
-        resumePolicy = try ManifestHead.resumePolicy(manifest)
         startStep = try manifest.required("startStep").text()
         limits = try ManifestHead.limits(manifest.member("limits"))
         fallback = try manifest.member("fallback")?.text()

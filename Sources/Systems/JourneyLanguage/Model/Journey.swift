@@ -25,6 +25,10 @@ public struct Journey: Sendable {
     public let locales: [String]
     /// Sent with each call; a binding's own headers win.
     public let headers: HTTPFields
+    /// Headers whose text is known at the call, by name; manifest 1.2. They win over `headers`, a binding's own over them.
+    public let headerTemplates: [String: HeaderTemplate]
+    /// What becomes of errors that no step handles; manifest 1.2.
+    public let errorPolicy: ErrorPolicy
     public let limits: JourneyLimits
     public let startStep: StepID
     public let steps: [StepID: Step]
@@ -33,7 +37,8 @@ public struct Journey: Sendable {
         id: JourneyID, version: Version, manifestHash: [UInt8], sequence: Int64?, notBefore: Date?, notAfter: Date?,
         issuer: String?, origins: SourcePolicy, headers: HTTPFields, limits: JourneyLimits, startStep: StepID,
         steps: [StepID: Step], security: SecurityRequirements = SecurityRequirements(),
-        resumePolicy: ResumePolicy? = nil, locales: [String] = []
+        resumePolicy: ResumePolicy? = nil, locales: [String] = [], headerTemplates: [String: HeaderTemplate] = [:],
+        errorPolicy: ErrorPolicy = ErrorPolicy(rules: [])
     ) {
         self.id = id
         self.version = version
@@ -47,6 +52,8 @@ public struct Journey: Sendable {
         self.resumePolicy = resumePolicy
         self.locales = locales
         self.headers = headers
+        self.headerTemplates = headerTemplates
+        self.errorPolicy = errorPolicy
         self.limits = limits
         self.startStep = startStep
         self.steps = steps
@@ -69,8 +76,14 @@ public struct SecurityRequirements: Hashable, Sendable {
 public struct ResumePolicy: Hashable, Sendable {
     /// The events after which it is.
     public let snapshotOn: [String]
+    /// The declared outputs that a snapshot holds, as `steps.STEP.OUTPUT`; manifest 1.2. Nothing else that a bank said, and
+    /// nothing that a person typed, is ever saved.
+    public let keep: [ContextPath]
 
-    package init(snapshotOn: [String]) { self.snapshotOn = snapshotOn }
+    package init(snapshotOn: [String], keep: [ContextPath] = []) {
+        self.snapshotOn = snapshotOn
+        self.keep = keep
+    }
 }
 
 /// What bounds a run, whatever the manifest says.
@@ -85,138 +98,4 @@ public struct JourneyLimits: Hashable, Sendable {
     public var journeyTimeout: Duration?
 
     public init() {}
-}
-
-/// One step.
-public struct Step: Sendable {
-    public let id: StepID
-    public let kind: Kind
-    public let timeout: Duration?
-    public let bindings: [Binding]
-    /// By event name; in document order, first match wins.
-    public let transitions: [String: [Transition]]
-    /// The methods that its page may request.
-    public let methods: Set<String>
-    /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
-    public let idempotencyKey: String?
-
-    public enum Kind: Sendable {
-        case web(HTTPSURL)
-        /// `method` is `params.method`, or the plugin's only method.
-        case native(plugin: String, params: JSONValue)
-        case server
-        case terminal(Terminal)
-    }
-
-    package init(
-        id: StepID, kind: Kind, timeout: Duration?, bindings: [Binding], transitions: [String: [Transition]],
-        methods: Set<String>, idempotencyKey: String?
-    ) {
-        self.id = id
-        self.kind = kind
-        self.timeout = timeout
-        self.bindings = bindings
-        self.transitions = transitions
-        self.methods = methods
-        self.idempotencyKey = idempotencyKey
-    }
-}
-
-/// Where an event leads.
-public struct Transition: Sendable {
-    public let guardExpression: Guard?
-    /// Raised before the move, to the page and back into the machine.
-    public let emit: String?
-    public let target: StepID?
-
-    package init(guardExpression: Guard?, emit: String?, target: StepID?) {
-        self.guardExpression = guardExpression
-        self.emit = emit
-        self.target = target
-    }
-}
-
-/// The end of a journey.
-public struct Terminal: Sendable {
-    public enum Kind: String, Sendable, CaseIterable { case completed, pending, cancelled, failed }
-    public let outcome: Kind
-    public let result: Result
-
-    public enum Result: Sendable {
-        /// Manifest 1.1: handed over as it stands.
-        case literal(JSONValue)
-        /// Manifest 1.2: the members that the result has, by name and type, taken from what led here.
-        case declared([String: ValueType])
-    }
-
-    package init(outcome: Kind, result: Result) {
-        self.outcome = outcome
-        self.result = result
-    }
-}
-
-/// The types that inputs, outputs and results are declared with.
-public enum ValueType: String, Hashable, Sendable, CaseIterable {
-    case string, integer, number, boolean, object, array
-
-    /// Whether `value` is of this type; `null` is of none.
-    public func admits(_ value: JSONValue) -> Bool {
-        switch (self, value) {
-        case (.string, .string), (.boolean, .bool), (.object, .object), (.array, .array), (.number, .number): true
-        case (.integer, .number(let number)): number.int64 != nil
-        default: false
-        }
-    }
-}
-
-/// A call to the bank that an event sets off.
-public struct Binding: Sendable {
-    public let onEvent: String
-    public let operation: Operation
-    public let arguments: Arguments
-    /// Declared outputs of the response body's members; manifest 1.2.
-    public let outputs: [String: ValueType]
-    public let headers: HTTPFields
-    public let onSuccessEmit: String?
-    public let onErrorEmit: String?
-    public let retry: [RetryRule]
-
-    public enum Arguments: Sendable {
-        case none
-        /// Manifest 1.1: the object at this path of the event's payload is the arguments.
-        case from(path: [String])
-        /// Manifest 1.2: each argument's name and where its value stands.
-        case declared([String: ContextPath])
-    }
-
-    package init(
-        onEvent: String, operation: Operation, arguments: Arguments, outputs: [String: ValueType], headers: HTTPFields,
-        onSuccessEmit: String?, onErrorEmit: String?, retry: [RetryRule]
-    ) {
-        self.onEvent = onEvent
-        self.operation = operation
-        self.arguments = arguments
-        self.outputs = outputs
-        self.headers = headers
-        self.onSuccessEmit = onSuccessEmit
-        self.onErrorEmit = onErrorEmit
-        self.retry = retry
-    }
-}
-
-/// When a call is tried again.
-public struct RetryRule: Hashable, Sendable {
-    public let codes: Set<ErrorCode>
-    /// Tries after the first.
-    public let attempts: Int
-    /// The longest wait before a try.
-    public let cap: Duration
-    public let jitter: Bool
-
-    package init(codes: Set<ErrorCode>, attempts: Int, cap: Duration, jitter: Bool) {
-        self.codes = codes
-        self.attempts = attempts
-        self.cap = cap
-        self.jitter = jitter
-    }
 }

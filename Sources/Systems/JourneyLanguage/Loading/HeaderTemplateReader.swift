@@ -1,0 +1,69 @@
+internal import JourneyBase
+
+/// Reads header templates: text in which `{name}` stands for a value.
+struct HeaderTemplateReader {
+    /// The arguments that the binding declares; empty at the top of a manifest.
+    var inputs: Set<String> = []
+    /// What steps declare as outputs.
+    let declared: DeclaredOutputs
+
+    /// The most templates of one place.
+    static let limit = 16
+
+    /// The templates of `reading`, by header name. `fixed` are the headers that stand beside them.
+    func read(_ reading: Reading, beside fixed: HTTPFields) throws(Refusal) -> [String: HeaderTemplate] {
+        try reading.atMost(HeaderTemplateReader.limit, "headers")
+        var templates: [String: HeaderTemplate] = [:]
+        var seen: Set<String> = []
+        for (name, member) in try reading.members() {
+            guard HTTPFields.isSafe(name: name, value: "x") else { throw member.refusal("is no header's name") }
+            guard ManifestGrammar.mayCarry(header: name) else {
+                throw member.refusal("is a header that a manifest may not set")
+            }
+            guard seen.insert(name.lowercased()).inserted else {
+                throw member.refusal("stands twice; headers have no case")
+            }
+            guard fixed[name] == nil else { throw member.refusal("is also among the headers that stand beside it") }
+            templates[name] = try template(member)
+        }
+        return templates
+    }
+
+    private func template(_ reading: Reading) throws(Refusal) -> HeaderTemplate {
+        let source = try reading.text()
+        guard source.utf8.count <= HeaderTemplate.valueLimit, source.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { throw reading.refusal("is not 1 to \(HeaderTemplate.valueLimit) printable ASCII characters") }
+        var pieces: [HeaderTemplate.Piece] = []
+        var rest = source[...]
+        while !rest.isEmpty {
+            let literal = rest.prefix { $0 != "{" }
+            guard !literal.contains("}") else { throw reading.refusal("has a } without its {") }
+            if !literal.isEmpty { pieces.append(.literal(String(literal))) }
+            rest = rest.dropFirst(literal.count)
+            guard !rest.isEmpty else { break }
+            let name = rest.dropFirst().prefix { $0 != "}" && $0 != "{" }
+            rest = rest.dropFirst(1 + name.count)
+            guard rest.first == "}" else { throw reading.refusal("has a { without its }") }
+            pieces.append(try piece(String(name), reading))
+            rest = rest.dropFirst()
+        }
+        return HeaderTemplate(source: source, pieces: pieces)
+    }
+
+    private func piece(_ name: String, _ reading: Reading) throws(Refusal) -> HeaderTemplate.Piece {
+        if let variable = HeaderVariable(rawValue: name) { return .variable(variable) }
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+        if parts.count == 2, parts[0] == "in", inputs.contains(parts[1]) { return .input(parts[1]) }
+        if parts.count == 3, parts[0] == "steps", let type = declared[parts[1]]?[parts[2]] {
+            guard type != .object, type != .array else {
+                throw reading.refusal("names \(Refusal.quote(name)), which is no plain value")
+            }
+            return .output(step: parts[1], name: parts[2])
+        }
+        let known = HeaderVariable.allCases.map(\.rawValue) + inputs.map { "in.\($0)" }
+        let near = Spelling.nearest(to: name, in: known).map { "; did you mean {\($0)}?" } ?? "."
+        throw Refusal(
+            reading.code, at: reading.path,
+            "\(reading.path) names \(Refusal.quote(name)), which no header template may name\(near)")
+    }
+}

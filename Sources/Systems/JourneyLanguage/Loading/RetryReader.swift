@@ -1,0 +1,39 @@
+internal import JourneyBase
+
+/// Reads when a call is tried again.
+enum RetryReader {
+    /// The rules of a binding.
+    static func rules(_ list: Reading) throws(Refusal) -> [RetryRule] {
+        try list.atMost(8, "rules")
+        var rules: [RetryRule] = []
+        for element in try list.elements() {
+            var codes: Set<ErrorCode> = []
+            for code in try element.required("on").elements() { codes.insert(try retryCode(code)) }
+            rules.append(try rule(element, codes: codes, ManifestGrammar.retry))
+        }
+        return rules
+    }
+
+    private static func retryCode(_ element: Reading) throws(Refusal) -> ErrorCode {
+        let code = ErrorCode(rawValue: try element.text())
+        guard ManifestGrammar.retryCodes.contains(code) else { throw refusal(of: element) }
+        return code
+    }
+
+    private static func refusal(of reading: Reading) -> Refusal {
+        let all = ManifestGrammar.retryCodes.map(\.rawValue).sorted().joined(separator: ", ")
+        return reading.refusal("is no code after which a call may be tried again; those are \(all)")
+    }
+
+    /// `max`, `capMs` and `jitter` of one rule, for `codes`.
+    static func rule(
+        _ rule: Reading, codes: Set<ErrorCode>, _ members: Set<String>
+    ) throws(Refusal) -> RetryRule {
+        try rule.onlyMembers(members)
+        guard codes.isSubset(of: ManifestGrammar.retryCodes) else { throw refusal(of: rule) }
+        return RetryRule(
+            codes: codes, attempts: try rule.required("max").whole(in: 1...10),
+            cap: try rule.member("capMs")?.milliseconds(upTo: 60_000) ?? .seconds(8),
+            jitter: try rule.member("jitter")?.flag() ?? true)
+    }
+}

@@ -1,0 +1,44 @@
+/// A header's text with names in braces, such as `{session.correlationId}` (manifest 1.2, `headerTemplates`).
+///
+/// Names are `HeaderVariable`s, `{steps.STEP.OUTPUT}` for a declared output of an earlier call, and in a binding's own
+/// templates `{in.NAME}` for an argument that the binding declares. Nothing else of a page can get into a header, and no
+/// token at all.
+public struct HeaderTemplate: Hashable, Sendable {
+    /// As the manifest has it.
+    public let source: String
+    let pieces: [Piece]
+
+    enum Piece: Hashable, Sendable {
+        case literal(String)
+        case variable(HeaderVariable)
+        /// A declared output of a step.
+        case output(step: String, name: String)
+        /// A declared argument of the call.
+        case input(String)
+    }
+
+    /// The longest value that a header gets, in bytes.
+    public static let valueLimit = 1_024
+
+    init(source: String, pieces: [Piece]) {
+        self.source = source
+        self.pieces = pieces
+    }
+}
+
+/// What a header template may name beside declared inputs and outputs.
+public enum HeaderVariable: String, Hashable, Sendable, CaseIterable {
+    case correlationID = "session.correlationId"
+    /// A BCP 47 tag.
+    case locale = "session.locale"
+    case productCode = "session.productCode"
+    case campaignID = "session.campaignId"
+    case partnerID = "config.partnerId"
+    case clientID = "config.clientId"
+    case environment = "config.environment"
+    case sdkVersion = "sdk.version"
+    /// These the machine knows by itself.
+    case journeyID = "journey.id"
+    case sequence = "journey.sequence"
+    case step = "step.id"
+}

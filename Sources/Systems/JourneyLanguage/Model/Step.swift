@@ -1,0 +1,52 @@
+public import JourneyBase
+
+/// One step.
+public struct Step: Sendable {
+    public let id: StepID
+    public let kind: Kind
+    public let timeout: Duration?
+    public let bindings: [Binding]
+    /// By event name; in document order, first match wins.
+    public let transitions: [String: [Transition]]
+    /// The methods that its page may request.
+    public let methods: Set<String>
+    /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
+    public let idempotencyKey: String?
+
+    public enum Kind: Sendable {
+        case web(HTTPSURL)
+        /// `method` is `params.method`, or the plugin's only method.
+        case native(plugin: String, params: JSONValue)
+        case server
+        case terminal(Terminal)
+    }
+
+    var isTerminal: Bool { if case .terminal = kind { true } else { false } }
+
+    package init(
+        id: StepID, kind: Kind, timeout: Duration?, bindings: [Binding], transitions: [String: [Transition]],
+        methods: Set<String>, idempotencyKey: String?
+    ) {
+        self.id = id
+        self.kind = kind
+        self.timeout = timeout
+        self.bindings = bindings
+        self.transitions = transitions
+        self.methods = methods
+        self.idempotencyKey = idempotencyKey
+    }
+}
+
+/// Where an event leads.
+public struct Transition: Sendable {
+    public let guardExpression: Guard?
+    /// Raised before the move, to the page and back into the machine.
+    public let emit: String?
+    public let target: StepID?
+
+    package init(guardExpression: Guard?, emit: String?, target: StepID?) {
+        self.guardExpression = guardExpression
+        self.emit = emit
+        self.target = target
+    }
+}

@@ -1,0 +1,34 @@
+public import JourneyBase
+
+/// The end of a journey.
+public struct Terminal: Sendable {
+    public enum Kind: String, Sendable, CaseIterable { case completed, pending, cancelled, failed }
+    public let outcome: Kind
+    public let result: Result
+
+    public enum Result: Sendable {
+        /// Manifest 1.1: handed over as it stands.
+        case literal(JSONValue)
+        /// Manifest 1.2: the members that the result has, by name and type, taken from what led here.
+        case declared([String: ValueType])
+    }
+
+    package init(outcome: Kind, result: Result) {
+        self.outcome = outcome
+        self.result = result
+    }
+}
+
+/// The types that inputs, outputs and results are declared with.
+public enum ValueType: String, Hashable, Sendable, CaseIterable {
+    case string, integer, number, boolean, object, array
+
+    /// Whether `value` is of this type; `null` is of none.
+    public func admits(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.string, .string), (.boolean, .bool), (.object, .object), (.array, .array), (.number, .number): true
+        case (.integer, .number(let number)): number.int64 != nil
+        default: false
+        }
+    }
+}
