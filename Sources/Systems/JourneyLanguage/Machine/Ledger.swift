@@ -1,12 +1,11 @@
 internal import JourneyBase
-internal import JourneyCrypto
 
 /// What a run has asked the bank to do, and what is known to have come of it.
 ///
 /// A logical attempt is one wish of the person: the same call with the same arguments belongs to it until the run has
 /// heard what became of it. One idempotency key belongs to a logical attempt, so asking again cannot do it twice.
-struct Ledger: Hashable, Sendable {
-    enum Fate: String {
+struct Ledger: Sendable {
+    private enum Fate {
         case asked
         /// Nobody knows: silence, a fault of the server, an answer that cannot be read.
         case doubtful
@@ -15,40 +14,30 @@ struct Ledger: Hashable, Sendable {
     }
 
     /// A logical attempt of which the run has not heard the end.
-    struct Attempt: Hashable {
+    private struct Attempt {
         let number: Int
-        /// The SHA-256 of the arguments in their canonical form, so that what a person typed is nowhere kept.
-        let arguments: [UInt8]
+        let arguments: [String: JSONValue]
         let operation: String
         let carriesKey: Bool
         var fate = Fate.asked
     }
 
-    var open: [PendingCall.Slot: [Attempt]] = [:]
-    var counts: [PendingCall.Slot: Int] = [:]
+    private var open: [PendingCall.Slot: [Attempt]] = [:]
+    private var counts: [PendingCall.Slot: Int] = [:]
     /// Operations with a key that were done, and whose answer the run has heard.
-    var done: [String] = []
+    private var done: [String] = []
 
     /// The number of the logical attempt that a call of `slot` belongs to: an open one that asked for the same, or a new
     /// one.
     mutating func attempt(
         of slot: PendingCall.Slot, _ arguments: [String: JSONValue], operation: String, carriesKey: Bool
     ) -> Int {
-        let digest = Ledger.digest(arguments)
-        if let same = open[slot]?.first(where: { $0.arguments == digest && $0.operation == operation }) {
-            return same.number
-        }
+        if let same = open[slot]?.first(where: { $0.arguments == arguments }) { return same.number }
         let number = counts[slot, default: 0] + 1
         counts[slot] = number
         open[slot, default: []].append(
-            Attempt(number: number, arguments: digest, operation: operation, carriesKey: carriesKey))
+            Attempt(number: number, arguments: arguments, operation: operation, carriesKey: carriesKey))
         return number
-    }
-
-    /// Equal for equal arguments. A number that has no canonical form stays as it is spelled.
-    private static func digest(_ arguments: [String: JSONValue]) -> [UInt8] {
-        let value = JSONValue.object(arguments)
-        return SHA256.hash(value.canonicalBytes ?? value.compactBytes)
     }
 
     /// The bank said yes. `isHeard`: the step that asked is still there.
@@ -64,17 +53,6 @@ struct Ledger: Hashable, Sendable {
         case .judged: close(call)
         case .notDone: if !isDoubtful(call) { close(call) }
         case .unknown: if fate(of: call) != .unheard { mark(call, .doubtful) }
-        }
-    }
-
-    /// The run stopped and is taken up again: what was asked then may have been done.
-    mutating func interrupt() {
-        open = open.mapValues { attempts in
-            attempts.map { attempt in
-                var attempt = attempt
-                if attempt.fate == .asked { attempt.fate = .doubtful }
-                return attempt
-            }
         }
     }
 

@@ -17,9 +17,8 @@ extension StateMachine {
                 }
             }
         }
-        let set = ["accept", "content-type"]
-        let isWhole = binding.operation.requiredHeaders.allSatisfy {
-            set.contains($0.lowercased()) || fields[$0] != nil
+        let isWhole = binding.operation.inputs.allSatisfy { argument, input in
+            input.place != .header || !input.isRequired || arguments[argument] != nil || fields[input.name] != nil
         }
         return isWhole ? fields : nil
     }

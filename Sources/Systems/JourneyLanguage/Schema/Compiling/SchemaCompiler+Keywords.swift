@@ -6,10 +6,10 @@ extension SchemaCompiler {
         var checks: [SchemaCheck] = []
         let title = reader["title"]?.string
         if let constant = reader["const"] {
-            checks.append(.values(ValueRule([constant], keyword: "const", title: title)))
+            checks.append(.values(ListedValues([constant], keyword: "const", title: title)))
         }
         if let list = try reader.list("enum") {
-            checks.append(.values(ValueRule(list, keyword: "enum", title: title)))
+            checks.append(.values(ListedValues(list, keyword: "enum", title: title)))
         }
         if let range = try reader.range("minLength", "maxLength") { checks.append(.length(range)) }
         if let range = try reader.range("minItems", "maxItems") { checks.append(.itemCount(range)) }

@@ -33,7 +33,7 @@ enum SchemaCheck: Sendable {
     case reference(Int)
     case dynamicReference(initial: Int, name: String)
     case type(SchemaTypes)
-    case values(ValueRule)
+    case values(ListedValues)
     case bound(NumberBound)
     case multipleOf(ExactDivisor)
     case length(CountRange)
@@ -77,7 +77,7 @@ struct CountRange: Sendable {
 }
 
 /// `enum` or `const`.
-final class ValueRule: Sendable {
+final class ListedValues: Sendable {
     let values: SchemaValues
     let keyword: String
     let title: String?
