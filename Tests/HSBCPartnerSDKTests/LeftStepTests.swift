@@ -22,12 +22,13 @@ struct LeftStepTests {
         let client = ApiClient(
             transport: host.makeTransport(world.config.endpoints.trust), surroundings: host.surroundings,
             identity: RequestIdentity(
-                partnerID: "p", clientID: "c", language: "en-GB", token: world.params.contextToken,
+                partnerID: "p", clientID: "c", language: "en-GB", token: ContextToken(world.params.contextToken),
                 traceID: session.traceID), events: events)
         let journey = try await JourneySource(
             config: world.config, client: client,
             memory: ManifestMemory(store: world.store, environment: .production), surroundings: host.surroundings
         ).journey(id)
+        await session.begin(journey, instanceKey: "thumbprint")
         let run = try JourneyRun(
             journey: journey, config: world.config, host: host, params: world.params, session: session, client: client,
             events: events)

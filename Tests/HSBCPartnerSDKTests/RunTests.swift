@@ -1,4 +1,6 @@
+import Foundation
 import JourneyBase
+import JourneyLanguage
 import JourneyTesting
 import JourneyWeb
 import Testing
@@ -21,8 +23,10 @@ struct RunTests {
     func unfinishedRun() async throws {
         let store = MemoryStore()
         let left = Snapshot(
-            journey: try #require(JourneyID(TestWorld.journey)), step: try #require(StepID("pay")),
-            idempotencyKey: "k", time: TestWorld.now, keys: ["pay/0/1": "key"])
+            journey: try #require(JourneyID(TestWorld.journey)),
+            point: ResumePoint(step: try #require(StepID("pay")), open: ["pay/0/1": [1]]),
+            idempotencyKey: "k", time: TestWorld.now, expires: TestWorld.now.addingTimeInterval(60), manifestHash: [1],
+            instanceKey: "i", keys: ["pay/0/1": "key"])
         let name = try #require(StoreKey("snapshot.production.earlier-run"))
         try await store.save(left.json.compactBytes, for: name)
         let world = try TestWorld(store: store)

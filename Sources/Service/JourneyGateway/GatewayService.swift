@@ -1,20 +1,23 @@
 public import JourneyBase
 
-/// A partner's gateway: signed manifests, and telemetry of devices whose persons have agreed.
+/// A partner's gateway: signed manifests, runs that were left, and telemetry of devices whose persons have agreed.
 ///
-/// Both know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's own paths); the rest is
-/// the manifests'.
+/// All know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's own paths); what is
+/// posted under `/journeys/` is about runs; the rest is the manifests'.
 public struct GatewayService: HTTPService {
     private let manifests: ManifestService
+    private let sessions: SessionService
     private let telemetry: TelemetryService
 
-    public init(manifests: ManifestService, telemetry: TelemetryService) {
+    public init(manifests: ManifestService, sessions: SessionService, telemetry: TelemetryService) {
         self.manifests = manifests
+        self.sessions = sessions
         self.telemetry = telemetry
     }
 
     private func service(for request: HTTPRequest) -> any HTTPService {
-        request.url.path.hasPrefix("/v1/") ? telemetry : manifests
+        if request.url.path.hasPrefix("/v1/") { return telemetry }
+        return SessionService.takes(request) ? sessions : manifests
     }
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse { await service(for: request).handle(request) }

@@ -31,12 +31,12 @@ struct ApiClientTests {
         let client = ApiClient(
             transport: transport, surroundings: surroundings,
             identity: RequestIdentity(
-                partnerID: "p", clientID: "c", language: "en", token: world.params.contextToken,
+                partnerID: "p", clientID: "c", language: "en", token: ContextToken(world.params.contextToken),
                 traceID: surroundings.identifier()),
             events: EventBus(correlationID: "id", log: .silent) { events.record($0, $1) })
         let pending = PendingCall(
             id: PendingCall.ID(rawValue: 1), step: step, visit: 1, bindingIndex: 0, binding: binding,
-            arguments: arguments, attempt: 1, literalKey: nil)
+            arguments: arguments, fingerprint: [], attempt: 1, literalKey: nil)
         let answer = await client.perform(pending, key: key, journey: journey)
         return (answer, transport.requests, events)
     }
@@ -129,30 +129,49 @@ struct ApiClientTests {
         #expect(wait(1, .seconds(2)) == .seconds(2))
         #expect(wait(4, .seconds(1)) == .seconds(3))
         #expect(wait(1, .seconds(4)) == nil)
-        let jitter = RetryPolicy(rules: [], mayRepeat: true)
-        #expect(jitter.wait(after: down, attempt: 1, retryAfter: nil) { _ in [255] } == .milliseconds(750))
-        #expect(jitter.wait(after: down, attempt: 1, retryAfter: nil) { _ in [0] } == .milliseconds(500))
-        #expect(jitter.wait(after: JourneyError(.authExpired, "No."), attempt: 1, retryAfter: nil) { _ in [0] } == nil)
     }
 
     @Test(
-        "Retry-After in seconds, and nothing else",
-        arguments: [
-            ("3", 3), ("0", 0), ("999999999", 999_999_999), ("1000000000000", nil), ("-1", nil), ("1.5", nil),
-            ("", nil),
-            ("Wed, 21 Oct 2026 07:28:00 GMT", nil), ("١", nil),
-        ] as [(String, Int?)])
-    func retryAfter(text: String, seconds: Int?) {
-        let response = HTTPResponse(status: 429, headers: ["Retry-After": text])
-        #expect(response.headers.retryAfter == seconds.map { .seconds($0) })
+        "full jitter: anything from nothing to the whole wait, after what the server asked for, and never beyond the cap"
+    )
+    func jitter() {
+        let policy = RetryPolicy(rules: [], mayRepeat: true)
+        let down = JourneyError(.serverError, "Down.")
+        func wait(_ attempt: Int, _ byte: UInt8, _ after: Duration? = nil) -> Duration? {
+            policy.wait(after: down, attempt: attempt, retryAfter: after) { [UInt8](repeating: byte, count: $0) }
+        }
+        #expect(wait(1, 0) == .zero && wait(1, 255) == .milliseconds(500) && wait(2, 255) == .seconds(1))
+        #expect(wait(1, 0, .seconds(2)) == .seconds(2) && wait(1, 255, .seconds(2)) == .milliseconds(2_500))
+        #expect(wait(2, 255, .milliseconds(7_800)) == .seconds(8), "the cap holds for both together")
+        #expect(wait(1, 255, .seconds(9)) == nil)
+        let middle = wait(1, 128) ?? .zero
+        #expect(middle > .milliseconds(250) && middle < .milliseconds(252))
+        #expect(policy.wait(after: JourneyError(.authExpired, "No."), attempt: 1, retryAfter: nil) { _ in [0] } == nil)
     }
 
-    @Test("a call has a deadline over all its tries")
+    @Test("a call has one deadline over all its tries: no try begins that could not end in time")
     func deadline() async throws {
         let rule = RetryRule(codes: [.serverError], attempts: 10, cap: .seconds(60), jitter: false)
         let seen = try await call([.response(HTTPResponse(status: 500))], retry: [rule])
         // 0.5 + 1 + 2 + 4 + 8 + 16 seconds fit into 45; another 32 do not.
-        #expect(seen.requests.count <= 7)
+        #expect(seen.requests.count == 7)
+        #expect(clock.naps.reduce(.zero, +) < ApiClient.deadline)
+    }
+
+    @Test("Retry-After is obeyed as seconds and as a date, and a wait beyond the cap ends the call")
+    func retryAfter() async throws {
+        let date = "Wed, 21 Oct 2026 07:28:00 GMT"
+        for (text, wait) in [
+            ("3", 3), ("Wed, 21 Oct 2026 07:28:04 GMT", 4), ("Wednesday, 21-Oct-26 07:28:05 GMT", 5),
+            ("Wed Oct 21 07:28:06 2026", 6), ("61", nil), ("Wed, 21 Oct 2026 07:30:00 GMT", nil),
+        ] as [(String, Int?)] {
+            let rule = RetryRule(codes: [.rateLimited], attempts: 1, cap: .seconds(60), jitter: false)
+            let before = clock.naps.count
+            let busy = HTTPResponse(status: 429, headers: ["Retry-After": text, "Date": date])
+            let seen = try await call([.response(busy), .response(.json([:]))], retry: [rule])
+            #expect(seen.requests.count == (wait == nil ? 1 : 2), "\(text)")
+            #expect(clock.naps.dropFirst(before).first == wait.map { .seconds($0) }, "\(text)")
+        }
     }
 
     @Test("an operation on another origin than the manifest's gets no request, and so no token")

@@ -8,6 +8,7 @@ struct PluginRegistryTests {
     private struct Echo: JourneyPlugin {
         var name: String
         var methods: Set<String>
+        var permissions: Set<PluginPermission> = []
         var answer: JSONValue = [:]
         var error: (any Error)?
         func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
@@ -39,6 +40,21 @@ struct PluginRegistryTests {
                 _ = try await registry.call(method, of: name, params: [:])
             }
         }
+    }
+
+    @Test("a plugin that needs what the host does not grant is not there, and what it lacks is said")
+    func permissions() async {
+        let camera = Echo(name: "camera", methods: ["take"], permissions: [.camera, .location])
+        let plain = Echo(name: "plain", methods: ["take", "say"], answer: 1)
+        for granted in [[], [.camera], [.location, .biometrics]] as [Set<PluginPermission>] {
+            let registry = PluginRegistry([camera, plain], granted: granted)
+            #expect(registry.plugin(named: "camera") == nil)
+            #expect(registry.missingPermissions(of: "camera") == Set([.camera, .location]).subtracting(granted))
+            #expect(registry.resolve(method: "take")?.name == "plain")
+        }
+        let registry = PluginRegistry([camera, plain], granted: [.camera, .location])
+        #expect(registry.resolve(method: "take")?.name == "camera")
+        #expect(registry.missingPermissions(of: "camera").isEmpty && registry.missingPermissions(of: "none").isEmpty)
     }
 
     @Test("whatever a plugin throws has a code, and no text of its own reaches anyone")

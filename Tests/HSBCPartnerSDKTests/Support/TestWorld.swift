@@ -27,7 +27,7 @@ struct TestWorld: Sendable {
         get { surroundings.log }
         set { surroundings.log = newValue }
     }
-    let page: ScriptedPage
+    private(set) var page: ScriptedPage
     let biometrics = TestBiometrics()
     var manifest: JSONValue
     var openAPI: [UInt8]
@@ -36,6 +36,8 @@ struct TestWorld: Sendable {
     var plugins: [any JourneyPlugin]
     /// What the gateway answers instead of the manifest.
     var manifestAnswer: HTTPResponse?
+    /// What the gateway answers to what is posted about runs that were left; else it confirms, and knows of no payment.
+    var gatewayAnswer: @Sendable (HTTPRequest) async -> HTTPResponse? = { _ in nil }
     /// Changes the signed manifest on its way.
     var tamper: @Sendable ([UInt8]) -> [UInt8] = { $0 }
 
@@ -76,9 +78,12 @@ struct TestWorld: Sendable {
     func transport() async throws -> ServiceTransport {
         let signed = try await ManifestSigner.sign(manifest, key: key, kid: "key-1")
         let bytes = tamper(signed.compactBytes)
-        let (manifestAnswer, openAPI) = (manifestAnswer, openAPI)
+        let (manifestAnswer, openAPI, gatewayAnswer) = (manifestAnswer, openAPI, gatewayAnswer)
         let front = ClosureService { request in
-            switch request.url.path {
+            if request.method == .post, let answer = await gatewayAnswer(request) { return answer }
+            return switch request.url.path {
+            case "/journeys/money-transfer/resume":
+                .json(["step": (try? JSONReader.read(request.body))?["step"] ?? .null])
             case "/journeys/money-transfer/manifest.json":
                 manifestAnswer ?? HTTPResponse(status: 200, body: bytes)
             case "/journeys/money-transfer/openapi.json": HTTPResponse(status: 200, body: openAPI)
@@ -93,6 +98,17 @@ struct TestWorld: Sendable {
         return JourneyHost(
             makeTransport: { _ in transport }, makeContainer: { _, _ in page }, plugins: plugins, store: store,
             instanceKey: key, surroundings: surroundings)
+    }
+
+    /// The next start of the app: another window, in which `script` plays each page.
+    mutating func restart(resuming token: String? = nil, script: @escaping ScriptedPage.Script = TestWorld.transfer) {
+        page = ScriptedPage(surroundings: surroundings, script: script)
+        params.resumeToken = token
+    }
+
+    /// What the app is offered to go on with.
+    func offers() async throws -> [UnfinishedJourney] {
+        try await RuntimeEngine(config: config).unfinishedJourneys(of: host(ScriptedTransport([])))
     }
 
     /// Runs the journey through an engine of its own.

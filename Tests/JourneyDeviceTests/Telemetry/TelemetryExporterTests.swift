@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyTesting
 import Synchronization
@@ -119,6 +120,7 @@ struct TelemetryExporterTests {
         func verdict(_ status: Int?, _ attempt: Int = 1, _ headers: HTTPFields = [:]) -> ExportVerdict {
             .after(
                 status.map { HTTPResponse(status: $0, headers: headers) }, attempt: attempt,
+                now: Date(timeIntervalSince1970: 1_800_000_000),
                 random: { [UInt8](repeating: 255, count: $0) })
         }
         for status in [200, 202, 299] { #expect(verdict(status) == .done) }

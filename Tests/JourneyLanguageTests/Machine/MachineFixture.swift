@@ -52,14 +52,14 @@ enum Fixture {
 
     static func journey(
         _ steps: [Step], limits: JourneyLimits = JourneyLimits(), policy: ErrorPolicy = ErrorPolicy(rules: []),
-        templates: [String: HeaderTemplate] = [:], keep: [ContextPath] = []
+        templates: [String: HeaderTemplate] = [:], resumePolicy: ResumePolicy? = nil
     ) throws -> Journey {
         Journey(
             id: try #require(JourneyID("money-transfer")), version: .v12, manifestHash: [], sequence: 1, notBefore: nil,
             notAfter: nil, issuer: nil, origins: SourcePolicy([base?.origin]), headers: [:], limits: limits,
             startStep: try #require(steps.first?.id),
-            steps: Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0) }),
-            resumePolicy: ResumePolicy(snapshotOn: [], keep: keep), headerTemplates: templates, errorPolicy: policy)
+            steps: Dictionary(uniqueKeysWithValues: steps.map { ($0.id, $0) }), resumePolicy: resumePolicy,
+            headerTemplates: templates, errorPolicy: policy)
     }
 
     /// The money transfer of the sandbox, in short.
@@ -96,18 +96,31 @@ struct Player {
     var machine: StateMachine
     var effects: [StateMachine.Effect] = []
     var all: [StateMachine.Effect] = []
+    /// What the bank says when it is asked about calls that nobody answered for: nothing.
+    var fates: [String: StateMachine.CallFate] = [:]
+    /// What it was asked.
+    var inquiries: [[String]] = []
 
     init(
-        _ journey: Journey, session: JSONValue = [:], values: [HeaderVariable: String] = [:], isStarted: Bool = true
+        _ journey: Journey, session: JSONValue = [:], values: [HeaderVariable: String] = [:], isStarted: Bool = true,
+        resuming point: ResumePoint? = nil, fates: [String: StateMachine.CallFate] = [:]
     ) {
-        machine = StateMachine(journey: journey, session: session, headerValues: values)
+        machine = StateMachine(journey: journey, session: session, headerValues: values, resuming: point)
+        self.fates = fates
         if isStarted { play(.start) }
     }
 
     mutating func play(_ event: StateMachine.Event) {
         effects = machine.handle(event)
+        for case .inquire(let scopes) in effects {
+            inquiries.append(scopes)
+            effects += machine.handle(.inquiryAnswered(fates))
+        }
         all += effects
     }
+
+    /// Whether the last event had a point kept.
+    var savesPoint: Bool { effects.contains { if case .savePoint = $0 { true } else { false } } }
 
     /// The page of the step opens and raises an event.
     mutating func page(_ name: String, _ payload: JSONValue = [:]) {

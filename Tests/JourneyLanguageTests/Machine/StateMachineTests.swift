@@ -31,6 +31,8 @@ struct StateMachineTests {
             case .call(let call): "call \(call.binding.operation.id)"
             case .startTimer(let id, let duration): "start \(id) \(duration)"
             case .cancelTimer(let id): "cancel \(id)"
+            case .savePoint: "save"
+            case .inquire(let scopes): "inquire \(scopes)"
             case .emitToPage(let name, _): "emit \(name)"
             case .finish: "finish"
             case .diagnostic(let diagnostic): "\(diagnostic.kind)"

@@ -112,6 +112,8 @@ extension ErrorCode {
     public static let limitExceeded = ErrorCode(rawValue: "LIMIT_EXCEEDED")
     /// No plugin answers the method.
     public static let pluginUnknown = ErrorCode(rawValue: "PLUGIN_UNKNOWN")
+    /// A plugin needs what the host does not grant.
+    public static let permissionDenied = ErrorCode(rawValue: "PERMISSION_DENIED")
     /// A journey is running already.
     public static let alreadyRunning = ErrorCode(rawValue: "ALREADY_RUNNING")
     /// Started before `initialize`.

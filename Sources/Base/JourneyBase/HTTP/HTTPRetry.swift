@@ -1,3 +1,5 @@
+public import Foundation
+
 /// Whether and when a request is sent again, for those who have no rules of their own.
 public struct HTTPRetry: Hashable, Sendable {
     /// How often it is sent at most, the first time included.
@@ -34,14 +36,14 @@ extension HTTPTransport {
     /// further try, the last answer is given as it is.
     public func send(
         _ request: HTTPRequest, options: HTTPOptions, retry: HTTPRetry, by deadline: HTTPDeadline,
-        random: (Int) -> [UInt8]
+        random: (Int) -> [UInt8], now: Date = Date()
     ) async throws -> HTTPResponse {
         let retry = options.mayRepeat(request) ? retry : .never
         var attempt = 1
         while true {
             let result = await outcome(of: request, options: deadline.cut(options))
             guard HTTPRetry.isUnanswered(result) else { return try result.get() }
-            let asked = try? result.get().headers.retryAfter
+            let asked = (try? result.get())?.headers.retryAfter(now: now)
             let jitter = Double(random(1).first ?? 0) / 255
             guard let wait = retry.wait(after: attempt, asked: asked, jitter: jitter), try await deadline.wait(wait)
             else { return try result.get() }
@@ -66,12 +68,15 @@ extension HTTPRetry {
 }
 
 extension HTTPFields {
-    /// `Retry-After` as a number of seconds (RFC 9110, section 10.2.3). A date there counts as not given: the device's
-    /// clock is not the server's.
-    public var retryAfter: Duration? {
-        guard let text = self["Retry-After"], (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit),
-            let seconds = Int(text)
-        else { return nil }
-        return .seconds(seconds)
+    /// `Retry-After`, in seconds or as a date (RFC 9110, section 10.2.3); `nil` when there is none that can be read. A date
+    /// counts from the answer's own `Date`, because the device's clock is not the server's; without one, from `now`.
+    public func retryAfter(now: Date) -> Duration? {
+        guard let text = self["Retry-After"] else { return nil }
+        if (1...9).contains(text.utf8.count), text.utf8.allSatisfy(\.isDigit), let seconds = Int(text) {
+            return .seconds(seconds)
+        }
+        guard let moment = HTTPDate.moment(text, now: now) else { return nil }
+        let start = self["Date"].flatMap { HTTPDate.moment($0, now: now) } ?? now
+        return .seconds(max(0, moment.timeIntervalSince(start)))
     }
 }

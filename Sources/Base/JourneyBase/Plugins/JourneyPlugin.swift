@@ -4,6 +4,8 @@ public protocol JourneyPlugin: Sendable {
     var name: String { get }
     /// The methods it offers, fixed when it is built: no look-up by what a page says.
     var methods: Set<String> { get }
+    /// What it needs; without all of it, it is not there. Nothing unless it says so.
+    var permissions: Set<PluginPermission> { get }
     /// Whether it answers `method`.
     func canHandle(_ method: String) -> Bool
     /// Answers `method`. Throws `JourneyError`; `USER_CANCELLED` and `SCA_REQUIRED` are the person's and the device's ways
@@ -12,5 +14,6 @@ public protocol JourneyPlugin: Sendable {
 }
 
 extension JourneyPlugin {
+    public var permissions: Set<PluginPermission> { [] }
     public func canHandle(_ method: String) -> Bool { methods.contains(method) }
 }

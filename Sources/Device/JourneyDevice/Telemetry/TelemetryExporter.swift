@@ -149,7 +149,9 @@ public final class TelemetryExporter: Sendable {
             request.headers["Content-Type"] = "application/json"
             let response = try? await transport.send(
                 request, options: HTTPOptions(timeout: limits.timeout, bodyLimit: 65_536))
-            switch ExportVerdict.after(response, attempt: attempt, random: surroundings.random) {
+            switch ExportVerdict.after(
+                response, attempt: attempt, now: surroundings.now(), random: surroundings.random)
+            {
             case .done: return
             case .lost:
                 surroundings.log.record(

@@ -4,6 +4,8 @@ internal import JourneyLanguage
 /// What a host can be told. Names and attributes are published in `docs/events.md`; no payload is ever among them.
 enum JourneyEvent: Sendable {
     case journeyBegin(journey: String, tracking: [String: String])
+    /// A run that was left goes on; `run` is the correlation id that it began with.
+    case journeyResume(run: String, step: StepID)
     case stepEnter(StepID)
     case stepExit(StepID)
     case apiCall(operation: String, method: HTTPMethod, attempt: Int, status: Int?, code: ErrorCode?, took: Duration)
@@ -16,6 +18,7 @@ enum JourneyEvent: Sendable {
     var name: String {
         switch self {
         case .journeyBegin: "journey_begin"
+        case .journeyResume: "journey_resume"
         case .stepEnter: "step_enter"
         case .stepExit: "step_exit"
         case .apiCall: "api_call"
@@ -31,6 +34,7 @@ enum JourneyEvent: Sendable {
             var attributes: [String: JSONValue] = ["journeyId": .string(journey)]
             for (name, value) in tracking { attributes["tracking.\(name)"] = .string(value) }
             return attributes
+        case .journeyResume(let run, let step): return ["run": .string(run), "step": .string(step.rawValue)]
         case .stepEnter(let step), .stepExit(let step): return ["step": .string(step.rawValue)]
         case .apiCall(let operation, let method, let attempt, let status, let code, let took):
             var attributes: [String: JSONValue] = [

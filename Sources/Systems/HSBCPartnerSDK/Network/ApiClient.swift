@@ -63,22 +63,32 @@ struct ApiClient: Sendable {
     /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
     /// enough.
     func send(
-        _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool
+        _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool,
+        within limit: Duration = ApiClient.deadline
     ) async -> Result<HTTPResponse, Failure> {
-        let deadline = HTTPDeadline(after: ApiClient.deadline, clock: surroundings.clock)
+        let deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
         var options = ApiClient.options
         // A key makes a repeat the same call to the bank, so a kept connection will do, however old it is.
         options.isRepeatable = policy.mayRepeat
         var attempt = 1
         var mayBeDone = false
+        var isTokenRenewed = false
         while true {
+            let token = isTokenIncluded ? identity.token.current : nil
             var (result, retryAfter) = await attemptOnce(
-                request, operation: operation, attempt: attempt, isTokenIncluded: isTokenIncluded,
-                options: deadline.cut(options))
+                request, operation: operation, attempt: attempt, token: token, options: deadline.cut(options))
             if case .failure(var failure) = result {
                 mayBeDone = mayBeDone || CallRefusal(failure.error, status: failure.status) == .unknown
                 failure.mayBeDone = mayBeDone
                 result = .failure(failure)
+                // Turned away at the door: the same request again, once, when there is a new token.
+                if failure.status == 401, let token, !isTokenRenewed, !Task.isCancelled,
+                    await identity.token.renewed(after: token) != nil, deadline.remaining > .zero
+                {
+                    isTokenRenewed = true
+                    attempt += 1
+                    continue
+                }
             }
             guard case .failure(let failure) = result,
                 let wait = policy.wait(
@@ -92,11 +102,11 @@ struct ApiClient: Sendable {
     }
 
     private func attemptOnce(
-        _ request: HTTPRequest, operation: String, attempt: Int, isTokenIncluded: Bool, options: HTTPOptions
+        _ request: HTTPRequest, operation: String, attempt: Int, token: ContextToken.Held?, options: HTTPOptions
     ) async -> (Result<HTTPResponse, Failure>, retryAfter: Duration?) {
         var request = request
         let span = SpanID.random(surroundings)
-        let identity = identity.headers(span: span, isTokenIncluded: isTokenIncluded)
+        let identity = identity.headers(span: span, token: token)
         // The run's own headers win over a manifest's.
         for field in identity.fields where field.name != "Accept" || request.headers["Accept"] == nil {
             request.headers[field.name] = field.value
@@ -110,7 +120,8 @@ struct ApiClient: Sendable {
             status = answer.status
             response = answer
             error = StatusMap.error(
-                of: answer, operation: operation, hadKey: request.headers["X-Idempotency-Key"] != nil)
+                of: answer, operation: operation, hadKey: request.headers["X-Idempotency-Key"] != nil,
+                now: surroundings.now())
         } catch let failure as JourneyError {
             error = failure
         } catch is CancellationError {
@@ -129,7 +140,7 @@ struct ApiClient: Sendable {
         if var error {
             error.traceID = self.identity.traceID
             let failure = Failure(error: error, status: status, problem: response.flatMap(StatusMap.problem))
-            return (.failure(failure), response?.headers.retryAfter)
+            return (.failure(failure), response?.headers.retryAfter(now: surroundings.now()))
         }
         guard let response else {
             return (.failure(Failure(error: JourneyError(.unknown, "\(operation) gave nothing."), status: nil)), nil)

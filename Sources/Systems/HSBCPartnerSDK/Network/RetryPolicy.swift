@@ -19,20 +19,20 @@ struct RetryPolicy {
 
     /// The wait before try `attempt` + 1, when try `attempt` (from 1) failed with `error`; `nil` when that was the last.
     ///
-    /// Half a second, doubled with each try, up to the rule's cap, and up to a quarter of a second of jitter. A server
-    /// that asks to be left alone for longer is; where that is beyond the cap, the call ends instead: it is never tried
-    /// earlier than asked, and nobody waits longer than the cap.
+    /// Half a second, doubled with each try, up to the rule's cap; of that, anything from nothing to all (full jitter), so
+    /// that devices which failed together do not come back together. A server that asks to be left alone is, with the
+    /// jitter after that; where it asks for more than the cap, the call ends instead: it is never tried earlier than asked,
+    /// and nobody waits longer than the cap.
     func wait(after error: JourneyError, attempt: Int, retryAfter: Duration?, random: (Int) -> [UInt8]) -> Duration? {
         guard mayRepeat, let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts
         else {
             return nil
         }
-        var wait = min(rule.cap, .milliseconds(500) * (1 << min(attempt - 1, 10)))
-        if let retryAfter {
-            guard retryAfter <= rule.cap else { return nil }
-            wait = max(wait, retryAfter)
-        }
-        if rule.jitter, let byte = random(1).first { wait += .milliseconds(250 * Int(byte) / 255) }
-        return wait
+        let asked = retryAfter ?? .zero
+        guard asked <= rule.cap else { return nil }
+        let ceiling = min(rule.cap, .milliseconds(500) * (1 << min(attempt - 1, 10)))
+        guard rule.jitter else { return max(ceiling, asked) }
+        let share = random(4).reduce(0) { $0 << 8 | UInt64($1) }
+        return asked + min(ceiling, rule.cap - asked) * (Double(share) / Double(UInt32.max))
     }
 }

@@ -1,10 +1,11 @@
+internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
 
 /// What an answer's status means, as the partner API names it.
 enum StatusMap {
     /// The error for `response`, or `nil` for a status of 200 to 299.
-    static func error(of response: HTTPResponse, operation: String, hadKey: Bool) -> JourneyError? {
+    static func error(of response: HTTPResponse, operation: String, hadKey: Bool, now: Date) -> JourneyError? {
         guard !(200...299).contains(response.status) else { return nil }
         let message = "\(operation) was answered with the status \(response.status)."
         switch response.status {
@@ -16,10 +17,10 @@ enum StatusMap {
         case 400, 422: return JourneyError(.validationFail, message)
         case 429:
             return JourneyError(
-                .rateLimited, message, recovery: .retry(after: response.headers.retryAfter ?? .seconds(1)))
+                .rateLimited, message, recovery: .retry(after: response.headers.retryAfter(now: now) ?? .seconds(1)))
         case 500...599:
             return JourneyError(
-                .serverError, message, recovery: .retry(after: response.headers.retryAfter ?? .seconds(1)))
+                .serverError, message, recovery: .retry(after: response.headers.retryAfter(now: now) ?? .seconds(1)))
         default: return JourneyError(.unknown, message)
         }
     }
@@ -33,9 +34,17 @@ enum StatusMap {
         return inBody.contains(code) ? code : nil
     }
 
-    /// What the body of an answer that says no says beyond its status.
+    private static let limits = JSONLimits(bytes: 16_384, depth: 8, values: 512)
+
+    /// What the body of an answer that says no says beyond its status: a problem (RFC 9457), in strict JSON, of up to 16
+    /// KiB. Of banks that do not name its media type, plain JSON will do.
     static func problem(_ response: HTTPResponse) -> CallProblem? {
-        guard response.body.count <= 16_384, let body = try? JSONReader.read(response.body) else { return nil }
+        let types = response.headers.values(of: "Content-Type").map {
+            $0.prefix { $0 != ";" && $0 != " " }.lowercased()
+        }
+        guard types == ["application/problem+json"] || types == ["application/json"],
+            let body = try? JSONReader.read(response.body, limits: limits)
+        else { return nil }
         return CallProblem(body)
     }
 }

@@ -8,6 +8,7 @@ public import JourneyBase
 public struct BiometricAuthPlugin: JourneyPlugin {
     public let name = "biometric_auth"
     public let methods: Set<String> = ["performBiometric"]
+    public let permissions: Set<PluginPermission> = [.biometrics]
     private let authenticator: any BiometricAuthenticator
 
     /// The longest reason, in UTF-8 bytes: it has to fit a prompt.

@@ -1,21 +1,31 @@
 public import JourneyBase
 
-/// The plugins of one host, fixed when a run begins. What is not registered cannot be called.
+/// The plugins of one host, fixed when a run begins. What is not registered, or needs what the host does not grant, cannot be
+/// called.
 public struct PluginRegistry: Sendable {
     private let plugins: [any JourneyPlugin]
     private let methodsOff: Set<String>
+    /// Plugins that are not there, by name, and what they lack.
+    private let lacking: [String: Set<PluginPermission>]
     /// Told of each call, where there is telemetry.
     var telemetry: RunTelemetry?
 
-    /// A registry of `plugins`; a later one replaces an earlier one of its name. `capabilities` takes away the methods
-    /// that it maps to `false`; `true` adds nothing.
-    public init(_ plugins: [any JourneyPlugin], capabilities: [String: Bool] = [:]) {
+    /// A registry of those of `plugins` whose permissions are all `granted`; a later one replaces an earlier one of its
+    /// name. `capabilities` takes away the methods that it maps to `false`; `true` adds nothing.
+    public init(
+        _ plugins: [any JourneyPlugin], granted: Set<PluginPermission> = [], capabilities: [String: Bool] = [:]
+    ) {
         var kept: [any JourneyPlugin] = []
         for plugin in plugins {
             kept.removeAll { $0.name == plugin.name }
             kept.append(plugin)
         }
-        self.plugins = kept
+        var lacking: [String: Set<PluginPermission>] = [:]
+        for plugin in kept where !plugin.permissions.isSubset(of: granted) {
+            lacking[plugin.name] = plugin.permissions.subtracting(granted)
+        }
+        self.plugins = kept.filter { lacking[$0.name] == nil }
+        self.lacking = lacking
         methodsOff = Set(capabilities.filter { !$0.value }.keys)
     }
 
@@ -27,6 +37,10 @@ public struct PluginRegistry: Sendable {
 
     /// The plugin called `name`.
     public func plugin(named name: String) -> (any JourneyPlugin)? { plugins.first { $0.name == name } }
+
+    /// What keeps the plugin called `name` from being there: permissions that the host does not grant. Empty for one that is
+    /// there, or was never registered.
+    public func missingPermissions(of name: String) -> Set<PluginPermission> { lacking[name] ?? [] }
 
     /// Which of `methods` can be called here.
     public func available(among methods: Set<String>) -> Set<String> { methods.filter { resolve(method: $0) != nil } }

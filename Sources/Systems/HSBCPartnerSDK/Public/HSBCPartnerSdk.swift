@@ -55,6 +55,15 @@ public enum HSBCPartnerSdk {
         }
     }
 
+    /// The runs on this device that can be taken up again, the oldest first, each with a new resume token; tokens that were
+    /// given out before are void. Throws `NOT_INITIALIZED`, `ALREADY_RUNNING` while a journey runs, and `STORE_FAILED`.
+    public static func unfinishedJourneys(of host: JourneyHost) async throws -> [UnfinishedJourney] {
+        guard let engine = state.withLock(\.engine) else {
+            throw JourneyError(.notInitialized, "Call initialize before unfinishedJourneys.", recovery: .restart)
+        }
+        return try await engine.unfinishedJourneys(of: host)
+    }
+
     /// Erases all that telemetry has on the device: the installation's random ids, one for each partner, and what has not
     /// been sent. What a gateway has stays until its retention ends. Throws `STORE_FAILED`.
     public static func eraseTelemetry(of host: JourneyHost) async throws {

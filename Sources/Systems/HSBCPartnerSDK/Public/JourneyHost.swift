@@ -14,6 +14,8 @@ public struct JourneyHost: Sendable {
     public var makeContainer: @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer
     /// What pages and native steps may call.
     public var plugins: [any JourneyPlugin]
+    /// What plugins may need; one that needs more is not there. Biometrics, unless told otherwise: they give nothing away.
+    public var permissions: Set<PluginPermission>
     /// Keeps snapshots, idempotency keys and the highest manifest numbers seen.
     public var store: any SecureStore
     /// Names this installation to the pages' servers.
@@ -24,13 +26,19 @@ public struct JourneyHost: Sendable {
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
         plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
-        surroundings: Surroundings = .system
+        surroundings: Surroundings = .system, permissions: Set<PluginPermission> = [.biometrics]
     ) {
         self.makeTransport = makeTransport
         self.makeContainer = makeContainer
         self.plugins = plugins
+        self.permissions = permissions
         self.store = store
         self.instanceKey = instanceKey
         self.surroundings = surroundings
     }
+}
+
+extension JourneyHost {
+    /// Names the installation: RFC 7638 thumbprint of its key.
+    var instanceThumbprint: String { PublicKey.p256(instanceKey.publicKey).thumbprint }
 }

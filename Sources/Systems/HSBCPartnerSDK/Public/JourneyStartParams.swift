@@ -7,7 +7,8 @@ public struct JourneyStartParams: Sendable {
     /// Who the person is, as the bank's own sign-in of the host said: sent as `Authorization: Bearer` to the gateway and
     /// to API calls on the manifest's origins, and nowhere else.
     public var contextToken: Secret
-    /// Resuming comes later; until then it is refused with `RESUME_REFUSED`, so that nothing silently starts over.
+    /// Takes a run up again that was left (`HSBCPartnerSdk.unfinishedJourneys`); `nil` starts a new one. Good once: one that
+    /// is used, superseded or of another installation is refused with `RESUME_REFUSED`, and nothing silently starts over.
     public var resumeToken: String?
     /// Pages and guards see it.
     public var productCode: String?
@@ -17,11 +18,14 @@ public struct JourneyStartParams: Sendable {
     public var trackingContext: [String: String]
     /// `false` takes a method away from pages and native steps. `true` adds nothing.
     public var capabilitiesOverride: [String: Bool]?
+    /// Fetches a new context token when a server answers 401; `nil` where that cannot be done. It is asked once for all
+    /// calls that wait, and has half a minute; where it throws, they fail with `AUTH_EXPIRED`.
+    public var renewContextToken: (@Sendable () async throws -> Secret)?
 
     public init(
         journeyId: String, contextToken: Secret, resumeToken: String? = nil, productCode: String? = nil,
         campaignId: String? = nil, trackingContext: [String: String] = [:],
-        capabilitiesOverride: [String: Bool]? = nil
+        capabilitiesOverride: [String: Bool]? = nil, renewContextToken: (@Sendable () async throws -> Secret)? = nil
     ) {
         self.journeyId = journeyId
         self.contextToken = contextToken
@@ -30,44 +34,33 @@ public struct JourneyStartParams: Sendable {
         self.campaignId = campaignId
         self.trackingContext = trackingContext
         self.capabilitiesOverride = capabilitiesOverride
+        self.renewContextToken = renewContextToken
     }
 
     /// As above, with the token as text; the caller's copy stays where it is.
     public init(
         journeyId: String, contextToken: String, resumeToken: String? = nil, productCode: String? = nil,
         campaignId: String? = nil, trackingContext: [String: String] = [:],
-        capabilitiesOverride: [String: Bool]? = nil
+        capabilitiesOverride: [String: Bool]? = nil, renewContextToken: (@Sendable () async throws -> Secret)? = nil
     ) {
         // Locked memory is scarce: of what is too long anyway, only as much is kept as shows it.
-        let bytes = Array(contextToken.utf8.prefix(JourneyStartParams.tokenLimit + 1))
+        let bytes = Array(contextToken.utf8.prefix(ContextToken.limit + 1))
         self.init(
             journeyId: journeyId, contextToken: Secret(copying: bytes), resumeToken: resumeToken,
             productCode: productCode, campaignId: campaignId, trackingContext: trackingContext,
-            capabilitiesOverride: capabilitiesOverride)
+            capabilitiesOverride: capabilitiesOverride, renewContextToken: renewContextToken)
     }
 }
 
 extension JourneyStartParams {
-    /// The longest token, in bytes.
-    static let tokenLimit = 4_096
-
-    /// The journey's name. Throws `CONFIGURATION_INVALID` or `RESUME_REFUSED`.
+    /// The journey's name. Throws `CONFIGURATION_INVALID`.
     func checked() throws(JourneyError) -> JourneyID {
         guard let id = JourneyID(journeyId) else {
             throw JourneyError(.configurationInvalid, "The journeyId is no name of a journey.")
         }
-        guard resumeToken == nil else {
-            throw JourneyError(.resumeRefused, "Journeys cannot be resumed yet; start without a resumeToken.")
+        guard ContextToken.isBearer(contextToken) else {
+            throw JourneyError(.configurationInvalid, "The contextToken is no bearer token.")
         }
-        // RFC 6750, section 2.1: what may follow `Bearer`.
-        let isToken = contextToken.withBytes { bytes in
-            (1...JourneyStartParams.tokenLimit).contains(bytes.count)
-                && bytes.allSatisfy { byte in
-                    (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 || (0x30...0x39).contains(byte)
-                        || "-._~+/=".utf8.contains(byte)
-                }
-        }
-        guard isToken else { throw JourneyError(.configurationInvalid, "The contextToken is no bearer token.") }
         return id
     }
 }

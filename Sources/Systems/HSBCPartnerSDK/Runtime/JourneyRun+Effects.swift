@@ -8,6 +8,8 @@ extension JourneyRun {
         case .exitStep(let step): exit(step)
         case .enterStep(let step, let visit): await enter(step, visit: visit)
         case .call(let call): start(call)
+        case .savePoint: await save()
+        case .inquire(let scopes): inquire(scopes)
         case .emitToPage(let name, let payload):
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: name))
             await web.emit(name, payload)
@@ -31,8 +33,6 @@ extension JourneyRun {
     private func enter(_ step: Step, visit: Int) async {
         documents = 0
         events.send(.stepEnter(step.id))
-        // Browsing goes on without a snapshot; a payment does not, for it needs its key stored.
-        do { try await session.enter(step.id) } catch { events.send(JourneyRun.storeFailed, step: step.id) }
         switch step.kind {
         case .web(let url):
             do {
@@ -46,6 +46,13 @@ extension JourneyRun {
             }
         case .native(let name, let params): startPlugin(name, params, visit: visit)
         case .server, .terminal: break
+        }
+    }
+
+    /// Browsing goes on without a snapshot; a payment does not, for it needs its key stored.
+    private func save() async {
+        do { try await session.save(machine.resumePoint) } catch {
+            events.send(JourneyRun.storeFailed, step: machine.currentStep)
         }
     }
 
@@ -87,10 +94,12 @@ extension JourneyRun {
     }
 
     private func start(_ call: PendingCall) {
-        calls[call.id] = Task { [session, client, journey, inputs, events] in
+        var point = machine.resumePoint
+        point.step = call.step
+        calls[call.id] = Task { [session, client, journey, inputs, events, point] in
             var key: String?
             if call.carriesKey {
-                do { key = try await session.key(for: call) } catch {
+                do { key = try await session.key(for: call, at: point) } catch {
                     events.send(JourneyRun.storeFailed, step: call.step)
                     return inputs.yield(
                         .machine(.callFinished(call.id, .failure(JourneyRun.storeFailed, status: nil)))
@@ -100,6 +109,24 @@ extension JourneyRun {
             let answer = await client.perform(call, key: key, journey: journey)
             if case .failure(let error, _, _, _) = answer { events.send(error, step: call.step) }
             inputs.yield(.machine(.callFinished(call.id, answer)))
+        }
+    }
+
+    /// Asks the server what became of calls that nobody answered for. A key that was never stored was never sent.
+    private func inquire(_ scopes: [String]) {
+        Task { [session, desk, journey, inputs] in
+            var keys: [String: String] = [:]
+            for scope in scopes { keys[scope] = await session.storedKey(of: scope) }
+            let known = keys.isEmpty ? [:] : await desk.settle(keys.values.sorted(), of: journey.id)
+            var fates: [String: StateMachine.CallFate] = [:]
+            var undone: [String] = []
+            for scope in scopes {
+                let fate = keys[scope].map { known[$0] } ?? .notDone
+                fates[scope] = fate
+                if case .notDone = fate { undone.append(scope) }
+            }
+            if !undone.isEmpty { await session.forget(undone) }
+            inputs.yield(.machine(.inquiryAnswered(fates)))
         }
     }
 

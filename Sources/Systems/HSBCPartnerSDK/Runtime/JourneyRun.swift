@@ -11,6 +11,7 @@ actor JourneyRun {
     let plugins: PluginRegistry
     let session: SessionManager
     let client: ApiClient
+    let desk: GatewayDesk
     let events: EventBus
     let clock: any Clock<Duration>
     let pageContext: JSONValue
@@ -25,18 +26,20 @@ actor JourneyRun {
     /// Documents that shook hands since the step was entered.
     var documents = 0
 
-    /// A run of `journey`. Throws `PLUGIN_UNKNOWN` when a native step names what the host does not have: that is said
-    /// before anything is shown.
+    /// A run of `journey`, from its start or from `point`. Throws `PLUGIN_UNKNOWN` when a native step names what the host
+    /// does not have, and `PERMISSION_DENIED` when it is not granted what it needs: that is said before anything is shown.
     init(
         journey: Journey, config: HSBCInitConfig, host: JourneyHost, params: JourneyStartParams,
-        session: SessionManager, client: ApiClient, events: EventBus
+        session: SessionManager, client: ApiClient, events: EventBus, resuming point: ResumePoint? = nil
     ) throws {
         self.journey = journey
         self.session = session
         self.client = client
+        desk = GatewayDesk(client: client, endpoints: config.endpoints)
         self.events = events
         clock = host.surroundings.clock
-        var plugins = PluginRegistry(host.plugins, capabilities: params.capabilitiesOverride ?? [:])
+        var plugins = PluginRegistry(
+            host.plugins, granted: host.permissions, capabilities: params.capabilitiesOverride ?? [:])
         plugins.telemetry = client.telemetry
         self.plugins = plugins
         try JourneyRun.check(journey, against: plugins)
@@ -52,7 +55,7 @@ actor JourneyRun {
         known["featureFlags"] = .object(config.featureFlags.mapValues { .bool($0) })
         machine = StateMachine(
             journey: journey, session: .object(known),
-            headerValues: JourneyRun.headerValues(config, params, session))
+            headerValues: JourneyRun.headerValues(config, params, session), resuming: point)
     }
 
     /// What header templates may name.
@@ -71,6 +74,12 @@ actor JourneyRun {
     private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {
         for step in journey.steps.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
             guard case .native(let name, let params) = step.kind else { continue }
+            let missing = plugins.missingPermissions(of: name)
+            guard missing.isEmpty else {
+                let list = missing.map(\.rawValue).sorted().joined(separator: ", ")
+                throw JourneyError(
+                    .permissionDenied, "The step \(step.id) needs the plugin '\(name)', which is not granted: \(list).")
+            }
             guard let plugin = plugins.plugin(named: name), let method = method(of: plugin, params),
                 plugin.canHandle(method)
             else {
@@ -85,6 +94,9 @@ actor JourneyRun {
         if let named = params["method"] { return named.string }
         return plugin.methods.count == 1 ? plugin.methods.first : nil
     }
+
+    /// Whether the journey has come to an end of its own.
+    var isAtTerminal: Bool { if case .terminal = journey.steps[machine.currentStep]?.kind { true } else { false } }
 
     /// Runs to the end. Cancelling the task closes the window.
     func outcome() async -> Outcome<JSONValue> {

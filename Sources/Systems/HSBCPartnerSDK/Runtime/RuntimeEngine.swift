@@ -34,20 +34,31 @@ final class RuntimeEngine: Sendable {
     func start(
         from host: JourneyHost, params: JourneyStartParams, listener: @escaping HSBCPartnerSdk.EventListener
     ) async -> JourneyResult {
-        let config = state.withLock { state -> HSBCInitConfig? in
-            guard !state.isRunning else { return nil }
-            state.isRunning = true
-            return state.config
-        }
-        guard let config else {
-            return JourneyResult(
-                .failed(JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)))
-        }
+        guard let config = claim() else { return JourneyResult(.failed(RuntimeEngine.isBusy)) }
         defer { state.withLock { $0.isRunning = false } }
         return JourneyResult(await run(config, host, params, listener))
     }
 
-    /// Until runs can be resumed, a host is told that one was left, and nothing of it is lost.
+    /// What can be taken up again; no run may go on meanwhile, for it saves itself.
+    func unfinishedJourneys(of host: JourneyHost) async throws -> [UnfinishedJourney] {
+        guard let config = claim() else { throw RuntimeEngine.isBusy }
+        defer { state.withLock { $0.isRunning = false } }
+        return try await ResumeDesk(store: host.store, environment: config.environment, surroundings: host.surroundings)
+            .offers(instanceKey: host.instanceThumbprint)
+    }
+
+    private static let isBusy = JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)
+
+    /// Takes the one place that there is; `nil` when somebody has it.
+    private func claim() -> HSBCInitConfig? {
+        state.withLock { state in
+            guard !state.isRunning else { return nil }
+            state.isRunning = true
+            return state.config
+        }
+    }
+
+    /// A host is told that a payment was left whose end nobody knows, and nothing of it is lost.
     private static let unfinished = JourneyEvent.error(
         code: "RUN_UNFINISHED", message: "An earlier run of this journey called with a key and has no known end.",
         step: nil)
@@ -60,15 +71,19 @@ final class RuntimeEngine: Sendable {
         let correlationID = surroundings.uuid()
         let events = EventBus(correlationID: correlationID, log: surroundings.log, listener: listener)
         events.send(.journeyBegin(journey: params.journeyId, tracking: params.trackingContext))
+        var ended: (session: SessionManager, isAtTerminal: Bool)?
         let outcome: Outcome<JSONValue>
         do {
             let id = try params.checked()
+            let left = try await takeUp(params.resumeToken, host, config)
             let session = SessionManager(
                 journey: id, environment: config.environment, correlationID: correlationID, store: host.store,
-                surroundings: surroundings)
+                surroundings: surroundings, resuming: left)
             let identity = RequestIdentity(
                 partnerID: config.partnerId, clientID: config.clientId, language: config.languageTag,
-                token: params.contextToken, traceID: session.traceID, isRecorded: config.telemetryOptIn)
+                token: ContextToken(
+                    params.contextToken, clock: surroundings.clock, renewal: params.renewContextToken),
+                traceID: session.traceID, isRecorded: config.telemetryOptIn)
             let transport = host.makeTransport(config.endpoints.trust)
             let telemetry = await tell(of: id, config, host, session, identity, transport, events)
             let client = ApiClient(
@@ -78,13 +93,20 @@ final class RuntimeEngine: Sendable {
                 config: config, client: client,
                 memory: ManifestMemory(store: host.store, environment: config.environment), surroundings: surroundings)
             let journey = try await source.journey(id)
+            let instanceKey = host.instanceThumbprint
+            if let left {
+                try left.check(journey, instanceKey: instanceKey, now: surroundings.now())
+                try await GatewayDesk(client: client, endpoints: config.endpoints).confirm(left.snapshot)
+                events.send(.journeyResume(run: left.run, step: left.snapshot.point.step))
+            }
+            await session.begin(journey, instanceKey: instanceKey)
             // A store that fails here fails again where a payment needs it.
             if let count = try? await session.unfinishedRuns(), count > 0 { events.send(RuntimeEngine.unfinished) }
             let run = try JourneyRun(
                 journey: journey, config: config, host: host, params: params, session: session, client: client,
-                events: events)
+                events: events, resuming: left?.snapshot.point)
             outcome = await run.outcome()
-            await session.end(outcome)
+            ended = (session, await run.isAtTerminal)
         } catch let error as JourneyError {
             events.send(error)
             outcome = .failed(error)
@@ -94,12 +116,22 @@ final class RuntimeEngine: Sendable {
             outcome = .failed(JourneyError(.unknown, "The journey could not be started."))
         }
         events.send(.result(outcome))
+        // Only now: a process that dies before its host was told can be asked again.
+        if let ended { await ended.session.end(outcome, isAtTerminal: ended.isAtTerminal) }
         state.withLock { state in
             guard let exporter = state.exporter else { return }
             // The result does not wait for it.
             state.farewell = Task { await exporter.finish(within: RunTelemetry.farewell) }
         }
         return outcome
+    }
+
+    /// The run that `token` stands for; the token is used up.
+    private func takeUp(_ token: String?, _ host: JourneyHost, _ config: HSBCInitConfig) async throws -> LeftRun? {
+        guard let token else { return nil }
+        return try await ResumeDesk(
+            store: host.store, environment: config.environment, surroundings: host.surroundings
+        ).take(token)
     }
 
     /// Has telemetry follow a run, where the person has agreed.

@@ -20,7 +20,7 @@ extension RunTelemetry {
             ], transport: transport, surroundings: host.surroundings,
             headers: {
                 var fields: HTTPFields = ["X-Partner-Id": identity.partnerID, "X-Client-Id": identity.clientID]
-                fields["Authorization"] = identity.authorization
+                fields["Authorization"] = identity.token.current.authorization
                 return fields
             }, address: { [endpoints = config.endpoints] in endpoints.address($0.path) })
     }

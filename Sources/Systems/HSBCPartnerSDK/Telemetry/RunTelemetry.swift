@@ -55,7 +55,7 @@ final class RunTelemetry: Sendable {
             self.event(.error, [TelemetryField(.code, code), step.flatMap { TelemetryField(.step, $0.rawValue) }])
         case .result(let outcome): close(outcome)
         // Calls are told with their spans; messages of pages bear names that pages choose.
-        case .journeyBegin, .apiCall, .bridgeMessage: break
+        case .journeyBegin, .journeyResume, .apiCall, .bridgeMessage: break
         }
     }
 

@@ -14,8 +14,8 @@ public struct CallProblem: Hashable, Sendable {
         self.code = code.flatMap { CallProblem.isCode($0) ? $0 : nil }
         var errors: [String: String] = [:]
         for error in body["errors"]?.array?.prefix(16) ?? [] {
-            guard let field = error["field"]?.string, (1...64).contains(field.utf8.count),
-                let detail = error["detail"]?.string
+            guard let field = error["field"]?.string ?? error["pointer"]?.string.flatMap(CallProblem.field),
+                (1...64).contains(field.utf8.count), let detail = error["detail"]?.string
             else { continue }
             errors[field] = String(detail.prefix(200))
         }
@@ -30,6 +30,13 @@ public struct CallProblem: Hashable, Sendable {
             faults.prefix(16).filter { (1...64).contains($0.field.utf8.count) }
                 .map { ($0.field, String($0.detail.prefix(200))) }
         ) { first, _ in first }
+    }
+
+    /// The member that a JSON Pointer such as `#/amount` leads to, as RFC 9457 spells its example; `nil` for deeper ones.
+    private static func field(_ pointer: String) -> String? {
+        guard pointer.hasPrefix("#/") else { return nil }
+        let name = pointer.dropFirst(2)
+        return name.contains { "/~%".contains($0) } ? nil : String(name)
     }
 
     private static func isCode(_ text: String) -> Bool {

@@ -5,7 +5,7 @@ internal import JourneyBase
 /// A logical attempt is one wish of the person: the same call with the same arguments belongs to it until the run has
 /// heard what became of it. One idempotency key belongs to a logical attempt, so asking again cannot do it twice.
 struct Ledger: Sendable {
-    private enum Fate {
+    enum Fate {
         case asked
         /// Nobody knows: silence, a fault of the server, an answer that cannot be read.
         case doubtful
@@ -14,29 +14,63 @@ struct Ledger: Sendable {
     }
 
     /// A logical attempt of which the run has not heard the end.
-    private struct Attempt {
+    struct Attempt {
         let number: Int
-        let arguments: [String: JSONValue]
+        /// Of the arguments, so that the same wish is known again, also by a process that never saw them.
+        let fingerprint: [UInt8]
         let operation: String
         let carriesKey: Bool
         var fate = Fate.asked
     }
 
-    private var open: [PendingCall.Slot: [Attempt]] = [:]
+    private(set) var open: [PendingCall.Slot: [Attempt]] = [:]
     private var counts: [PendingCall.Slot: Int] = [:]
     /// Operations with a key that were done, and whose answer the run has heard.
     private var done: [String] = []
 
+    /// Takes up what an earlier process left of `slot`: an attempt whose end it did not hear (`fingerprint`), or one that
+    /// was done.
+    mutating func restore(
+        _ slot: PendingCall.Slot, number: Int, operation: String, fingerprint: [UInt8]?
+    ) {
+        counts[slot] = max(counts[slot, default: 0], number)
+        guard let fingerprint else { return done.append(operation) }
+        open[slot, default: []].append(
+            Attempt(
+                number: number, fingerprint: fingerprint, operation: operation, carriesKey: true, fate: .doubtful))
+    }
+
+    /// Books what the bank says of an attempt when it is asked: done, or not done and never to be.
+    mutating func resolve(_ slot: PendingCall.Slot, number: Int, isDone: Bool) {
+        guard let index = open[slot]?.firstIndex(where: { $0.number == number }) else { return }
+        if isDone { open[slot]?[index].fate = .unheard } else { open[slot]?.remove(at: index) }
+    }
+
+    /// An attempt that was done, and whose answer has now been heard.
+    mutating func settle(_ slot: PendingCall.Slot, number: Int) {
+        guard let index = open[slot]?.firstIndex(where: { $0.number == number }),
+            let attempt = open[slot]?.remove(at: index)
+        else { return }
+        if attempt.carriesKey { done.append(attempt.operation) }
+    }
+
+    /// Attempts with a key of which nobody knows whether they were done.
+    var doubtful: [(slot: PendingCall.Slot, number: Int)] {
+        open.flatMap { slot, attempts in
+            attempts.filter { $0.carriesKey && $0.fate == .doubtful }.map { (slot, $0.number) }
+        }
+    }
+
     /// The number of the logical attempt that a call of `slot` belongs to: an open one that asked for the same, or a new
     /// one.
     mutating func attempt(
-        of slot: PendingCall.Slot, _ arguments: [String: JSONValue], operation: String, carriesKey: Bool
+        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, carriesKey: Bool
     ) -> Int {
-        if let same = open[slot]?.first(where: { $0.arguments == arguments }) { return same.number }
+        if let same = open[slot]?.first(where: { $0.fingerprint == fingerprint }) { return same.number }
         let number = counts[slot, default: 0] + 1
         counts[slot] = number
         open[slot, default: []].append(
-            Attempt(number: number, arguments: arguments, operation: operation, carriesKey: carriesKey))
+            Attempt(number: number, fingerprint: fingerprint, operation: operation, carriesKey: carriesKey))
         return number
     }
 

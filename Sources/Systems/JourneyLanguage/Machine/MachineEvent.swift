@@ -15,6 +15,8 @@ extension StateMachine {
         case native(visit: Int, NativeAnswer)
         /// A call of `Effect.call` has ended, with all its retries.
         case callFinished(PendingCall.ID, CallAnswer)
+        /// What the bank said of the calls of `Effect.inquire`, by scope; what is missing is not known.
+        case inquiryAnswered([String: CallFate])
         /// A timer of `Effect.startTimer` has run out.
         case timerFired(TimerID)
         /// The person closed the window, or the host gave the run up.
@@ -34,6 +36,14 @@ extension StateMachine {
         case success(status: Int, body: JSONValue)
         /// No answer, or one that says no. `mayBeDone`: an earlier try of the same call was never answered for.
         case failure(JourneyError, status: Int?, problem: CallProblem? = nil, mayBeDone: Bool = false)
+    }
+
+    /// What became of a call that nobody answered for.
+    public enum CallFate: Sendable {
+        /// It was done; its answer's body.
+        case done(JSONValue)
+        /// It was not done, and will not be: the bank refuses its key from now on.
+        case notDone
     }
 
     /// Names a timer. A timer of a step that was left means nothing any more.

@@ -18,6 +18,8 @@ public struct PendingCall: Sendable, Identifiable {
     public let arguments: [String: JSONValue]
     /// The manifest's headers for this call, templates filled in. The run's own win over them.
     public internal(set) var headers: HTTPFields = [:]
+    /// Of the arguments; the session's own key is mixed in, so that nobody can find out an amount by trying.
+    public let fingerprint: [UInt8]
     /// The logical attempt, from 1. It grows when the person acts again after the run has heard what became of the last
     /// one, or with other arguments; the same again after silence stays the same attempt, so that no payment is made
     /// twice.
@@ -34,11 +36,22 @@ public struct PendingCall: Sendable, Identifiable {
     }
 
     /// Names the logical attempt within a session: step, binding and attempt. One key belongs to it.
-    public var scope: String { "\(step)/\(bindingIndex)/\(attempt)" }
+    public var scope: String { slot.scope(attempt) }
 
     struct Slot: Hashable, Sendable {
         let step: StepID
         let binding: Int
+
+        func scope(_ attempt: Int) -> String { "\(step)/\(binding)/\(attempt)" }
+
+        /// The slot and the attempt that `scope` names.
+        static func parse(_ scope: String) -> (slot: Slot, attempt: Int)? {
+            let parts = scope.split(separator: "/", omittingEmptySubsequences: false)
+            guard parts.count == 3, let step = StepID(String(parts[0])), let binding = Int(parts[1]), binding >= 0,
+                let attempt = Int(parts[2]), attempt >= 1
+            else { return nil }
+            return (Slot(step: step, binding: binding), attempt)
+        }
     }
 
     var slot: Slot { Slot(step: step, binding: bindingIndex) }

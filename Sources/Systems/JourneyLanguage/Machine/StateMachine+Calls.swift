@@ -1,4 +1,5 @@
 internal import JourneyBase
+internal import JourneyCrypto
 
 extension StateMachine {
     /// Whether a call of this binding has not answered yet, in this visit or an earlier one.
@@ -20,12 +21,14 @@ extension StateMachine {
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
         callCount += 1
+        let fingerprint = fingerprint(of: arguments)
         let attempt = ledger.attempt(
-            of: slot, arguments, operation: binding.operation.id,
+            of: slot, fingerprint, operation: binding.operation.id,
             carriesKey: PendingCall.carriesKey(binding, literal: step.idempotencyKey))
         let call = PendingCall(
             id: PendingCall.ID(rawValue: callCount), step: step.id, visit: visit, bindingIndex: index, binding: binding,
-            arguments: arguments, headers: headers, attempt: attempt, literalKey: step.idempotencyKey)
+            arguments: arguments, headers: headers, fingerprint: fingerprint, attempt: attempt,
+            literalKey: step.idempotencyKey)
         calls[call.id] = call
         effects.append(.call(call))
     }
@@ -60,16 +63,29 @@ extension StateMachine {
                 &effects)
         }
         deliver(answer, of: call, &effects)
+        // Known to be done: from here on, resuming must not lead back to where it was asked for.
+        if call.carriesKey, case .success = answer, visit != call.visit { savePoint(&effects) }
+    }
+
+    /// SHA-256 over the session's own key and the arguments in canonical form.
+    private func fingerprint(of arguments: [String: JSONValue]) -> [UInt8] {
+        let value = JSONValue.object(arguments)
+        return SHA256.hash(
+            Array((session["idempotencyKey"]?.string ?? "").utf8) + [0] + (value.canonicalBytes ?? value.compactBytes))
     }
 
     /// Turns a success that lacks a declared output into a failure.
     func checked(_ answer: CallAnswer, of call: PendingCall) -> CallAnswer {
         guard case .success(let status, let body) = answer else { return answer }
-        let isWhole = call.binding.outputs.allSatisfy { name, type in body[name].map { type.admits($0) } ?? false }
-        guard !isWhole else { return answer }
+        guard !isWhole(body, for: call.binding) else { return answer }
         return .failure(
             JourneyError(.validationFail, "The answer of \(call.binding.operation.id) lacks a declared output."),
             status: status)
+    }
+
+    /// Whether `body` has each declared output.
+    func isWhole(_ body: JSONValue, for binding: Binding) -> Bool {
+        binding.outputs.allSatisfy { name, type in body[name].map { type.admits($0) } ?? false }
     }
 
     /// Books what is now known of the call.
@@ -87,7 +103,7 @@ extension StateMachine {
         case .failure(let error, let status, let problem, _):
             failed(call.binding, error, status: status, problem: problem, depth: 0, &effects)
         case .success(_, let body):
-            let result = keep(body, of: call)
+            let result = keep(body, of: call.binding, in: call.step)
             guard let name = call.binding.onSuccessEmit else { return }
             let payload = body.object == nil ? [:] : body
             emitToPage(name, payload, &effects)
@@ -96,13 +112,13 @@ extension StateMachine {
     }
 
     /// Keeps the declared outputs under `steps.<step>` and gives them.
-    mutating func keep(_ body: JSONValue, of call: PendingCall) -> JSONValue? {
-        guard !call.binding.outputs.isEmpty else { return nil }
-        let result = (body.object ?? [:]).filter { call.binding.outputs[$0.key] != nil }
-        let kept = outputs[call.step.rawValue]?.object ?? [:]
-        outputs[call.step.rawValue] = .object(kept.merging(result) { $1 })
-        outputOrder.removeAll { $0 == call.step }
-        outputOrder.append(call.step)
+    mutating func keep(_ body: JSONValue, of binding: Binding, in step: StepID) -> JSONValue? {
+        guard !binding.outputs.isEmpty else { return nil }
+        let result = (body.object ?? [:]).filter { binding.outputs[$0.key] != nil }
+        let kept = outputs[step.rawValue]?.object ?? [:]
+        outputs[step.rawValue] = .object(kept.merging(result) { $1 })
+        outputOrder.removeAll { $0 == step }
+        outputOrder.append(step)
         return .object(result)
     }
 

@@ -55,7 +55,9 @@ extension StateMachine {
 
     /// The person is gone. A payment under way is waited for; without one, the run ends here.
     mutating func close(_ effects: inout [Effect]) {
-        guard calls.values.contains(where: \.carriesKey) else { return finish(honest(.cancelled), &effects) }
+        guard calls.values.contains(where: \.carriesKey) else {
+            return inquire(before: .cancelled, isClosing: true, &effects)
+        }
         phase = .closing
     }
 
@@ -63,7 +65,7 @@ extension StateMachine {
     /// knows of everything that has answered.
     mutating func end(_ outcome: Outcome<JSONValue>, asIs: Bool = false, _ effects: inout [Effect]) {
         guard calls.values.contains(where: \.carriesKey) else {
-            return finish(asIs ? outcome : honest(outcome), &effects)
+            return asIs ? finish(outcome, &effects) : inquire(before: outcome, isClosing: false, &effects)
         }
         phase = .settling(outcome, asIs: asIs)
     }
@@ -79,23 +81,24 @@ extension StateMachine {
         let isNews = call.carriesKey && (isYes || ledger.isDoubtful(call))
         switch phase {
         case .closing where isClosing:
-            if case .success(_, let body) = answer { follow(body, of: call, &effects) }
+            if case .success(_, let body) = answer { follow(body, of: call.binding, in: call.step, &effects) }
         default:
-            if case .success(_, let body) = answer { _ = keep(body, of: call) }
+            if case .success(_, let body) = answer { _ = keep(body, of: call.binding, in: call.step) }
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
         if isNews, case .settling(let outcome, _) = phase { phase = .settling(outcome, asIs: false) }
         guard !isFinished, !calls.values.contains(where: \.carriesKey) else { return }
         switch phase {
-        case .settling(let outcome, let asIs): finish(asIs ? outcome : honest(outcome), &effects)
-        default: finish(honest(.cancelled), &effects)
+        case .settling(let outcome, let asIs):
+            if asIs { finish(outcome, &effects) } else { inquire(before: outcome, isClosing: false, &effects) }
+        default: inquire(before: .cancelled, isClosing: true, &effects)
         }
     }
 
     /// The payment that the person did not wait for was made: its event is followed if it leads straight to a terminal.
-    private mutating func follow(_ body: JSONValue, of call: PendingCall, _ effects: inout [Effect]) {
-        let result = keep(body, of: call)
-        guard let name = call.binding.onSuccessEmit, let step else { return }
+    mutating func follow(_ body: JSONValue, of binding: Binding, in owner: StepID, _ effects: inout [Effect]) {
+        let result = keep(body, of: binding, in: owner)
+        guard let name = binding.onSuccessEmit, let step else { return }
         let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result, source: .engine)
         let context = context(of: event)
         let chosen = (step.transitions[name] ?? []).first { transition in
@@ -108,7 +111,7 @@ extension StateMachine {
 
     /// What can be said for certain: where the bank has done something, or may have, that is `pending`, whatever became
     /// of the page.
-    private func honest(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
+    func honest(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
         guard ledger.hasEffects else { return outcome }
         let reason: ErrorCode
         switch outcome {
@@ -127,7 +130,7 @@ extension StateMachine {
         ]
     }
 
-    private mutating func finish(_ outcome: Outcome<JSONValue>, _ effects: inout [Effect]) {
+    mutating func finish(_ outcome: Outcome<JSONValue>, _ effects: inout [Effect]) {
         guard !isFinished else { return }
         if isTimerRunning { effects.append(.cancelTimer(.step(visit: visit))) }
         if journey.limits.journeyTimeout != nil, isInside { effects.append(.cancelTimer(.journey)) }

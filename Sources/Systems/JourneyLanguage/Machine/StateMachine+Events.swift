@@ -94,7 +94,9 @@ extension StateMachine {
         if list.isEmpty, bound.isEmpty, event.depth == 0, EngineEvent(rawValue: event.name) == nil {
             report(.unknownEvent, event.name, "The step knows no such event.", &effects)
         }
-        return take(list, on: event, &effects) || !bound.isEmpty
+        let hasMoved = take(list, on: event, &effects)
+        if journey.resumePolicy?.snapshotOn.contains(event.name) == true { savePoint(&effects) }
+        return hasMoved || !bound.isEmpty
     }
 
     /// Takes the first transition whose guard is true.
@@ -159,6 +161,7 @@ extension StateMachine {
             isTimerRunning = true
             effects.append(.startTimer(.step(visit: visit), timeout))
         }
+        if journey.resumePolicy?.snapshotOn.contains(ResumePolicy.everyStep) == true { savePoint(&effects) }
         raise(.engine(.enter, [:]), &effects)
     }
 

@@ -16,6 +16,9 @@ public struct StateMachine: Sendable {
         /// It will end so, once the key-carrying calls have answered; `asIs` while they bring no news that would make it
         /// untrue.
         case settling(Outcome<JSONValue>, asIs: Bool)
+        /// The bank is asked what became of calls that nobody answered for; then it ends so. `isClosing`: the person is
+        /// gone.
+        case inquiring(Outcome<JSONValue>, isClosing: Bool)
         case finished
     }
 
@@ -28,6 +31,8 @@ public struct StateMachine: Sendable {
     var phase = Phase.idle
     let session: JSONValue
     let headerValues: [HeaderVariable: String]
+    /// The step that the run begins in.
+    let firstStep: StepID
     var visits: [StepID: Int] = [:]
     /// Whether a step was entered in this process; a run that is taken up again has been elsewhere before.
     var isInside = false
@@ -40,14 +45,21 @@ public struct StateMachine: Sendable {
     var outputs: [String: JSONValue] = [:]
     var outputOrder: [StepID] = []
     var ledger = Ledger()
+    var hasInquired = false
 
     /// A machine for `journey`. `session` is what guards see under that name, `headerValues` what header templates may name;
-    /// those of the journey and its steps the machine knows by itself.
-    public init(journey: Journey, session: JSONValue = [:], headerValues: [HeaderVariable: String] = [:]) {
+    /// those of the journey and its steps the machine knows by itself. With `point`, the run goes on from there. The point
+    /// must be one of this very journey: steps and bindings that it names and that do not exist are passed over.
+    public init(
+        journey: Journey, session: JSONValue = [:], headerValues: [HeaderVariable: String] = [:],
+        resuming point: ResumePoint? = nil
+    ) {
         self.journey = journey
         self.session = session
         self.headerValues = headerValues
-        currentStep = journey.startStep
+        firstStep = point?.step ?? journey.startStep
+        currentStep = firstStep
+        if let point { restore(point) }
     }
 
     /// Whether the run is over.
@@ -67,6 +79,8 @@ public struct StateMachine: Sendable {
             endIfStuck(&effects)
         case .closing, .settling:
             if case .callFinished(let id, let answer) = event { settle(id, answer, &effects) }
+        case .inquiring(let outcome, let isClosing):
+            if case .inquiryAnswered(let fates) = event { conclude(outcome, isClosing: isClosing, fates, &effects) }
         }
         return effects
     }
@@ -74,7 +88,7 @@ public struct StateMachine: Sendable {
     private mutating func begin(_ effects: inout [Effect]) {
         phase = .running
         if let limit = journey.limits.journeyTimeout { effects.append(.startTimer(.journey, limit)) }
-        enter(currentStep, by: nil, &effects)
+        enter(firstStep, by: nil, &effects)
         endIfStuck(&effects)
     }
 
@@ -88,6 +102,7 @@ public struct StateMachine: Sendable {
         case .callFinished(let id, let answer): callFinished(id, answer, &effects)
         case .timerFired(let id): timerFired(id, &effects)
         case .closed: close(&effects)
+        case .inquiryAnswered: break
         }
     }
 

@@ -35,7 +35,7 @@ enum ManifestGrammar {
     static let ending: Set<String> = ["outcome", "recoverable"]
 
     static func resumePolicy(_ version: Journey.Version) -> Set<String> {
-        version == .v11 ? ["snapshotOn"] : ["snapshotOn", "keep"]
+        version == .v11 ? ["snapshotOn"] : ["snapshotOn", "keep", "maxAgeMs"]
     }
     static func top(_ version: Journey.Version) -> Set<String> { version == .v11 ? top11 : top12 }
     static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }

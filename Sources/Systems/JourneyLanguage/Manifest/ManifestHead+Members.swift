@@ -60,26 +60,6 @@ extension ManifestHead {
         return locales
     }
 
-    static func resumePolicy(
-        _ manifest: Reading, _ version: Journey.Version, _ declared: DeclaredOutputs
-    ) throws(Refusal) -> ResumePolicy? {
-        guard let policy = manifest.member("resumePolicy") else { return nil }
-        try policy.onlyMembers(ManifestGrammar.resumePolicy(version))
-        var events: [String] = []
-        for element in try policy.member("snapshotOn")?.elements() ?? [] { events.append(try element.name()) }
-        var keep: [ContextPath] = []
-        try policy.member("keep")?.atMost(32, "paths")
-        for element in try policy.member("keep")?.elements() ?? [] {
-            let text = try element.text()
-            guard let path = try? ContextPath(parsing: text), path.root == "steps", path.elements.count == 2,
-                case .name(let step) = path.elements[0], case .name(let name) = path.elements[1],
-                declared[step]?[name] != nil
-            else { throw element.refusal("is no declared output such as steps.STEP.OUTPUT: \(Refusal.quote(text))") }
-            keep.append(path)
-        }
-        return ResumePolicy(snapshotOn: events, keep: keep)
-    }
-
     static func limits(_ reading: Reading?) throws(Refusal) -> JourneyLimits {
         var limits = JourneyLimits()
         guard let reading else { return limits }

@@ -79,7 +79,9 @@ struct Reading {
         return whole
     }
 
-    func milliseconds(upTo limit: Int) throws(Refusal) -> Duration { .milliseconds(try whole(in: 1...limit)) }
+    func milliseconds(upTo limit: Int) throws(Refusal) -> Duration { try milliseconds(in: 1...limit) }
+
+    func milliseconds(in range: ClosedRange<Int>) throws(Refusal) -> Duration { .milliseconds(try whole(in: range)) }
 
     func atMost(_ limit: Int, _ what: String) throws(Refusal) {
         let count = value.array?.count ?? value.object?.count ?? 0

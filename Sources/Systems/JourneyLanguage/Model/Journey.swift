@@ -72,17 +72,25 @@ public struct SecurityRequirements: Hashable, Sendable {
     public init() {}
 }
 
-/// When a run is saved, so that it can be resumed.
+/// When a run is saved, so that it can be resumed, and what of it.
 public struct ResumePolicy: Hashable, Sendable {
-    /// The events after which it is.
+    /// The events after which it is; `step_enter`, the host's own event, stands for each step that is entered.
     public let snapshotOn: [String]
-    /// The declared outputs that a snapshot holds, as `steps.STEP.OUTPUT`; manifest 1.2. Nothing else that a bank said, and
-    /// nothing that a person typed, is ever saved.
-    public let keep: [ContextPath]
+    /// Outputs that are saved with it, by step: references that the bank made, never what a person typed. Manifest 1.2.
+    public let keep: [StepID: Set<String>]
+    /// How long after it was saved a run can be resumed.
+    public let maxAge: Duration
 
-    package init(snapshotOn: [String], keep: [ContextPath] = []) {
+    static let everyStep = "step_enter"
+    /// Holds where a manifest says nothing.
+    public static let standardAge = Duration.seconds(86_400)
+
+    package init(
+        snapshotOn: [String], keep: [StepID: Set<String>] = [:], maxAge: Duration = ResumePolicy.standardAge
+    ) {
         self.snapshotOn = snapshotOn
         self.keep = keep
+        self.maxAge = maxAge
     }
 }
 

@@ -30,6 +30,8 @@ struct BankAPI: Sendable {
             route(.get, "/api/transfers/{reference}", "getTransfer") { customer, _, parameters in
                 try await bank.transfer(parameters["reference"], of: customer)
             },
+            // For the gateway, which asks on behalf of the customer.
+            route(.post, "/api/settlements", "settle", settle),
         ] + openingRoutes
     }
 
@@ -65,11 +67,20 @@ struct BankAPI: Sendable {
         return try await bank.createTransfer(of: customer, quote: quote, key: key).answer
     }
 
+    private func settle(
+        customer: String, request: HTTPRequest, parameters: PathParameters
+    ) async throws -> Bank.Answer {
+        var input = try StrictInput(request, known: ["key"])
+        let key = input.text("key", "Name a key.", BankText.key)
+        try input.finish()
+        return try await bank.settle(of: customer, key: key)
+    }
+
     /// The key that a request which changes something has to carry. Throws 400 without one.
     func idempotencyKey(of request: HTTPRequest) throws(Problem) -> String {
-        guard let key = request.headers["X-Idempotency-Key"], (1...255).contains(key.utf8.count),
-            key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw Problem(400, "IDEMPOTENCY_KEY_MISSING", "X-Idempotency-Key is required.") }
+        guard let key = request.headers["X-Idempotency-Key"].flatMap({ BankText.key($0) }) else {
+            throw Problem(400, "IDEMPOTENCY_KEY_MISSING", "X-Idempotency-Key is required.")
+        }
         return key
     }
 

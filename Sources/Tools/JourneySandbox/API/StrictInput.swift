@@ -82,6 +82,11 @@ enum BankText {
         return isPlain && (1...64).contains(text.utf8.count) ? text : nil
     }
 
+    /// An idempotency key: 1 to 255 visible ASCII characters.
+    static func key(_ text: String) -> String? {
+        (1...255).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) } ? text : nil
+    }
+
     /// Bytes, because `isNumber` also accepts digits of other scripts.
     private static func isDigits(_ text: String, _ count: Int) -> Bool {
         text.utf8.count == count && text.utf8.allSatisfy { (0x30...0x39).contains($0) }

@@ -12,7 +12,10 @@ extension Bank {
             "SELECT fingerprint, status, body FROM answer WHERE customer = $1 AND key = $2",
             [.text(customer), .text(key)])
         guard let row else { return nil }
-        guard try row["fingerprint"] == fingerprint else {
+        let known: [UInt8] = try row["fingerprint"]
+        // No request has an empty one: the key was withdrawn.
+        guard !known.isEmpty else { return .failure(.keyWithdrawn) }
+        guard known == fingerprint else {
             return .failure(Problem(422, "IDEMPOTENCY_KEY_REUSED", "This key was used for another request."))
         }
         let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
@@ -35,6 +38,23 @@ extension Bank {
             [.text(customer), .text(key), .blob(fingerprint), .integer(Int64(status)), .blob(body.compactBytes)])
     }
 
+    /// What became of the request with `key`: its answer, when there is one that says yes; else it is withdrawn, and
+    /// whatever still comes under this key, however late, is refused.
+    func settle(of customer: String, key: String) async throws -> Answer {
+        try await database.write { transaction in
+            let row = try await transaction.first(
+                "SELECT status, body FROM answer WHERE customer = $1 AND key = $2", [.text(customer), .text(key)])
+            guard let row else {
+                try await Bank.keep(.failure(.keyWithdrawn), to: key, of: customer, [], in: transaction)
+                return .success((200, ["state": "withdrawn"]))
+            }
+            let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
+            guard (200...299).contains(status) else { return .success((200, ["state": "withdrawn"])) }
+            guard let body = try? JSONReader.read(bytes) else { return .failure(.unavailable) }
+            return .success((200, ["state": "done", "body": body]))
+        }
+    }
+
     /// What a person can read out: `kind` and ten characters that are hard to confuse (Crockford's alphabet), 50 bits.
     func reference(_ kind: String) -> String {
         let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
@@ -43,5 +63,6 @@ extension Bank {
 }
 
 extension Problem {
+    static let keyWithdrawn = Problem(422, "KEY_WITHDRAWN", "The request of this key was withdrawn.")
     static let unavailable = Problem(500, "SERVER_ERROR", "The bank cannot do this at the moment.")
 }

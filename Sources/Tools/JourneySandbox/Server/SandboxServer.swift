@@ -54,11 +54,17 @@ public final class SandboxServer: Sendable {
             tokens: [Bank.customer: options.contextToken], faults: faults)
         var access = GatewayAccess(partners: options.partners)
         access.admit(token: options.contextToken)
-        let manifests = ManifestService(store: try await ManifestStore(.memory), keys: keys, access: access)
+        let store = try await ManifestStore(.memory)
+        let manifests = ManifestService(store: store, keys: keys, access: access)
+        guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
+            throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
+        }
         let kept = try await JourneyError.translating { try await Database.open(.memory) }
         let telemetry = try await TelemetryStore(kept, surroundings: options.surroundings)
         let gateway = GatewayService(
-            manifests: manifests, telemetry: TelemetryService(access: access, destination: telemetry))
+            manifests: manifests,
+            sessions: SessionService(store: store, access: access, bank: bank, settlements: settlements),
+            telemetry: TelemetryService(access: access, destination: telemetry))
         let (front, frontOrigin) = try await serve(
             gateway, as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
         let (back, backOrigin) = try await serve(

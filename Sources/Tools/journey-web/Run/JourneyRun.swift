@@ -64,11 +64,12 @@ final class JourneyRun: Sendable {
         }
         let person = await person()
         let presenter = RecordingPresenter(base: person, sink: sink)
-        let host = try await JourneyHost.linux(
+        var host = try await JourneyHost.linux(
             directory: storeFolder, presenter: presenter,
             plugins: [DocumentCapturePlugin(source: FileDocuments(presenter: presenter))],
             shown: { [self] container in state.withLock { $0.container = container } })
-        let task = Task {
+        host.permissions.insert(.documents)
+        let task = Task { [host] in
             await HSBCPartnerSdk.startJourney(
                 from: host, params: JourneyStartParams(journeyId: journey, contextToken: files.contextToken))
         }

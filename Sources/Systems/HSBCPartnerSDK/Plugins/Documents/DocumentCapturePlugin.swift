@@ -7,6 +7,7 @@ public import JourneyBase
 public struct DocumentCapturePlugin: JourneyPlugin {
     public let name = "document_capture"
     public let methods: Set<String> = ["captureDocument"]
+    public let permissions: Set<PluginPermission> = [.documents]
     private let source: any DocumentSource
 
     public init(source: any DocumentSource) { self.source = source }

@@ -19,6 +19,7 @@ extension ManifestSchema {
             policy["keep"] = list(
                 form("declared output such as steps.STEP.OUTPUT", "^steps\\."), most: 32,
                 "Declared outputs that a snapshot holds, as steps.STEP.OUTPUT.")
+            policy["maxAgeMs"] = whole(60_000, 2_592_000_000, "How long after it was saved a run can be resumed.")
             all.merge(only12) { $1 }
         }
         all["resumePolicy"] = closed(policy, "When a run is saved, so that it can be resumed.")

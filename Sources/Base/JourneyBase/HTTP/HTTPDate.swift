@@ -1,0 +1,80 @@
+public import Foundation
+
+/// Moments as HTTP spells them (RFC 9110, section 5.6.7).
+public enum HTTPDate {
+    /// The moment that `text` spells in one of the three forms, or `nil`: `Sun, 06 Nov 1994 08:49:37 GMT`, the obsolete
+    /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
+    ///
+    /// Exactly as the grammar has them: capitals, spaces and zeros count, and the day exists. `now` decides the century of
+    /// two digits: a year that would be more than fifty years away is a past one.
+    public static func moment(_ text: String, now: Date) -> Date? {
+        guard (24...33).contains(text.utf8.count) else { return nil }
+        let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        switch parts.count {
+        case 6 where parts[5] == "GMT":
+            guard weekday(parts[0], short, mark: ","), let year = number(parts[3], digits: 4) else { return nil }
+            return moment(year: year, month: parts[2], day: number(parts[1], digits: 2), time: parts[4])
+        case 4 where parts[3] == "GMT":
+            let date = parts[1].split(separator: "-", omittingEmptySubsequences: false).map(String.init)
+            guard weekday(parts[0], long, mark: ","), date.count == 3, let digits = number(date[2], digits: 2) else {
+                return nil
+            }
+            return moment(
+                year: century(of: digits, now: now), month: date[1], day: number(date[0], digits: 2), time: parts[2])
+        case 5 where weekday(parts[0], short, mark: ""):
+            guard let year = number(parts[4], digits: 4) else { return nil }
+            return moment(year: year, month: parts[1], day: number(parts[2], digits: 2), time: parts[3])
+        // A day of one digit has a space before it.
+        case 6 where weekday(parts[0], short, mark: "") && parts[2].isEmpty:
+            guard let year = number(parts[5], digits: 4) else { return nil }
+            return moment(year: year, month: parts[1], day: number(parts[3], digits: 1), time: parts[4])
+        default: return nil
+        }
+    }
+
+    private static let short = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+    private static let long = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
+
+    private static func weekday(_ text: String, _ names: [String], mark: String) -> Bool {
+        names.contains { $0 + mark == text }
+    }
+
+    private static func number(_ text: String, digits: Int) -> Int? {
+        text.utf8.count == digits && text.utf8.allSatisfy(\.isDigit) ? Int(text) : nil
+    }
+
+    private static func century(of digits: Int, now: Date) -> Int {
+        let current = Int(1970 + now.timeIntervalSince1970 / 31_556_952)
+        let year = current - current % 100 + digits
+        return year > current + 50 ? year - 100 : year
+    }
+
+    private static func moment(year: Int, month: String, day: Int?, time: String) -> Date? {
+        let clock = time.split(separator: ":", omittingEmptySubsequences: false).map { number(String($0), digits: 2) }
+        guard let day, let month = months.firstIndex(of: month).map({ $0 + 1 }), clock.count == 3, let hour = clock[0],
+            let minute = clock[1], let second = clock[2], hour < 24, minute < 60, second <= 60, year >= 1900,
+            (1...length(of: month, in: year)).contains(day)
+        else { return nil }
+        let days = day - 1 + daysBefore(month, in: year) + daysBefore(year)
+        return Date(timeIntervalSince1970: Double(((days * 24 + hour) * 60 + minute) * 60 + second))
+    }
+
+    private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
+
+    private static func length(of month: Int, in year: Int) -> Int {
+        month == 2 ? (isLeap(year) ? 29 : 28) : [4, 6, 9, 11].contains(month) ? 30 : 31
+    }
+
+    private static func daysBefore(_ month: Int, in year: Int) -> Int {
+        (1..<month).reduce(0) { $0 + length(of: $1, in: year) }
+    }
+
+    /// From 1 January 1970 to 1 January of `year`.
+    private static func daysBefore(_ year: Int) -> Int {
+        func leaps(before year: Int) -> Int { (year - 1) / 4 - (year - 1) / 100 + (year - 1) / 400 }
+        return (year - 1970) * 365 + leaps(before: year) - leaps(before: 1970)
+    }
+}

@@ -1,0 +1,107 @@
+public import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+/// What a device asks about a run that was left.
+///
+/// | route | takes | gives |
+/// |---|---|---|
+/// | `POST /journeys/{id}/resume` | `{step, manifestHash, …}` | `{step}`, when this very manifest is still served and the step is one of it that can be shown; else 409 `RESUME_REFUSED` |
+/// | `POST /journeys/{id}/settlements` | `{keys}`, 1 to 16 | `{settlements: [{key, state, body?}]}`, as the bank says |
+///
+/// Who asks is known as for manifests (`GatewayAccess`). The bank's word on a key is `done` with the answer's `body`, or
+/// `withdrawn`: not done, and from now on refused. Where the bank says nothing, the state is `unknown`.
+public struct SessionService: HTTPService {
+    /// The longest request, in bytes.
+    static let bodyLimit = 16 * 1024
+    static let keyLimit = 16
+
+    private let router: Router
+
+    /// `bank` answers `POST {settlements}` with `{key}`, under the caller's own token, by `{state, body?}`.
+    public init(store: ManifestStore, access: GatewayAccess, bank: any HTTPService, settlements: HTTPSURL) {
+        router = Router([
+            Route(.post, "/journeys/{id}/resume", body: .whole(limit: Self.bodyLimit)) { request, parameters in
+                if let refusal = access.refusal(of: request) { return refusal.response }
+                return await Self.resume(JourneyID(parameters["id"]), request, store)
+            },
+            Route(.post, "/journeys/{id}/settlements", body: .whole(limit: Self.bodyLimit)) { request, parameters in
+                if let refusal = access.refusal(of: request) { return refusal.response }
+                return await Self.settle(request, bank, settlements)
+            },
+        ])
+    }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
+
+    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
+
+    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+
+    /// Whether the request is for this service.
+    static func takes(_ request: HTTPRequest) -> Bool {
+        request.url.path.hasPrefix("/journeys/") && !request.url.path.hasSuffix(".json")
+    }
+
+    // MARK: Resuming
+
+    private static let refusal = Problem(409, "RESUME_REFUSED", "The run cannot go on there.")
+
+    private static func resume(_ id: JourneyID?, _ request: HTTPRequest, _ store: ManifestStore) async -> HTTPResponse {
+        guard let body = json(of: request), let step = body["step"]?.string, let hash = body["manifestHash"]?.string
+        else { return malformed.response }
+        do {
+            guard let id, let manifest = try await store.manifest(id) else {
+                return Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.").response
+            }
+            guard case .object(var members) = try? JSONReader.read(manifest) else { return refusal.response }
+            members["signature"] = nil
+            guard let form = JSONValue.object(members).canonicalBytes, Hex.encode(SHA256.hash(form)) == hash,
+                let type = members["steps"]?[step]?["type"]?.string, type != "terminal"
+            else { return refusal.response }
+            return .json(["step": .string(step)], headers: ["Cache-Control": "no-store"])
+        } catch {
+            return Problem(503, "SERVER_ERROR", "The journey cannot be read at the moment.").response
+        }
+    }
+
+    // MARK: Settling
+
+    private static func settle(
+        _ request: HTTPRequest, _ bank: any HTTPService, _ address: HTTPSURL
+    ) async -> HTTPResponse {
+        guard let keys = json(of: request)?["keys"]?.array?.map(\.string), (1...keyLimit).contains(keys.count) else {
+            return malformed.response
+        }
+        var settlements: [JSONValue] = []
+        for key in keys {
+            guard let key, (1...255).contains(key.utf8.count) else { return malformed.response }
+            var question = HTTPRequest(
+                method: .post, url: address, headers: ["Content-Type": "application/json"],
+                body: JSONValue.object(["key": .string(key)]).compactBytes)
+            question.headers["Authorization"] = request.headers["Authorization"]
+            settlements.append(.object(settlement(of: key, await bank.handle(question))))
+        }
+        return .json(["settlements": .array(settlements)], headers: ["Cache-Control": "no-store"])
+    }
+
+    private static func settlement(of key: String, _ answer: HTTPResponse) -> [String: JSONValue] {
+        var entry: [String: JSONValue] = ["key": .string(key), "state": "unknown"]
+        guard answer.status == 200, let said = try? JSONReader.read(answer.body) else { return entry }
+        switch said["state"] {
+        case "done":
+            entry["state"] = "done"
+            entry["body"] = said["body"]
+        case "withdrawn": entry["state"] = "withdrawn"
+        default: break
+        }
+        return entry
+    }
+
+    private static let malformed = Problem(400, "VALIDATION_FAIL", "This is no such request.")
+
+    private static func json(of request: HTTPRequest) -> JSONValue? {
+        guard request.headers["Content-Type"] == "application/json" else { return nil }
+        return try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 4))
+    }
+}

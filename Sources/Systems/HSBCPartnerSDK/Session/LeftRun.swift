@@ -1,0 +1,33 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyLanguage
+
+/// A run that was left and is to go on.
+struct LeftRun: Sendable {
+    /// Names it in the store: its first correlation id.
+    let run: String
+    let snapshot: Snapshot
+
+    /// How far the clock may have been set back since the run was saved.
+    private static let clockTolerance: TimeInterval = 300
+
+    /// Throws `RESUME_REFUSED` unless the run was one of this very manifest, on this installation, and not too long ago.
+    func check(_ journey: Journey, instanceKey: String, now: Date) throws(JourneyError) {
+        guard snapshot.journey == journey.id else { throw LeftRun.refusal("The run was one of another journey.") }
+        guard snapshot.manifestHash == journey.manifestHash, snapshot.sequence == journey.sequence else {
+            throw LeftRun.refusal("The journey has changed since the run was left.")
+        }
+        guard snapshot.instanceKey == instanceKey else {
+            throw LeftRun.refusal("The run was made on another installation.")
+        }
+        guard now < snapshot.expires, now >= snapshot.time.addingTimeInterval(-LeftRun.clockTolerance) else {
+            throw LeftRun.refusal("The run was left too long ago.")
+        }
+        guard let step = journey.steps[snapshot.point.step] else {
+            throw LeftRun.refusal("The journey has no such step.")
+        }
+        if case .terminal = step.kind { throw LeftRun.refusal("The run had come to its end.") }
+    }
+
+    static func refusal(_ sentence: String) -> JourneyError { JourneyError(.resumeRefused, sentence) }
+}

@@ -1,0 +1,78 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyCrypto
+
+/// Gives out resume tokens and takes them back: each is good once.
+///
+/// A token is a JWE (`dir`, A256GCM) by a key that never leaves the store. In it are the run's name and a number of which
+/// the snapshot holds the hash; giving out a token makes the one before it worthless, and so does using it.
+struct ResumeDesk {
+    let store: any SecureStore
+    let environment: HSBCInitConfig.Environment
+    let surroundings: Surroundings
+
+    /// The longest token, in bytes.
+    static let tokenLimit = 1_024
+    private static let type = "journey-resume"
+
+    private var snapshots: SnapshotStore { SnapshotStore(store: store, environment: environment) }
+
+    /// The runs that can be resumed here, the oldest first, each with a new token. Throws `STORE_FAILED`.
+    func offers(instanceKey: String) async throws -> [UnfinishedJourney] {
+        let now = surroundings.now()
+        var offers: [UnfinishedJourney] = []
+        for (run, found) in try await snapshots.tidy(now: now) {
+            guard found.isResumable, found.expires > now, found.instanceKey == instanceKey else { continue }
+            let number = surroundings.random(32)
+            var snapshot = found
+            snapshot.ticket = SHA256.hash(number)
+            try await snapshots.save(snapshot, of: run)
+            offers.append(
+                UnfinishedJourney(
+                    journeyId: found.journey.rawValue, saved: found.time, expires: found.expires,
+                    isPaymentInDoubt: found.isInDoubt, resumeToken: try await token(run, number)))
+        }
+        return offers
+    }
+
+    /// The run of `token`, which is worthless from now on, whatever comes of it. Throws `RESUME_REFUSED`, or
+    /// `STORE_FAILED`.
+    func take(_ token: String) async throws -> LeftRun {
+        let refusal = LeftRun.refusal("The resumeToken is not, or no longer, good.")
+        let key = try await key()
+        guard (1...ResumeDesk.tokenLimit).contains(token.utf8.count),
+            let opened = try? CompactJWE.open(token, with: JWE.Recipient(direct: key), typ: ResumeDesk.type),
+            let content = try? JSONReader.read(opened.content), let run = content["run"]?.string,
+            let number = content["number"]?.string.flatMap({ Base64URL.decode($0) }),
+            var snapshot = try await snapshots.load(run), snapshot.ticket == SHA256.hash(number)
+        else { throw refusal }
+        snapshot.ticket = nil
+        try await snapshots.save(snapshot, of: run)
+        return LeftRun(run: run, snapshot: snapshot)
+    }
+
+    private func token(_ run: String, _ number: [UInt8]) async throws -> String {
+        let content: JSONValue = ["run": .string(run), "number": .string(Base64URL.encode(number))]
+        let key = try await key()
+        do {
+            return try CompactJWE.seal(
+                content.compactBytes, to: JWE.Destination(direct: key), labels: JWE.Labels(typ: ResumeDesk.type))
+        } catch { throw JourneyError(.storeFailed, "A resume token could not be sealed.") }
+    }
+
+    /// The key of all tokens, made with the first. It guards no more than the store does, which it is kept in.
+    private func key() async throws -> Secret {
+        guard let name = StoreKey("resume-key.\(environment.rawValue)") else {
+            throw JourneyError(.storeFailed, "The key of resume tokens has no name.")
+        }
+        if let bytes = try await store.load(name) {
+            guard bytes.count == AESGCM.keyCount else {
+                throw JourneyError(.storeFailed, "The key of resume tokens is damaged.")
+            }
+            return Secret(copying: bytes)
+        }
+        let bytes = surroundings.random(AESGCM.keyCount)
+        try await store.save(bytes, for: name)
+        return Secret(copying: bytes)
+    }
+}

@@ -1,0 +1,38 @@
+internal import JourneyBase
+
+extension ManifestHead {
+    static func resumePolicy(
+        _ manifest: Reading, _ version: Journey.Version, _ declared: DeclaredOutputs
+    ) throws(Refusal) -> ResumePolicy? {
+        guard let policy = manifest.member("resumePolicy") else { return nil }
+        try policy.onlyMembers(ManifestGrammar.resumePolicy(version))
+        var events: [String] = []
+        try policy.member("snapshotOn")?.atMost(64, "events")
+        for element in try policy.member("snapshotOn")?.elements() ?? [] { events.append(try element.name()) }
+        return ResumePolicy(
+            snapshotOn: events, keep: try kept(policy.member("keep"), declared),
+            maxAge: try policy.member("maxAgeMs").map { age throws(Refusal) in
+                try age.milliseconds(in: 60_000...2_592_000_000)
+            } ?? ResumePolicy.standardAge)
+    }
+
+    /// Paths such as `steps.amount.quoteId`, each a text that a call of the step declares as an output.
+    private static func kept(
+        _ list: Reading?, _ declared: DeclaredOutputs
+    ) throws(Refusal) -> [StepID: Set<String>] {
+        guard let list else { return [:] }
+        try list.atMost(32, "paths")
+        var kept: [StepID: Set<String>] = [:]
+        for element in try list.elements() {
+            let parts = try element.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+            guard parts.count == 3, parts[0] == "steps", let step = StepID(parts[1]) else {
+                throw element.refusal("is no path such as steps.amount.quoteId")
+            }
+            guard declared[parts[1]]?[parts[2]] == .string else {
+                throw element.refusal("names no text that a call of that step declares as an output")
+            }
+            kept[step, default: []].insert(parts[2])
+        }
+        return kept
+    }
+}

@@ -1,0 +1,145 @@
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("Renewing the context token", .timeLimit(.minutes(1)))
+struct ContextTokenTests {
+    /// A server that accepts one token and turns all others away.
+    private final class Door: HTTPTransport {
+        let accepted: String
+        let requests = Mutex<[String]>([])
+
+        init(_ accepted: String) { self.accepted = accepted }
+
+        func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+            let token = request.headers["Authorization"] ?? ""
+            requests.withLock { $0.append(token) }
+            return HTTPResponse(status: token == "Bearer \(accepted)" ? 200 : 401)
+        }
+
+        var seen: [String] { requests.withLock { $0 } }
+    }
+
+    private static func secret(_ text: String) -> Secret { Secret(copying: Array(text.utf8)) }
+
+    private func client(
+        _ door: Door, clock: any Clock<Duration> = ManualClock(), renewal: ContextToken.Renewal?
+    ) -> ApiClient {
+        let surroundings = Surroundings.fixed(clock: clock)
+        return ApiClient(
+            transport: door, surroundings: surroundings,
+            identity: RequestIdentity(
+                partnerID: "p", clientID: "c", language: "en",
+                token: ContextToken(Self.secret("old"), clock: clock, renewal: renewal),
+                traceID: surroundings.identifier()),
+            events: EventBus(correlationID: "id", log: .silent) { _, _ in })
+    }
+
+    /// The status, or the failure's code. A `POST` without a key: what is never repeated otherwise.
+    private func call(_ client: ApiClient, isTokenIncluded: Bool = true) async -> String {
+        let url = HTTPSURL("https://bank.example/x") ?? { fatalError("no address") }()
+        let result = await client.send(
+            HTTPRequest(method: .post, url: url), operation: "op", policy: RetryPolicy(rules: [], mayRepeat: false),
+            isTokenIncluded: isTokenIncluded)
+        switch result {
+        case .success(let response): return "\(response.status)"
+        case .failure(let failure): return failure.error.code.rawValue
+        }
+    }
+
+    @Test("401: one renewal, one repeat, and the new token from then on")
+    func renewed() async {
+        let door = Door("new")
+        let count = Mutex(0)
+        let client = client(door) {
+            count.withLock { $0 += 1 }
+            return Self.secret("new")
+        }
+        #expect(await call(client) == "200")
+        #expect(await call(client) == "200")
+        #expect(door.seen == ["Bearer old", "Bearer new", "Bearer new"])
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test("a hundred calls that are turned away at once wait for one renewal", arguments: [true, false])
+    func shared(succeeds: Bool) async {
+        let door = Door("new")
+        let gate = Gate()
+        let count = Mutex(0)
+        let client = client(door) {
+            count.withLock { $0 += 1 }
+            await gate.wait()
+            guard succeeds else { throw JourneyError(.authExpired, "Signed out.") }
+            return Self.secret("new")
+        }
+        let words = await withTaskGroup(of: String.self) { group in
+            for _ in 0..<100 { group.addTask { await call(client) } }
+            await gate.arrival()
+            while door.seen.count < 100 { await Task.yield() }
+            gate.open()
+            return await group.reduce(into: [String]()) { $0.append($1) }
+        }
+        #expect(words == Array(repeating: succeeds ? "200" : "AUTH_EXPIRED", count: 100))
+        #expect(count.withLock { $0 } == 1)
+        #expect(door.seen.count == (succeeds ? 200 : 100))
+        // Who comes later is not a reason to ask again for what was just refused.
+        #expect(await call(client) == (succeeds ? "200" : "AUTH_EXPIRED"))
+        #expect(count.withLock { $0 } == 1)
+    }
+
+    @Test("a new token that is not accepted either ends the call: there is one repeat")
+    func stillNo() async {
+        let door = Door("other")
+        let count = Mutex(0)
+        let client = client(door) {
+            count.withLock { $0 += 1 }
+            return Self.secret("new")
+        }
+        #expect(await call(client) == "AUTH_EXPIRED")
+        #expect(door.seen == ["Bearer old", "Bearer new"] && count.withLock { $0 } == 1)
+    }
+
+    @Test(
+        "what is no bearer token is none",
+        arguments: ["", "a b", "new\r\nX: y", "é", String(repeating: "x", count: 4_097)])
+    func noToken(text: String) async {
+        let door = Door("new")
+        #expect(await call(client(door) { Self.secret(text) }) == "AUTH_EXPIRED")
+        #expect(door.seen == ["Bearer old"])
+    }
+
+    @Test("a host that never answers keeps nobody for longer than half a minute")
+    func silence() async {
+        let door = Door("new")
+        let clock = ManualClock()
+        let gate = Gate()
+        let client = client(door, clock: clock) {
+            await gate.wait()
+            return Self.secret("new")
+        }
+        async let word = call(client)
+        await gate.arrival()
+        await clock.waitForNaps(1)
+        clock.advance(by: ContextToken.patience)
+        #expect(await word == "AUTH_EXPIRED")
+        // A token that comes too late is not taken.
+        gate.open()
+        #expect(door.seen == ["Bearer old"])
+    }
+
+    @Test("a host that cannot renew is not asked, and a call without the token neither")
+    func notAsked() async {
+        let door = Door("new")
+        #expect(await call(client(door, renewal: nil)) == "AUTH_EXPIRED")
+        let count = Mutex(0)
+        let other = client(door) {
+            count.withLock { $0 += 1 }
+            return Self.secret("new")
+        }
+        #expect(await call(other, isTokenIncluded: false) == "AUTH_EXPIRED")
+        #expect(count.withLock { $0 } == 0)
+    }
+}

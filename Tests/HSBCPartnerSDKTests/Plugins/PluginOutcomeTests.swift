@@ -1,0 +1,118 @@
+import JourneyBase
+import JourneyTesting
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// What a plugin throws, as the step, the page and the host see it.
+@Suite("Plugins' errors and permissions", .timeLimit(.minutes(2)))
+struct PluginOutcomeTests {
+    private struct Odd: Error {}
+
+    /// A plugin that fails, and has the name of the biometric one.
+    private struct Failing: JourneyPlugin {
+        let name = "biometric_auth"
+        let methods: Set<String> = ["performBiometric"]
+        var permissions: Set<PluginPermission> = []
+        var error: any Error = Odd()
+        func handle(_ method: String, params: JSONValue) async throws -> JSONValue { throw error }
+    }
+
+    private static let table: [(error: any Error, code: String, result: String, isRecoverable: Bool)] = [
+        (JourneyError(.userCancelled, "No."), "USER_CANCELLED", "cancelled", false),
+        (CancellationError(), "USER_CANCELLED", "cancelled", false),
+        (JourneyError(.scaRequired, "No sensor."), "SCA_REQUIRED", "SCA_REQUIRED", false),
+        (JourneyError(.validationFail, "Bad."), "VALIDATION_FAIL", "VALIDATION_FAIL", false),
+        (JourneyError(.netTimeout, "Slow.", recovery: .restart), "NET_TIMEOUT", "NET_TIMEOUT", true),
+        (JourneyError(ErrorCode(rawValue: "MY_CODE"), "Own."), "MY_CODE", "MY_CODE", false),
+        (Odd(), "UNKNOWN", "UNKNOWN", false),
+    ]
+
+    @Test("a native step that handles nothing ends the run with the plugin's code; no is cancelled")
+    func results() async throws {
+        for row in Self.table {
+            var world = try TestWorld()
+            world.manifest = world.manifest.with("steps.biometric.on", ["success": ["to": "pay"]])
+            world.plugins = [Failing(error: row.error)]
+            let result = try await world.run()
+            #expect(TestWorld.word(result) == row.result)
+            if case .failed(_, _, let isRecoverable) = result { #expect(isRecoverable == row.isRecoverable) }
+            #expect(world.bank.total == 0 && world.events.entries("result").count == 1)
+        }
+    }
+
+    @Test("a native step that handles them gets cancelled, or error with the code")
+    func events() async throws {
+        for row in Self.table {
+            var world = try TestWorld()
+            world.manifest = world.manifest.with(
+                "steps.biometric.on",
+                [
+                    "success": ["to": "pay"], "cancelled": ["to": "cancelled"],
+                    "error": [
+                        ["guardExpr": .string("payload.code == \"\(row.code)\""), "to": "done"], ["to": "failed"],
+                    ],
+                ])
+            world.manifest = world.manifest.with("steps.done.result", [:])
+            world.plugins = [Failing(error: row.error)]
+            #expect(TestWorld.word(try await world.run()) == (row.code == "USER_CANCELLED" ? "cancelled" : "completed"))
+        }
+    }
+
+    @Test("a page gets the code, and no text")
+    func pages() async throws {
+        for row in Self.table {
+            let seen = EventRecorder()
+            var world = try TestWorld { page in
+                try await page.connect()
+                do { _ = try await page.request("performBiometric", ["reason": "Now"]) } catch let refused
+                    as ScriptedDocument.Refused
+                { seen.record(refused.code, [:]) }
+                try await page.emit("cancel")
+            }
+            world.plugins = [Failing(error: row.error)]
+            _ = try await world.run()
+            #expect(seen.names == [row.code])
+        }
+    }
+
+    @Test("a native step whose plugin is not granted what it needs is refused before anything is shown")
+    func denied() async throws {
+        var world = try TestWorld()
+        world.plugins = [Failing(permissions: [.biometrics, .camera])]
+        let result = try await world.run()
+        guard case .failed(let code, let message, _) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(code == "PERMISSION_DENIED" && message.contains("camera") && !message.contains("biometrics"))
+        #expect(world.page.loads.isEmpty && world.bank.total == 0)
+    }
+
+    @Test("no override gives back what is not granted, and none widens what a step allows")
+    func narrowOnly() async throws {
+        let seen = EventRecorder()
+        var world = try TestWorld { page in
+            try await page.connect()
+            for method in ["performBiometric", "take"] {
+                do { _ = try await page.request(method, ["reason": "Now"]) } catch let refused
+                    as ScriptedDocument.Refused
+                { seen.record("\(method) \(refused.code)", [:]) }
+            }
+            try await page.emit("cancel")
+        }
+        world.manifest = world.manifest.with("steps.biometric", ["type": "server", "on": ["x": ["to": "failed"]]])
+        world.manifest = world.manifest.with("steps.biometric.timeoutMs", 1_000)
+        world.plugins = [Failing(permissions: [.camera]), Taking()]
+        world.params.capabilitiesOverride = ["performBiometric": true, "take": true]
+        _ = try await world.run()
+        #expect(seen.names == ["performBiometric BRIDGE_FORBIDDEN", "take BRIDGE_FORBIDDEN"])
+    }
+
+    /// Offers what no step of the manifest allows.
+    private struct Taking: JourneyPlugin {
+        let name = "taking"
+        let methods: Set<String> = ["take"]
+        func handle(_ method: String, params: JSONValue) async throws -> JSONValue { [:] }
+    }
+}

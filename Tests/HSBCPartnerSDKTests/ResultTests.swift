@@ -1,0 +1,170 @@
+import JourneyBase
+import JourneyTesting
+import JourneyWeb
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// Each start has one result and tells of it once, as the last thing, whatever happens and however much at once.
+@Suite("Results", .timeLimit(.minutes(3)))
+struct ResultTests {
+    /// What happens to a run, and when.
+    enum Event: String, CaseIterable, Sendable {
+        case nothing, dismissedOnPage, dismissedInCall, dismissedInPayment, cancelledOnPage, cancelledInCall
+        case cancelledInPayment, processLostOnPage, processLostInCall, pageSaysCancel, answerLost,
+            answerLostAndDismissed
+        case refused, everythingAtOnce, storeBroken, networkGone, hostReleased
+
+        var result: String {
+            switch self {
+            case .nothing, .dismissedInPayment, .cancelledInPayment, .hostReleased: "completed"
+            case .answerLost, .answerLostAndDismissed: "pending"
+            case .dismissedOnPage, .dismissedInCall, .cancelledOnPage, .cancelledInCall, .pageSaysCancel: "cancelled"
+            case .processLostOnPage, .processLostInCall: "PAGE_PROCESS_LOST"
+            case .refused: "VALIDATION_FAIL"
+            case .everythingAtOnce: "completed"
+            case .storeBroken: "STORE_FAILED"
+            case .networkGone: "NET_UNREACHABLE"
+            }
+        }
+    }
+
+    @Test("the four outcomes, each exactly once, whatever happens", arguments: Event.allCases)
+    func once(event: Event) async throws {
+        let isOnPage = [.dismissedOnPage, .cancelledOnPage, .processLostOnPage, .pageSaysCancel].contains(event)
+        let opened = EventRecorder()
+        let world = try TestWorld(hurried: true) { page in
+            try await page.connect()
+            opened.record("open \(opened.names.count + 1)", [:])
+            switch event {
+            case .pageSaysCancel: try await page.emit("cancel")
+            case _ where isOnPage: try await page.emit("nothing-of-note")
+            default: try await page.emit("submit", ["amount": 1_250])
+            }
+        }
+        let gate = Gate()
+        switch event {
+        case .dismissedInCall, .cancelledInCall, .processLostInCall: world.bank.inject(.gate(gate), into: "createQuote")
+        case .dismissedInPayment, .cancelledInPayment, .everythingAtOnce, .answerLostAndDismissed, .hostReleased:
+            world.bank.inject(.gate(gate), into: "createTransfer")
+        case .refused: world.bank.inject(.status(422), into: "createTransfer")
+        default: break
+        }
+        let isLost = event == .answerLost || event == .answerLostAndDismissed
+        let network: any HTTPTransport
+        if event == .networkGone {
+            network = ScriptedTransport([.failure(JourneyError(.netUnreachable, "Gone."))])
+        } else if isLost {
+            network = LostAnswers(try await world.transport(), path: "/api/transfers")
+        } else {
+            network = try await world.transport()
+        }
+        if event == .storeBroken { await world.store.breakDown() }
+
+        // As the completion form does; the host keeps nothing but the two closures.
+        let results = Mutex<[JourneyResult]>([])
+        let run = start(world, network) { result in results.withLock { $0.append(result) } }
+        switch event {
+        case .dismissedOnPage, .cancelledOnPage, .processLostOnPage:
+            _ = await world.events.first { $0.attributes["code"] == "UNKNOWN_EVENT" }
+        case .dismissedInCall, .cancelledInCall, .processLostInCall, .dismissedInPayment, .cancelledInPayment,
+            .everythingAtOnce, .answerLostAndDismissed, .hostReleased:
+            await gate.arrival()
+        default: break
+        }
+        switch event {
+        case .dismissedOnPage, .dismissedInCall, .dismissedInPayment, .answerLostAndDismissed:
+            world.page.report(.closedByPerson)
+        case .cancelledOnPage, .cancelledInCall, .cancelledInPayment: run.cancel()
+        case .processLostOnPage, .processLostInCall:
+            // The first time, the page is loaded again.
+            world.page.report(.processLost)
+            _ = await opened.first { $0.name == "open 2" }
+            world.page.report(.processLost)
+        case .everythingAtOnce:
+            for _ in 0..<3 {
+                world.page.report(.closedByPerson)
+                world.page.report(.processLost)
+                run.cancel()
+            }
+        default: break
+        }
+        gate.open()
+        await run.value
+        #expect(results.withLock { $0.map(TestWorld.word) } == [event.result])
+        #expect(world.events.entries("result").count == 1 && world.events.names.last == "result")
+        #expect(world.bank.total <= 1)
+        if event.result == "completed" { #expect(world.bank.total == 1) }
+        if !world.page.loads.isEmpty { #expect(world.page.isClosed) }
+        // Nothing comes after the end.
+        world.page.report(.closedByPerson)
+        world.page.report(.processLost)
+        #expect(world.events.entries("result").count == 1 && results.withLock(\.count) == 1)
+    }
+
+    /// Engine and host live in here alone.
+    private func start(
+        _ world: TestWorld, _ network: any HTTPTransport, completion: @escaping @Sendable (JourneyResult) -> Void
+    ) -> Task<Void, Never> {
+        let engine = RuntimeEngine(config: world.config)
+        let (host, params, events) = (world.host(network), world.params, world.events)
+        return Task { completion(await engine.start(from: host, params: params) { events.record($0, $1) }) }
+    }
+
+    @Test("a run leaves nothing of itself: engine, page, channel and plugins are let go")
+    func released() async throws {
+        weak var page: ScriptedPage?
+        weak var engine: RuntimeEngine?
+        do {
+            let world = try TestWorld()
+            page = world.page
+            let runtime = RuntimeEngine(config: world.config)
+            engine = runtime
+            let host = world.host(try await world.transport())
+            let result = await runtime.start(from: host, params: world.params) { _, _ in }
+            #expect(TestWorld.word(result) == "completed")
+            await runtime.settle()
+        }
+        // Tasks that have ended let go of what they held a moment later.
+        for _ in 0..<100_000 where page != nil || engine != nil { await Task.yield() }
+        #expect(page == nil && engine == nil)
+    }
+
+    @Test("a process that was killed and comes back gives the start that takes the run up its own one result")
+    func background() async throws {
+        let store = MemoryStore()
+        var world = try TestWorld(store: store)
+        world.manifest = world.manifest.with(
+            "resumePolicy", ["snapshotOn": ["quoted"], "keep": ["steps.form.quoteId"]])
+        let gate = Gate()
+        world.bank.inject(.gate(gate), into: "createTransfer")
+        let first = world
+        let run = Task { try await first.run() }
+        await gate.arrival()
+        // The process is gone: what it had stored stays, and nothing it does counts any more.
+        let left = try await copy(of: store)
+        gate.open()
+        _ = try await run.value
+        var second = try TestWorld(store: left)
+        second.manifest = world.manifest
+        second.key = world.key
+        second.config = world.config
+        let offer = try #require(try await second.offers().first)
+        #expect(offer.isPaymentInDoubt)
+        second.restart(resuming: offer.resumeToken)
+        let network = try await world.transport()
+        let result = try await second.run(network)
+        #expect(result == .completed(payload: ["reference": "TX-1"]))
+        #expect(world.bank.total == 1)
+        #expect(second.events.entries("result").count == 1)
+    }
+
+    private func copy(of store: MemoryStore) async throws -> MemoryStore {
+        let copy = MemoryStore()
+        for key in try await store.keys() {
+            try await copy.save(try #require(try await store.load(key)), for: key)
+        }
+        return copy
+    }
+}

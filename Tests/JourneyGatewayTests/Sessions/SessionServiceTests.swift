@@ -1,0 +1,117 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import JourneyTesting
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Runs that were left, at the gateway")
+struct SessionServiceTests {
+    private static let known: HTTPFields = [
+        "Authorization": "Bearer ctx-1", "X-Partner-Id": "partner", "X-Client-Id": "client",
+        "Content-Type": "application/json",
+    ]
+
+    private let service: SessionService
+    private let hash: String
+
+    init() async throws {
+        var access = GatewayAccess(partners: ["partner": ["client"]])
+        access.admit(token: Secret(copying: Array("ctx-1".utf8)))
+        let key = try P256PrivateKey.generate()
+        let keys = try JWKSet(["k": key.publicKey])
+        let store = try await ManifestStore(.memory)
+        let manifests = ManifestService(store: store, keys: keys, access: access)
+        var manifest: [String: JSONValue] = [
+            "journeyId": "transfer", "sequence": 1,
+            "steps": ["pay": ["type": "server"], "done": ["type": "terminal"], "odd": [:]],
+        ]
+        let form = try #require(JSONValue.object(manifest).canonicalBytes)
+        hash = Hex.encode(SHA256.hash(form))
+        manifest["signature"] = .string(try await DetachedJWS.sign(form, with: key, kid: "k"))
+        try await manifests.publish(
+            try #require(JourneyID("transfer")), manifest: JSONValue.object(manifest).compactBytes,
+            openAPI: Array("{}".utf8))
+        // A bank that knows one key, refuses another, and is out of order for the rest.
+        let bank = ClosureService { request in
+            guard request.headers["Authorization"] == "Bearer ctx-1", request.url.path == "/api/settlements" else {
+                return HTTPResponse(status: 401)
+            }
+            return switch (try? JSONReader.read(request.body))?["key"] {
+            case "paid": .json(["state": "done", "body": ["reference": "TX-1"]])
+            case "never": .json(["state": "withdrawn"])
+            case "odd": .json(["state": "perhaps", "body": ["reference": "TX-2"]])
+            default: HTTPResponse(status: 503)
+            }
+        }
+        service = SessionService(
+            store: store, access: access, bank: bank,
+            settlements: try #require(HTTPSURL("https://bank.localhost/api/settlements")))
+    }
+
+    private func post(
+        _ path: String, _ body: JSONValue, _ headers: HTTPFields = known
+    ) async throws -> (status: Int, body: JSONValue) {
+        let url = try #require(HTTPSURL("https://gateway.localhost\(path)"))
+        let response = await service.handle(
+            HTTPRequest(method: .post, url: url, headers: headers, body: body.compactBytes))
+        return (response.status, try JSONReader.read(response.body))
+    }
+
+    @Test("a step of the manifest that is served is confirmed")
+    func confirmed() async throws {
+        let answer = try await post(
+            "/journeys/transfer/resume", ["step": "pay", "manifestHash": .string(hash), "sequence": 1])
+        #expect(answer.status == 200 && answer.body == ["step": "pay"])
+    }
+
+    @Test("another manifest, a step that is none, and a terminal are not")
+    func refused() async throws {
+        for (step, hash) in [
+            ("done", hash), ("none", hash), ("odd", hash), ("pay", String(repeating: "0", count: 64)), ("pay", ""),
+            ("", hash),
+        ] {
+            let answer = try await post(
+                "/journeys/transfer/resume", ["step": .string(step), "manifestHash": .string(hash)])
+            #expect(answer.status == 409 && answer.body["code"] == "RESUME_REFUSED", "\(step)")
+        }
+        let other = try await post("/journeys/other/resume", ["step": "pay", "manifestHash": .string(hash)])
+        #expect(other.status == 404)
+    }
+
+    @Test("the bank's word on each key is passed on, and nothing is made of its silence")
+    func settled() async throws {
+        let answer = try await post("/journeys/transfer/settlements", ["keys": ["paid", "never", "odd", "lost"]])
+        #expect(
+            answer.body == [
+                "settlements": [
+                    ["key": "paid", "state": "done", "body": ["reference": "TX-1"]],
+                    ["key": "never", "state": "withdrawn"], ["key": "odd", "state": "unknown"],
+                    ["key": "lost", "state": "unknown"],
+                ]
+            ])
+    }
+
+    @Test("who is not known is told nothing, and what is no such request is refused")
+    func strangers() async throws {
+        for path in ["/journeys/transfer/resume", "/journeys/transfer/settlements"] {
+            var stranger = Self.known
+            stranger["Authorization"] = "Bearer ctx-2"
+            #expect(try await post(path, ["keys": ["paid"]], stranger).status == 401)
+            var partner = Self.known
+            partner["X-Partner-Id"] = "other"
+            #expect(try await post(path, ["keys": ["paid"]], partner).status == 403)
+            var text = Self.known
+            text["Content-Type"] = "text/plain"
+            #expect(try await post(path, ["keys": ["paid"]], text).status == 400)
+            for body in [
+                [], [:], ["keys": []], ["keys": [1]], ["keys": [""]],
+                ["keys": .array(Array(repeating: "k", count: 17))],
+                ["keys": [.string(String(repeating: "k", count: 256))]], ["step": 1, "manifestHash": 2],
+            ] as [JSONValue] {
+                #expect(try await post(path, body).status == 400, "\(body)")
+            }
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("The resume policy at load")
+struct ResumePolicyTests {
+    @Test(
+        "what is no policy is refused, with its place",
+        arguments: [
+            (["keep": ["steps.pay.missing"]], "resumePolicy.keep[0] names no text"),
+            (["keep": ["steps.nowhere.reference"]], "resumePolicy.keep[0] names no text"),
+            (["keep": ["session.locale"]], "resumePolicy.keep[0] is no path"),
+            (["keep": ["steps.pay"]], "resumePolicy.keep[0] is no path"),
+            (["keep": ["steps.pay.reference.x"]], "resumePolicy.keep[0] is no path"),
+            (["keep": "steps.pay.reference"], "resumePolicy.keep is not an array"),
+            (["keep": .array(Array(repeating: "steps.pay.reference", count: 33))], "resumePolicy.keep has 33 paths"),
+            (["maxAgeMs": 59_999], "resumePolicy.maxAgeMs is not between"),
+            (["maxAgeMs": 2_592_000_001], "resumePolicy.maxAgeMs is not between"),
+            (["snapshotAt": []], "resumePolicy.snapshotAt is no member that belongs here"),
+            (["snapshotOn": ["a b"]], "resumePolicy.snapshotOn[0] is no name"),
+        ] as [(JSONValue, String)])
+    func refused(policy: JSONValue, message: String) async throws {
+        let refusal = try await TestManifest.refusal(TestManifest.manifest.setting("resumePolicy", to: policy))
+        #expect(refusal?.message.hasPrefix(message) ?? false, "\(refusal?.message ?? "not refused")")
+    }
+
+    @Test("1.1 has the events alone; what 1.2 brought is refused there", arguments: ["keep", "maxAgeMs"])
+    func version11(member: String) async throws {
+        let value: JSONValue = member == "keep" ? [] : 60_000
+        let refusal = try await TestManifest.refusal(
+            TestManifest.manifest11.setting("resumePolicy \(member)", to: value))
+        #expect(refusal?.message.hasPrefix("resumePolicy.\(member) is no member") ?? false)
+    }
+}
