@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+/// `docs/requirements.md` names, for each line of the design, tests by their sentences.
+@Suite("The requirements' tests are there")
+struct RequirementTests {
+    @Test("every test that the requirements name is a test of the package")
+    func named() throws {
+        let names = RequirementTests.names(in: try Tree.package.text("docs/requirements.md"))
+        #expect(names.count >= 30)
+        let sources = try RequirementTests.testSources()
+        #expect(names.filter { !sources.contains("\"\($0)\"") } == [])
+        #expect(!sources.contains("\"" + "a sentence that no test has" + "\""))
+    }
+
+    @Test("names are the quoted sentences of the last column")
+    func reading() {
+        let text = "| a | b | \"one, two\", \"three\" |\n|---|---|---|\nno \"row\"\n| \"a\" | b | – |\n| a | \"b\" |"
+        #expect(RequirementTests.names(in: text) == ["one, two", "three"])
+    }
+
+    private static func names(in text: String) -> [String] {
+        text.split(separator: "\n").flatMap { line -> [String] in
+            let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+            guard cells.count == 5 else { return [] }
+            return cells[3].matches(of: /"([^"]+)"/).map { String($0.output.1) }
+        }
+    }
+
+    private static func testSources() throws -> String {
+        let root = Tree.package.root.appendingPathComponent("Tests")
+        let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
+        return try paths.filter { $0.hasSuffix(".swift") }.map {
+            try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)
+        }.joined(separator: "\n")
+    }
+}
