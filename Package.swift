@@ -168,7 +168,7 @@ let testTargets: [Target] = [
         name: "EndToEndTests",
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
-            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness",
+            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness", "TestSupport",
         ]),
         path: "Tests/EndToEndTests", swiftSettings: strict),
 ]

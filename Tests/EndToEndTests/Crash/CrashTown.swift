@@ -1,0 +1,142 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyServer
+import JourneyTesting
+import JourneyWeb
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+@testable import JourneyGateway
+@testable import JourneySandbox
+
+/// The sandbox's gateway and bank as values, a device's store on disk, and an app that starts until its journey has ended.
+struct CrashTown: Sendable {
+    static let now = Date(timeIntervalSince1970: 1_800_000_000)
+
+    let bank: Bank
+    let directory: String
+    private let network: ServiceTransport
+    private let config: HSBCInitConfig
+    private let token: Secret
+    private let instanceKey: P256PrivateKey
+    private let surroundings: Surroundings
+    private let keysSent = Keys()
+
+    /// What an app hears, once, although it may die.
+    struct Told: Hashable, Sendable {
+        var outcome: String
+    }
+
+    /// Runs `body` in a town of its own, in which everything that is drawn follows from `seed`.
+    static func visit<R>(seed: UInt64, _ body: (CrashTown) async throws -> R) async throws -> R {
+        let directory = FileManager.default.temporaryDirectory.path + "/journey-crash-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        return try await body(CrashTown(seed: seed, directory: directory))
+    }
+
+    private init(seed: UInt64, directory: String) async throws {
+        self.directory = directory
+        surroundings = .fixed(now: CrashTown.now, seed: seed)
+        let (gateway, bankOrigin) = (
+            try #require(HTTPSURL("https://gateway.localhost/")), try #require(HTTPSURL("https://bank.localhost/"))
+        )
+        token = Secret(copying: Array("token-1".utf8))
+        instanceKey = try .generate()
+        bank = try await Bank(.memory, surroundings: surroundings)
+        let service = try SandboxBank(bank: bank, tokens: [Bank.customer: token])
+        let key = try P256PrivateKey.generate()
+        let keys = try JWKSet(["key-1": key.publicKey])
+        var access = GatewayAccess(partners: ["demo-partner": ["demo-client"]])
+        access.admit(token: token)
+        let store = try await ManifestStore(.memory)
+        let manifests = ManifestService(store: store, keys: keys, access: access)
+        let template = try JourneyTemplate(named: "money-transfer")
+        let signed = try await template.signed(
+            for: JourneyTemplate.Setting(
+                gateway: gateway.origin, bank: bankOrigin.origin, notBefore: CrashTown.now.addingTimeInterval(-60),
+                notAfter: CrashTown.now.addingTimeInterval(86_400)), key: key, keyID: "key-1")
+        try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
+        let kept = try await Database.open(.memory)
+        let front = GatewayService(
+            manifests: manifests,
+            sessions: SessionService(
+                store: store, access: access, bank: service,
+                settlements: try #require(HTTPSURL("https://bank.localhost/api/settlements"))),
+            telemetry: TelemetryService(
+                access: access, destination: try await TelemetryStore(kept, surroundings: surroundings)))
+        network = ServiceTransport([gateway.origin: front, bankOrigin.origin: service])
+        let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
+        config = HSBCInitConfig(
+            environment: .production, partnerId: "demo-partner", clientId: "demo-client",
+            redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            endpoints: EndpointProfile(
+                gateway: gateway,
+                trust: TLSTrust(
+                    pins: try PinPolicy(pins: [gateway.origin.host: pins, bankOrigin.origin.host: pins])),
+                manifestKeys: keys))
+    }
+
+    /// The idempotency keys under which transfers were asked for.
+    var keys: Set<String> { keysSent.all }
+
+    /// One life of the app: it takes up what was left, or starts anew. `nil` when the app died before it was told how the
+    /// journey ended.
+    func live(_ life: Mortality) async throws -> Told? {
+        let told = Mutex<Told?>(nil)
+        let run = Task { try await start(life) { outcome in told.withLock { $0 = outcome } } }
+        // A dead process waits for nothing; here somebody has to end its tasks, which can do no harm any more.
+        life.onDeath { run.cancel() }
+        let result = try? await run.value
+        if !life.isDead { #expect(told.withLock { $0 } != nil, "\(String(describing: result))") }
+        return told.withLock { $0 }
+    }
+
+    private func start(
+        _ life: Mortality, told: @escaping @Sendable (Told) -> Void
+    ) async throws -> JourneyResult {
+        let store = MortalStore(store: try SealedFileStore(directory: directory), life: life)
+        let transport = MortalTransport(network: network, life: life) { request in
+            guard request.url.path == "/api/transfers", let key = request.headers["X-Idempotency-Key"] else { return }
+            keysSent.insert(key)
+        }
+        let page = ScriptedPage(surroundings: surroundings, script: Customer.script)
+        let host = JourneyHost(
+            makeTransport: { _ in transport }, makeContainer: { _, _ in MortalPage(page, life: life) },
+            plugins: [BiometricAuthPlugin(authenticator: MortalBiometrics(life: life))], store: store,
+            instanceKey: instanceKey, surroundings: surroundings)
+        let engine = RuntimeEngine(config: config)
+        var params = JourneyStartParams(journeyId: "money-transfer", contextToken: token)
+        params.resumeToken = try await engine.unfinishedJourneys(of: host).last?.resumeToken
+        return await engine.start(from: host, params: params) { name, attributes in
+            guard name == "result", (try? life.pass("before told")) != nil else { return }
+            told(Told(outcome: attributes["outcome"]?.string ?? ""))
+            try? life.pass("after told")
+        }
+    }
+}
+
+/// Keys that were seen.
+final class Keys: Sendable {
+    private let seen = Mutex<Set<String>>([])
+    var all: Set<String> { seen.withLock { $0 } }
+    func insert(_ key: String) { seen.withLock { _ = $0.insert(key) } }
+}
+
+/// Sends £1.00 to Amelia Stone, on whatever page is shown.
+enum Customer {
+    @Sendable static func script(_ page: ScriptedDocument) async throws {
+        try await page.connect()
+        switch page.url.path.split(separator: "/").last {
+        case "intro": try await page.emit("submit")
+        case "recipient":
+            try await page.emit(
+                "submit", ["name": "Amelia Stone", "sortCode": "04-00-04", "accountNumber": "12345678"])
+        case "amount": try await page.emit("submit", ["amount": 100, "currency": "GBP"])
+        case "review": try await page.emit("confirm")
+        default: break
+        }
+    }
+}

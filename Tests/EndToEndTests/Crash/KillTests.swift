@@ -1,0 +1,53 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneySandbox
+import TestSupport
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// Processes of their own are killed while they pay: no handler runs, nothing is flushed, nothing is tidied.
+@Suite("Kills", .serialized, .timeLimit(.minutes(15)))
+struct KillTests {
+    @Test("fifty processes that were killed at random times and started again have made fifty payments")
+    func kills() async throws {
+        try await Town.visit { town in
+            var app = KilledApp(
+                gateway: "\(town.sandbox.gateway)/", authority: town.sandbox.authorityPEM, pins: town.sandbox.pins,
+                keys: town.sandbox.keys.json.compactText,
+                token: town.sandbox.contextToken.withBytes { String(decoding: $0, as: UTF8.self) },
+                device: town.directory + "/device")
+            let clock = ContinuousClock()
+            let took = try await clock.measure {
+                guard case .completed = try await app.start() else { throw Unexpected() }
+            }
+            var generator = SplitMix(state: 50)
+            var ends: [String: Int] = [:]
+            for round in 1...50 {
+                app.device = town.directory + "/device-\(round)"
+                let text = String(decoding: try JSONEncoder().encode(app), as: UTF8.self)
+                // A process of its own also has to find its libraries and keys: it takes longer than we did.
+                let delay = UInt32.random(in: 0...UInt32(took * 2 / .microseconds(1)), using: &generator)
+                await #expect(processExitsWith: .signal(SIGKILL)) { [text = text as String, delay = delay as UInt32] in
+                    let app = try JSONDecoder().decode(KilledApp.self, from: Data(text.utf8))
+                    try await app.startAndDie(after: delay)
+                }
+                let paid = try await town.records().count
+                #expect((round...round + 1).contains(paid))
+                ends["\(paid > round ? "paid" : "unpaid"), \(app.wasTold ? "told" : "untold")", default: 0] += 1
+                if !app.wasTold {
+                    let result = try await app.start()
+                    #expect(Town.code(result) == "completed", "round \(round), killed after \(delay) µs")
+                }
+                #expect(try await town.records().count == round + 1, "round \(round), killed after \(delay) µs")
+            }
+            for record in try await town.records() { #expect(record.balance == 0 && record.debited == 100) }
+            // Some have to have died before the payment, or the test has shown nothing.
+            #expect(ends["unpaid, untold"] ?? 0 >= 5, "\(ends)")
+            #expect(ends["paid, told", default: 0] + ends["paid, untold", default: 0] >= 5, "\(ends)")
+        }
+    }
+
+    private struct Unexpected: Error {}
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyTesting
+import JourneyWeb
+
+@testable import HSBCPartnerSDK
+
+/// An app in a process of its own, over real sockets and a store on disk, which may be killed at any time.
+struct KilledApp: Codable, Sendable {
+    var gateway: String
+    var authority: String
+    var pins: [String: [String]]
+    var keys: String
+    var token: String
+    /// Where the device keeps what it keeps; the app's own note lies beside it.
+    var device: String
+
+    /// Whether the app was told that its journey has completed, in this process or an earlier one.
+    var wasTold: Bool { FileManager.default.fileExists(atPath: device + "-told") }
+
+    /// Takes up what was left, or starts anew, and notes a `completed` before anything else happens.
+    func start() async throws -> JourneyResult {
+        let gateway = HTTPSURL(gateway) ?? { fatalError("no gateway") }()
+        let config = HSBCInitConfig(
+            environment: .production, partnerId: "demo-partner", clientId: "demo-client",
+            redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            endpoints: EndpointProfile(
+                gateway: gateway, trust: TLSTrust(authorities: [authority], pins: try PinPolicy(pins: pins)),
+                manifestKeys: try JWKSet(JSONReader.read(Array(keys.utf8)))))
+        let store = try SealedFileStore(directory: device)
+        let page = ScriptedPage(script: Customer.script)
+        let host = JourneyHost(
+            makeTransport: { CurlTransport(trust: $0) }, makeContainer: { _, _ in page },
+            plugins: [BiometricAuthPlugin(authenticator: Willing())], store: store,
+            instanceKey: try await InstanceKeyStore(store: store).key())
+        let engine = RuntimeEngine(config: config)
+        var params = JourneyStartParams(journeyId: "money-transfer", contextToken: token)
+        params.resumeToken = try await engine.unfinishedJourneys(of: host).last?.resumeToken
+        return await engine.start(from: host, params: params) { name, attributes in
+            guard name == "result", attributes["outcome"] == "completed" else { return }
+            close(open(device + "-told", O_CREAT | O_WRONLY, 0o600))
+        }
+    }
+
+    /// As `start`, in a process that is killed after `microseconds`, whatever it does then.
+    func startAndDie(after microseconds: UInt32) async throws {
+        Thread.detachNewThread {
+            usleep(microseconds)
+            kill(getpid(), SIGKILL)
+        }
+        _ = try await start()
+        while true { try await Task.sleep(for: .seconds(3_600)) }
+    }
+
+    private struct Willing: BiometricAuthenticator {
+        func authenticate(reason: String) async -> BiometricVerdict { .passed }
+    }
+}

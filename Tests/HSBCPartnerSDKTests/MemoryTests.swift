@@ -1,0 +1,86 @@
+import Foundation
+import JourneyBase
+import JourneyTesting
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// What runs cost in memory, in a process of its own: other tests would be counted otherwise.
+///
+/// Counted is what lives after each round, page, bank and recorder of the test included; a web engine is not.
+@Suite("Memory", .timeLimit(.minutes(10)))
+struct MemoryTests {
+    /// The private memory of the process, in bytes: resident, less what is shared with files.
+    private static func resident() -> Int {
+        let fields = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
+        guard fields.count > 2, let pages = Int(fields[1]), let shared = Int(fields[2]) else { return 0 }
+        return (pages - shared) * 4_096
+    }
+
+    /// Runs that stand on their first page, and what ends them.
+    private static func park(_ count: Int) async throws -> [(world: TestWorld, task: Task<JourneyResult, any Error>)] {
+        var parked: [(TestWorld, Task<JourneyResult, any Error>)] = []
+        for _ in 0..<count {
+            let world = try TestWorld { page in
+                try await page.connect()
+                try await page.emit("nothing-of-note")
+            }
+            let task = Task { try await world.run() }
+            _ = await world.events.first { $0.attributes["code"] == "UNKNOWN_EVENT" }
+            parked.append((world, task))
+        }
+        return parked
+    }
+
+    @Test("a running journey costs less than 2 MB on our side")
+    func running() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            // What is made once (tables, caches, threads) is there before anything is counted.
+            for (_, task) in try await MemoryTests.park(10) {
+                task.cancel()
+                _ = try await task.value
+            }
+            let before = MemoryTests.resident()
+            let count = 50
+            let parked = try await MemoryTests.park(count)
+            let each = (MemoryTests.resident() - before) / count
+            FileHandle.standardError.write(Data("bytes for each running journey: \(each)\n".utf8))
+            for (_, task) in parked {
+                task.cancel()
+                _ = try await task.value
+            }
+            try #require(before > 0 && each < 2_000_000)
+        }
+        try MemoryTests.show(result)
+    }
+
+    @Test("a thousand journeys, one after the other, leave no growth")
+    func growth() async throws {
+        let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+            func run(_ count: Int) async throws {
+                for _ in 0..<count {
+                    let world = try TestWorld()
+                    try #require(TestWorld.word(try await world.run()) == "completed")
+                }
+            }
+            try await run(200)
+            let before = MemoryTests.resident()
+            try await run(500)
+            let middle = MemoryTests.resident()
+            try await run(500)
+            let after = MemoryTests.resident()
+            FileHandle.standardError.write(
+                Data("bytes after 200, 700, 1,200 journeys: \(before), \(middle), \(after)\n".utf8))
+            // A leak of 1 KB for each would be a megabyte; the allocator's own play is less.
+            try #require(before > 0 && after - before < 1_000_000)
+        }
+        try MemoryTests.show(result)
+    }
+
+    /// Puts the child's figures into the test's own record.
+    private static func show(_ result: ExitTest.Result?) throws {
+        let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+        let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("bytes") })
+        Attachment.record(String(line), named: "memory.txt")
+    }
+}
