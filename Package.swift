@@ -88,7 +88,7 @@ let services: [Target] = [
         "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CMicrohttpd", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
-        "JourneyGateway", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyServer"]),
+        "JourneyGateway", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"]),
 ]
 
 let tools: [Target] = [
@@ -103,11 +103,15 @@ let tools: [Target] = [
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
         "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"]),
+    module(
+        "JourneyGatewayTool", in: "Tools",
+        uses: ["JourneyBase", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
+    command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
-            "JourneyCLI", "JourneyHarness",
+            "JourneyCLI", "JourneyHarness", "JourneyGatewayTool",
         ]),
     command(
         "journey-web",
@@ -147,7 +151,8 @@ let testTargets: [Target] = [
         "JourneyServer",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyHarness", "JourneyTesting", "COpenSSL", "CSQLite"]),
     tests(
-        "JourneyGateway", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyTesting"]),
+        "JourneyGateway",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyTesting"]),
     tests(
         "JourneySandbox",
         uses: [
@@ -192,7 +197,7 @@ let products: [Product] =
         .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]
-        + (platform == "Linux" ? ["journey", "journey-web", "journey-bench"] : []).map {
+        + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
             .executable(name: $0, targets: [$0])
         }
     : libraries.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) }

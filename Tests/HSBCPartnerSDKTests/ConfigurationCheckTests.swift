@@ -55,6 +55,13 @@ struct ConfigurationCheckTests {
         #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
     }
 
+    @Test("no keys for remote configuration means no journey could ever start")
+    func noRemoteKeys() throws {
+        var config = try TestWorld().config
+        config.endpoints.remoteConfigurationKeys = JWKSet()
+        #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
+    }
+
     @Test(
         "start parameters",
         arguments: [("../evil", "t"), ("", "t"), ("a/b", "t"), ("ok", ""), ("ok", "a b"), ("ok", "a\r\nX: y")])

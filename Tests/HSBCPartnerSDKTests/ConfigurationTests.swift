@@ -191,12 +191,6 @@ struct ConfigurationTests {
         #expect(try await run.value == .cancelled)
     }
 
-    @Test("remoteConfigURL is asked for nothing yet")
-    func remoteConfig() async throws {
-        let seen = try await observe { $0.config.remoteConfigURL = URL(string: "https://config.example/flags.json") }
-        #expect(!seen.requests.contains { $0.url.origin.host == "config.example" })
-    }
-
     @Test("pins are asked for where the manifest asks: none means no")
     func pinning() async throws {
         let bare = try await observe { $0.manifest = $0.manifest.with("security.pinning", true) }

@@ -7,7 +7,8 @@ struct SandboxReadinessTests {
     private static let sample: [String: JSONValue] = [
         "gateway": "https://gateway.localhost:8443", "bank": "https://bank.localhost:8444", "authorityPem": "PEM",
         "pins": ["gateway.localhost": ["AA==", "CC=="], "bank.localhost": ["BB==", "CC=="]], "keys": ["keys": []],
-        "database": "/tmp/bank.sqlite", "contextTokenFile": "/tmp/context-token",
+        "remoteKeys": ["keys": []], "signInKeys": ["keys": []], "database": "/tmp/bank.sqlite",
+        "contextTokenFile": "/tmp/context-token",
     ]
 
     @Test("survives its line and carries no token")
@@ -21,7 +22,7 @@ struct SandboxReadinessTests {
 
     @Test(
         "what lacks a member, or has another type there, is not one",
-        arguments: ["gateway", "bank", "authorityPem", "pins", "keys", "contextTokenFile"])
+        arguments: ["gateway", "bank", "authorityPem", "pins", "keys", "remoteKeys", "signInKeys", "contextTokenFile"])
     func lacking(name: String) {
         var members = SandboxReadinessTests.sample
         members[name] = nil

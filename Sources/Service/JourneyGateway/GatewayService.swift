@@ -1,22 +1,35 @@
 public import JourneyBase
 
-/// A partner's gateway: signed manifests, runs that were left, and telemetry of devices whose persons have agreed.
+/// A partner's gateway: signed manifests, remote configuration with the kill switch, the bank's proof checks, runs that were
+/// left, and telemetry of devices whose persons have agreed.
 ///
-/// All know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's own paths); what is
-/// posted under `/journeys/` is about runs; the rest is the manifests'.
+/// Manifests, runs and telemetry know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's
+/// own paths); what is posted under `/journeys/` is about runs; the rest is found by its path.
 public struct GatewayService: HTTPService {
     private let manifests: ManifestService
     private let sessions: SessionService
+    private let remote: RemoteConfigurationService
     private let telemetry: TelemetryService
+    private let proofs: ProofService
 
-    public init(manifests: ManifestService, sessions: SessionService, telemetry: TelemetryService) {
+    public init(
+        manifests: ManifestService, sessions: SessionService, remote: RemoteConfigurationService,
+        telemetry: TelemetryService, proofs: ProofService
+    ) {
         self.manifests = manifests
         self.sessions = sessions
+        self.remote = remote
         self.telemetry = telemetry
+        self.proofs = proofs
     }
 
     private func service(for request: HTTPRequest) -> any HTTPService {
-        if request.url.path.hasPrefix("/v1/") { return telemetry }
+        let path = request.url.path
+        if path.hasPrefix("/v1/") { return telemetry }
+        if path.hasPrefix("/remote-configuration/") || path == "/.well-known/remote-configuration-keys.json" {
+            return remote
+        }
+        if path == "/instances" || path.hasPrefix("/proofs/") { return proofs }
         return SessionService.takes(request) ? sessions : manifests
     }
 

@@ -12,6 +12,10 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var pins: [String: [String]]
     /// The JWK set that verifies manifests.
     public var keys: JSONValue
+    /// The JWK set that verifies remote configuration.
+    public var remoteKeys: JSONValue
+    /// The JWK set that verifies ID tokens of the bank's authorization server, which stands at the bank's origin.
+    public var signInKeys: JSONValue
     /// Where the bank keeps its books; `nil` when in memory.
     public var database: String?
     /// A file, only for its owner, with the token of a customer who signed in at the host.
@@ -19,13 +23,15 @@ public struct SandboxReadiness: Sendable, Hashable {
 
     public init(
         gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], keys: JSONValue,
-        database: String?, contextTokenFile: String
+        remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String
     ) {
         self.gateway = gateway
         self.bank = bank
         self.authorityPEM = authorityPEM
         self.pins = pins
         self.keys = keys
+        self.remoteKeys = remoteKeys
+        self.signInKeys = signInKeys
         self.database = database
         self.contextTokenFile = contextTokenFile
     }
@@ -35,7 +41,8 @@ public struct SandboxReadiness: Sendable, Hashable {
         guard let gateway = value["gateway"]?.string.flatMap({ HTTPSURL($0) }),
             let bank = value["bank"]?.string.flatMap({ HTTPSURL($0) }),
             let authority = value["authorityPem"]?.string, let pins = value["pins"]?.object,
-            let keys = value["keys"], let token = value["contextTokenFile"]?.string
+            let keys = value["keys"], let remoteKeys = value["remoteKeys"],
+            let signInKeys = value["signInKeys"], let token = value["contextTokenFile"]?.string
         else { return nil }
         let texts = pins.compactMapValues { $0.array?.compactMap(\.string) }
         guard texts.count == pins.count, texts.allSatisfy({ $0.value.count == pins[$0.key]?.array?.count }) else {
@@ -43,13 +50,15 @@ public struct SandboxReadiness: Sendable, Hashable {
         }
         self.init(
             gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, keys: keys,
-            database: value["database"]?.string, contextTokenFile: token)
+            remoteKeys: remoteKeys, signInKeys: signInKeys, database: value["database"]?.string, contextTokenFile: token
+        )
     }
 
     public var json: JSONValue {
         [
             "gateway": .string("\(gateway)"), "bank": .string("\(bank)"), "authorityPem": .string(authorityPEM),
             "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "keys": keys,
+            "remoteKeys": remoteKeys, "signInKeys": signInKeys,
             "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
         ]
     }

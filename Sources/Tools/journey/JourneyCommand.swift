@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyCLI
+import JourneyGatewayTool
 
 /// The program `journey`.
 enum JourneyCommand {
@@ -13,5 +14,9 @@ enum JourneyCommand {
         ],
         options: [Option("version", help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
-        subcommands: [demo, run, serve, lint, schema, graph, sign, verify, guardValue, screens, doctor, dev, completions])
+        subcommands: [
+            demo, run, serve, GatewayCommand.command, lint, schema, graph, sign, verify, guardValue, screens, doctor,
+            dev,
+            completions,
+        ])
 }

@@ -46,7 +46,10 @@ struct CrashTown: Sendable {
         token = Secret(copying: Array("token-1".utf8))
         instanceKey = try .generate()
         bank = try await Bank(.memory, surroundings: surroundings)
-        let service = try SandboxBank(bank: bank, tokens: [Bank.customer: token])
+        let authorization = AuthorizationServer(key: try .generate(), surroundings: surroundings)
+        authorization.stands(at: bankOrigin.origin)
+        let service = try SandboxBank(
+            bank: bank, tokens: [Bank.customer: token], authorization: authorization, surroundings: surroundings)
         let key = try P256PrivateKey.generate()
         let keys = try JWKSet(["key-1": key.publicKey])
         var access = GatewayAccess(partners: ["demo-partner": ["demo-client"]])
@@ -60,13 +63,20 @@ struct CrashTown: Sendable {
                 notAfter: CrashTown.now.addingTimeInterval(86_400)), key: key, keyID: "key-1")
         try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
         let kept = try await Database.open(.memory)
+        var options = try SandboxOptions.ephemeral(surroundings: surroundings)
+        options.environment = "production"
+        let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
         let front = GatewayService(
             manifests: manifests,
             sessions: SessionService(
-                store: store, access: access, bank: service,
-                settlements: try #require(HTTPSURL("https://bank.localhost/api/settlements"))),
+                store: store, access: access,
+                bank: (service, try #require(HTTPSURL("https://bank.localhost/api/settlements")))),
+            remote: desk.service,
             telemetry: TelemetryService(
-                access: access, destination: try await TelemetryStore(kept, surroundings: surroundings)))
+                access: access, destination: try await TelemetryStore(kept, surroundings: surroundings)),
+            proofs: ProofService(
+                store: try await ProofStore(kept), manifests: store, access: access, checkers: [],
+                surroundings: surroundings))
         network = ServiceTransport([gateway.origin: front, bankOrigin.origin: service])
         let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
         config = HSBCInitConfig(
@@ -76,7 +86,7 @@ struct CrashTown: Sendable {
                 gateway: gateway,
                 trust: TLSTrust(
                     pins: try PinPolicy(pins: [gateway.origin.host: pins, bankOrigin.origin.host: pins])),
-                manifestKeys: keys))
+                manifestKeys: keys, remoteConfigurationKeys: desk.keys))
     }
 
     /// The idempotency keys under which transfers were asked for.

@@ -14,6 +14,7 @@ struct KilledApp: Codable, Sendable {
     var authority: String
     var pins: [String: [String]]
     var keys: String
+    var remoteKeys: String
     var token: String
     /// Where the device keeps what it keeps; the app's own note lies beside it.
     var device: String
@@ -29,7 +30,8 @@ struct KilledApp: Codable, Sendable {
             redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: gateway, trust: TLSTrust(authorities: [authority], pins: try PinPolicy(pins: pins)),
-                manifestKeys: try JWKSet(JSONReader.read(Array(keys.utf8)))))
+                manifestKeys: try JWKSet(JSONReader.read(Array(keys.utf8))),
+                remoteConfigurationKeys: try JWKSet(JSONReader.read(Array(remoteKeys.utf8)))))
         let store = try SealedFileStore(directory: device)
         let page = ScriptedPage(script: Customer.script)
         let host = JourneyHost(

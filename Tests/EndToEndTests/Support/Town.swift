@@ -6,6 +6,7 @@ import JourneySandbox
 import JourneyServer
 import JourneyTesting
 import JourneyWeb
+import Synchronization
 import Testing
 
 @testable import HSBCPartnerSDK
@@ -28,6 +29,7 @@ struct Town: Sendable {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var options = try SandboxOptions.ephemeral()
+        options.environment = "production"
         options.database = .file(directory + "/bank.db")
         let sandbox = try await SandboxServer.start(options)
         let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
@@ -46,26 +48,46 @@ struct Town: Sendable {
         self.trust = trust
     }
 
+    /// The bank's authorization server, for an app from which every journey wants a sign-in.
+    private var signIn: SignInProfile {
+        get throws {
+            SignInProfile(
+                issuer: "\(sandbox.bank)",
+                authorizationEndpoint: try #require(HTTPSURL(origin: sandbox.bank, path: "/oauth/authorize")),
+                tokenEndpoint: try #require(HTTPSURL(origin: sandbox.bank, path: "/oauth/token")),
+                clientId: "demo-client", keys: sandbox.signInKeys, isAlwaysNeeded: true)
+        }
+    }
+
     /// The transfers in the bank's books.
     func records() async throws -> [Bank.Record] { try await Bank(.file(directory + "/bank.db")).records() }
 
     /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result.
     func transfer(
-        by person: Person = Person(), answers: [String] = [], consents: Bool = false
+        by person: Person = Person(), answers: [String] = [], consents: Bool = false, signsIn: Bool = false,
+        watchClock: (any Clock<Duration>)? = nil
     ) async throws -> JourneyResult {
         let gateway = try #require(HTTPSURL(origin: sandbox.gateway, path: "/"))
-        let config = HSBCInitConfig(
+        var config = HSBCInitConfig(
             environment: .production, partnerId: "demo-partner", clientId: "demo-client",
             redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: consents,
-            endpoints: EndpointProfile(gateway: gateway, trust: trust, manifestKeys: sandbox.keys))
+            endpoints: EndpointProfile(
+                gateway: gateway, trust: trust, manifestKeys: sandbox.keys, remoteConfigurationKeys: sandbox.remoteKeys)
+        )
+        if signsIn { config.endpoints.signIn = try signIn }
         try config.check()
         let events = events
-        let host = try await JourneyHost.linux(directory: directory + "/device", presenter: Answers(answers)) {
-            person.sees($0)
+        let isSignInDue = Mutex(signsIn)
+        let host = try await JourneyHost.linux(directory: directory + "/device", presenter: Answers(answers)) { shown in
+            let isSignIn = isSignInDue.withLock { isDue in
+                defer { isDue = false }
+                return isDue
+            }
+            if isSignIn { Task { try await SignInTests.signsIn(shown) } } else { person.sees(shown) }
         }
         // The facade's own engine, without its one state for the process: other tests use that at the same time, and the
         // tests of `journey run` go through it in a process of their own.
-        let engine = RuntimeEngine(config: config)
+        let engine = RuntimeEngine(config: config, watchClock: watchClock)
         let result = await engine.start(
             from: host, params: JourneyStartParams(journeyId: "money-transfer", contextToken: sandbox.contextToken)
         ) { name, attributes in

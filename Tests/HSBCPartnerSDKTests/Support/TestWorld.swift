@@ -28,7 +28,12 @@ struct TestWorld: Sendable {
         set { surroundings.log = newValue }
     }
     private(set) var page: ScriptedPage
+    private let script: ScriptedPage.Script
     let biometrics = TestBiometrics()
+    /// What the bank says at run time, at an address of its own.
+    let remote: RemoteDesk
+    /// Paces the questions for it.
+    let watchClock = ManualClock()
     var manifest: JSONValue
     var openAPI: [UInt8]
     var config: HSBCInitConfig
@@ -52,17 +57,19 @@ struct TestWorld: Sendable {
         gateway = try #require(Origin(scheme: "https", host: "gateway.example", port: 443))
         bankOrigin = try #require(Origin(scheme: "https", host: "bank.example", port: 443))
         key = try P256PrivateKey.generate()
+        self.script = script
         page = ScriptedPage(surroundings: surroundings, script: script)
         openAPI = TestDocuments.openAPI.compactBytes
         manifest = TestDocuments.manifest(openAPI: openAPI)
+        remote = try RemoteDesk()
         plugins = [BiometricAuthPlugin(authenticator: biometrics)]
         config = HSBCInitConfig(
             environment: .production, partnerId: "partner-1", clientId: "client-1", redirectScheme: "partnerapp",
-            locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+            locale: Locale(identifier: "en_GB"), remoteConfigURL: RemoteDesk.address, telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: try #require(HTTPSURL(origin: gateway, path: "/")),
                 trust: TLSTrust(pins: try PinPolicy(pins: ["gateway.example": TestWorld.pins])),
-                manifestKeys: try JWKSet(["key-1": key.publicKey])))
+                manifestKeys: try JWKSet(["key-1": key.publicKey]), remoteConfigurationKeys: try remote.keys()))
         params = JourneyStartParams(journeyId: TestWorld.journey, contextToken: "token-1")
     }
 
@@ -75,7 +82,7 @@ struct TestWorld: Sendable {
     }
 
     /// The network of this world; `requests` of it are what left the device.
-    func transport() async throws -> ServiceTransport {
+    func transport(adding more: [Origin: any HTTPService] = [:]) async throws -> ServiceTransport {
         let signed = try await ManifestSigner.sign(manifest, key: key, kid: "key-1")
         let bytes = tamper(signed.compactBytes)
         let (manifestAnswer, openAPI, gatewayAnswer) = (manifestAnswer, openAPI, gatewayAnswer)
@@ -90,13 +97,14 @@ struct TestWorld: Sendable {
             default: HTTPResponse(status: 404)
             }
         }
-        return ServiceTransport([gateway: front, bankOrigin: bank])
+        return ServiceTransport([gateway: front, bankOrigin: bank].merging(more) { $1 })
     }
 
     func host(_ transport: any HTTPTransport) -> JourneyHost {
-        let (page, key) = (page, key)
+        let (page, key, remote, environment) = (page, key, remote, config.environment)
         return JourneyHost(
-            makeTransport: { _ in transport }, makeContainer: { _, _ in page }, plugins: plugins, store: store,
+            makeTransport: { _ in remote.before(transport, of: environment) }, makeContainer: { _, _ in page },
+            plugins: plugins, store: store,
             instanceKey: key, surroundings: surroundings)
     }
 
@@ -111,12 +119,21 @@ struct TestWorld: Sendable {
         try await RuntimeEngine(config: config).unfinishedJourneys(of: host(ScriptedTransport([])))
     }
 
+    /// The same device and bank, and a page that was never shown: for another run.
+    var restarted: TestWorld {
+        var world = self
+        world.page = ScriptedPage(surroundings: surroundings, script: script)
+        return world
+    }
+
+    func engine() -> RuntimeEngine { RuntimeEngine(config: config, watchClock: watchClock) }
+
     /// Runs the journey through an engine of its own.
     func run(_ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {
         let network: any HTTPTransport
         if let transport { network = transport } else { network = try await self.transport() }
         let events = events
-        return await RuntimeEngine(config: config).start(from: host(network), params: params) { events.record($0, $1) }
+        return await engine().start(from: host(network), params: params) { events.record($0, $1) }
     }
 
     /// The failure's code, or the outcome's name.

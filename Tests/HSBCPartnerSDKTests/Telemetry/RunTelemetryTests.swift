@@ -17,7 +17,7 @@ struct RunTelemetryTests {
         world.config.telemetryOptIn = isAgreed
         try change(&world)
         let transport = try await world.transport()
-        let engine = RuntimeEngine(config: world.config)
+        let engine = world.engine()
         let result = await engine.start(from: world.host(transport), params: world.params) { [events = world.events] in
             events.record($0, $1)
         }
@@ -168,7 +168,7 @@ struct RunTelemetryTests {
         var world = try TestWorld()
         world.config.telemetryOptIn = true
         let inner = try await world.transport()
-        let engine = RuntimeEngine(config: world.config)
+        let engine = world.engine()
         let result = await engine.start(from: world.host(Deaf(inner: inner)), params: world.params) { _, _ in }
         #expect(TestWorld.word(result) == "completed")
         engine.discardTelemetry()
@@ -180,7 +180,7 @@ struct RunTelemetryTests {
         var world = try TestWorld { page in try await page.connect() }
         world.config.telemetryOptIn = true
         let transport = try await world.transport()
-        let engine = RuntimeEngine(config: world.config)
+        let engine = world.engine()
         let (events, host, params) = (world.events, world.host(transport), world.params)
         let run = Task { await engine.start(from: host, params: params) { events.record($0, $1) } }
         _ = await events.first { $0.attributes["name"] == "bridge_ready" }

@@ -22,7 +22,8 @@ struct ManifestServiceTests {
         var access = GatewayAccess(partners: ["partner": ["client"], "other": ["its-own"]])
         access.admit(token: Secret(copying: Self.token.utf8))
         service = ManifestService(
-            store: try await ManifestStore(.memory), keys: try JWKSet(["k": key.publicKey]), access: access)
+            store: try await ManifestStore(.memory), keys: PublishedKeySet(try JWKSet(["k": key.publicKey])),
+            access: access)
     }
 
     private func manifest(sequence: Int64 = 1, openAPI: [UInt8], members: [String: JSONValue] = [:]) async throws

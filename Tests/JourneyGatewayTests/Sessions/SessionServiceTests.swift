@@ -46,8 +46,8 @@ struct SessionServiceTests {
             }
         }
         service = SessionService(
-            store: store, access: access, bank: bank,
-            settlements: try #require(HTTPSURL("https://bank.localhost/api/settlements")))
+            store: store, access: access,
+            bank: (bank, try #require(HTTPSURL("https://bank.localhost/api/settlements"))))
     }
 
     private func post(

@@ -22,7 +22,7 @@ struct DevelopmentStateTests {
     func stands() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try state()
-        #expect(first.made.count == 6)
+        #expect(first.made.count == 8)
         let second = try state(days: 1)
         #expect(second.made == [])
         #expect(second.authority.certificatePEM == first.authority.certificatePEM)
@@ -34,7 +34,7 @@ struct DevelopmentStateTests {
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
         }
         #expect(try FileManager.default.attributesOfItem(atPath: folder + "/dev")[.posixPermissions] as? Int == 0o700)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/dev").count == 7)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/dev").count == 9)
     }
 
     @Test(

@@ -74,13 +74,16 @@ struct SandboxServerTests {
         let server = try await SandboxServer.start(try .ephemeral())
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
-            keys: server.keys.json, database: nil, contextTokenFile: "/somewhere/context-token")
+            keys: server.keys.json, remoteKeys: server.remoteKeys.json,
+            signInKeys: server.signInKeys.json, database: nil,
+            contextTokenFile: "/somewhere/context-token")
         let text = readiness.json.compactText
         #expect(!text.contains(token(server)) && !text.contains("PRIVATE") && !text.contains("\"d\""))
         #expect(readiness.json["pins"]?["bank.localhost"]?.array?.compactMap(\.string?.utf8.count) == [44, 44])
         #expect(
             readiness.json.object?.keys.sorted() == [
-                "authorityPem", "bank", "contextTokenFile", "database", "gateway", "keys", "pins",
+                "authorityPem", "bank", "contextTokenFile", "database", "gateway", "keys", "pins", "remoteKeys",
+                "signInKeys",
             ])
         #expect(SandboxReadiness(readiness.json) == readiness)
         await server.stop()

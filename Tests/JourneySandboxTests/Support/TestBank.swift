@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyCrypto
 import JourneyServer
 import Testing
 
@@ -10,12 +11,16 @@ struct TestBank {
     let bank: Bank
     let service: SandboxBank
     let faults = SandboxFaults()
+    let authorization: AuthorizationServer
     static let token = "token-of-rowan"
 
     init(surroundings: Surroundings = .system) async throws {
         bank = try await Bank(.memory, surroundings: surroundings)
+        authorization = AuthorizationServer(key: try .generate(), surroundings: surroundings)
+        authorization.stands(at: try #require(Origin(scheme: "https", host: "bank.localhost", port: 443)))
         service = try SandboxBank(
-            bank: bank, tokens: [Bank.customer: Secret(copying: Self.token.utf8)], faults: faults)
+            bank: bank, tokens: [Bank.customer: Secret(copying: Self.token.utf8)], faults: faults,
+            authorization: authorization, surroundings: surroundings)
     }
 
     func ask(

@@ -37,6 +37,9 @@ extension ErrorCode {
     /// The step does not allow what the page asked for.
     public static let bridgeForbidden = ErrorCode(rawValue: "BRIDGE_FORBIDDEN")
 
+    /// The person could not be signed in.
+    public static let authFailed = ErrorCode(rawValue: "AUTH_FAILED")
+
     // Network.
     /// No connection.
     public static let netUnreachable = ErrorCode(rawValue: "NET_UNREACHABLE")
@@ -76,6 +79,18 @@ extension ErrorCode {
     public static let oapiSecurity = ErrorCode(rawValue: "OAPI_SECURITY")
     /// A binding to an operation that the bundle does not have.
     public static let operationUnknown = ErrorCode(rawValue: "OPERATION_UNKNOWN")
+
+    // Remote configuration.
+    /// The bank has switched the journey off.
+    public static let journeyDisabled = ErrorCode(rawValue: "JOURNEY_DISABLED")
+    /// Not a remote configuration that one of the bank's keys has signed for this environment.
+    public static let remoteConfigInvalid = ErrorCode(rawValue: "REMOTE_CONFIG_INVALID")
+    /// A remote configuration before its first or past its last moment.
+    public static let remoteConfigExpired = ErrorCode(rawValue: "REMOTE_CONFIG_EXPIRED")
+    /// A remote configuration that is older than one that was seen, or another of the same number.
+    public static let remoteConfigRollback = ErrorCode(rawValue: "REMOTE_CONFIG_ROLLBACK")
+    /// The bank's word could not be had for longer than its grace.
+    public static let remoteConfigUnavailable = ErrorCode(rawValue: "REMOTE_CONFIG_UNAVAILABLE")
 
     // Bridge and pages.
     /// A message before the handshake was done.

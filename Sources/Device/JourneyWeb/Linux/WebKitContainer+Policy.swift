@@ -18,11 +18,20 @@ extension WebKitContainer {
     private func admitsNavigation(_ uri: UnsafePointer<CChar>?, isRedirect: Bool) -> Bool {
         let uri = uri.map { String(cString: $0) } ?? ""
         if showsOwnPages { return uri == "about:blank" }
+        if let redirect, isOfScheme(redirect.scheme, uri) {
+            redirect.receive(uri)
+            return false
+        }
         let isHTTPS = g_uri_peek_scheme(uri).map { String(cString: $0) } == "https"
         let (isAdmitted, refusal) = loads.admits(
             uri, origin: Origin(engine: uri), isHTTPS: isHTTPS, isRedirect: isRedirect)
         report(refusal)
         return isAdmitted
+    }
+
+    /// Schemes compare without case (RFC 3986, section 3.1); the engine spells them in lower case.
+    private func isOfScheme(_ scheme: String, _ uri: String) -> Bool {
+        g_uri_peek_scheme(uri).map { String(cString: $0) } == scheme.lowercased()
     }
 
     private func admitsResponse(_ response: CWebKitResponse) -> Bool {

@@ -24,6 +24,8 @@ public final class WebKitContainer: WebContainer {
     private var receive: (@Sendable (WebEvent, Int) -> Void)?
     /// Whether pages of our own text are shown here: a presenter's, never a journey's.
     var showsOwnPages = false
+    /// Where a sign-in ends: addresses of this scheme are told and not loaded.
+    private(set) var redirect: (scheme: String, receive: @Sendable (String) -> Void)?
     var receiveScreen: (@GTKActor (ScreenMessage) -> Void)?
     /// The document whose relay spoke last, so that an origin is parsed once.
     private var current: (origin: String, document: WebDocument)?
@@ -99,6 +101,9 @@ public final class WebKitContainer: WebContainer {
     }
 
     public func close() { tearDown() }
+
+    /// From now on hands addresses of `scheme` that a page goes to over to `receive`, and loads none.
+    func redirect(to scheme: String, _ receive: @escaping @Sendable (String) -> Void) { redirect = (scheme, receive) }
 
     /// Disconnects, destroys the window, then lets go of manager, session and context in this order: any other leaves
     /// web processes behind.

@@ -16,6 +16,9 @@ public struct GatewayAccess: Sendable {
         tokens.insert(token.withBytes { SHA256.hash(Array($0)) })
     }
 
+    /// Admits whoever presents the token whose SHA-256 is `digest`.
+    mutating func admit(digest: [UInt8]) { tokens.insert(digest) }
+
     /// Why `request` may not have a manifest, or `nil`.
     ///
     /// 401 without a bearer token that was issued (RFC 6750, section 3); 403 for a partner or client that is not known.

@@ -1,5 +1,5 @@
 public import JourneyBase
-public import JourneyCrypto
+import JourneyCrypto
 import JourneyServer
 
 /// Serves signed manifests, the OpenAPI bundles that they pin, and the keys that verify them.
@@ -13,10 +13,10 @@ import JourneyServer
 /// Bytes are served exactly as they were published. Errors are `application/problem+json` (RFC 9457).
 public struct ManifestService: HTTPService {
     private let store: ManifestStore
-    private let keys: JWKSet
+    private let keys: PublishedKeySet
     private let router: Router
 
-    public init(store: ManifestStore, keys: JWKSet, access: GatewayAccess) {
+    public init(store: ManifestStore, keys: PublishedKeySet, access: GatewayAccess) {
         self.store = store
         self.keys = keys
         router = Router([
@@ -50,7 +50,7 @@ public struct ManifestService: HTTPService {
     /// Publishes a journey: from the next request on it is served. Throws what `PublishedJourney` throws, and
     /// `MANIFEST_INVALID` when a newer sequence is published already.
     public func publish(_ id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) async throws(JourneyError) {
-        try await store.publish(PublishedJourney(id: id, manifest: manifest, openAPI: openAPI, keys: keys))
+        try await store.publish(PublishedJourney(id: id, manifest: manifest, openAPI: openAPI, keys: keys.keys))
     }
 
     private static func document(

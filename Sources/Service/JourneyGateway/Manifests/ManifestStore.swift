@@ -14,41 +14,80 @@ public struct ManifestStore: Sendable {
                 CREATE TABLE journey (
                     id TEXT PRIMARY KEY, sequence {integer} NOT NULL, manifest {blob} NOT NULL, openapi {blob} NOT NULL
                 ) {strict}
-                """)
+                """),
+            Migration(
+                "hashes",
+                """
+                CREATE TABLE manifest_hash (
+                    hash {blob} PRIMARY KEY, journey TEXT NOT NULL, sequence {integer} NOT NULL
+                ) {strict}
+                """),
         ])
 
-    /// Opens or makes the store. Throws `JourneyError` with one of the store's codes.
-    public init(_ place: DatabaseLocation) async throws(JourneyError) {
-        database = try await JourneyError.translating {
-            let database = try await Database.open(place)
-            try await database.migrate(ManifestStore.schema)
-            return database
-        }
+    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    public init(_ database: Database) async throws(JourneyError) {
+        self.database = database
+        try await JourneyError.translating { try await database.migrate(ManifestStore.schema) }
+    }
+
+    /// Opens or makes the store in a database of its own.
+    init(_ place: DatabaseLocation) async throws(JourneyError) {
+        try await self.init(try await JourneyError.translating { try await Database.open(place) })
     }
 
     /// Puts `journey` in the place of what is served under its id. Throws `MANIFEST_INVALID` when that is newer.
     func publish(_ journey: PublishedJourney) async throws(JourneyError) {
         let changes = try await JourneyError.translating {
-            try await database.execute(
-                """
-                INSERT INTO journey VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE
-                SET sequence = $2, manifest = $3, openapi = $4 WHERE journey.sequence <= $2
-                """,
-                [
-                    .text(journey.id.rawValue), .integer(journey.sequence), .blob(journey.manifest),
-                    .blob(journey.openAPI),
-                ])
+            try await database.write { transaction in
+                let changes = try await transaction.execute(
+                    """
+                    INSERT INTO journey VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE
+                    SET sequence = $2, manifest = $3, openapi = $4 WHERE journey.sequence <= $2
+                    """,
+                    [
+                        .text(journey.id.rawValue), .integer(journey.sequence), .blob(journey.manifest),
+                        .blob(journey.openAPI),
+                    ])
+                guard changes == 1 else { return changes }
+                try await transaction.execute(
+                    "INSERT INTO manifest_hash VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING",
+                    [.blob(journey.manifestHash), .text(journey.id.rawValue), .integer(journey.sequence)])
+                return changes
+            }
         }
         guard changes == 1 else {
             throw JourneyError(.manifestInvalid, "A newer manifest of this journey is published already.")
         }
     }
 
+    /// Serves only what `journeys` names. Numbers are remembered, so that what was withdrawn does not come back older.
+    func withdraw(except journeys: [JourneyID]) async throws(JourneyError) {
+        try await JourneyError.translating {
+            try await database.write { transaction in
+                let kept = Set(journeys.map(\.rawValue))
+                for row in try await transaction.query("SELECT id FROM journey WHERE length(manifest) > 0") {
+                    let id: String = try row[0]
+                    guard !kept.contains(id) else { continue }
+                    try await transaction.execute(
+                        "UPDATE journey SET manifest = $2, openapi = $2 WHERE id = $1", [.text(id), .blob([])])
+                }
+            }
+        }
+    }
+
     func manifest(_ id: JourneyID) async throws -> [UInt8]? {
-        try await database.first("SELECT manifest FROM journey WHERE id = $1", [.text(id.rawValue)])?[0]
+        try await database.first(
+            "SELECT manifest FROM journey WHERE id = $1 AND length(manifest) > 0", [.text(id.rawValue)])?[0]
     }
 
     func openAPI(_ id: JourneyID) async throws -> [UInt8]? {
-        try await database.first("SELECT openapi FROM journey WHERE id = $1", [.text(id.rawValue)])?[0]
+        try await database.first(
+            "SELECT openapi FROM journey WHERE id = $1 AND length(manifest) > 0", [.text(id.rawValue)])?[0]
+    }
+
+    /// The number of the manifest of `journey` that has this hash, when it was ever published here.
+    func sequence(of hash: [UInt8], journey: String) async throws -> Int64? {
+        try await database.first(
+            "SELECT sequence FROM manifest_hash WHERE hash = $1 AND journey = $2", [.blob(hash), .text(journey)])?[0]
     }
 }

@@ -8,6 +8,8 @@ public struct PublishedJourney: Hashable, Sendable {
     /// Grows with each manifest of the journey; 0 for a manifest of version 1.1, which has none.
     public let sequence: Int64
     public let manifest: [UInt8]
+    /// SHA-256 of the manifest's RFC 8785 form without the signature: what session proofs name.
+    let manifestHash: [UInt8]
     public let openAPI: [UInt8]
 
     /// Checks what a gateway must never serve: a manifest that its own keys do not verify, that belongs to another
@@ -35,6 +37,7 @@ public struct PublishedJourney: Hashable, Sendable {
         self.id = id
         self.sequence = members["sequence"]?.int64 ?? 0
         self.manifest = manifest
+        manifestHash = SHA256.hash(signed)
         self.openAPI = openAPI
     }
 }

@@ -18,8 +18,11 @@ public struct SessionService: HTTPService {
 
     private let router: Router
 
-    /// `bank` answers `POST {settlements}` with `{key}`, under the caller's own token, by `{state, body?}`.
-    public init(store: ManifestStore, access: GatewayAccess, bank: any HTTPService, settlements: HTTPSURL) {
+    /// `bank` answers `POST {settlements}` with `{key}`, under the caller's own token, by `{state, body?}`. Without one, what
+    /// became of a key is `unknown`.
+    public init(
+        store: ManifestStore, access: GatewayAccess, bank: (service: any HTTPService, settlements: HTTPSURL)? = nil
+    ) {
         router = Router([
             Route(.post, "/journeys/{id}/resume", body: .whole(limit: Self.bodyLimit)) { request, parameters in
                 if let refusal = access.refusal(of: request) { return refusal.response }
@@ -27,7 +30,7 @@ public struct SessionService: HTTPService {
             },
             Route(.post, "/journeys/{id}/settlements", body: .whole(limit: Self.bodyLimit)) { request, parameters in
                 if let refusal = access.refusal(of: request) { return refusal.response }
-                return await Self.settle(request, bank, settlements)
+                return await Self.settle(request, bank)
             },
         ])
     }
@@ -68,7 +71,7 @@ public struct SessionService: HTTPService {
     // MARK: Settling
 
     private static func settle(
-        _ request: HTTPRequest, _ bank: any HTTPService, _ address: HTTPSURL
+        _ request: HTTPRequest, _ bank: (service: any HTTPService, settlements: HTTPSURL)?
     ) async -> HTTPResponse {
         guard let keys = json(of: request)?["keys"]?.array?.map(\.string), (1...keyLimit).contains(keys.count) else {
             return malformed.response
@@ -76,11 +79,15 @@ public struct SessionService: HTTPService {
         var settlements: [JSONValue] = []
         for key in keys {
             guard let key, (1...255).contains(key.utf8.count) else { return malformed.response }
+            guard let bank else {
+                settlements.append(.object(["key": .string(key), "state": "unknown"]))
+                continue
+            }
             var question = HTTPRequest(
-                method: .post, url: address, headers: ["Content-Type": "application/json"],
+                method: .post, url: bank.settlements, headers: ["Content-Type": "application/json"],
                 body: JSONValue.object(["key": .string(key)]).compactBytes)
             question.headers["Authorization"] = request.headers["Authorization"]
-            settlements.append(.object(settlement(of: key, await bank.handle(question))))
+            settlements.append(.object(settlement(of: key, await bank.service.handle(question))))
         }
         return .json(["settlements": .array(settlements)], headers: ["Cache-Control": "no-store"])
     }

@@ -21,7 +21,10 @@ extension HSBCPartnerSdk {
         from controller: UIViewController, params: JourneyStartParams, plugins: [any JourneyPlugin] = []
     ) async -> JourneyResult {
         do {
-            let host = try await JourneyHost.apple(stage: .presented(from: controller), plugins: plugins)
+            var host = try await JourneyHost.apple(stage: .presented(from: controller), plugins: plugins)
+            if let window = controller.view?.window {
+                host.makeSignInBrowser = { _ in await WebAuthenticationSignIn(over: window) }
+            }
             return await startJourney(from: host, params: params)
         } catch let error as JourneyError {
             return JourneyResult(.failed(error))

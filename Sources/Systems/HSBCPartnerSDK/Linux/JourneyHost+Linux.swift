@@ -21,6 +21,10 @@ extension JourneyHost {
                 shown(container)
                 return container
             },
+            makeSignInBrowser: { trust in
+                WebKitSignIn(
+                    certificates: { policy in try await leafCertificates(of: policy, trust) }, shown: shown)
+            },
             plugins: [BiometricAuthPlugin(authenticator: PromptBiometrics(presenter: presenter))] + plugins,
             store: store, instanceKey: try await InstanceKeyStore(store: store).key(), surroundings: surroundings)
     }

@@ -11,7 +11,7 @@ struct ApiClient: Sendable {
 
     let transport: any HTTPTransport
     let surroundings: Surroundings
-    let identity: RequestIdentity
+    var identity: RequestIdentity
     let events: EventBus
     var telemetry: RunTelemetry?
 

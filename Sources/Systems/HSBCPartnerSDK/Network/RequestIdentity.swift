@@ -5,7 +5,7 @@ struct RequestIdentity: Sendable {
     let partnerID: String
     let clientID: String
     let language: String
-    let token: ContextToken
+    var token: ContextToken
     let traceID: String
     /// Whether this side tells of its part of the trace: the sampled flag. Only where the person has agreed to telemetry.
     var isRecorded = false

@@ -12,16 +12,22 @@ public struct EndpointProfile: Sendable {
     public var trust: TLSTrust
     /// The keys that may sign manifests. An empty set lets none through.
     public var manifestKeys: JWKSet
+    /// The keys that may sign remote configuration: a set of its own. An empty set lets no journey start.
+    public var remoteConfigurationKeys: JWKSet
+    /// Where the bank's customers sign in, for journeys that need it; `nil` when none does.
+    public var signIn: SignInProfile?
     /// The least manifest version; never less than the environment's own (1.2 in production, 1.1 in the sandbox).
     public var leastManifestVersion: Journey.Version
 
     public init(
-        gateway: HTTPSURL, trust: TLSTrust = .system, manifestKeys: JWKSet,
-        leastManifestVersion: Journey.Version = .v11
+        gateway: HTTPSURL, trust: TLSTrust = .system, manifestKeys: JWKSet, remoteConfigurationKeys: JWKSet,
+        signIn: SignInProfile? = nil, leastManifestVersion: Journey.Version = .v11
     ) {
         self.gateway = gateway
         self.trust = trust
         self.manifestKeys = manifestKeys
+        self.remoteConfigurationKeys = remoteConfigurationKeys
+        self.signIn = signIn
         self.leastManifestVersion = leastManifestVersion
     }
 

@@ -14,11 +14,12 @@ public struct HSBCInitConfig: Sendable {
     public var partnerId: String
     /// Sent as `X-Client-Id` with the manifest and with API calls.
     public var clientId: String
-    /// The host's own URL scheme (RFC 3986, section 3.1), for sign-in.
+    /// The host's own URL scheme (RFC 3986, section 3.1): what sign-in ends at.
     public var redirectScheme: String
     /// Sent as `Accept-Language`; pages and guards see it.
     public var locale: Locale
-    /// An `https` address, or none. Checked now, used by remote configuration.
+    /// Where the bank's remote configuration is, an `https` address; without one, at
+    /// `{gateway}/remote-configuration/{environment}`.
     public var remoteConfigURL: URL?
     /// Guards see them as `session.featureFlags.NAME`. They do nothing else: no flag loosens a check.
     public var featureFlags: [String: Bool]
@@ -68,6 +69,10 @@ extension HSBCInitConfig {
         guard !endpoints.manifestKeys.keyIDs.isEmpty else {
             throw refusal("endpoints names no key that may sign manifests")
         }
+        guard !endpoints.remoteConfigurationKeys.keyIDs.isEmpty else {
+            throw refusal("endpoints names no key that may sign remote configuration")
+        }
+        if let fault = endpoints.signIn?.fault { throw refusal("endpoints.\(fault)") }
         // The token goes to the gateway before any manifest can ask for pins.
         guard environment != .production || endpoints.hasGatewayPin else {
             throw refusal("endpoints has no pin for the gateway, which production needs")
@@ -91,6 +96,14 @@ extension HSBCInitConfig {
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 }
+
+    /// Where the remote configuration is: the host's own address, or the environment's.
+    var remoteConfigurationAddress: HTTPSURL? {
+        guard let remoteConfigURL else {
+            return endpoints.address("remote-configuration/\(environment.rawValue)")
+        }
+        return HTTPSURL(remoteConfigURL.absoluteString)
+    }
 
     /// The locale as a BCP 47 tag.
     var languageTag: String { locale.identifier(.bcp47) }

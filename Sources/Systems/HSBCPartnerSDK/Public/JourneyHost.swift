@@ -12,6 +12,8 @@ public struct JourneyHost: Sendable {
     public var makeTransport: @Sendable (TLSTrust) -> any HTTPTransport
     /// A web engine that shows pages of the policy's origins; asked for at the first web step of a run.
     public var makeContainer: @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer
+    /// What shows the authorization server's pages, when a journey needs the person to sign in; `nil` when the app cannot.
+    public var makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)?
     /// What pages and native steps may call.
     public var plugins: [any JourneyPlugin]
     /// What plugins may need; one that needs more is not there. Biometrics, unless told otherwise: they give nothing away.
@@ -25,11 +27,13 @@ public struct JourneyHost: Sendable {
     public init(
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
+        makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)? = nil,
         plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
         surroundings: Surroundings = .system, permissions: Set<PluginPermission> = [.biometrics]
     ) {
         self.makeTransport = makeTransport
         self.makeContainer = makeContainer
+        self.makeSignInBrowser = makeSignInBrowser
         self.plugins = plugins
         self.permissions = permissions
         self.store = store

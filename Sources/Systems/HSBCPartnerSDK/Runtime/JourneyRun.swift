@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
 internal import JourneyWeb
@@ -10,7 +11,7 @@ actor JourneyRun {
     let journey: Journey
     let plugins: PluginRegistry
     let session: SessionManager
-    let client: ApiClient
+    var client: ApiClient
     let desk: GatewayDesk
     let events: EventBus
     let clock: any Clock<Duration>
@@ -71,6 +72,23 @@ actor JourneyRun {
         return values
     }
 
+    /// Has the person sign in before the first step; calls to the bank carry what that grants instead of the host's token.
+    ///
+    /// Throws what `SignInClient.signIn` does.
+    func signIn(with profile: SignInProfile, redirectScheme: String) async throws {
+        let signIn = SignInClient(
+            profile: profile, redirectScheme: redirectScheme, transport: client.transport,
+            surroundings: client.surroundings)
+        let web = web
+        let answer = try await signIn.signIn { address in
+            guard let url = URL(string: address.description) else {
+                throw SignInRequest.failed("The sign-in has no usable address.")
+            }
+            return try await web.signInIfNeeded(authURL: url, redirectScheme: redirectScheme).absoluteString
+        }
+        client = client.signedIn(answer)
+    }
+
     private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {
         for step in journey.steps.values.sorted(by: { $0.id.rawValue < $1.id.rawValue }) {
             guard case .native(let name, let params) = step.kind else { continue }
@@ -107,6 +125,12 @@ actor JourneyRun {
         } onCancel: {
             inputs.yield(.machine(.closed))
         }
+    }
+
+    /// Ends the run with `error`, or as pending where the bank may have done something.
+    nonisolated func stop(_ error: JourneyError) {
+        events.send(error)
+        inputs.yield(.machine(.stopped(error)))
     }
 
     private func loop() async -> Outcome<JSONValue> {

@@ -15,8 +15,13 @@ final class RuntimeEngine: Sendable {
     }
 
     private let state: Mutex<State>
+    /// Paces the questions for remote configuration; `nil` for the host's own clock.
+    private let watchClock: (any Clock<Duration>)?
 
-    init(config: HSBCInitConfig) { state = Mutex(State(config: config)) }
+    init(config: HSBCInitConfig, watchClock: (any Clock<Duration>)? = nil) {
+        state = Mutex(State(config: config))
+        self.watchClock = watchClock
+    }
 
     /// Takes effect with the next start; only a consent that is taken back counts at once.
     func reconfigure(_ config: HSBCInitConfig) {
@@ -89,6 +94,14 @@ final class RuntimeEngine: Sendable {
             let client = ApiClient(
                 transport: transport, surroundings: surroundings, identity: identity, events: events,
                 telemetry: telemetry)
+            let watch = RemoteWatch(
+                source: RemoteSource(
+                    config: config, transport: transport, identity: identity,
+                    memory: RemoteMemory(store: host.store, environment: config.environment),
+                    surroundings: surroundings),
+                journey: id, clock: watchClock ?? surroundings.clock, events: events)
+            // Before anything of the journey is asked for.
+            let word = try await watch.admission()
             let source = JourneySource(
                 config: config, client: client,
                 memory: ManifestMemory(store: host.store, environment: config.environment), surroundings: surroundings)
@@ -103,10 +116,19 @@ final class RuntimeEngine: Sendable {
             // A store that fails here fails again where a payment needs it.
             if let count = try? await session.unfinishedRuns(), count > 0 { events.send(RuntimeEngine.unfinished) }
             let run = try JourneyRun(
-                journey: journey, config: config, host: host, params: params, session: session, client: client,
-                events: events, resuming: left?.snapshot.point)
+                journey: journey,
+                config: config.with(word.configuration.decision(for: id, sdk: HSBCPartnerSdk.version)), host: host,
+                params: params, session: session, client: client, events: events, resuming: left?.snapshot.point)
+            let watching = Task { await watch.watch(from: word) { run.stop($0) } }
+            // Not waited for: a network that does not hear of it must not keep the result from the host.
+            defer { watching.cancel() }
+            if let profile = try config.signIn(for: journey) {
+                try await run.signIn(with: profile, redirectScheme: config.redirectScheme)
+            }
             outcome = await run.outcome()
             ended = (session, await run.isAtTerminal)
+        } catch let error as JourneyError where error.code == .userCancelled {
+            outcome = .cancelled
         } catch let error as JourneyError {
             events.send(error)
             outcome = .failed(error)

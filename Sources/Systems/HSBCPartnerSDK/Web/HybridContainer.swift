@@ -1,3 +1,4 @@
+internal import Foundation
 internal import JourneyBase
 internal import JourneyCrypto
 internal import JourneyDevice
@@ -6,7 +7,8 @@ internal import JourneyWeb
 
 /// The web side of one run: one web engine, made when the first page is due, and the bridge to its pages.
 ///
-/// There is no sign-in here, no popup, and no address but `https` on the manifest's origins.
+/// There is no popup, and no address but `https` on the manifest's origins. Signing in happens before, in a browser of its own
+/// of which nothing is kept.
 actor HybridContainer {
     private let host: JourneyHost
     private let trust: TLSTrust
@@ -31,6 +33,21 @@ actor HybridContainer {
             journey: journey.id, step: step, manifestHash: journey.manifestHash, methods: methods, context: context,
             visit: visit)
         await (try openChannel()).present(url, step: bridgeStep)
+    }
+
+    /// Shows the authorization server's pages from `authURL` on, and gives the address of `redirectScheme` that they end at.
+    ///
+    /// Throws `AUTH_FAILED` when the host has no browser to sign in with or `authURL` is no plain `https` address;
+    /// `USER_CANCELLED` when the person closes it; else a code of pages'.
+    func signInIfNeeded(authURL: URL, redirectScheme: String) async throws -> URL {
+        guard let address = HTTPSURL(authURL.absoluteString), let make = host.makeSignInBrowser else {
+            throw SignInRequest.failed("The host has no browser to sign in with.")
+        }
+        let redirect = try await make(trust).authorize(address, redirectScheme: redirectScheme)
+        guard let url = URL(string: redirect) else {
+            throw SignInRequest.failed("The sign-in ended at what is no address.")
+        }
+        return url
     }
 
     private func openChannel() async throws -> BridgeChannel {

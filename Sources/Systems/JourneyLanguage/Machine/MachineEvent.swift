@@ -21,6 +21,8 @@ extension StateMachine {
         case timerFired(TimerID)
         /// The person closed the window, or the host gave the run up.
         case closed
+        /// The bank has stopped the journey, or can no longer be asked whether it does.
+        case stopped(JourneyError)
     }
 
     /// How a native step ended.

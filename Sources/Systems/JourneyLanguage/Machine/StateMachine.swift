@@ -102,6 +102,7 @@ public struct StateMachine: Sendable {
         case .callFinished(let id, let answer): callFinished(id, answer, &effects)
         case .timerFired(let id): timerFired(id, &effects)
         case .closed: close(&effects)
+        case .stopped(let error): end(.failed(error), &effects)
         case .inquiryAnswered: break
         }
     }

@@ -1,5 +1,5 @@
 /// A version of 1 to 4 whole numbers with dots between; missing ones are zero. Compares as numbers: 1.10 is after 1.9.
-struct DottedVersion: Comparable {
+struct DottedVersion: Comparable, Hashable {
     private let parts: [Int]
 
     init?(_ text: String) {

@@ -18,7 +18,7 @@ enum ManifestGrammar {
         "errorPolicy", "headerTemplates",
     ]
 
-    static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake"]
+    static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake", "signIn"]
     static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]
     static let step11: Set<String> = [
         "type", "url", "plugin", "params", "timeoutMs", "bindings", "on", "result", "bridgeAllow", "idempotencyKey",

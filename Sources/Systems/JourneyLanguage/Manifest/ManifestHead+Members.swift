@@ -46,6 +46,7 @@ extension ManifestHead {
         var security = SecurityRequirements()
         security.pinning = try reading.required("pinning").flag()
         security.requiresHandshake = try reading.required("requireHandshake").flag()
+        security.signIn = try reading.member("signIn")?.flag() ?? false
         for (name, value) in try reading.member("attestation")?.members() ?? [] {
             security.attestation[name] = try value.flag()
         }

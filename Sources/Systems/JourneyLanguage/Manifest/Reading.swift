@@ -1,14 +1,14 @@
-internal import JourneyBase
+package import JourneyBase
 
 /// A value of a document with its place, so that each refusal can name it.
-struct Reading {
-    let value: JSONValue
-    let path: String
-    let code: ErrorCode
+package struct Reading {
+    package let value: JSONValue
+    package let path: String
+    package let code: ErrorCode
     private let spelling: Places
 
     /// How places are spelled.
-    enum Places {
+    package enum Places {
         /// `steps.review.bindings[0]`.
         case dotted
         /// `#/paths/~1transfers/post`: a JSON pointer as the fragment of an address (RFC 6901, section 6, without its
@@ -16,7 +16,7 @@ struct Reading {
         case pointer
     }
 
-    init(_ value: JSONValue, path: String = "", code: ErrorCode, spelling: Places = .dotted) {
+    package init(_ value: JSONValue, path: String = "", code: ErrorCode, spelling: Places = .dotted) {
         self.value = value
         self.path = path
         self.code = code
@@ -24,7 +24,7 @@ struct Reading {
     }
 
     /// A refusal of this value: its place, then `rest`.
-    func refusal(_ rest: String, code: ErrorCode? = nil) -> Refusal {
+    package func refusal(_ rest: String, code: ErrorCode? = nil) -> Refusal {
         Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).")
     }
 
@@ -38,11 +38,11 @@ struct Reading {
     private func place(of index: Int) -> String { spelling == .dotted ? "\(path)[\(index)]" : place(of: "\(index)") }
 
     /// The member `name`, when it is there; a `null` is there.
-    func member(_ name: String) -> Reading? {
+    package func member(_ name: String) -> Reading? {
         value[name].map { Reading($0, path: place(of: name), code: code, spelling: spelling) }
     }
 
-    func required(_ name: String) throws(Refusal) -> Reading {
+    package func required(_ name: String) throws(Refusal) -> Reading {
         guard let member = member(name) else {
             throw Refusal(code, at: place(of: name), "\(place(of: name)) is missing.")
         }
@@ -50,28 +50,28 @@ struct Reading {
     }
 
     /// All members, by name.
-    func members() throws(Refusal) -> [(name: String, value: Reading)] {
+    package func members() throws(Refusal) -> [(name: String, value: Reading)] {
         guard let object = value.object else { throw refusal("is not an object") }
         return object.keys.sorted().compactMap { name in member(name).map { (name, $0) } }
     }
 
-    func elements() throws(Refusal) -> [Reading] {
+    package func elements() throws(Refusal) -> [Reading] {
         guard let array = value.array else { throw refusal("is not an array") }
         return array.enumerated().map { Reading($1, path: place(of: $0), code: code, spelling: spelling) }
     }
 
-    func text() throws(Refusal) -> String {
+    package func text() throws(Refusal) -> String {
         guard let text = value.string else { throw refusal("is not text") }
         guard !text.isEmpty else { throw refusal("is empty") }
         return text
     }
 
-    func flag() throws(Refusal) -> Bool {
+    package func flag() throws(Refusal) -> Bool {
         guard let flag = value.bool else { throw refusal("is neither true nor false") }
         return flag
     }
 
-    func whole(in range: ClosedRange<Int>) throws(Refusal) -> Int {
+    package func whole(in range: ClosedRange<Int>) throws(Refusal) -> Int {
         guard let number = value.int64 else { throw refusal("is not a whole number") }
         guard let whole = Int(exactly: number), range.contains(whole) else {
             throw refusal("is not between \(range.lowerBound) and \(range.upperBound)")
@@ -79,17 +79,17 @@ struct Reading {
         return whole
     }
 
-    func milliseconds(upTo limit: Int) throws(Refusal) -> Duration { try milliseconds(in: 1...limit) }
+    package func milliseconds(upTo limit: Int) throws(Refusal) -> Duration { try milliseconds(in: 1...limit) }
 
     func milliseconds(in range: ClosedRange<Int>) throws(Refusal) -> Duration { .milliseconds(try whole(in: range)) }
 
-    func atMost(_ limit: Int, _ what: String) throws(Refusal) {
+    package func atMost(_ limit: Int, _ what: String) throws(Refusal) {
         let count = value.array?.count ?? value.object?.count ?? 0
         guard count <= limit else { throw refusal("has \(count) \(what); \(limit) is the most") }
     }
 
     /// Refuses members that are not of `names`: a misspelt guard must not be a missing one.
-    func onlyMembers(_ names: Set<String>) throws(Refusal) {
+    package func onlyMembers(_ names: Set<String>) throws(Refusal) {
         guard let object = value.object else { throw refusal("is not an object") }
         guard let name = object.keys.filter({ !names.contains($0) }).min(), let member = member(name) else { return }
         let near = Spelling.nearest(to: name, in: names)
@@ -97,7 +97,7 @@ struct Reading {
     }
 
     /// The name of an event or a method: 1 to 64 ASCII letters, digits, `_`, `-`, `.` and `:`.
-    func name() throws(Refusal) -> String {
+    package func name() throws(Refusal) -> String {
         let text = try text()
         let isPlain = text.utf8.allSatisfy { byte in
             (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
@@ -109,7 +109,7 @@ struct Reading {
         return text
     }
 
-    func address() throws(Refusal) -> HTTPSURL {
+    package func address() throws(Refusal) -> HTTPSURL {
         let text = try text()
         guard let url = HTTPSURL(text) else {
             throw refusal("is no absolute https address in plain spelling: \(Refusal.quote(text))")

@@ -1,29 +1,29 @@
-internal import JourneyBase
+package import JourneyBase
 
 /// Why a document is refused, and where in it.
-struct Refusal: Error, Hashable {
-    let code: ErrorCode
+package struct Refusal: Error, Hashable {
+    package let code: ErrorCode
     /// Such as `steps.review.bindings[0].call.operationId`; empty for the document.
-    let path: String
+    package let path: String
     /// The whole sentence.
-    let message: String
+    package let message: String
 
-    init(_ code: ErrorCode, at path: String, _ message: String) {
+    package init(_ code: ErrorCode, at path: String, _ message: String) {
         self.code = code
         self.path = path
         self.message = message
     }
 
-    var error: JourneyError { JourneyError(code, message) }
+    package var error: JourneyError { JourneyError(code, message) }
 
     /// `text` in quotes, cut when it is long, without what would break a line.
-    static func quote(_ text: String) -> String {
+    package static func quote(_ text: String) -> String {
         let plain = text.unicodeScalars.prefix(64).map { $0.value < 0x20 || $0.value == 0x7F ? " " : String($0) }
         return "'\(plain.joined())\(text.unicodeScalars.count > 64 ? "…" : "")'"
     }
 }
 
 /// Turns what a step of the loading throws into what the caller sees.
-func reporting<Value>(_ work: () throws(Refusal) -> Value) throws(JourneyError) -> Value {
+package func reporting<Value>(_ work: () throws(Refusal) -> Value) throws(JourneyError) -> Value {
     do { return try work() } catch { throw error.error }
 }

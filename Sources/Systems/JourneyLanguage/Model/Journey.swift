@@ -64,6 +64,8 @@ public struct Journey: Sendable {
 public struct SecurityRequirements: Hashable, Sendable {
     /// Whether the host must have pins for the origins.
     public var pinning = false
+    /// Whether the person has to sign in at the bank before the first step.
+    public var signIn = false
     /// What the attestation must cover, by name.
     public var attestation: [String: Bool] = [:]
     /// Whether pages must complete the bridge's handshake; the bridge asks for it always.

@@ -4,15 +4,24 @@ import Glibc
 /// Ctrl-C, a polite request to end, and the end of the parent.
 public enum Interruption {
     /// Runs `body`; when SIGINT, SIGTERM or SIGHUP arrives, or with `parent` when standard input ends, cancels its task and
-    /// waits for it, so that what it started is put away.
+    /// waits for it, so that what it started is put away. With `onHangUp`, SIGHUP asks for that instead, once at a time.
     public static func handled<Value: Sendable>(
-        withParent: Bool = false, _ body: @escaping @Sendable () async throws -> Value
+        withParent: Bool = false, onHangUp: (@Sendable () async -> Void)? = nil,
+        _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         let task = Task { try await body() }
+        let (hangUps, hungUp) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let listener = Task { for await _ in hangUps { await onHangUp?() } }
+        defer {
+            hungUp.finish()
+            listener.cancel()
+        }
         let sources = [SIGINT, SIGTERM, SIGHUP].map { number in
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number)
-            source.setEventHandler { task.cancel() }
+            source.setEventHandler {
+                if number == SIGHUP, onHangUp != nil { hungUp.yield() } else { task.cancel() }
+            }
             source.resume()
             return source
         }

@@ -5,34 +5,64 @@ import JourneyServer
 /// The bank's HTTP API, as the `openapi.json` of its journeys describe it.
 struct BankAPI: Sendable {
     let bank: Bank
-    private let faults: SandboxFaults
+    private let authorization: AuthorizationServer
     /// Customers by the SHA-256 of their token.
     private let customers: [[UInt8]: String]
 
-    init(bank: Bank, tokens: [String: Secret], faults: SandboxFaults) {
+    init(bank: Bank, tokens: [String: Secret], authorization: AuthorizationServer) {
         self.bank = bank
-        self.faults = faults
+        self.authorization = authorization
         customers = Dictionary(
             tokens.map { customer, token in (token.withBytes { SHA256.hash(Array($0)) }, customer) }
         ) { first, _ in first }
     }
 
-    var routes: [Route] {
+    typealias Body = @Sendable (String, HTTPRequest, PathParameters) async throws -> Bank.Answer
+
+    /// One operation of the bank's: where it stands, its `operationId`, and what it does for a customer.
+    struct Entry: Sendable {
+        var method: HTTPMethod
+        var pattern: String
+        var operation: String
+        /// Bytes that a request's body may have.
+        var limit: Int
+        var body: Body
+    }
+
+    private var entries: [Entry] {
         [
-            route(.get, "/api/accounts/current", "getAccount") { customer, _, _ in try await bank.account(of: customer)
+            entry(.get, "/api/accounts/current", "getAccount") { customer, _, _ in try await bank.account(of: customer)
             },
-            route(.post, "/api/payees/check", "checkPayee", checkPayee),
-            route(.post, "/api/quotes", "createQuote", createQuote),
-            route(.get, "/api/quotes/{quoteId}", "getQuote") { customer, _, parameters in
+            entry(.post, "/api/payees/check", "checkPayee", checkPayee),
+            entry(.post, "/api/quotes", "createQuote", createQuote),
+            entry(.get, "/api/quotes/{quoteId}", "getQuote") { customer, _, parameters in
                 try await bank.quote(parameters["quoteId"], of: customer)
             },
-            route(.post, "/api/transfers", "createTransfer", createTransfer),
-            route(.get, "/api/transfers/{reference}", "getTransfer") { customer, _, parameters in
+            entry(.post, "/api/transfers", "createTransfer", createTransfer),
+            entry(.get, "/api/transfers/{reference}", "getTransfer") { customer, _, parameters in
                 try await bank.transfer(parameters["reference"], of: customer)
             },
             // For the gateway, which asks on behalf of the customer.
-            route(.post, "/api/settlements", "settle", settle),
-        ] + openingRoutes
+            entry(.post, "/api/settlements", "settle", settle),
+        ] + openingEntries
+    }
+
+    func entry(
+        _ method: HTTPMethod, _ pattern: String, _ operation: String, limit: Int = 64 * 1_024, _ body: @escaping Body
+    ) -> Entry { Entry(method: method, pattern: pattern, operation: operation, limit: limit, body: body) }
+
+    /// Routes that know their customer.
+    var routes: [Route] {
+        entries.map { entry in
+            Route(entry.method, entry.pattern, body: .whole(limit: entry.limit)) { request, parameters in
+                await answer(request, parameters, entry.body)
+            }
+        }
+    }
+
+    /// The `operationId` of each method and route.
+    var operations: [String: String] {
+        Dictionary(entries.map { ("\($0.method.rawValue) \($0.pattern)", $0.operation) }) { first, _ in first }
     }
 
     private func checkPayee(
@@ -84,32 +114,13 @@ struct BankAPI: Sendable {
         return key
     }
 
-    /// A route that knows its customer and meets the sandbox's faults; `limit` bounds the request's body in bytes.
-    func route(
-        _ method: HTTPMethod, _ pattern: String, _ operation: String, limit: Int = 64 * 1_024,
-        _ body: @escaping @Sendable (String, HTTPRequest, PathParameters) async throws -> Bank.Answer
-    ) -> Route {
-        Route(method, pattern, body: .whole(limit: limit)) { [faults] request, parameters in
-            let fault = faults.next(for: operation)
-            switch fault {
-            case .status(let status):
-                return Problem(status, "SANDBOX_FAULT", "The sandbox was told to fail.").response
-            case .rateLimited(let seconds):
-                return Problem(
-                    429, "RATE_LIMITED", "The sandbox was told to refuse.", headers: ["Retry-After": String(seconds)]
-                ).response
-            case .answerLost, nil: break
-            }
-            let response = await answer(request, parameters, body)
-            return fault == .answerLost ? .withheld : response
-        }
-    }
-
     private func answer(
         _ request: HTTPRequest, _ parameters: PathParameters,
-        _ body: (String, HTTPRequest, PathParameters) async throws -> Bank.Answer
+        _ body: Body
     ) async -> HTTPResponse {
-        guard let token = BearerToken.of(request), let customer = customers[SHA256.hash(Array(token.utf8))] else {
+        guard let token = BearerToken.of(request),
+            let customer = customers[SHA256.hash(Array(token.utf8))] ?? authorization.customer(of: token)
+        else {
             return Problem(
                 401, "AUTH_EXPIRED", "A valid token is needed.", headers: ["WWW-Authenticate": "Bearer realm=\"bank\""]
             ).response

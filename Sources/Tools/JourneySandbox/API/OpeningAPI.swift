@@ -3,30 +3,30 @@ import JourneyServer
 
 /// Opening an account, as `account-opening/openapi.json` describes it.
 extension BankAPI {
-    var openingRoutes: [Route] {
+    var openingEntries: [Entry] {
         let one = "/api/applications/{applicationId}"
         return [
-            route(.get, "/api/products", "getProducts") { _, request, _ in
+            entry(.get, "/api/products", "getProducts") { _, request, _ in
                 .success((200, Product.list(in: BankLanguage(request))))
             },
-            route(.post, "/api/applications", "createApplication", createApplication),
-            route(.get, one, "getApplication") { customer, request, parameters in
+            entry(.post, "/api/applications", "createApplication", createApplication),
+            entry(.get, one, "getApplication") { customer, request, parameters in
                 try await bank.application(parameters["applicationId"], of: customer, in: BankLanguage(request))
             },
-            route(.put, one + "/details", "putDetails") { customer, request, parameters in
+            entry(.put, one + "/details", "putDetails") { customer, request, parameters in
                 let language = BankLanguage(request)
                 let applicant = try Applicant(request, at: bank.surroundings.now(), in: language)
                 return try await bank.keep(applicant, in: parameters["applicationId"], of: customer, in: language)
             },
-            route(
+            entry(
                 .put, one + "/document", "putDocument", limit: IdentityDocument.limit * 3 / 2
             ) { customer, request, parameters in
                 let language = BankLanguage(request)
                 let document = try IdentityDocument(request, in: language)
                 return try await bank.keep(document, in: parameters["applicationId"], of: customer, in: language)
             },
-            route(.put, one + "/consents", "putConsents", putConsents),
-            route(.put, one + "/source-of-funds", "putSourceOfFunds") { customer, request, parameters in
+            entry(.put, one + "/consents", "putConsents", putConsents),
+            entry(.put, one + "/source-of-funds", "putSourceOfFunds") { customer, request, parameters in
                 let language = BankLanguage(request)
                 var input = try StrictInput(request, known: ["sourceOfFunds"])
                 let funds = input.text(
@@ -35,7 +35,7 @@ extension BankAPI {
                 return try await bank.explain(
                     funds: funds, in: parameters["applicationId"], of: customer, in: language)
             },
-            route(.post, one + "/submission", "submitApplication") { customer, request, parameters in
+            entry(.post, one + "/submission", "submitApplication") { customer, request, parameters in
                 try await bank.decide(
                     on: parameters["applicationId"], of: customer, key: try idempotencyKey(of: request),
                     in: BankLanguage(request))

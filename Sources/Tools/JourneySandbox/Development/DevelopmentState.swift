@@ -18,6 +18,10 @@ public struct DevelopmentState: Sendable {
     let issuer: DevelopmentAuthority
     public let server: DevelopmentIdentity
     public let manifestKey: P256PrivateKey
+    /// Signs the remote configuration.
+    public let remoteKey: P256PrivateKey
+    /// Signs ID tokens.
+    public let signInKey: P256PrivateKey
     /// Names the manifest key: its RFC 7638 thumbprint.
     public let keyID: String
     public let contextToken: Secret
@@ -71,13 +75,9 @@ public struct DevelopmentState: Sendable {
                 try folder.write("server.pem", server.certificatePEM)
                 made += ["server.pem", "server-key.pem"]
             }
-            if let key = folder.read("manifest-key.pem").flatMap({ try? P256PrivateKey(pem: $0) }) {
-                manifestKey = key
-            } else {
-                manifestKey = try .generate()
-                try folder.write("manifest-key.pem", manifestKey.pem())
-                made.append("manifest-key.pem")
-            }
+            manifestKey = try DevelopmentState.key("manifest-key.pem", in: folder, &made)
+            remoteKey = try DevelopmentState.key("remote-key.pem", in: folder, &made)
+            signInKey = try DevelopmentState.key("sign-in-key.pem", in: folder, &made)
         } catch let error as JourneyError {
             throw error
         } catch {
@@ -111,6 +111,17 @@ public struct DevelopmentState: Sendable {
             server.isValid(at: now, margin: margin)
         else { return nil }
         return server
+    }
+
+    /// The key in the file `name`, made where there is none.
+    private static func key(
+        _ name: String, in folder: PrivateFolder, _ made: inout [String]
+    ) throws -> P256PrivateKey {
+        if let key = folder.read(name).flatMap({ try? P256PrivateKey(pem: $0) }) { return key }
+        let key = try P256PrivateKey.generate()
+        try folder.write(name, key.pem())
+        made.append(name)
+        return key
     }
 
     /// The keys that verify manifests signed here.

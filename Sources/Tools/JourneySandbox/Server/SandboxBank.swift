@@ -4,24 +4,34 @@ import JourneyServer
 
 /// The sandbox bank as a service: its API under `/api` and its pages under `/pages`.
 public struct SandboxBank: HTTPService {
-    private let router: Router
+    private let service: FaultyService
+    /// The `operationId` of each operation that faults can be about.
+    let operations: Set<String>
 
     /// A bank whose API knows `tokens`, by customer; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
     /// the pages cannot be read.
-    public init(
-        bank: Bank, tokens: [String: Secret], faults: SandboxFaults = SandboxFaults()
+    init(
+        bank: Bank, tokens: [String: Secret], faults: SandboxFaults = SandboxFaults(),
+        authorization: AuthorizationServer, surroundings: Surroundings
     ) throws(JourneyError) {
         let pages = try PageService(directory: SandboxResources.bank, library: SandboxResources.library)
-        router = Router(BankAPI(bank: bank, tokens: tokens, faults: faults).routes + pages.routes)
+        let api = BankAPI(bank: bank, tokens: tokens, authorization: authorization)
+        let known = api.operations.merging(AuthorizationServer.operations) { first, _ in first }
+        operations = Set(known.values)
+        service = FaultyService(
+            rest: Router(api.routes + authorization.routes + pages.routes), operations: known, faults: faults,
+            surroundings: surroundings)
     }
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse {
-        var response = await router.handle(request)
+        var response = await service.handle(request)
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
     }
 
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
+
+    public func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
 /// Where this module's files lie.

@@ -19,6 +19,14 @@ public struct SandboxOptions: Sendable {
     /// Signs manifests.
     public var manifestKey: P256PrivateKey
     public var keyID: String
+    /// Signs the remote configuration; named by its thumbprint.
+    public var remoteKey: P256PrivateKey
+    /// Signs the ID tokens of the bank's authorization server.
+    public var signInKey: P256PrivateKey
+    /// Which environment the remote configuration is of, as apps know it.
+    public var environment = "sandbox"
+    /// What the remote configuration's rules are: nothing is stopped.
+    public var remoteRules: JSONValue = []
     /// Opens the gateway's manifests and the bank's API.
     public var contextToken: Secret
     /// Partners and their clients.
@@ -33,11 +41,14 @@ public struct SandboxOptions: Sendable {
     public var bankPort = 0
     /// From when to when the manifests are valid.
     public var validity: ClosedRange<Date>
+    /// How the sandbox misbehaves: not at all.
+    public var faults = FaultPlan()
     public var surroundings: Surroundings
 
     public init(
         gatewayIdentity: DevelopmentIdentity, bankIdentity: DevelopmentIdentity, authorityPEM: String,
-        authorityPin: String, manifestKey: P256PrivateKey, keyID: String, contextToken: Secret,
+        authorityPin: String, manifestKey: P256PrivateKey, keyID: String, remoteKey: P256PrivateKey,
+        signInKey: P256PrivateKey, contextToken: Secret,
         surroundings: Surroundings = .system
     ) {
         self.gatewayIdentity = gatewayIdentity
@@ -46,10 +57,26 @@ public struct SandboxOptions: Sendable {
         self.authorityPin = authorityPin
         self.manifestKey = manifestKey
         self.keyID = keyID
+        self.remoteKey = remoteKey
+        self.signInKey = signInKey
         self.contextToken = contextToken
         self.surroundings = surroundings
         let now = surroundings.now()
         validity = now.addingTimeInterval(-3_600)...now.addingTimeInterval(7 * 86_400)
+    }
+
+    /// The surroundings with the clock as far off as the faults want it.
+    var skewedSurroundings: Surroundings {
+        var skewed = surroundings
+        let (now, skew) = (surroundings.now, faults.clockSkew / .seconds(1))
+        skewed.now = { now().addingTimeInterval(skew) }
+        return skewed
+    }
+
+    /// `validity`, as a server with that clock would say it.
+    var skewedValidity: ClosedRange<Date> {
+        let skew = faults.clockSkew / .seconds(1)
+        return validity.lowerBound.addingTimeInterval(skew)...validity.upperBound.addingTimeInterval(skew)
     }
 
     /// Options of which nothing is kept: a new authority, keys and token, and books in memory.
@@ -62,7 +89,8 @@ public struct SandboxOptions: Sendable {
             gatewayIdentity: try authority.issue(names: [gatewayName], notBefore: begin, notAfter: end),
             bankIdentity: try authority.issue(names: [bankName], notBefore: begin, notAfter: end),
             authorityPEM: authority.identity.certificatePEM, authorityPin: authority.identity.pin,
-            manifestKey: key, keyID: key.publicKey.thumbprint,
+            manifestKey: key, keyID: key.publicKey.thumbprint, remoteKey: try P256PrivateKey.generate(),
+            signInKey: try P256PrivateKey.generate(),
             contextToken: Secret(copying: Base64URL.encode(surroundings.random(32)).utf8),
             surroundings: surroundings)
     }

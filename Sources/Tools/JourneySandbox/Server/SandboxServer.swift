@@ -15,7 +15,14 @@ public final class SandboxServer: Sendable {
     public let pins: [String: [String]]
     /// The keys that verify the manifests.
     public let keys: JWKSet
+    /// The keys that verify the remote configuration.
+    public let remoteKeys: JWKSet
+    /// The keys that verify the ID tokens of the bank's authorization server.
+    public let signInKeys: JWKSet
+    private let remote: RemoteDesk
     public let contextToken: Secret
+    /// With this the bank's servers have proofs checked at the gateway.
+    public let proofCredential: Secret
     /// Faults of the bank's API, for tests.
     public let faults: SandboxFaults
     /// What the gateway was told of runs whose person had agreed.
@@ -23,8 +30,9 @@ public final class SandboxServer: Sendable {
     private let servers: [HTTPServer]
 
     private init(
-        options: SandboxOptions, keys: JWKSet, gateway: Origin, bank: Origin, faults: SandboxFaults,
-        telemetry: TelemetryStore, servers: [HTTPServer]
+        options: SandboxOptions, keys: JWKSet, remote: RemoteDesk, signInKeys: JWKSet, credential: String,
+        gateway: Origin, bank: Origin,
+        faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer]
     ) {
         self.gateway = gateway
         self.bank = bank
@@ -34,7 +42,11 @@ public final class SandboxServer: Sendable {
             bank.host: [options.bankIdentity.pin, options.authorityPin],
         ]
         self.keys = keys
+        self.remote = remote
+        self.signInKeys = signInKeys
+        remoteKeys = remote.keys
         contextToken = options.contextToken
+        proofCredential = Secret(copying: credential.utf8)
         self.faults = faults
         self.telemetry = telemetry
         self.servers = servers
@@ -48,30 +60,42 @@ public final class SandboxServer: Sendable {
         do { keys = try JWKSet([options.keyID: options.manifestKey.publicKey]) } catch {
             throw JourneyError(.configurationInvalid, "The manifest key's id cannot be used.")
         }
-        let faults = SandboxFaults()
+        let faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
+        let surroundings = options.skewedSurroundings
+        let authorization = AuthorizationServer(key: options.signInKey, surroundings: surroundings)
         let bank = try SandboxBank(
-            bank: try await Bank(options.database, surroundings: options.surroundings),
-            tokens: [Bank.customer: options.contextToken], faults: faults)
+            bank: try await Bank(options.database, surroundings: surroundings),
+            tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
+            surroundings: surroundings)
+        try options.faults.check(operations: bank.operations.union(FaultyService.gateway.values))
         var access = GatewayAccess(partners: options.partners)
         access.admit(token: options.contextToken)
-        let store = try await ManifestStore(.memory)
-        let manifests = ManifestService(store: store, keys: keys, access: access)
         guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
             throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
         }
         let kept = try await JourneyError.translating { try await Database.open(.memory) }
+        let published = try await ManifestStore(kept)
+        let manifests = ManifestService(store: published, keys: PublishedKeySet(keys), access: access)
+        let remote = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
         let telemetry = try await TelemetryStore(kept, surroundings: options.surroundings)
+        let credential = Base64URL.encode(options.surroundings.random(32))
         let gateway = GatewayService(
             manifests: manifests,
-            sessions: SessionService(store: store, access: access, bank: bank, settlements: settlements),
-            telemetry: TelemetryService(access: access, destination: telemetry))
+            sessions: SessionService(store: published, access: access, bank: (bank, settlements)),
+            remote: remote.service, telemetry: TelemetryService(access: access, destination: telemetry),
+            proofs: ProofService(
+                store: try await ProofStore(kept), manifests: published, access: access,
+                checkers: [SHA256.hash(Array(credential.utf8))], surroundings: surroundings))
         let (front, frontOrigin) = try await serve(
-            gateway, as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
+            FaultyService(
+                rest: gateway, operations: FaultyService.gateway, faults: faults, surroundings: surroundings),
+            as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
         let (back, backOrigin) = try await serve(
             bank, as: SandboxOptions.bankName, port: options.bankPort, options.bankIdentity, options)
+        authorization.stands(at: backOrigin)
         let setting = JourneyTemplate.Setting(
-            gateway: frontOrigin, bank: backOrigin, notBefore: options.validity.lowerBound,
-            notAfter: options.validity.upperBound)
+            gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,
+            notAfter: options.skewedValidity.upperBound)
         var templates: [JourneyTemplate] = []
         for name in SandboxJourneys.names { templates.append(try JourneyTemplate(named: name)) }
         for journey in options.journeys {
@@ -84,7 +108,9 @@ public final class SandboxServer: Sendable {
             try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
         }
         return SandboxServer(
-            options: options, keys: keys, gateway: frontOrigin, bank: backOrigin, faults: faults,
+            options: options, keys: keys, remote: remote, signInKeys: authorization.keys, credential: credential,
+            gateway: frontOrigin,
+            bank: backOrigin, faults: faults,
             telemetry: telemetry, servers: [front, back])
     }
 
@@ -101,6 +127,10 @@ public final class SandboxServer: Sendable {
         }
         return (server, origin)
     }
+
+    /// Publishes a remote configuration with `rules`, newer than the last: what is stopped in it is stopped from the next
+    /// question on.
+    public func publish(rules: JSONValue) async throws(JourneyError) { try await remote.publish(rules) }
 
     /// Where the manifest of `journey` is.
     public func manifestURL(of journey: JourneyID) -> HTTPSURL? {

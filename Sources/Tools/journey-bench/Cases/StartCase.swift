@@ -24,7 +24,9 @@ enum StartCase {
             config: HSBCInitConfig(
                 environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
                 redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
-                endpoints: EndpointProfile(gateway: gateway, trust: trust, manifestKeys: sandbox.keys)))
+                endpoints: EndpointProfile(
+                    gateway: gateway, trust: trust, manifestKeys: sandbox.keys,
+                    remoteConfigurationKeys: sandbox.remoteKeys)))
         let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = try SealedFileStore(directory: folder)

@@ -111,7 +111,19 @@ final class JourneyRun: Sendable {
             locale: Locale(identifier: locale), telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: gateway, trust: files.trust,
-                manifestKeys: files.keys))
+                manifestKeys: files.keys, remoteConfigurationKeys: files.remoteKeys,
+                signIn: signIn))
+    }
+
+    /// The sandbox bank's authorization server, for manifests that ask for a sign-in.
+    private var signIn: SignInProfile? {
+        let bank = files.readiness.bank
+        guard let authorize = HTTPSURL(origin: bank, path: "/oauth/authorize"),
+            let token = HTTPSURL(origin: bank, path: "/oauth/token")
+        else { return nil }
+        return SignInProfile(
+            issuer: "\(bank)", authorizationEndpoint: authorize, tokenEndpoint: token, clientId: "demo-client",
+            keys: files.signInKeys)
     }
 
     /// Watches which step is entered and when its page is open.

@@ -9,13 +9,16 @@ import JourneyHarness
 struct RunFiles: Sendable {
     let readiness: SandboxReadiness
     let keys: JWKSet
+    let remoteKeys: JWKSet
+    let signInKeys: JWKSet
     /// The sandbox's authority and no other, and each host's own pins.
     let trust: TLSTrust
     let contextToken: Secret
 
     init(sandbox path: String) throws {
         guard let value = try? JSONReader.read(try RunFiles.read(path)), let readiness = SandboxReadiness(value),
-            let keys = try? JWKSet(readiness.keys), let pins = try? PinPolicy(pins: readiness.pins)
+            let keys = try? JWKSet(readiness.keys), let remoteKeys = try? JWKSet(readiness.remoteKeys),
+            let signInKeys = try? JWKSet(readiness.signInKeys), let pins = try? PinPolicy(pins: readiness.pins)
         else {
             throw CommandFailure(
                 .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
@@ -23,6 +26,8 @@ struct RunFiles: Sendable {
         let token = try RunFiles.read(readiness.contextTokenFile)
         self.readiness = readiness
         self.keys = keys
+        self.remoteKeys = remoteKeys
+        self.signInKeys = signInKeys
         trust = TLSTrust(authorities: [readiness.authorityPEM], pins: pins)
         contextToken = Secret(copying: token)
     }

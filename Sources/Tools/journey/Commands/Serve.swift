@@ -21,15 +21,19 @@ extension JourneyCommand {
             Option("database", "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
             Option("journey", "j", value: .file, help: "Serve this manifest too, signed with the development key"),
             Option("openapi", value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
+            Option("faults", value: .file, help: "Misbehave as this file says"),
             Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,
         ],
-        examples: [.init("journey serve --port 8443", "Serves until Ctrl-C.")]
+        examples: [
+            .init("journey serve --port 8443", "Serves until Ctrl-C."),
+            .init("journey serve --faults faults.json", "Serves as a bank on a bad day; docs/sandbox.md."),
+        ]
     ) { invocation in
         let state = try Support.state(invocation)
         var options = SandboxOptions(
             gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
             authorityPin: state.authority.pin, manifestKey: state.manifestKey, keyID: state.keyID,
-            contextToken: state.contextToken)
+            remoteKey: state.remoteKey, signInKey: state.signInKey, contextToken: state.contextToken)
         options.gatewayPort = invocation.integer("port") ?? 0
         options.bankPort = invocation.integer("bank-port") ?? 0
         let database = invocation.value("database").map(Support.absolute)
@@ -38,10 +42,13 @@ extension JourneyCommand {
             let bundle = invocation.value("openapi") ?? Support.sibling("openapi.json", of: path)
             options.journeys = [(try Support.readJSON(path), try Support.readJSON(bundle))]
         }
+        if let path = invocation.value("faults") { options.faults = try FaultPlan(reading: Support.read(path)) }
         let server = try await SandboxServer.start(options)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
-            keys: server.keys.json, database: database, contextTokenFile: "\(state.directory)/context-token")
+            keys: server.keys.json, remoteKeys: server.remoteKeys.json,
+            signInKeys: server.signInKeys.json, database: database,
+            contextTokenFile: "\(state.directory)/context-token")
         announce(readiness, invocation.terminal)
         _ = try await Interruption.handled(withParent: invocation.has("with-parent")) { await Interruption.wait() }
         await server.stop()

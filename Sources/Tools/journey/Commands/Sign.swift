@@ -7,21 +7,24 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let sign: Command = Command(
-        "sign", summary: "signs a manifest",
+        "sign", summary: "signs a manifest, or a remote configuration",
         discussion: [
-            "Prints the manifest in its canonical form with a detached JWS in `signature`. Without --key it signs with the"
-                + " development key, which only a sandbox trusts."
+            "Prints the manifest in its canonical form with a detached JWS in `signature`; with --remote, a remote"
+                + " configuration as a compact JWS. Without --key it signs with the development key, which only a sandbox"
+                + " trusts."
         ],
-        arguments: [Argument("MANIFEST", help: "the manifest; - reads standard input")],
+        arguments: [Argument("MANIFEST", help: "the document; - reads standard input")],
         options: [
             Option("key", "k", value: .file, help: "P-256 private key, PEM"),
             Option("kid", value: .text("KID"), help: "Names the key", defaultText: "its thumbprint"),
             Option("openapi", value: .file, help: "Pin this bundle: sets oapiSha256"),
+            Option("remote", help: "The document is a remote configuration"),
             Option("output", "o", value: .file, help: "Write here", defaultText: "standard output"),
             Support.stateOption,
         ],
         examples: [
-            .init("journey sign manifest.json --openapi openapi.json -o signed.json", "Pins the bundle and signs.")
+            .init("journey sign manifest.json --openapi openapi.json -o signed.json", "Pins the bundle and signs."),
+            .init("journey sign --remote remote.json -o remote-configuration.jws", "Signs a kill switch."),
         ]
     ) { invocation in
         var manifest = try Support.readJSON(try invocation.required("MANIFEST"))
@@ -30,6 +33,16 @@ extension JourneyCommand {
             manifest = .object(members)
         }
         let (key, kid) = try signingKey(invocation)
+        if invocation.has("remote") {
+            let signed = try await RemoteConfiguration.sign(manifest, key: key, kid: kid) + [UInt8(ascii: "\n")]
+            guard let path = invocation.value("output") else {
+                invocation.terminal.data(String(decoding: signed, as: UTF8.self), end: "")
+                return .done
+            }
+            try Support.write(signed, to: path)
+            invocation.terminal.talk("Signed with \(kid).")
+            return .done
+        }
         let signed = try await ManifestSigner.sign(manifest, key: key, kid: kid)
         if let path = invocation.value("output") {
             try Support.write(signed.compactBytes + [UInt8(ascii: "\n")], to: path)
@@ -44,7 +57,8 @@ extension JourneyCommand {
     private static func signingKey(_ invocation: Invocation) throws -> (P256PrivateKey, String) {
         guard let path = invocation.value("key") else {
             let state = try Support.state(invocation)
-            return (state.manifestKey, invocation.value("kid") ?? state.keyID)
+            let key = invocation.has("remote") ? state.remoteKey : state.manifestKey
+            return (key, invocation.value("kid") ?? key.publicKey.thumbprint)
         }
         let text = String(decoding: try Support.read(path), as: UTF8.self)
         guard let key = try? P256PrivateKey(pem: text) else {

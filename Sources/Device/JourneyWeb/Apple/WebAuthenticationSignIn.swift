@@ -1,0 +1,69 @@
+#if canImport(UIKit)
+public import AuthenticationServices
+internal import Foundation
+public import JourneyBase
+public import UIKit
+
+/// Signing in with the system's own browser sheet: a session that keeps nothing, which ends at the redirect scheme.
+///
+/// The system shows the pages and their address; the app sees neither, and decides nothing about where they go.
+@MainActor
+public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthenticationPresentationContextProviding {
+    private let anchor: UIWindow
+    private var session: ASWebAuthenticationSession?
+    private var waiting: CheckedContinuation<String, any Error>?
+
+    /// Shows the sheet over `anchor`.
+    public init(over anchor: UIWindow) {
+        self.anchor = anchor
+        super.init()
+    }
+
+    public func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
+        guard let address = URL(string: url.description), waiting == nil else { throw failed }
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                waiting = continuation
+                start(address, redirectScheme)
+            }
+        } onCancel: {
+            Task { @MainActor in
+                session?.cancel()
+                end(.failure(CancellationError()))
+            }
+        }
+    }
+
+    private func start(_ address: URL, _ scheme: String) {
+        let session = ASWebAuthenticationSession(url: address, callback: .customScheme(scheme)) {
+            [weak self] url, error in
+            guard let self else { return }
+            if let url { return end(.success(url.absoluteString)) }
+            end(.failure(reason(of: error)))
+        }
+        // The session holds its provider weakly; whoever awaits `authorize` holds this one.
+        session.presentationContextProvider = self
+        session.prefersEphemeralWebBrowserSession = true
+        self.session = session
+        if !session.start() { end(.failure(failed)) }
+    }
+
+    /// The first word counts: a session that could not start may say so twice.
+    private func end(_ result: Result<String, any Error>) {
+        session = nil
+        waiting?.resume(with: result)
+        waiting = nil
+    }
+
+    private func reason(of error: (any Error)?) -> JourneyError {
+        guard (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin else { return failed }
+        return JourneyError(.userCancelled, "The person closed the sign-in.", recovery: .restart)
+    }
+
+    private var failed: JourneyError {
+        JourneyError(.authFailed, "The system could not show the sign-in.", recovery: .restart)
+    }
+
+    public func presentationAnchor(for _: ASWebAuthenticationSession) -> ASPresentationAnchor { anchor }
+}
+#endif

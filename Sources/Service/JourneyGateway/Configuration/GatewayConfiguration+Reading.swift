@@ -1,0 +1,115 @@
+import JourneyBase
+import JourneyLanguage
+
+extension GatewayConfiguration {
+    init(_ file: Reading, folder: String) throws(Refusal) {
+        try file.onlyMembers([
+            "environment", "listen", "tls", "database", "keys", "publishedFolder", "partners", "contextTokensFile",
+            "proofCheckersFile", "telemetry", "shutdown",
+        ])
+        func path(_ reading: Reading) throws(Refusal) -> String {
+            let text = try reading.text()
+            guard !text.utf8.contains(0), text.utf8.count <= 1_024 else { throw reading.refusal("is no file's path") }
+            return text.hasPrefix("/") ? text : folder + "/" + text
+        }
+        let environment = try file.required("environment")
+        self.environment = try environment.text()
+        guard ["sandbox", "production"].contains(self.environment) else {
+            throw environment.refusal("is neither sandbox nor production")
+        }
+        let listen = try file.required("listen")
+        try listen.onlyMembers(["address", "port", "names"])
+        address = try GatewayConfiguration.address(listen.required("address"))
+        port = try listen.required("port").whole(in: 0...65_535)
+        names = try GatewayConfiguration.names(listen.required("names"))
+        let tls = try file.required("tls")
+        try tls.onlyMembers(["certificateFile", "keyFile"])
+        certificateFile = try path(tls.required("certificateFile"))
+        keyFile = try path(tls.required("keyFile"))
+        store = try GatewayConfiguration.store(file.required("database"), path)
+        let keys = try file.required("keys")
+        try keys.onlyMembers(["manifestsFile", "remoteConfigurationFile"])
+        manifestKeysFile = try path(keys.required("manifestsFile"))
+        remoteKeysFile = try path(keys.required("remoteConfigurationFile"))
+        publishedFolder = try path(file.required("publishedFolder"))
+        partners = try GatewayConfiguration.partners(file.required("partners"))
+        contextTokensFile = try path(file.required("contextTokensFile"))
+        proofCheckersFile = nil
+        if let member = file.member("proofCheckersFile") { proofCheckersFile = try path(member) }
+        let telemetry = file.member("telemetry")
+        try telemetry?.onlyMembers(["retentionDays"])
+        telemetryRetention = .seconds(86_400 * (try telemetry?.required("retentionDays").whole(in: 1...3_650) ?? 30))
+        let shutdown = file.member("shutdown")
+        try shutdown?.onlyMembers(["noticeSeconds", "graceSeconds"])
+        notice = .seconds(try shutdown?.required("noticeSeconds").whole(in: 0...300) ?? 0)
+        grace = .seconds(try shutdown?.required("graceSeconds").whole(in: 1...300) ?? 10)
+    }
+
+    private static func address(_ reading: Reading) throws(Refusal) -> String {
+        let text = try reading.text()
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 4, parts.allSatisfy({ part in UInt8(part).map { "\($0)" == part } ?? false }) else {
+            throw reading.refusal("is no IPv4 address such as 127.0.0.1")
+        }
+        return text
+    }
+
+    private static func names(_ reading: Reading) throws(Refusal) -> Set<String> {
+        try reading.atMost(32, "names")
+        var names: Set<String> = []
+        for element in try reading.elements() {
+            let name = try element.text()
+            guard let origin = Origin(scheme: "https", host: name, port: 443), origin.host == name else {
+                throw element.refusal("is no host name in lower case")
+            }
+            guard names.insert(name).inserted else { throw element.refusal("stands twice") }
+        }
+        guard !names.isEmpty else { throw reading.refusal("is empty; a gateway answers to its names only") }
+        return names
+    }
+
+    private static func partners(_ reading: Reading) throws(Refusal) -> [String: Set<String>] {
+        try reading.atMost(1_000, "partners")
+        var partners: [String: Set<String>] = [:]
+        for (name, list) in try reading.members() {
+            try list.atMost(1_000, "clients")
+            var clients: Set<String> = []
+            for element in try list.elements() { clients.insert(try element.text()) }
+            guard !clients.isEmpty else { throw list.refusal("names no client; this partner could ask for nothing") }
+            partners[name] = clients
+        }
+        guard !partners.isEmpty else { throw reading.refusal("is empty; nobody could ask for a manifest") }
+        return partners
+    }
+
+    private static func store(
+        _ reading: Reading, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> Store {
+        try reading.onlyMembers(["sqliteFile", "postgresql"])
+        switch (reading.member("sqliteFile"), reading.member("postgresql")) {
+        case (let file?, nil): return .sqlite(file: try path(file))
+        case (nil, let server?): return try postgreSQL(server, path)
+        default: throw reading.refusal("has to have sqliteFile or postgresql, and not both")
+        }
+    }
+
+    private static func postgreSQL(
+        _ server: Reading, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> Store {
+        let common: Set<String> = ["port", "database", "user", "passwordFile"]
+        let database = try server.required("database").text()
+        let user = try server.required("user").text()
+        let passwordFile = try path(server.required("passwordFile"))
+        let port = try server.member("port")?.whole(in: 1...65_535) ?? 5_432
+        if let folder = server.member("socketFolder") {
+            try server.onlyMembers(common.union(["socketFolder"]))
+            return .socket(
+                folder: try path(folder), port: port, database: database, user: user, passwordFile: passwordFile)
+        }
+        try server.onlyMembers(common.union(["host", "authoritiesFile"]))
+        return .server(
+            host: try server.required("host").text(), port: port,
+            authoritiesFile: try path(server.required("authoritiesFile")), database: database, user: user,
+            passwordFile: passwordFile)
+    }
+}

@@ -1,0 +1,55 @@
+public import JourneyBase
+import JourneyLanguage
+
+/// What a gateway is told by its operator's file. `docs/gateway.md` has an example and every member.
+///
+/// It holds no secret: those are named by their files. Paths that are not absolute start at the file's own folder.
+public struct GatewayConfiguration: Hashable, Sendable {
+    /// Where it keeps what all instances share.
+    public enum Store: Hashable, Sendable {
+        case sqlite(file: String)
+        case socket(folder: String, port: Int, database: String, user: String, passwordFile: String)
+        case server(
+            host: String, port: Int, authoritiesFile: String, database: String, user: String, passwordFile: String)
+    }
+
+    /// `sandbox` or `production`.
+    public var environment: String
+    /// An IPv4 address, such as `0.0.0.0`.
+    public var address: String
+    /// 0 takes a free one.
+    public var port: Int
+    /// The host names that requests may be addressed to, in lower case.
+    public var names: Set<String>
+    /// PEM: the server's certificate, then those between it and the authority.
+    public var certificateFile: String
+    /// PEM, PKCS #8; a secret.
+    public var keyFile: String
+    public var store: Store
+    public var manifestKeysFile: String
+    public var remoteKeysFile: String
+    /// The folder whose manifests, bundles and remote configuration are served.
+    public var publishedFolder: String
+    /// Client ids by partner id.
+    public var partners: [String: Set<String>]
+    /// SHA-256 digests of the tokens that open manifests, one in each line.
+    public var contextTokensFile: String
+    /// SHA-256 digests of the credentials with which a bank's servers have proofs checked; `nil`: nobody does.
+    public var proofCheckersFile: String?
+    public var telemetryRetention: Duration
+    /// How long a stop is announced before it begins, and how long requests then have to end.
+    public var notice: Duration
+    public var grace: Duration
+
+    /// The configuration that `bytes` spell; `folder` is where the file lies. Throws `CONFIGURATION_INVALID` with the place
+    /// of the first fault. A member that is not known is one.
+    public init(reading bytes: [UInt8], folder: String) throws(JourneyError) {
+        let value: JSONValue
+        do { value = try JSONReader.read(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) } catch {
+            throw JourneyError(.configurationInvalid, "The configuration is no strict JSON: \(error).")
+        }
+        self = try reporting { () throws(Refusal) in
+            try GatewayConfiguration(Reading(value, code: .configurationInvalid), folder: folder)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import Glibc
+import JourneyBase
+
+/// Reads the files that a configuration names: bounded, plain files only.
+enum GatewayFile {
+    /// The bytes of the file at `path`, which the configuration calls `member`. Throws `FILE_UNUSABLE`; and
+    /// `SECRET_EXPOSED` for a secret that anybody but its owner and group can read, or anybody but its owner can change.
+    static func read(
+        _ path: String, _ member: String, limit: Int = 1 << 20, isSecret: Bool = false
+    ) throws(JourneyError) -> [UInt8] {
+        // Opened first and asked afterwards, so that what is judged is what is read.
+        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+        guard file >= 0 else { throw fault(member, path, "cannot be read") }
+        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
+        var information = stat()
+        guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
+            throw fault(member, path, "is no plain file")
+        }
+        if isSecret, information.st_mode & 0o027 != 0 {
+            throw JourneyError(
+                .secretExposed, "\(member): others can read or change \(path); its mode should be 0600 or 0640.")
+        }
+        guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
+            throw fault(member, path, "cannot be read")
+        }
+        guard data.count <= limit else { throw fault(member, path, "is longer than \(limit) bytes") }
+        return Array(data)
+    }
+
+    static func text(_ path: String, _ member: String) throws(JourneyError) -> String {
+        guard let text = String(validating: try read(path, member), as: UTF8.self) else {
+            throw fault(member, path, "is no text")
+        }
+        return text
+    }
+
+    /// The text of a secret's file without the line's end that editors add.
+    static func secret(_ path: String, _ member: String) throws(JourneyError) -> Secret {
+        var bytes = try read(path, member, limit: 65_536, isSecret: true)
+        defer { for index in bytes.indices { bytes[index] = 0 } }
+        while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
+        guard !bytes.isEmpty else { throw fault(member, path, "is empty") }
+        return Secret(copying: bytes)
+    }
+
+    /// Lines of 64 lower-case hexadecimal digits: SHA-256 of one token each. Empty lines and lines that start with `#` are
+    /// passed over.
+    static func digests(_ path: String, _ member: String) throws(JourneyError) -> Set<[UInt8]> {
+        var digests: Set<[UInt8]> = []
+        for (index, line) in try text(path, member).split(separator: "\n", omittingEmptySubsequences: false)
+            .enumerated()
+        where !line.isEmpty && !line.hasPrefix("#") {
+            guard let bytes = Hex.decode(String(line)), bytes.count == 32, Hex.encode(bytes) == line else {
+                throw fault(member, path, "holds in line \(index + 1) what is no SHA-256 in lower-case hexadecimal")
+            }
+            digests.insert(bytes)
+        }
+        return digests
+    }
+
+    static func fault(_ member: String, _ path: String, _ what: String) -> JourneyError {
+        JourneyError(.fileUnusable, "\(member): \(path) \(what).")
+    }
+}

@@ -1,0 +1,73 @@
+public import JourneyBase
+public import JourneyCrypto
+
+/// A JWK set with a version and the ids that were withdrawn: what the gateway trusts and publishes.
+///
+/// ```json
+/// { "version": 4, "keys": [ {"kty": "EC", "crv": "P-256", "x": "…", "y": "…", "kid": "2026-10", "alg": "ES256"} ],
+///   "revoked": ["2026-04"] }
+/// ```
+///
+/// A key whose id is revoked verifies nothing, whether it still stands among the keys or not.
+public struct PublishedKeySet: Hashable, Sendable {
+    /// Grows with each change.
+    public let version: Int64
+    /// The keys that verify.
+    public let keys: JWKSet
+    /// Ids that were withdrawn, sorted.
+    public let revoked: [String]
+
+    /// A set of which nothing was ever withdrawn.
+    public init(_ keys: JWKSet, version: Int64 = 1) {
+        (self.keys, self.version, revoked) = (keys, version, [])
+    }
+
+    /// The set that `json` spells. Throws `KEYS_INVALID` with one sentence: also for one that verifies nothing.
+    public init(_ json: JSONValue) throws(JourneyError) {
+        guard let members = json.object, Set(members.keys).isSubset(of: ["version", "keys", "revoked"]) else {
+            throw PublishedKeySet.fault("has other members than version, keys and revoked")
+        }
+        guard let version = json["version"]?.int64, version >= 1 else {
+            throw PublishedKeySet.fault("has no version: a whole number from 1 on")
+        }
+        let list = json["revoked"]?.array ?? []
+        let revoked = Set(list.compactMap(\.string).filter(JWKSet.isKeyID))
+        guard revoked.count == list.count, list.count <= 1_000, json["revoked"].map({ $0.array != nil }) ?? true else {
+            throw PublishedKeySet.fault("has revoked ids that are none, or twice the same")
+        }
+        do {
+            // The whole set is judged first: a bad key is a slip, also when it is revoked.
+            _ = try JWKSet(json)
+            let good = (json["keys"]?.array ?? []).filter { entry in
+                entry["kid"]?.string.map { !revoked.contains($0) } ?? true
+            }
+            keys = try JWKSet(["keys": .array(good)])
+        } catch {
+            throw PublishedKeySet.fault("is no JWK set: \(error)")
+        }
+        guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that verifies anything") }
+        self.version = version
+        self.revoked = revoked.sorted()
+    }
+
+    /// The set as it is published.
+    public var json: JSONValue {
+        var members = keys.json.object ?? [:]
+        members["version"] = .number(JSONNumber(version))
+        members["revoked"] = .array(revoked.map { .string($0) })
+        return .object(members)
+    }
+
+    /// Whether `next` may take this set's place. Throws `KEYS_ROLLBACK`: a revoked key comes back in an older set.
+    func check(successor next: PublishedKeySet) throws(JourneyError) {
+        guard next.version > version || next == self else {
+            throw JourneyError(
+                .keysRollback, "The key set's version \(next.version) is not above \(version), which is served.")
+        }
+        guard Set(revoked).isSubset(of: next.revoked) else {
+            throw JourneyError(.keysRollback, "The key set revokes less than the one that is served.")
+        }
+    }
+
+    private static func fault(_ what: String) -> JourneyError { JourneyError(.keysInvalid, "The key set \(what).") }
+}

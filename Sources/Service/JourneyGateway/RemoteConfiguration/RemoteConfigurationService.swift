@@ -1,0 +1,63 @@
+public import JourneyBase
+import JourneyLanguage
+import JourneyServer
+
+/// Serves the signed remote configuration of the gateway's environment, the kill switch among it, and the keys that verify
+/// it.
+///
+/// | route | who | cached |
+/// |---|---|---|
+/// | `GET /remote-configuration/{environment}` | anybody | no-cache, by `ETag` |
+/// | `GET /.well-known/remote-configuration-keys.json` | anybody | five minutes, then by `ETag` |
+///
+/// The document is a compact JWS, served exactly as it was published. It holds nothing of persons: devices ask without a
+/// token.
+public struct RemoteConfigurationService: HTTPService {
+    private let store: RemoteConfigurationStore
+    private let keys: PublishedKeySet
+    private let environment: String
+    private let router: Router
+
+    /// A service for `environment` (`sandbox` or `production`), whose documents `keys` verify.
+    public init(store: RemoteConfigurationStore, keys: PublishedKeySet, environment: String) {
+        self.store = store
+        self.keys = keys
+        self.environment = environment
+        router = Router([
+            Route(.get, "/remote-configuration/{environment}") { request, parameters in
+                let unknown = Problem(404, "REMOTE_CONFIG_UNKNOWN", "There is no remote configuration here.").response
+                guard parameters["environment"] == environment else { return unknown }
+                do {
+                    guard let bytes = try await store.document(of: environment) else { return unknown }
+                    return CachedDocument(bytes: bytes, type: "application/jose")
+                        .response(to: request, cacheControl: "no-cache")
+                } catch {
+                    return Problem(500, "SERVER_ERROR", "The configuration cannot be read at the moment.").response
+                }
+            },
+            Route(.get, "/.well-known/remote-configuration-keys.json") { request, _ in
+                CachedDocument(bytes: keys.json.compactBytes, type: "application/jwk-set+json")
+                    .response(to: request, cacheControl: "public, max-age=300")
+            },
+        ])
+    }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        var response = await router.handle(request)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+    }
+
+    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+
+    /// Serves `document` from the next request on. What devices would refuse is not served: throws `REMOTE_CONFIG_INVALID`
+    /// for what the keys do not verify, what makes no sense or belongs to another environment, and
+    /// `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another document of its number.
+    public func publish(_ document: [UInt8]) async throws(JourneyError) {
+        let verified = try RemoteConfiguration.open(document, keys: keys.keys)
+        guard verified.configuration.environment == environment else {
+            throw JourneyError(.remoteConfigInvalid, "The remote configuration belongs to another environment.")
+        }
+        try await store.publish(verified, document)
+    }
+}

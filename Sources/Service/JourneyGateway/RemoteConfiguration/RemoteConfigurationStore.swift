@@ -1,0 +1,54 @@
+public import JourneyBase
+import JourneyLanguage
+public import JourneyServer
+
+/// The remote configuration of each environment in a database, so that any number of gateways can serve it.
+public struct RemoteConfigurationStore: Sendable {
+    private let database: Database
+
+    private static let schema = Schema(
+        "remote-configuration",
+        [
+            Migration(
+                "documents",
+                """
+                CREATE TABLE remote_configuration (
+                    environment TEXT PRIMARY KEY, sequence {integer} NOT NULL, digest {blob} NOT NULL,
+                    document {blob} NOT NULL
+                ) {strict}
+                """)
+        ])
+
+    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    public init(_ database: Database) async throws(JourneyError) {
+        self.database = database
+        try await JourneyError.translating { try await database.migrate(RemoteConfigurationStore.schema) }
+    }
+
+    func publish(_ verified: VerifiedRemoteConfiguration, _ document: [UInt8]) async throws(JourneyError) {
+        let configuration = verified.configuration
+        let changes = try await JourneyError.translating {
+            // Signed anew, the same content is the same document.
+            try await database.execute(
+                """
+                INSERT INTO remote_configuration VALUES ($1, $2, $3, $4) ON CONFLICT (environment) DO UPDATE
+                SET sequence = $2, digest = $3, document = $4
+                WHERE remote_configuration.sequence < $2
+                    OR (remote_configuration.sequence = $2 AND remote_configuration.digest = $3)
+                """,
+                [
+                    .text(configuration.environment), .integer(configuration.sequence), .blob(verified.digest),
+                    .blob(document),
+                ])
+        }
+        guard changes == 1 else {
+            throw JourneyError(
+                .remoteConfigRollback, "A newer remote configuration, or another of this number, is published already.")
+        }
+    }
+
+    func document(of environment: String) async throws -> [UInt8]? {
+        try await database.first(
+            "SELECT document FROM remote_configuration WHERE environment = $1", [.text(environment)])?[0]
+    }
+}

@@ -1,0 +1,17 @@
+import JourneyBase
+import Synchronization
+
+/// A service that another one takes the place of at once and as a whole: a request sees the one or the other.
+final class ReloadableService: HTTPService {
+    private let current: Mutex<any HTTPService>
+
+    init(_ service: any HTTPService) { current = Mutex(service) }
+
+    func replace(by service: any HTTPService) { current.withLock { $0 = service } }
+
+    func handle(_ request: HTTPRequest) async -> HTTPResponse { await current.withLock { $0 }.handle(request) }
+
+    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { current.withLock { $0 }.bodyRule(for: head) }
+
+    func routeName(for head: HTTPRequest) -> String? { current.withLock { $0 }.routeName(for: head) }
+}

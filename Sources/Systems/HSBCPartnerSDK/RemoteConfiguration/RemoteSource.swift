@@ -1,0 +1,130 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyDevice
+internal import JourneyLanguage
+
+/// Fetches the bank's remote configuration, checks it, keeps it, and says what holds now.
+///
+/// Nothing of it counts before its signature. A document that is older than one that was seen is refused, and so is another
+/// one of the same number, across restarts. Where the bank cannot be heard, its last word holds for as long as that word
+/// says; after that, nothing runs.
+struct RemoteSource: Sendable {
+    static let options = HTTPOptions(timeout: .seconds(10), bodyLimit: RemoteConfiguration.limit)
+    /// How far the device's clock may have been set back since the last word; beyond that its age means nothing.
+    private static let setBack: TimeInterval = 300
+
+    let config: HSBCInitConfig
+    let transport: any HTTPTransport
+    let identity: RequestIdentity
+    let memory: RemoteMemory
+    let surroundings: Surroundings
+
+    /// What holds, and how it is known.
+    struct Word: Sendable {
+        let configuration: RemoteConfiguration
+        /// Until when it holds when nothing more is heard.
+        let end: Date
+        /// Why the bank could not be heard this time; `nil` when it was.
+        var silence: JourneyError?
+    }
+
+    /// The bank's word now, or its last where it cannot be heard. Throws the code of what is wrong, `STORE_FAILED`, or
+    /// `CancellationError`.
+    func word() async throws -> Word {
+        let record = try await memory.load()
+        do { return try await hear(record) } catch let error as JourneyError where error.code != .storeFailed {
+            guard var kept = kept(record) else { throw error }
+            kept.silence = error
+            return kept
+        }
+    }
+
+    /// Asks the bank.
+    private func hear(_ record: RemoteRecord?) async throws -> Word {
+        guard let url = config.remoteConfigurationAddress else {
+            throw JourneyError(.configurationInvalid, "The remote configuration's address cannot be made.")
+        }
+        // What no longer verifies (its key was withdrawn) is not offered as known.
+        let known = record.flatMap { record in (try? verified(record.document)).map { (record, $0) } }
+        var request = HTTPRequest(
+            url: url, headers: identity.headers(span: .random(surroundings), isTokenIncluded: false))
+        request.headers["Accept"] = "application/jose"
+        if let known { request.headers["If-None-Match"] = known.0.entityTag }
+        let response: HTTPResponse
+        do {
+            response = try await transport.send(request, options: RemoteSource.options)
+        } catch let error as JourneyError {
+            throw RemoteSource.unavailable("cannot be fetched (\(error.code))")
+        }
+        switch response.status {
+        case 304:
+            guard let known, known.0.entityTag != nil else {
+                throw RemoteSource.unavailable("was called unchanged, and none was known")
+            }
+            return try await keep(known.0, known.1.configuration)
+        case 200:
+            let document = try verified(response.body)
+            try check(document, against: record)
+            return try await keep(
+                RemoteRecord(
+                    sequence: document.configuration.sequence, digest: document.digest, document: response.body,
+                    entityTag: RemoteSource.entityTag(of: response), confirmed: surroundings.now()),
+                document.configuration)
+        default: throw RemoteSource.unavailable("was answered with the status \(response.status)")
+        }
+    }
+
+    /// Remembers that the bank says `configuration` now.
+    private func keep(_ record: RemoteRecord, _ configuration: RemoteConfiguration) async throws -> Word {
+        var record = record
+        record.confirmed = surroundings.now()
+        // A run that is over writes nothing: the next one may have heard more by now.
+        try Task.checkCancellation()
+        try await memory.save(record)
+        return word(configuration, confirmed: record.confirmed)
+    }
+
+    private func verified(_ document: [UInt8]) throws(JourneyError) -> VerifiedRemoteConfiguration {
+        try RemoteConfiguration.verify(
+            document, keys: config.endpoints.remoteConfigurationKeys, environment: config.environment.rawValue,
+            now: surroundings.now())
+    }
+
+    private func check(
+        _ document: VerifiedRemoteConfiguration, against record: RemoteRecord?
+    ) throws(JourneyError) {
+        guard let record else { return }
+        guard document.configuration.sequence >= record.sequence else {
+            throw JourneyError(.remoteConfigRollback, "The remote configuration is older than one that was seen.")
+        }
+        guard document.configuration.sequence > record.sequence || document.digest == record.digest else {
+            throw JourneyError(
+                .remoteConfigRollback, "The remote configuration differs from the one that was seen of its number.")
+        }
+    }
+
+    /// The last word, while it holds.
+    private func kept(_ record: RemoteRecord?) -> Word? {
+        guard let record, let document = try? verified(record.document) else { return nil }
+        let word = word(document.configuration, confirmed: record.confirmed)
+        let now = surroundings.now()
+        guard now <= word.end, now >= record.confirmed.addingTimeInterval(-RemoteSource.setBack) else { return nil }
+        return word
+    }
+
+    private func word(_ configuration: RemoteConfiguration, confirmed: Date) -> Word {
+        let grace = confirmed.addingTimeInterval(configuration.grace / .seconds(1))
+        return Word(configuration: configuration, end: min(grace, configuration.notAfter))
+    }
+
+    private static func unavailable(_ what: String) -> JourneyError {
+        JourneyError(.remoteConfigUnavailable, "The remote configuration \(what).", recovery: .restart)
+    }
+
+    /// Kept when it is of a tag's shape and length, because it goes back into a header.
+    private static func entityTag(of response: HTTPResponse) -> String? {
+        response.headers["ETag"].flatMap { tag in
+            tag.utf8.count <= 256 && HTTPFields.isSafe(name: "If-None-Match", value: tag) ? tag : nil
+        }
+    }
+}

@@ -1,0 +1,33 @@
+internal import JourneyBase
+internal import JourneyDevice
+
+/// Signs a person in.
+struct SignInClient: Sendable {
+    private static let options = HTTPOptions(timeout: .seconds(15), bodyLimit: 65_536, isRepeatable: false)
+
+    let profile: SignInProfile
+    let redirectScheme: String
+    let transport: any HTTPTransport
+    let surroundings: Surroundings
+
+    /// Signs in by what `show` does: it is given the address to start at, and gives the one that the pages ended at.
+    ///
+    /// Throws `USER_CANCELLED`, `AUTH_FAILED`, a code of pages' or of the network's. A code is used once, whatever comes of
+    /// it.
+    func signIn(_ show: (HTTPSURL) async throws -> String) async throws -> TokenAnswer {
+        let request = SignInRequest(profile: profile, redirectScheme: redirectScheme, surroundings: surroundings)
+        guard let address = request.address else { throw SignInRequest.failed("The sign-in has no usable address.") }
+        let code = try request.code(from: await show(address))
+        let verifier = request.verifier.withBytes { String(decoding: $0, as: UTF8.self) }
+        let response = try await transport.send(
+            .post(
+                FormBody(
+                    [
+                        ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", request.redirectURI),
+                        ("client_id", profile.clientId), ("code_verifier", verifier),
+                    ].map { FormBody.Entry($0.0, $0.1) }), to: profile.tokenEndpoint), options: SignInClient.options)
+        let answer = try TokenAnswer(response)
+        try TokenAnswer.checkIDToken(in: response, of: request, now: surroundings.now())
+        return answer
+    }
+}

@@ -1,0 +1,55 @@
+public import JourneyBase
+public import JourneyCrypto
+
+/// Where a bank's customers sign in, as its authorization server was registered for the host: OAuth 2.0 with a code and
+/// PKCE (RFC 6749, RFC 7636), with the answer's issuer (RFC 9207) and an ID token (OpenID Connect Core).
+public struct SignInProfile: Hashable, Sendable {
+    /// What answers and ID tokens must name as their issuer, byte for byte.
+    public var issuer: String
+    public var authorizationEndpoint: HTTPSURL
+    public var tokenEndpoint: HTTPSURL
+    /// The host's own name at that server.
+    public var clientId: String
+    public var scope: String
+    /// What follows the host's `redirectScheme` and a colon in the redirect address; starts with `/`.
+    public var redirectPath: String
+    /// The keys that sign ID tokens.
+    public var keys: JWKSet
+    /// Whether every journey needs it, and not only those whose manifest says so.
+    public var isAlwaysNeeded: Bool
+
+    public init(
+        issuer: String, authorizationEndpoint: HTTPSURL, tokenEndpoint: HTTPSURL, clientId: String,
+        scope: String = "openid", redirectPath: String = "/signed-in", keys: JWKSet, isAlwaysNeeded: Bool = false
+    ) {
+        self.issuer = issuer
+        self.authorizationEndpoint = authorizationEndpoint
+        self.tokenEndpoint = tokenEndpoint
+        self.clientId = clientId
+        self.scope = scope
+        self.redirectPath = redirectPath
+        self.keys = keys
+        self.isAlwaysNeeded = isAlwaysNeeded
+    }
+
+    /// One sentence about the first member that cannot be used, or `nil`.
+    var fault: String? {
+        guard let url = HTTPSURL(issuer), url.query == nil else { return "signIn.issuer is no https address" }
+        guard authorizationEndpoint.query == nil else { return "signIn.authorizationEndpoint has a query" }
+        guard (1...128).contains(clientId.utf8.count), clientId.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            return "signIn.clientId is not 1 to 128 visible ASCII characters"
+        }
+        // RFC 6749, section 3.3; OpenID Connect asks for `openid`, without which there is no ID token.
+        let scopes = scope.split(separator: " ", omittingEmptySubsequences: false)
+        guard scopes.contains("openid"), scope.utf8.count <= 1_024,
+            scopes.allSatisfy({
+                !$0.isEmpty && $0.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+            })
+        else { return "signIn.scope is no list of scopes with openid among them" }
+        guard redirectPath.utf8.first == UInt8(ascii: "/"), redirectPath.utf8.count <= 256,
+            redirectPath.utf8.allSatisfy({ $0.isLetterOrDigit || "/-._~".utf8.contains($0) })
+        else { return "signIn.redirectPath is no plain path" }
+        guard !keys.keyIDs.isEmpty else { return "signIn names no key that may sign ID tokens" }
+        return nil
+    }
+}

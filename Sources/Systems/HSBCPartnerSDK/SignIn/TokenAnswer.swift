@@ -1,0 +1,48 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyCrypto
+
+/// What a token endpoint granted (RFC 6749, section 5.1).
+struct TokenAnswer: Sendable {
+    let accessToken: Secret
+
+    /// The grant that `response` is. Throws `AUTH_EXPIRED` when the server says that the grant is none (any more), and
+    /// `AUTH_FAILED` otherwise.
+    init(_ response: HTTPResponse) throws(JourneyError) {
+        let body = try? JSONReader.read(response.body, limits: JSONLimits(bytes: 65_536, depth: 8))
+        guard response.status == 200 else {
+            if body?["error"] == "invalid_grant" {
+                throw JourneyError(.authExpired, "The sign-in is not, or no longer, good.", recovery: .restart)
+            }
+            throw SignInRequest.failed("The token endpoint answered with the status \(response.status).")
+        }
+        guard let access = TokenAnswer.token(body?["access_token"]),
+            body?["token_type"]?.string?.lowercased() == "bearer"
+        else { throw SignInRequest.failed("The token endpoint's answer holds no bearer token.") }
+        accessToken = access
+    }
+
+    private static func token(_ value: JSONValue?) -> Secret? {
+        guard let text = value?.string, (1...JourneyStartParams.tokenLimit).contains(text.utf8.count),
+            text.utf8.allSatisfy({ $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) })
+        else { return nil }
+        return Secret(copying: text.utf8)
+    }
+
+    /// Checks the ID token of the answer to `request` (OpenID Connect Core, section 3.1.3.7): signed by the issuer's key,
+    /// for this client, of this try, and not over. Throws `AUTH_FAILED`.
+    static func checkIDToken(in response: HTTPResponse, of request: SignInRequest, now: Date) throws(JourneyError) {
+        let body = try? JSONReader.read(response.body, limits: JSONLimits(bytes: 65_536, depth: 8))
+        guard let text = body?["id_token"]?.string else {
+            throw SignInRequest.failed("The token endpoint's answer holds no ID token.")
+        }
+        guard let signed = try? CompactJWS.verify(text, typ: "JWT", keys: request.profile.keys),
+            let claims = try? JSONReader.read(signed.payload)
+        else { throw SignInRequest.failed("No key of the issuer's has signed the ID token.") }
+        let moment = Int64(now.timeIntervalSince1970)
+        guard claims["iss"]?.string == request.profile.issuer, claims["aud"]?.string == request.profile.clientId,
+            claims["nonce"]?.string == request.nonce, let end = claims["exp"]?.int64, moment < end + 30,
+            let issued = claims["iat"]?.int64, issued - 60 <= moment
+        else { throw SignInRequest.failed("The ID token is of another issuer, client, try or time.") }
+    }
+}

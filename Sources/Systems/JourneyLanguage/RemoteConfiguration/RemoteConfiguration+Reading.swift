@@ -1,0 +1,67 @@
+internal import Foundation
+internal import JourneyBase
+
+extension RemoteConfiguration {
+    static let members: Set<String> = [
+        "environment", "sequence", "notBefore", "notAfter", "refreshSeconds", "graceSeconds", "rules",
+    ]
+    static let ruleMembers: Set<String> = ["journey", "sdkFrom", "sdkBefore", "stop", "featureFlags"]
+
+    /// The document that `document` spells. Strict when it is about to be published. On a device, members that are not
+    /// known are passed over, and a `stop` of an unknown kind stops: an old app meets new documents, and must err on the
+    /// safe side.
+    init(_ document: Reading, isStrict: Bool) throws(Refusal) {
+        if isStrict { try document.onlyMembers(RemoteConfiguration.members) }
+        let environment = try document.required("environment")
+        self.environment = try environment.text()
+        guard ["sandbox", "production"].contains(self.environment) else {
+            throw environment.refusal("is neither sandbox nor production")
+        }
+        sequence = Int64(try document.required("sequence").whole(in: 0...(1 << 53 - 1)))
+        notBefore = try ManifestHead.moment(document.required("notBefore"))
+        let end = try document.required("notAfter")
+        notAfter = try ManifestHead.moment(end)
+        guard notBefore < notAfter else { throw end.refusal("is not later than notBefore") }
+        refresh = .seconds(try document.required("refreshSeconds").whole(in: 10...86_400))
+        grace = .seconds(try document.required("graceSeconds").whole(in: 0...604_800))
+        let list = try document.required("rules")
+        try list.atMost(200, "rules")
+        var rules: [Rule] = []
+        for element in try list.elements() { rules.append(try Rule(element, isStrict: isStrict)) }
+        self.rules = rules
+    }
+}
+
+extension RemoteConfiguration.Rule {
+    init(_ rule: Reading, isStrict: Bool) throws(Refusal) {
+        if isStrict { try rule.onlyMembers(RemoteConfiguration.ruleMembers) }
+        if let member = rule.member("journey") {
+            guard let id = JourneyID(try member.text()) else { throw member.refusal("is no journey's name") }
+            journey = id
+        }
+        from = try RemoteConfiguration.Rule.version(rule.member("sdkFrom"))
+        before = try RemoteConfiguration.Rule.version(rule.member("sdkBefore"))
+        if let member = rule.member("stop") {
+            let stop = RemoteConfiguration.Stop(rawValue: try member.text())
+            guard stop != nil || !isStrict else { throw member.refusal("is neither stopped nor updateRequired") }
+            self.stop = stop ?? .stopped
+        }
+        featureFlags = [:]
+        if let flags = rule.member("featureFlags") {
+            try flags.atMost(64, "flags")
+            for (name, value) in try flags.members() { featureFlags[name] = try value.flag() }
+        }
+        if isStrict, stop == nil, featureFlags.isEmpty {
+            throw rule.refusal("says nothing: neither stop nor featureFlags")
+        }
+        if isStrict, let from, let before, before <= from { throw rule.refusal("holds for no version") }
+    }
+
+    private static func version(_ member: Reading?) throws(Refusal) -> DottedVersion? {
+        guard let member else { return nil }
+        guard let version = DottedVersion(try member.text()) else {
+            throw member.refusal("is no version such as 1.0.0")
+        }
+        return version
+    }
+}

@@ -1,0 +1,80 @@
+import Foundation
+import JourneyBase
+public import JourneyCLI
+import JourneyGateway
+import JourneyHarness
+
+/// The command `gateway`, of `journey` and as the program `journey-gateway`.
+public enum GatewayCommand {
+    /// As part of another program.
+    public static let command = Command(
+        "gateway", summary: summary, discussion: discussion, options: options,
+        examples: [.init("journey gateway --config gateway.json", "Serves until it is told to stop.")], run: run)
+
+    /// As a program of its own.
+    public static let program = Command(
+        "journey-gateway", summary: summary, discussion: discussion,
+        options: options + [Option("version", help: "Print the version")],
+        examples: [.init("journey-gateway --config gateway.json", "Serves until it is told to stop.")], run: run)
+
+    private static let summary = "serves manifests, keys, remote configuration and proof checks: what a partner deploys"
+
+    private static let discussion = [
+        "SIGHUP has it read its files again; SIGTERM or Ctrl-C ends it, after the requests under way. One line for each"
+            + " request goes to standard error. docs/gateway.md has the configuration."
+    ]
+
+    private static let options = [
+        Option("config", "c", value: .file, help: "The gateway's configuration"),
+        Option("check", help: "Only say whether it could start: nothing is served and no database is opened"),
+        Option("with-parent", help: "Stop when standard input ends"),
+    ]
+
+    @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
+        guard let path = invocation.value("config") else {
+            throw CommandFailure(.badInput, code: "CONFIGURATION_MISSING", "Name the configuration with --config.")
+        }
+        let terminal = invocation.terminal
+        let file = URL(fileURLWithPath: path).standardizedFileURL.path
+        do throws(JourneyError) {
+            if invocation.has("check") {
+                let journeys = try Gateway.check(configuration: file).map { JSONValue.string($0.rawValue) }
+                terminal.print(["journeys": .array(journeys)], or: "The configuration can be used.")
+                return .done
+            }
+        } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
+        let gateway: Gateway
+        do throws(JourneyError) {
+            gateway = try await Gateway.start(configuration: file, surroundings: surroundings(terminal))
+        } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
+        let journeys = gateway.journeys.map(\.rawValue)
+        terminal.print(
+            ["port": .number(JSONNumber(gateway.port)), "journeys": .array(journeys.map { .string($0) })],
+            or: """
+                port      \(gateway.port)
+                journeys  \(journeys.joined(separator: ", "))
+                """)
+        terminal.talk("The gateway answers. Stop it with Ctrl-C.")
+        _ = try await Interruption.handled(
+            withParent: invocation.has("with-parent"),
+            onHangUp: {
+                do throws(JourneyError) {
+                    try await gateway.reload()
+                    terminal.talk("The files were read again: \(gateway.journeys.count) journeys.")
+                } catch { terminal.talk("\(error.code): \(error.message) What was served is served on.") }
+            }
+        ) { await Interruption.wait() }
+        await gateway.stop()
+        return .done
+    }
+
+    /// The system's, with a log of one line for each entry, the moment before it.
+    private static func surroundings(_ terminal: Terminal) -> Surroundings {
+        var surroundings = Surroundings.system
+        surroundings.log = Log { entry in
+            terminal.talk(
+                "\(Date().formatted(.iso8601.dateSeparator(.dash).time(includingFractionalSeconds: true))) \(entry)")
+        }
+        return surroundings
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+/// The authorization server's HTTP side: pages without a script, and what apps ask.
+extension AuthorizationServer {
+    /// By method and route, the names that faults have for them.
+    static let operations = [
+        "GET /oauth/authorize": "authorize", "POST /oauth/authorize": "signIn", "POST /oauth/token": "token",
+    ]
+
+    var routes: [Route] {
+        [
+            Route(.get, "/oauth/authorize") { [self] request, _ in
+                switch begin(request.url.query ?? "") {
+                case .ask(let name): SignInPage.form(name: name, isWrong: false)
+                case .redirect(let address): SignInPage.redirect(address)
+                case .refused(let sentence): SignInPage.refusal(sentence)
+                }
+            },
+            Route(.post, "/oauth/authorize", body: .whole(limit: 4_096)) { [self] request, _ in
+                guard request.headers["Content-Type"] == FormBody.contentType,
+                    let form = FormBody(parsing: request.body, entryLimit: 16)
+                else { return SignInPage.refusal("The request cannot be read.") }
+                func value(_ name: String) -> String { form.entries.first { $0.name == name }?.value ?? "" }
+                let name = value("request")
+                switch decide(
+                    name, isApproved: value("answer") == "sign-in", person: value("name"), passcode: value("passcode"))
+                {
+                case .redirect(let address): return SignInPage.redirect(address)
+                case .again: return SignInPage.form(name: name, isWrong: true)
+                case .refused(let sentence): return SignInPage.refusal(sentence)
+                }
+            },
+            Route(.post, "/oauth/token", body: .whole(limit: 8_192)) { [self] request, _ in await token(request) },
+            Route(.get, "/oauth/keys") { [self] _, _ in
+                .json(keys.json, headers: ["Cache-Control": "public, max-age=300"])
+            },
+            Route(.get, "/.well-known/oauth-authorization-server") { [self] _, _ in .json(metadata) },
+        ]
+    }
+
+    /// RFC 8414, section 2.
+    private var metadata: JSONValue {
+        let issuer = issuer
+        return [
+            "issuer": .string(issuer), "authorization_endpoint": .string(issuer + "/oauth/authorize"),
+            "token_endpoint": .string(issuer + "/oauth/token"), "jwks_uri": .string(issuer + "/oauth/keys"),
+            "response_types_supported": ["code"], "grant_types_supported": ["authorization_code", "refresh_token"],
+            "code_challenge_methods_supported": ["S256"], "token_endpoint_auth_methods_supported": ["none"],
+            "authorization_response_iss_parameter_supported": true, "scopes_supported": ["openid"],
+        ]
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Synchronization
+
+/// The sandbox bank's authorization server: OAuth 2.0 with a code (RFC 6749), PKCE by S256 only (RFC 7636), the issuer in
+/// each answer (RFC 9207), ID tokens (OpenID Connect Core), and refresh tokens that are used once (RFC 9700).
+final class AuthorizationServer: Sendable {
+    /// Clients, with the redirect addresses that were registered for them, byte for byte.
+    static let clients = ["demo-client": Set(["partnerdemo:/signed-in"])]
+    /// Who can sign in: name and passcode of the sandbox's customer.
+    static let customers = ["rowan": (passcode: "246810", customer: Bank.customer)]
+
+    private let origin = Mutex<Origin?>(nil)
+    let surroundings: Surroundings
+    let key: P256PrivateKey
+    let state = Mutex(AuthorizationState())
+
+    init(key: P256PrivateKey, surroundings: Surroundings) {
+        self.key = key
+        self.surroundings = surroundings
+    }
+
+    /// The origin that it stands at, which is known once its server has a port.
+    var issuer: String { origin.withLock { $0?.description ?? "" } }
+
+    func stands(at origin: Origin) { self.origin.withLock { $0 = origin } }
+
+    var keys: JWKSet { (try? JWKSet([key.publicKey.thumbprint: key.publicKey])) ?? JWKSet() }
+
+    /// Whom `token` lets in.
+    func customer(of token: String) -> String? {
+        state.withLock { $0.customer(of: token, now: surroundings.now()) }
+    }
+
+    func secret() -> String { Base64URL.encode(surroundings.random(32)) }
+
+    // MARK: The authorization endpoint
+
+    /// What becomes of an authorization request.
+    enum Beginning {
+        /// A person is to answer the request of that name.
+        case ask(String)
+        case redirect(String)
+        /// The client or its redirect address is not known: nothing is sent there.
+        case refused(String)
+    }
+
+    func begin(_ query: String) -> Beginning {
+        guard let form = FormBody(parsing: Array(query.utf8), entryLimit: 32) else {
+            return .refused("The request cannot be read.")
+        }
+        var values: [String: String] = [:]
+        for entry in form.entries {
+            guard values.updateValue(entry.value, forKey: entry.name) == nil else {
+                return .refused("The request says something twice.")
+            }
+        }
+        guard let client = values["client_id"], let addresses = AuthorizationServer.clients[client] else {
+            return .refused("This app is not known.")
+        }
+        guard let address = values["redirect_uri"], addresses.contains(address) else {
+            return .refused("This app does not stand at the address that it names.")
+        }
+        let state = values["state"]
+        func error(_ code: String) -> Beginning {
+            .redirect(answer(to: address, state: state, [("error", code)]))
+        }
+        guard values["response_type"] == "code" else { return error("unsupported_response_type") }
+        // Without a method, RFC 7636 means the plain one, which whoever reads the request can use.
+        guard values["code_challenge_method"] == "S256", let challenge = values["code_challenge"],
+            challenge.utf8.count == 43, Base64URL.decode(challenge)?.count == 32,
+            let state, (8...512).contains(state.utf8.count)
+        else { return error("invalid_request") }
+        let scope = values["scope"] ?? ""
+        guard scope.split(separator: " ").contains("openid") else { return error("invalid_scope") }
+        let name = secret()
+        let request = AuthorizationState.Request(
+            client: client, redirectURI: address, state: state, nonce: values["nonce"], scope: scope,
+            challenge: challenge)
+        let isKept = self.state.withLock { $0.begin(request, name: name, now: surroundings.now()) }
+        return isKept ? .ask(name) : error("temporarily_unavailable")
+    }
+
+    /// What becomes of a person's answer.
+    enum Decision {
+        case redirect(String)
+        /// The name or the passcode was wrong; it may be tried again.
+        case again
+        case refused(String)
+    }
+
+    func decide(_ name: String, isApproved: Bool, person: String, passcode: String) -> Decision {
+        let now = surroundings.now()
+        let over = Decision.refused("This sign-in is over. Start again in the app.")
+        guard isApproved else {
+            guard let request = state.withLock({ $0.take(name, now: now) }) else { return over }
+            return .redirect(answer(to: request.redirectURI, state: request.state, [("error", "access_denied")]))
+        }
+        guard state.withLock({ $0.request(name, now: now) }) != nil else { return over }
+        guard let known = AuthorizationServer.customers[person],
+            Secret(copying: known.passcode.utf8).hasSameBytes(as: Secret(copying: passcode.utf8.prefix(128)))
+        else { return state.withLock { $0.refuse(name) } ? .again : over }
+        let code = secret()
+        let request = state.withLock { state -> AuthorizationState.Request? in
+            guard let request = state.take(name, now: now) else { return nil }
+            state.grant(request, to: known.customer, code: code, now: now)
+            return request
+        }
+        guard let request else { return over }
+        return .redirect(answer(to: request.redirectURI, state: request.state, [("code", code)]))
+    }
+
+    /// RFC 6749, section 4.1.2, with `iss` as RFC 9207 has it, in errors too.
+    private func answer(to address: String, state: String?, _ members: [(String, String)]) -> String {
+        var form = FormBody(members.map { FormBody.Entry($0.0, $0.1) })
+        if let state { form.add("state", state) }
+        form.add("iss", issuer)
+        return address + "?" + String(decoding: form.bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,81 @@
+import JourneyBase
+
+/// The pages on which the sandbox's customer signs in: no script, the bank's own style.
+enum SignInPage {
+    static func form(name: String, isWrong: Bool) -> HTTPResponse {
+        let complaint =
+            isWrong
+            ? """
+            <section id="notice" class="notice bad" role="alert"><p>That name or passcode is not right.</p></section>
+            """ : ""
+        return page(
+            status: 200,
+            """
+            <div><h1>Sign in</h1><p class="lead">An app asks to act for you at this bank.</p></div>
+            \(complaint)
+            <form method="post" action="/oauth/authorize">
+                <input type="hidden" name="request" value="\(HTMLText.escaped(name))">
+                <div class="card stack">
+                    <div class="field">
+                        <label for="name">Name</label>
+                        <input id="name" name="name" type="text" autocomplete="username" autocapitalize="none"
+                            spellcheck="false" maxlength="64" required>
+                    </div>
+                    <div class="field">
+                        <label for="passcode">Passcode</label>
+                        <input id="passcode" name="passcode" type="password" autocomplete="off" inputmode="numeric"
+                            maxlength="64" required>
+                    </div>
+                </div>
+                <div class="actions">
+                    <button type="submit" id="sign-in" class="primary" name="answer" value="sign-in">Sign in</button>
+                    <button type="submit" id="refuse" class="secondary" name="answer" value="refuse" formnovalidate>
+                        Not now</button>
+                </div>
+            </form>
+            """)
+    }
+
+    static func refusal(_ sentence: String) -> HTTPResponse {
+        page(
+            status: 400,
+            """
+            <div><h1>This cannot go on</h1><p class="lead" role="alert">\(HTMLText.escaped(sentence))</p></div>
+            """)
+    }
+
+    /// 303, so that a form is not sent on (RFC 9700, section 4.12).
+    static func redirect(_ address: String) -> HTTPResponse {
+        HTTPResponse(
+            status: 303,
+            headers: ["Location": address, "Cache-Control": "no-store", "Referrer-Policy": "no-referrer"])
+    }
+
+    private static func page(status: Int, _ body: String) -> HTTPResponse {
+        let text = """
+            <!doctype html>
+            <html lang="en-GB">
+            <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <title>Sign in – Harbour Bank</title>
+                <link rel="stylesheet" href="/pages/assets/harbour.css">
+            </head>
+            <body class="sign-in">
+                <header class="bar">
+                    <img src="/pages/assets/mark.svg" alt=""><span class="name">Harbour Bank</span>
+                </header>
+                <main id="main">\(body)</main>
+            </body>
+            </html>
+            """
+        return HTTPResponse(
+            status: status,
+            headers: [
+                "Content-Type": "text/html; charset=utf-8", "Cache-Control": "no-store",
+                "Content-Security-Policy":
+                    "default-src 'none'; style-src 'self'; img-src 'self'; frame-ancestors 'none'; base-uri 'none'",
+                "Referrer-Policy": "no-referrer", "X-Frame-Options": "DENY",
+            ], body: Array(text.utf8))
+    }
+}

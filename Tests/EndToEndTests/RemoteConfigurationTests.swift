@@ -1,0 +1,36 @@
+import JourneyBase
+import JourneySandbox
+import JourneyTesting
+import Testing
+
+/// The bank's kill switch, over real sockets and in a real engine.
+@Suite("The kill switch, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(3)))
+struct RemoteConfigurationTests {
+    private static let stopped: JSONValue = [["journey": "money-transfer", "stop": "stopped"]]
+
+    @Test("a journey that the bank has switched off does not start, and starts again once it is switched on")
+    func start() async throws {
+        try await Town.visit { town async throws in
+            try await town.sandbox.publish(rules: Self.stopped)
+            #expect(Town.code(try await town.transfer()) == "JOURNEY_DISABLED")
+            #expect(town.steps.isEmpty)
+            try await town.sandbox.publish(rules: [])
+        }
+    }
+
+    @Test("a journey that the bank switches off while its page is open ends, and nothing was paid")
+    func running() async throws {
+        try await Town.visit { town async throws in
+            let clock = ManualClock()
+            let person = Person { page, step, visit in
+                guard step == "amount" else { return try await Person.transfer(page, step, visit) }
+                try await town.sandbox.publish(rules: Self.stopped)
+                await clock.waitForNaps(1)
+                clock.advance(by: .seconds(10))
+            }
+            let result = try await town.transfer(by: person, watchClock: clock)
+            #expect(Town.code(result) == "JOURNEY_DISABLED", "\(person.faults)")
+            #expect(try await town.records().isEmpty)
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneySandbox
+import JourneyServer
+import JourneyTesting
+import JourneyWeb
+import Synchronization
+import Testing
+
+/// Signing in for real: the engine, the sandbox's authorization server, and somebody who types.
+@Suite("Signing in, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(3)))
+struct SignInTests {
+    private static func browser(_ town: Town, _ person: @escaping @Sendable (WebKitContainer) async throws -> Void)
+        -> WebKitSignIn
+    {
+        let transport = CurlTransport(trust: town.trust)
+        return WebKitSignIn(
+            certificates: { policy in
+                var leaves: [String: [UInt8]] = [:]
+                for origin in policy.allowed { leaves[origin.host] = try await transport.leafCertificate(of: origin) }
+                return leaves
+            }, shown: { container in Task { try await person(container) } })
+    }
+
+    static let signsIn: @Sendable (WebKitContainer) async throws -> Void = { page in
+        try await page.fill("#name", with: "rowan")
+        try await page.fill("#passcode", with: "246810")
+        try await page.press("#sign-in")
+    }
+
+    /// The address of an authorization request at the sandbox's server.
+    private static func address(_ town: Town, _ change: [String: String] = [:]) throws -> HTTPSURL {
+        let members = [
+            "response_type": "code", "client_id": "demo-client", "redirect_uri": "partnerdemo:/signed-in",
+            "scope": "openid", "state": "state-12345", "nonce": "n",
+            "code_challenge": Base64URL.encode(SHA256.hash(Array(String(repeating: "v", count: 43).utf8))),
+            "code_challenge_method": "S256",
+        ].merging(change) { $1 }
+        let form = FormBody(members.sorted { $0.key < $1.key }.map { FormBody.Entry($0.key, $0.value) })
+        return try #require(
+            HTTPSURL(
+                origin: town.sandbox.bank, path: "/oauth/authorize",
+                query: String(decoding: form.bytes, as: UTF8.self)))
+    }
+
+    @Test("a journey that needs it has the person sign in, and pays with what that granted")
+    func journey() async throws {
+        try await Town.visit { town async throws in
+            let person = Person()
+            let result = try await town.transfer(by: person, signsIn: true)
+            #expect(Town.code(result) == "completed", "\(result) \(person.faults)")
+            #expect(try await town.records().count == 1)
+        }
+    }
+
+    @Test("the window ends at the redirect scheme, with the code and the issuer")
+    func redirect() async throws {
+        try await Town.visit { town async throws in
+            let ended = try await Self.browser(town, Self.signsIn)
+                .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+            #expect(ended.hasPrefix("partnerdemo:/signed-in?"))
+            #expect(ended.contains("code=") && ended.contains("state=state-12345"))
+        }
+    }
+
+    @Test("the plain method is refused by the server, in the address that the window ends at")
+    func plain() async throws {
+        try await Town.visit { town async throws in
+            let ended = try await Self.browser(town, { _ in })
+                .authorize(try Self.address(town, ["code_challenge_method": "plain"]), redirectScheme: "partnerdemo")
+            #expect(ended.contains("error=invalid_request") && !ended.contains("code="))
+        }
+    }
+
+    @Test("a redirect to another scheme goes nowhere, and ends the sign-in")
+    func otherScheme() async throws {
+        try await Town.visit { town async throws in
+            let browser = Self.browser(town, Self.signsIn)
+            let address = try Self.address(town)
+            let error = await #expect(throws: JourneyError.self) {
+                try await browser.authorize(address, redirectScheme: "otherapp")
+            }
+            #expect(error?.code == .originBlocked)
+        }
+    }
+
+    @Test("an address that was not registered gets nothing: the server shows why")
+    func unregistered() async throws {
+        try await Town.visit { town async throws in
+            let browser = Self.browser(town, { _ in })
+            let address = try Self.address(town, ["redirect_uri": "evilapp:/signed-in"])
+            let error = await #expect(throws: JourneyError.self) {
+                try await browser.authorize(address, redirectScheme: "evilapp")
+            }
+            #expect(error?.code == .pageLoadFailed)
+        }
+    }
+
+    @Test("a page of the sign-in that leads to another origin is stopped, though the certificate would do")
+    func otherOrigin() async throws {
+        try await Town.visit { town async throws in
+            let gateway = town.sandbox.gateway
+            let browser = Self.browser(town) { page in
+                try await page.wait(for: "#name")
+                _ = await page.evaluate("location.href = '\(gateway)/.well-known/journey-keys.json'; return '';")
+            }
+            let address = try Self.address(town)
+            let error = await #expect(throws: JourneyError.self) {
+                try await browser.authorize(address, redirectScheme: "partnerdemo")
+            }
+            #expect(error?.code == .originBlocked)
+        }
+    }
+
+    @Test("a person who refuses is sent back, and nothing of a session is kept for the next")
+    func refused() async throws {
+        try await Town.visit { town async throws in
+            let ended = try await Self.browser(town) { try await $0.press("#refuse") }
+                .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+            #expect(ended.contains("error=access_denied"))
+            // The next window asks again: there is no cookie and no session.
+            _ = try await Self.browser(town, Self.signsIn)
+                .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+            let asked = Mutex(false)
+            _ = try await Self.browser(town) { page in
+                try await page.wait(for: "#passcode")
+                asked.withLock { $0 = true }
+                try await page.press("#refuse")
+            }
+            .authorize(try Self.address(town), redirectScheme: "partnerdemo")
+            #expect(asked.withLock { $0 })
+        }
+    }
+}

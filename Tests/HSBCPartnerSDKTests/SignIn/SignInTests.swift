@@ -1,0 +1,215 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("Signing in", .timeLimit(.minutes(2)))
+struct SignInTests {
+    static let issuer = "https://auth.example"
+    static let redirect = "partnerapp:/signed-in"
+
+    /// What the authorization server is told to do otherwise than it should.
+    struct Mischief: Sendable {
+        var answer: @Sendable ([String: String]) -> String = { SignInTests.good($0) }
+        var claims: [String: JSONValue] = [:]
+        var typ = "JWT"
+        var status = 200
+        var tokenType: JSONValue = "Bearer"
+        var isStranger = false
+    }
+
+    /// The address that a good server would send the browser to, for a request's members.
+    static func good(_ request: [String: String], _ change: [String: String?] = [:]) -> String {
+        var members = ["code": "code-1", "state": request["state"] ?? "", "iss": issuer]
+        for (name, value) in change { members[name] = value }
+        let form = FormBody(members.sorted { $0.key < $1.key }.map { FormBody.Entry($0.key, $0.value) })
+        return redirect + "?" + String(decoding: form.bytes, as: UTF8.self)
+    }
+
+    private struct Browser: SignInBrowser {
+        let answer: @Sendable ([String: String]) throws -> String
+        let seen: Box<[String: String]>
+
+        func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
+            let form = FormBody(parsing: Array((url.query ?? "").utf8))
+            let members = Dictionary((form?.entries ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+            seen.value.withLock { $0 = members }
+            return try answer(members)
+        }
+    }
+
+    /// Runs a journey that needs a sign-in, whose servers behave as `mischief` says.
+    private func run(
+        _ mischief: Mischief = Mischief(), manifestAsks: Bool = true, isAlwaysNeeded: Bool = false,
+        _ change: (inout TestWorld) -> Void = { _ in },
+        browser: (@Sendable ([String: String]) throws -> String)? = nil
+    ) async throws -> (word: String, calls: [String?], tokenForms: [[String: String]], asked: [String: String]) {
+        let signer = try P256PrivateKey.generate()
+        let published = mischief.isStranger ? try P256PrivateKey.generate() : signer
+        let asked = Box<[String: String]>([:])
+        let forms = Box<[[String: String]]>([])
+        var world = try TestWorld()
+        if manifestAsks { world.manifest = world.manifest.with("security.signIn", true) }
+        world.config.endpoints.signIn = SignInProfile(
+            issuer: Self.issuer, authorizationEndpoint: try #require(HTTPSURL("https://auth.example/authorize")),
+            tokenEndpoint: try #require(HTTPSURL("https://auth.example/token")), clientId: "app-1",
+            keys: try JWKSet(["id": published.publicKey]), isAlwaysNeeded: isAlwaysNeeded)
+        change(&world)
+        let server = ClosureService { request in
+            let form = FormBody(parsing: request.body)
+            let members = Dictionary((form?.entries ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+            forms.value.withLock { $0.append(members) }
+            guard mischief.status == 200 else {
+                return .json(["error": "invalid_grant"], status: mischief.status)
+            }
+            let nonce = asked.value.withLock { $0["nonce"] } ?? ""
+            let claims: JSONValue = .object(
+                [
+                    "iss": .string(Self.issuer), "aud": "app-1", "nonce": .string(nonce), "sub": "rowan",
+                    "iat": 1_800_000_000, "exp": 1_800_000_300,
+                ].merging(mischief.claims) { $1 })
+            let identity = try? await CompactJWS.sign(claims.compactBytes, typ: mischief.typ, kid: "id", key: signer)
+            return .json([
+                "access_token": "granted-1", "token_type": mischief.tokenType, "refresh_token": "refresh-1",
+                "id_token": identity.map { .string($0) } ?? .null,
+            ])
+        }
+        let transport = try await world.transport(adding: [
+            try #require(Origin(scheme: "https", host: "auth.example", port: 443)): server
+        ])
+        var host = world.host(transport)
+        let answer = browser ?? mischief.answer
+        if world.config.redirectScheme == "partnerapp" {
+            host.makeSignInBrowser = { _ in Browser(answer: answer, seen: asked) }
+        }
+        let result = await world.engine().start(from: host, params: world.params) { [events = world.events] in
+            events.record($0, $1)
+        }
+        return (
+            TestWorld.word(result),
+            transport.requests.filter { $0.url.path.hasPrefix("/api/") }.map { $0.headers["Authorization"] },
+            forms.value.withLock { $0 }, asked.value.withLock { $0 }
+        )
+    }
+
+    @Test("the person signs in before the first step, and calls carry what that granted")
+    func flow() async throws {
+        let seen = try await run()
+        #expect(seen.word == "completed")
+        #expect(seen.calls == ["Bearer granted-1", "Bearer granted-1"])
+        #expect(seen.asked["code_challenge_method"] == "S256" && seen.asked["redirect_uri"] == Self.redirect)
+        let form = try #require(seen.tokenForms.first)
+        #expect(form["code"] == "code-1" && form["redirect_uri"] == Self.redirect && form["client_id"] == "app-1")
+        let verifier = try #require(form["code_verifier"])
+        #expect(seen.asked["code_challenge"] == Base64URL.encode(SHA256.hash(Array(verifier.utf8))))
+        #expect(seen.tokenForms.count == 1)
+    }
+
+    @Test("nobody signs in where neither manifest nor configuration needs it; either is enough")
+    func needed() async throws {
+        let idle = try await run(manifestAsks: false)
+        #expect(idle.word == "completed" && idle.asked.isEmpty && idle.calls == ["Bearer token-1", "Bearer token-1"])
+        let always = try await run(manifestAsks: false, isAlwaysNeeded: true)
+        #expect(always.word == "completed" && !always.asked.isEmpty)
+    }
+
+    @Test("a manifest that asks for what the configuration does not have ends before anything is shown")
+    func missing() async throws {
+        let seen = try await run { $0.config.endpoints.signIn = nil }
+        #expect(seen.word == "CONFIGURATION_INVALID" && seen.asked.isEmpty && seen.calls.isEmpty)
+    }
+
+    @Test("a host that cannot show a sign-in says so")
+    func noBrowser() async throws {
+        let seen = try await run { $0.config.redirectScheme = "otherapp" }
+        #expect(seen.word == "AUTH_FAILED" && seen.calls.isEmpty)
+    }
+
+    @Test(
+        "an answer that is not the one that was asked for is refused, and its code is never used",
+        arguments: [
+            ("another state", { SignInTests.good($0, ["state": "guessed"]) }),
+            ("no state", { SignInTests.good($0, ["state": nil]) }),
+            ("another issuer: the mix-up attack", { SignInTests.good($0, ["iss": "https://evil.example"]) }),
+            ("no issuer", { SignInTests.good($0, ["iss": nil]) }),
+            ("an issuer that is nearly the same", { SignInTests.good($0, ["iss": "https://auth.example/"]) }),
+            ("no code", { SignInTests.good($0, ["code": nil]) }),
+            ("an empty code", { SignInTests.good($0, ["code": ""]) }),
+            ("two codes", { SignInTests.good($0) + "&code=code-2" }),
+            ("two states", { SignInTests.good($0) + "&state=x" }),
+            ("an error of the server's", { SignInTests.good($0, ["error": "server_error", "code": nil]) }),
+            ("another scheme", { SignInTests.good($0).replacing("partnerapp:", with: "otherapp:") }),
+            ("another path", { SignInTests.good($0).replacing("/signed-in?", with: "/signed-in/x?") }),
+            ("a look-alike path", { SignInTests.good($0).replacing("/signed-in?", with: "/signed-inn?") }),
+            ("an authority", { SignInTests.good($0).replacing(":/signed-in", with: "://evil.example/signed-in") }),
+            ("a fragment", { SignInTests.good($0) + "#x" }), ("a broken escape", { SignInTests.good($0) + "&x=%zz" }),
+        ] as [(String, @Sendable ([String: String]) -> String)])
+    func answers(name: String, answer: @escaping @Sendable ([String: String]) -> String) async throws {
+        let seen = try await run(Mischief(answer: answer))
+        #expect(seen.word == "AUTH_FAILED", "\(name)")
+        #expect(seen.tokenForms.isEmpty && seen.calls.isEmpty, "\(name)")
+    }
+
+    @Test("a person who does not sign in has cancelled the journey, at the bank's page or by closing it")
+    func refused() async throws {
+        let denied = try await run(
+            Mischief(answer: { SignInTests.good($0, ["error": "access_denied", "code": nil]) }))
+        #expect(denied.word == "cancelled" && denied.tokenForms.isEmpty)
+        let closed = try await run(browser: { _ in throw JourneyError(.userCancelled, "Closed.", recovery: .restart) })
+        #expect(closed.word == "cancelled")
+    }
+
+    @Test(
+        "an ID token of another issuer, client, try, time or purpose is refused, and so is the sign-in",
+        arguments: [
+            ["iss": "https://evil.example"], ["aud": "app-2"], ["nonce": "replayed"], ["exp": 1_799_999_900],
+            ["iat": 1_800_000_100], ["nonce": .null],
+        ] as [[String: JSONValue]])
+    func identities(claims: [String: JSONValue]) async throws {
+        let seen = try await run(Mischief(claims: claims))
+        #expect(seen.word == "AUTH_FAILED" && seen.calls.isEmpty)
+    }
+
+    @Test(
+        "an ID token that a stranger signed, or for another purpose, is none; nor is another kind of token a bearer's")
+    func strangers() async throws {
+        #expect(try await run(Mischief(isStranger: true)).word == "AUTH_FAILED")
+        #expect(try await run(Mischief(typ: "at+jwt")).word == "AUTH_FAILED")
+        #expect(try await run(Mischief(tokenType: "DPoP")).word == "AUTH_FAILED")
+        #expect(try await run(Mischief(status: 400)).word == "AUTH_EXPIRED")
+    }
+
+    @Test("state, nonce and verifier are of 256 bits each, and differ")
+    func secrets() async throws {
+        let first = try await run()
+        #expect(first.asked["state"]?.utf8.count == 43 && first.asked["nonce"]?.utf8.count == 43)
+        #expect(first.asked["state"] != first.asked["nonce"])
+        #expect(first.tokenForms.first?["code_verifier"]?.utf8.count == 43)
+    }
+
+    @Test(
+        "a profile that cannot be used is refused when the SDK is set up",
+        arguments: ["http://auth.example", "https://auth.example?x=1", ""])
+    func issuers(issuer: String) throws {
+        var config = try TestWorld().config
+        config.endpoints.signIn = SignInProfile(
+            issuer: issuer, authorizationEndpoint: try #require(HTTPSURL("https://auth.example/a")),
+            tokenEndpoint: try #require(HTTPSURL("https://auth.example/t")), clientId: "app-1",
+            keys: try TestWorld().remote.keys())
+        #expect(throws: JourneyError.self) { try config.check() }
+        config.endpoints.signIn?.issuer = "https://auth.example"
+        try config.check()
+        config.endpoints.signIn?.scope = "profile"
+        #expect(throws: JourneyError.self) { try config.check() }
+    }
+}
+
+/// A value that closures share.
+private final class Box<Value: Sendable>: Sendable {
+    let value: Mutex<Value>
+    init(_ value: Value) { self.value = Mutex(value) }
+}

@@ -1,0 +1,87 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("A gateway's configuration")
+struct GatewayConfigurationTests {
+    private func read(_ value: JSONValue) throws(JourneyError) -> GatewayConfiguration {
+        try GatewayConfiguration(reading: value.compactBytes, folder: "/etc/gateway")
+    }
+
+    private func with(_ path: String, _ value: JSONValue?, in json: JSONValue) -> JSONValue {
+        let parts = path.split(separator: ".", maxSplits: 1).map(String.init)
+        var members = json.object ?? [:]
+        members[parts[0]] = parts.count == 1 ? value : with(parts[1], value, in: members[parts[0]] ?? [:])
+        return .object(members)
+    }
+
+    @Test("paths start at the file's own folder, unless they are absolute")
+    func paths() throws {
+        let configuration = try read(with("tls.keyFile", "/run/secrets/key.pem", in: GatewayFolder.configuration))
+        #expect(configuration.certificateFile == "/etc/gateway/chain.pem")
+        #expect(configuration.keyFile == "/run/secrets/key.pem")
+        #expect(configuration.store == .sqlite(file: "/etc/gateway/gateway.db"))
+        #expect(configuration.telemetryRetention == .seconds(7 * 86_400) && configuration.grace == .seconds(5))
+    }
+
+    @Test("PostgreSQL is reached by TLS, or by a socket of this machine")
+    func postgreSQL() throws {
+        let server: JSONValue = [
+            "host": "db.example", "authoritiesFile": "ca.pem", "database": "gateway", "user": "gateway",
+            "passwordFile": "pw",
+        ]
+        #expect(
+            try read(with("database", ["postgresql": server], in: GatewayFolder.configuration)).store
+                == .server(
+                    host: "db.example", port: 5_432, authoritiesFile: "/etc/gateway/ca.pem", database: "gateway",
+                    user: "gateway", passwordFile: "/etc/gateway/pw"))
+        let socket: JSONValue = [
+            "socketFolder": "/run/postgresql", "port": 5_433, "database": "g", "user": "u", "passwordFile": "pw",
+        ]
+        #expect(
+            try read(with("database", ["postgresql": socket], in: GatewayFolder.configuration)).store
+                == .socket(
+                    folder: "/run/postgresql", port: 5_433, database: "g", user: "u",
+                    passwordFile: "/etc/gateway/pw"))
+    }
+
+    @Test(
+        "a slip is refused with its place",
+        arguments: [
+            ("environment", "staging", "environment is neither sandbox nor production."),
+            ("listen.port", 65_536, "listen.port is not between 0 and 65535."),
+            ("listen.address", "localhost", "listen.address is no IPv4 address such as 127.0.0.1."),
+            ("listen.address", "127.0.0.01", "listen.address is no IPv4 address such as 127.0.0.1."),
+            ("listen.names", [], "listen.names is empty; a gateway answers to its names only."),
+            ("listen.names", ["Gateway.example"], "listen.names[0] is no host name in lower case."),
+            ("listen.names", ["a.example", "a.example"], "listen.names[1] stands twice."),
+            ("tls.keyFile", nil, "tls.keyFile is missing."),
+            ("tls.keyfile", "x", "tls.keyfile is no member that belongs here; 'keyFile' is."),
+            ("database", [:], "database has to have sqliteFile or postgresql, and not both."),
+            ("database.postgresql", ["database": "g"], "database has to have sqliteFile or postgresql, and not both."),
+            (
+                "database", ["postgresql": ["database": "g", "user": "u", "passwordFile": "p", "host": "h"]],
+                "database.postgresql.authoritiesFile is missing."
+            ),
+            (
+                "database", ["postgresql": ["database": "g", "user": "u", "password": "p", "host": "h"]],
+                "database.postgresql.passwordFile is missing."
+            ),
+            ("partners", [:], "partners is empty; nobody could ask for a manifest."),
+            ("partners.partner", [], "partners.partner names no client; this partner could ask for nothing."),
+            ("publishedFolder", "", "publishedFolder is empty."),
+            ("telemetry.retentionDays", 0, "telemetry.retentionDays is not between 1 and 3650."),
+            ("shutdown.graceSeconds", 301, "shutdown.graceSeconds is not between 1 and 300."),
+            ("tokens", ["secret"], "tokens is no member that belongs here."),
+        ] as [(String, JSONValue?, String)])
+    func slips(path: String, value: JSONValue?, sentence: String) {
+        do throws(JourneyError) {
+            _ = try read(with(path, value, in: GatewayFolder.configuration))
+            Issue.record("it was read")
+        } catch {
+            #expect(error.code == .configurationInvalid)
+            #expect(error.message == sentence)
+        }
+    }
+}

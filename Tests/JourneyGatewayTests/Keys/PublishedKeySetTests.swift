@@ -1,0 +1,55 @@
+import JourneyBase
+import JourneyCrypto
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Published key sets")
+struct PublishedKeySetTests {
+    let key: P256PrivateKey
+    let list: JSONValue
+
+    init() throws {
+        key = try .generate()
+        list = try #require(
+            try JWKSet(["a": key.publicKey, "b": try P256PrivateKey.generate().publicKey]).json["keys"])
+    }
+
+    @Test("a revoked key verifies nothing, and is published as revoked")
+    func revoked() throws {
+        let set = try PublishedKeySet(["version": 2, "keys": list, "revoked": ["b", "z"]])
+        #expect(set.keys.keyIDs == ["a"] && set.revoked == ["b", "z"] && set.version == 2)
+        #expect(set.json["revoked"] == ["b", "z"])
+        #expect(try JWKSet(set.json).keyIDs == ["a"])
+    }
+
+    @Test("what is no set, or verifies nothing, is refused")
+    func refused() throws {
+        for json: JSONValue in [
+            [:], ["keys": list], ["version": 0, "keys": list], ["version": "1", "keys": list],
+            ["version": 1, "keys": []], ["version": 1, "keys": list, "revoked": ["a", "b"]],
+            ["version": 1, "keys": list, "revoked": "a"], ["version": 1, "keys": list, "revoked": ["a", "a"]],
+            ["version": 1, "keys": list, "revoked": [""]], ["version": 1, "keys": list, "revokd": []],
+        ] {
+            let error = #expect(throws: JourneyError.self) { try PublishedKeySet(json) }
+            #expect(error?.code == .keysInvalid)
+        }
+    }
+
+    @Test("a set gives way to a higher version that revokes no less")
+    func successors() throws {
+        let old = try PublishedKeySet(["version": 2, "keys": list, "revoked": ["b"]])
+        func code(_ json: JSONValue) throws -> ErrorCode? {
+            let next = try PublishedKeySet(json)
+            do throws(JourneyError) {
+                try old.check(successor: next)
+                return nil
+            } catch { return error.code }
+        }
+        #expect(try code(["version": 2, "keys": list, "revoked": ["b"]]) == nil)
+        #expect(try code(["version": 3, "keys": list, "revoked": ["b", "c"]]) == nil)
+        #expect(try code(["version": 2, "keys": list, "revoked": ["b", "c"]]) == .keysRollback)
+        #expect(try code(["version": 1, "keys": list, "revoked": ["b"]]) == .keysRollback)
+        #expect(try code(["version": 3, "keys": list]) == .keysRollback)
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("The bank's proof checks")
+struct ProofServiceTests {
+    static let token = "ctx-1"
+    static let credential = "bank-1"
+    static let now: Int64 = 1_800_000_000
+    let instance: P256PrivateKey
+    let service: ProofService
+    let hash = SHA256.hash(Array("manifest".utf8))
+
+    init() async throws {
+        instance = try .generate()
+        let database = try await Database.open(.memory)
+        let manifests = try await ManifestStore(database)
+        try await database.execute(
+            "INSERT INTO manifest_hash VALUES ($1, 'transfer', 7)", [.blob(hash)])
+        var access = GatewayAccess(partners: ["partner": ["client"]])
+        access.admit(token: Secret(copying: Self.token.utf8))
+        var surroundings = Surroundings.system
+        surroundings.now = { Date(timeIntervalSince1970: TimeInterval(Self.now)) }
+        service = ProofService(
+            store: try await ProofStore(database), manifests: manifests, access: access,
+            checkers: [SHA256.hash(Array(Self.credential.utf8))], surroundings: surroundings)
+    }
+
+    private func post(_ path: String, _ body: [UInt8], token: String) async throws -> (status: Int, body: JSONValue) {
+        let response = await service.handle(
+            HTTPRequest(
+                method: .post, url: try #require(HTTPSURL("https://g.example\(path)")),
+                headers: [
+                    "Authorization": "Bearer \(token)", "X-Partner-Id": "partner", "X-Client-Id": "client",
+                ], body: body))
+        return (response.status, try JSONReader.read(response.body))
+    }
+
+    /// Registers `key`, by the signature of `signer`.
+    private func register(
+        _ key: P256PrivateKey, signer: P256PrivateKey? = nil, issued: Int64 = now, typ: String = "journey-instance+jwt"
+    ) async throws -> (status: Int, body: JSONValue) {
+        let claims: JSONValue = [
+            "jwk": try #require(try JWKSet(["k": key.publicKey]).json["keys"]?[0]),
+            "iat": .number(JSONNumber(issued)),
+        ]
+        let text = try await CompactJWS.sign(claims.compactBytes, typ: typ, kid: nil, key: signer ?? key)
+        return try await post("/instances", Array(text.utf8), token: Self.token)
+    }
+
+    private func claims(_ members: [String: JSONValue] = [:]) -> JSONValue {
+        .object(
+            [
+                "origin": "https://bank.example", "pageNonce": "nonce-1", "docId": "doc-1", "journeyId": "transfer",
+                "stepId": "review", "manifestHash": .string(Base64URL.encode(hash)),
+                "iat": .number(JSONNumber(Self.now)), "exp": .number(JSONNumber(Self.now + 60)),
+                "jti": "proof-0001", "pageKeySha256": "p", "sdkKeySha256": "s",
+            ].merging(members) { $1 })
+    }
+
+    private func proof(
+        _ members: [String: JSONValue] = [:], key: P256PrivateKey? = nil, kid: String? = nil,
+        typ: String = SessionProofCheck.type
+    ) async throws -> String {
+        try await CompactJWS.sign(
+            claims(members).compactBytes, typ: typ, kid: kid ?? instance.publicKey.thumbprint, key: key ?? instance)
+    }
+
+    private func check(_ proof: String, _ expected: [String: JSONValue] = [:]) async throws -> String {
+        let members: [String: JSONValue] = [
+            "proof": .string(proof), "origin": "https://bank.example", "pageNonce": "nonce-1",
+        ]
+        let answer = try await post(
+            "/proofs/check", JSONValue.object(members.merging(expected) { $1 }).compactBytes, token: Self.credential)
+        return answer.status == 200 ? "proved" : answer.body["code"]?.string ?? "?"
+    }
+
+    @Test("a proof of a registered instance, for this page and now, is good once")
+    func once() async throws {
+        #expect(try await register(instance).status == 201)
+        let proof = try await proof()
+        let answer = try await post(
+            "/proofs/check",
+            JSONValue.object([
+                "proof": .string(proof), "origin": "https://bank.example", "pageNonce": "nonce-1",
+                "stepId": "review", "sdkKeySha256": "s",
+            ]).compactBytes, token: Self.credential)
+        #expect(answer.status == 200)
+        #expect(
+            answer.body == [
+                "instance": .string(instance.publicKey.thumbprint), "attestation": "none", "journeyId": "transfer",
+                "stepId": "review", "manifestSequence": 7, "expires": .number(JSONNumber(Self.now + 60)),
+            ])
+        #expect(try await check(proof) == "PROOF_REPLAYED")
+        // Signed anew, it is the same proof.
+        #expect(try await check(try await self.proof()) == "PROOF_REPLAYED")
+        #expect(try await check(try await self.proof(["jti": "proof-0002"])) == "proved")
+    }
+
+    @Test("of many who present one proof at once, one is believed")
+    func race() async throws {
+        #expect(try await register(instance).status == 201)
+        let proof = try await proof()
+        let verdicts = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<16 { group.addTask { try await check(proof) } }
+            var verdicts: [String] = []
+            for try await verdict in group { verdicts.append(verdict) }
+            return verdicts
+        }
+        #expect(verdicts.count { $0 == "proved" } == 1)
+        #expect(verdicts.count { $0 == "PROOF_REPLAYED" } == 15)
+    }
+
+    @Test("what proves nothing uses nothing up")
+    func attacks() async throws {
+        let stranger = try P256PrivateKey.generate()
+        #expect(try await register(instance).status == 201)
+        #expect(try await check("a.b.c") == "PROOF_MALFORMED")
+        #expect(
+            try await check(try await proof(key: stranger, kid: stranger.publicKey.thumbprint))
+                == "PROOF_INSTANCE_UNKNOWN")
+        #expect(try await check(try await proof(key: stranger)) == "PROOF_SIGNATURE")
+        #expect(try await check(try await proof(typ: "journey-instance+jwt")) == "PROOF_SIGNATURE")
+        for (members, code) in [
+            (["origin": "https://bank.example:8443"], "PROOF_MISMATCH"), (["pageNonce": "nonce-2"], "PROOF_MISMATCH"),
+            (["iat": .number(JSONNumber(Self.now - 91)), "exp": .number(JSONNumber(Self.now - 31))], "PROOF_EXPIRED"),
+            (["iat": .number(JSONNumber(Self.now + 31)), "exp": .number(JSONNumber(Self.now + 91))], "PROOF_EXPIRED"),
+            (["exp": .number(JSONNumber(Self.now + 61))], "PROOF_EXPIRED"),
+            (["exp": .number(JSONNumber(Self.now))], "PROOF_EXPIRED"),
+            (["manifestHash": .string(Base64URL.encode(SHA256.hash([1])))], "PROOF_MANIFEST_UNKNOWN"),
+            (["journeyId": "opening"], "PROOF_MANIFEST_UNKNOWN"), (["jti": "x"], "PROOF_MALFORMED"),
+        ] as [([String: JSONValue], String)] {
+            #expect(try await check(try await proof(members)) == code)
+        }
+        #expect(try await check(try await proof(), ["sdkKeySha256": "other"]) == "PROOF_MISMATCH")
+        #expect(try await check(try await proof()) == "proved")
+    }
+
+    @Test("who checks proofs is known, and says what is expected")
+    func callers() async throws {
+        let body = JSONValue.object(["proof": "x", "origin": "https://bank.example"]).compactBytes
+        #expect(try await post("/proofs/check", body, token: Self.token).status == 401)
+        #expect(try await post("/proofs/check", body, token: Self.credential).status == 400)
+        #expect(try await check("a.b.c", ["orign": "x"]) == "VALIDATION_FAIL")
+    }
+
+    @Test("an instance is registered by its own key, now, and by who has a token")
+    func registration() async throws {
+        let stranger = try P256PrivateKey.generate()
+        #expect(try await register(instance, signer: stranger).body["code"] == "INSTANCE_MALFORMED")
+        #expect(try await register(instance, typ: SessionProofCheck.type).body["code"] == "INSTANCE_MALFORMED")
+        #expect(try await register(instance, issued: Self.now - 301).body["code"] == "INSTANCE_EXPIRED")
+        #expect(try await post("/instances", [], token: Self.credential).status == 401)
+        #expect(try await check(try await proof()) == "PROOF_INSTANCE_UNKNOWN")
+        for _ in 0..<2 {
+            let answer = try await register(instance)
+            #expect(answer.status == 201 && answer.body["instance"] == .string(instance.publicKey.thumbprint))
+        }
+        #expect(try await check(try await proof()) == "proved")
+    }
+}

@@ -1,0 +1,93 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyLanguage
+import JourneyServer
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Remote configuration service")
+struct RemoteConfigurationServiceTests {
+    let key: P256PrivateKey
+    let service: RemoteConfigurationService
+
+    init() async throws {
+        key = try .generate()
+        service = RemoteConfigurationService(
+            store: try await RemoteConfigurationStore(try await Database.open(.memory)),
+            keys: PublishedKeySet(try JWKSet(["r": key.publicKey])), environment: "sandbox")
+    }
+
+    private func document(_ members: [String: JSONValue] = [:]) -> JSONValue {
+        .object(
+            [
+                "environment": "sandbox", "sequence": 5, "notBefore": "2026-01-01T00:00:00Z",
+                "notAfter": "2026-02-01T00:00:00Z", "refreshSeconds": 60, "graceSeconds": 60, "rules": [],
+            ].merging(members) { $1 })
+    }
+
+    private func signed(_ members: [String: JSONValue] = [:]) async throws -> [UInt8] {
+        Array(
+            try await CompactJWS.sign(
+                document(members).compactBytes, typ: RemoteConfiguration.type, kid: "r", key: key
+            ).utf8)
+    }
+
+    private func get(_ path: String, _ headers: HTTPFields = [:]) async throws -> HTTPResponse {
+        await service.handle(HTTPRequest(url: try #require(HTTPSURL("https://g.example\(path)")), headers: headers))
+    }
+
+    private func refusal(_ document: [UInt8]) async -> ErrorCode? {
+        do throws(JourneyError) {
+            try await service.publish(document)
+            return nil
+        } catch { return error.code }
+    }
+
+    @Test("what was published is served byte for byte, to whoever asks, and not again to who has it")
+    func served() async throws {
+        #expect(try await get("/remote-configuration/sandbox").status == 404)
+        let bytes = try await signed()
+        #expect(await refusal(bytes) == nil)
+        let response = try await get("/remote-configuration/sandbox")
+        #expect(response.body == bytes)
+        #expect(response.headers["Content-Type"] == "application/jose")
+        #expect(response.headers["Cache-Control"] == "no-cache")
+        let tag = try #require(response.headers["ETag"])
+        let again = try await get("/remote-configuration/sandbox", ["If-None-Match": tag])
+        #expect(again.status == 304 && again.body.isEmpty && again.headers["ETag"] == tag)
+        #expect(try await get("/remote-configuration/production").status == 404)
+        let keys = try await get("/.well-known/remote-configuration-keys.json")
+        #expect(try JWKSet(JSONReader.read(keys.body)).key("r") == VerificationKey(key.publicKey))
+    }
+
+    @Test("an older document is not published, nor another of the same number; the same one signed anew is")
+    func monotonic() async throws {
+        #expect(await refusal(try await signed()) == nil)
+        #expect(await refusal(try await signed()) == nil)
+        #expect(await refusal(try await signed(["refreshSeconds": 61])) == .remoteConfigRollback)
+        #expect(await refusal(try await signed(["sequence": 4])) == .remoteConfigRollback)
+        #expect(await refusal(try await signed(["sequence": 6, "refreshSeconds": 61])) == nil)
+    }
+
+    @Test(
+        "what devices could not use, or would read otherwise than it was meant, is not published",
+        arguments: [
+            ["environment": "production"], ["environment": "staging"], ["sequnce": 6], ["rules": [["stop": "paused"]]],
+            ["rules": [["journey": "a", "sdkUntil": "2", "stop": "stopped"]]], ["rules": [[:]]],
+            ["rules": [["sdkFrom": "2", "sdkBefore": "1.9", "stop": "stopped"]]],
+            ["notAfter": "2026-01-01T00:00:00Z"], ["refreshSeconds": 9], ["graceSeconds": "60"],
+        ] as [[String: JSONValue]])
+    func slips(members: [String: JSONValue]) async throws {
+        #expect(await refusal(try await signed(members)) == .remoteConfigInvalid)
+    }
+
+    @Test("a document of a stranger's is not published")
+    func stranger() async throws {
+        let other = try P256PrivateKey.generate()
+        let text = try await CompactJWS.sign(
+            document().compactBytes, typ: RemoteConfiguration.type, kid: "r", key: other)
+        #expect(await refusal(Array(text.utf8)) == .remoteConfigInvalid)
+        #expect(await refusal(document().compactBytes) == .remoteConfigInvalid)
+    }
+}

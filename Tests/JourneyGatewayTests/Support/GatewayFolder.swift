@@ -1,0 +1,102 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyLanguage
+import Testing
+
+@testable import JourneyGateway
+
+/// All that a gateway's operator has to have, in a folder that is gone afterwards.
+struct GatewayFolder {
+    let path: String
+    let manifestKey: P256PrivateKey
+    let remoteKey: P256PrivateKey
+    let authorityPEM: String
+    static let token = "context-token-1"
+    static let credential = "credential-of-the-bank"
+
+    static func visit(_ body: (GatewayFolder) async throws -> Void) async throws {
+        let path = FileManager.default.temporaryDirectory.path + "/gateway-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try await body(try await GatewayFolder(path: path))
+    }
+
+    private init(path: String) async throws {
+        self.path = path
+        manifestKey = try .generate()
+        remoteKey = try .generate()
+        let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
+        let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)
+        authorityPEM = authority.identity.certificatePEM
+        let identity = try authority.issue(names: ["gateway.localhost"], notBefore: begin, notAfter: end)
+        try write("chain.pem", Array(identity.certificatePEM.utf8))
+        try write("key.pem", Array(identity.keyPEM.utf8), mode: 0o600)
+        try writeKeys(version: 1)
+        try write("tokens", Array((Hex.encode(SHA256.hash(Array(Self.token.utf8))) + "\n").utf8))
+        try write("checkers", Array(("# the bank\n" + Hex.encode(SHA256.hash(Array(Self.credential.utf8)))).utf8))
+        try await publish("transfer", sequence: 1)
+        try await publishRemote(sequence: 1)
+        try write("gateway.json", Self.configuration.compactBytes)
+    }
+
+    var file: String { path + "/gateway.json" }
+
+    static let configuration: JSONValue = [
+        "environment": "sandbox",
+        "listen": ["address": "127.0.0.1", "port": 0, "names": ["gateway.localhost"]],
+        "tls": ["certificateFile": "chain.pem", "keyFile": "key.pem"], "database": ["sqliteFile": "gateway.db"],
+        "keys": ["manifestsFile": "manifest-keys.json", "remoteConfigurationFile": "remote-keys.json"],
+        "publishedFolder": "published", "partners": ["partner": ["client"]], "contextTokensFile": "tokens",
+        "proofCheckersFile": "checkers", "telemetry": ["retentionDays": 7],
+        "shutdown": ["noticeSeconds": 0, "graceSeconds": 5],
+    ]
+
+    func write(_ name: String, _ bytes: [UInt8], mode: Int = 0o644) throws {
+        let file = URL(fileURLWithPath: path + "/" + name)
+        try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+    }
+
+    func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
+
+    func writeKeys(version: Int64, revoked: [String] = [], more: [String: P256PrivateKey] = [:]) throws {
+        let keys = try JWKSet(["m1": manifestKey.publicKey].merging(more.mapValues(\.publicKey)) { $1 })
+        var set = keys.json.object ?? [:]
+        set["version"] = .number(JSONNumber(version))
+        set["revoked"] = .array(revoked.map { .string($0) })
+        try write("manifest-keys.json", JSONValue.object(set).compactBytes)
+        let remote = try JWKSet(["r1": remoteKey.publicKey]).json.object ?? [:]
+        try write("remote-keys.json", JSONValue.object(remote.merging(["version": 1]) { $1 }).compactBytes)
+    }
+
+    /// Publishes a manifest as an operator would, and gives its bytes.
+    @discardableResult
+    func publish(
+        _ journey: String, sequence: Int64, key: P256PrivateKey? = nil, kid: String = "m1"
+    ) async throws -> [UInt8] {
+        let openAPI = Array(#"{"openapi": "3.1.0"}"#.utf8)
+        var manifest: [String: JSONValue] = [
+            "journeyId": .string(journey), "sequence": .number(JSONNumber(sequence)),
+            "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI))),
+        ]
+        let payload = try #require(JSONValue.object(manifest).canonicalBytes)
+        manifest["signature"] = .string(try await DetachedJWS.sign(payload, with: key ?? manifestKey, kid: kid))
+        let bytes = JSONValue.object(manifest).compactBytes
+        try write("published/\(journey)/manifest.json", bytes)
+        try write("published/\(journey)/openapi.json", openAPI)
+        return bytes
+    }
+
+    @discardableResult
+    func publishRemote(sequence: Int64) async throws -> [UInt8] {
+        let document: JSONValue = [
+            "environment": "sandbox", "sequence": .number(JSONNumber(sequence)), "notBefore": "2026-01-01T00:00:00Z",
+            "notAfter": "2036-01-01T00:00:00Z", "refreshSeconds": 60, "graceSeconds": 60, "rules": [],
+        ]
+        let bytes = try await RemoteConfiguration.sign(document, key: remoteKey, kid: "r1")
+        try write("published/remote-configuration.jws", bytes + [0x0A])
+        return bytes
+    }
+}

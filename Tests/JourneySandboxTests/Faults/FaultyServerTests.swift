@@ -1,0 +1,168 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyLanguage
+import JourneyTesting
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("A sandbox that misbehaves, on real sockets", .timeLimit(.minutes(2)))
+struct FaultyServerTests {
+    /// Asks the sandbox's servers as a device does.
+    private struct Client {
+        let transport: CurlTransport
+        let token: String
+
+        func get(_ origin: Origin, _ path: String) async throws -> HTTPResponse {
+            let request = HTTPRequest(
+                url: try #require(HTTPSURL(origin: origin, path: path)),
+                headers: [
+                    "Authorization": "Bearer \(token)", "X-Partner-Id": "demo-partner", "X-Client-Id": "demo-client",
+                ])
+            return try await transport.send(request, options: HTTPOptions(timeout: .seconds(10)))
+        }
+    }
+
+    /// A sandbox with these faults, and what asks it.
+    private func visit(
+        _ faults: JSONValue, _ body: (SandboxServer, Client) async throws -> Void
+    ) async throws {
+        var options = try SandboxOptions.ephemeral()
+        options.faults = try FaultPlan(reading: faults.compactBytes)
+        let server = try await SandboxServer.start(options)
+        let client = Client(
+            transport: CurlTransport(
+                trust: TLSTrust(authorities: [server.authorityPEM], pins: try PinPolicy(pins: server.pins))),
+            token: server.contextToken.withBytes { String(decoding: $0, as: UTF8.self) })
+        do {
+            try await body(server, client)
+            await server.stop()
+        } catch {
+            await server.stop()
+            throw error
+        }
+    }
+
+    private let account = "/api/accounts/current"
+    private let manifest = "/journeys/money-transfer/manifest.json"
+
+    private func fault(_ members: [String: JSONValue], at operation: String = "getAccount") -> JSONValue {
+        ["faults": [.object(members.merging(["operation": .string(operation)]) { $1 })]]
+    }
+
+    @Test("latency: the answer comes late, and whole")
+    func latency() async throws {
+        try await visit(fault(["fault": "latency", "milliseconds": 300, "count": 1])) { server, ask async throws in
+            let begin = ContinuousClock.now
+            #expect(try await ask.get(server.bank, account).status == 200)
+            #expect(ContinuousClock.now - begin >= .milliseconds(300))
+        }
+    }
+
+    @Test("429: with Retry-After in seconds, and as a date of the server's own clock")
+    func rateLimited() async throws {
+        try await visit(fault(["fault": "rateLimited", "retryAfterSeconds": 7, "count": 1])) {
+            server, ask async throws in
+            let response = try await ask.get(server.bank, account)
+            #expect(response.status == 429 && response.headers["Retry-After"] == "7")
+            #expect(try JSONReader.read(response.body)["code"] == "RATE_LIMITED")
+            #expect(try await ask.get(server.bank, account).status == 200)
+        }
+        try await visit(fault(["fault": "rateLimited", "retryAfterSeconds": 60, "asDate": true])) {
+            server, ask async throws in
+            let text = try #require(try await ask.get(server.bank, account).headers["Retry-After"])
+            let format = DateFormatter()
+            format.locale = Locale(identifier: "en_US_POSIX")
+            format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+            let date = try #require(format.date(from: text))
+            #expect(abs(date.timeIntervalSinceNow - 60) < 10)
+            #expect(text.hasSuffix(" GMT") && text.utf8.count == 29)
+        }
+    }
+
+    @Test("5xx: as often as the file says, and nothing is done meanwhile")
+    func status() async throws {
+        try await visit(fault(["fault": "status", "status": 503, "count": 2])) { server, ask async throws in
+            #expect(try await ask.get(server.bank, account).status == 503)
+            #expect(try await ask.get(server.bank, account).status == 503)
+            #expect(try await ask.get(server.bank, account).status == 200)
+        }
+    }
+
+    @Test("a dropped connection: no answer, before anything is done and after", arguments: ["before", "after"])
+    func dropped(when: String) async throws {
+        try await visit(fault(["fault": "dropped", "when": .string(when), "count": 1])) { server, ask async throws in
+            await #expect(throws: JourneyError.self) { try await ask.get(server.bank, account) }
+            #expect(try await ask.get(server.bank, account).status == 200)
+        }
+    }
+
+    @Test("a path meets faults on both servers")
+    func paths() async throws {
+        try await visit(["faults": [["path": "/journeys/*", "fault": "status", "status": 500]]]) {
+            server, ask async throws in
+            #expect(try await ask.get(server.gateway, manifest).status == 500)
+            #expect(try await ask.get(server.bank, account).status == 200)
+        }
+    }
+
+    @Test("a wrong signature: the manifest is whole, and no key has signed it")
+    func wrongSignature() async throws {
+        let id = try #require(JourneyID("money-transfer"))
+        try await visit(fault(["fault": "wrongSignature", "count": 1], at: "manifest")) { server, ask async throws in
+            let trust = ManifestTrust(
+                keys: server.keys, leastVersion: .v12, now: Date(), sdkVersion: "1.0.0", journey: id)
+            let response = try await ask.get(server.gateway, manifest)
+            #expect(response.status == 200)
+            let error = #expect(throws: JourneyError.self) {
+                try JourneyLoader.verify(response.body, trust: trust)
+            }
+            #expect(error?.code == .manifestSignature)
+            let good = try await ask.get(server.gateway, manifest)
+            #expect((try? JourneyLoader.verify(good.body, trust: trust)) != nil)
+        }
+    }
+
+    @Test("a wrong signature: the remote configuration is none")
+    func wrongRemoteSignature() async throws {
+        try await visit(fault(["fault": "wrongSignature"], at: "remoteConfiguration")) { server, ask async throws in
+            let response = try await ask.get(server.gateway, "/remote-configuration/sandbox")
+            #expect(response.status == 200)
+            let error = #expect(throws: JourneyError.self) {
+                try RemoteConfiguration.verify(
+                    response.body, keys: server.remoteKeys, environment: "sandbox", now: Date())
+            }
+            #expect(error?.code == .remoteConfigInvalid)
+        }
+    }
+
+    @Test(
+        "a clock that is off: what the servers sign and say is of another time",
+        arguments: [(3 * 86_400, ErrorCode.manifestNotYetValid), (-30 * 86_400, .manifestExpired)])
+    func skew(seconds: Int64, code: ErrorCode) async throws {
+        let id = try #require(JourneyID("money-transfer"))
+        try await visit(["clockSkewSeconds": .number(JSONNumber(seconds))]) { server, ask async throws in
+            let response = try await ask.get(server.gateway, manifest)
+            let error = #expect(throws: JourneyError.self) {
+                try JourneyLoader.verify(
+                    response.body,
+                    trust: ManifestTrust(
+                        keys: server.keys, leastVersion: .v12, now: Date(), sdkVersion: "1.0.0", journey: id))
+            }
+            #expect(error?.code == code)
+        }
+    }
+
+    @Test("an operation that no server has is refused before anything is served")
+    func unknownOperation() async throws {
+        var options = try SandboxOptions.ephemeral()
+        options.faults = try FaultPlan(
+            reading: fault(["fault": "status", "status": 500], at: "transferMoney").compactBytes)
+        let faulty = options
+        let error = await #expect(throws: JourneyError.self) { try await SandboxServer.start(faulty) }
+        #expect(error?.code == .configurationInvalid)
+        #expect(error?.message.contains("createTransfer") ?? false)
+    }
+}

@@ -1,0 +1,223 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("The sandbox bank's authorization server")
+struct AuthorizationServerTests {
+    static let verifier = String(repeating: "v", count: 43)
+    static let redirect = "partnerdemo:/signed-in"
+    let moment = Moment()
+
+    private func test(_ body: (TestBank) async throws -> Void) async throws {
+        var surroundings = Surroundings.system
+        surroundings.now = { [moment] in moment.now }
+        try await body(try await TestBank(surroundings: surroundings))
+    }
+
+    private func send(
+        _ test: TestBank, _ method: HTTPMethod, _ path: String, query: String? = nil, form: [String: String]? = nil
+    ) async throws -> HTTPResponse {
+        let origin = try #require(Origin(scheme: "https", host: "bank.localhost", port: 443))
+        let url = try #require(HTTPSURL(origin: origin, path: path, query: query))
+        var request = HTTPRequest(method: method, url: url)
+        if let form {
+            request = .post(FormBody(form.sorted { $0.key < $1.key }.map { FormBody.Entry($0.key, $0.value) }), to: url)
+        }
+        return await test.service.handle(request)
+    }
+
+    private func query(_ change: [String: String?] = [:]) -> String {
+        var members: [String: String] = [
+            "response_type": "code", "client_id": "demo-client", "redirect_uri": Self.redirect, "scope": "openid",
+            "state": "state-12345", "nonce": "nonce-1",
+            "code_challenge": Base64URL.encode(SHA256.hash(Array(Self.verifier.utf8))), "code_challenge_method": "S256",
+        ]
+        for (name, value) in change { members[name] = value }
+        let form = FormBody(members.sorted { $0.key < $1.key }.map { FormBody.Entry($0.key, $0.value) })
+        return String(decoding: form.bytes, as: UTF8.self)
+    }
+
+    /// What the redirect says, by name.
+    private func answer(_ response: HTTPResponse) throws -> [String: String] {
+        let location = try #require(response.headers["Location"])
+        #expect(location.hasPrefix(Self.redirect + "?"))
+        let form = try #require(FormBody(parsing: Array(location.utf8.dropFirst(Self.redirect.utf8.count + 1))))
+        return Dictionary(form.entries.map { ($0.name, $0.value) }) { first, _ in first }
+    }
+
+    /// Signs in and gives the code.
+    private func code(_ test: TestBank, passcode: String = "246810") async throws -> [String: String] {
+        let page = try await send(test, .get, "/oauth/authorize", query: query())
+        let name = try #require(
+            String(decoding: page.body, as: UTF8.self).firstMatch(of: /name="request" value="([^"]+)"/)?.output.1)
+        return try answer(
+            try await send(
+                test, .post, "/oauth/authorize",
+                form: ["request": String(name), "name": "rowan", "passcode": passcode, "answer": "sign-in"]))
+    }
+
+    private func redeem(_ test: TestBank, _ form: [String: String]) async throws -> (status: Int, body: JSONValue) {
+        let response = try await send(
+            test, .post, "/oauth/token",
+            form: [
+                "grant_type": "authorization_code", "client_id": "demo-client", "redirect_uri": Self.redirect,
+                "code_verifier": Self.verifier,
+            ].merging(form) { $1 })
+        return (response.status, try JSONReader.read(response.body))
+    }
+
+    @Test("a person who signs in grants a code, and the code gives tokens that open the bank")
+    func flow() async throws {
+        try await test { test async throws in
+            let granted = try await code(test)
+            #expect(granted["state"] == "state-12345" && granted["iss"] == "https://bank.localhost")
+            let tokens = try await redeem(test, ["code": granted["code"] ?? ""])
+            #expect(tokens.status == 200 && tokens.body["token_type"] == "Bearer")
+            let access = try #require(tokens.body["access_token"]?.string)
+            #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 200)
+            let identity = try #require(tokens.body["id_token"]?.string)
+            let signed = try CompactJWS.verify(identity, typ: "JWT", keys: test.authorization.keys)
+            let claims = try JSONReader.read(signed.payload)
+            #expect(
+                claims["nonce"] == "nonce-1" && claims["aud"] == "demo-client"
+                    && claims["iss"] == "https://bank.localhost")
+        }
+    }
+
+    @Test(
+        "a request that is not as it must be goes back with an error, and the issuer",
+        arguments: [
+            (["code_challenge_method": "plain"], "invalid_request"),
+            (["code_challenge_method": nil], "invalid_request"),
+            (["code_challenge": nil], "invalid_request"), (["code_challenge": "short"], "invalid_request"),
+            (["state": nil], "invalid_request"), (["response_type": "token"], "unsupported_response_type"),
+            (["scope": "profile"], "invalid_scope"),
+        ] as [([String: String?], String)])
+    func badRequests(change: [String: String?], error: String) async throws {
+        try await test { test async throws in
+            let said = try answer(try await send(test, .get, "/oauth/authorize", query: query(change)))
+            #expect(said["error"] == error && said["iss"] == "https://bank.localhost" && said["code"] == nil)
+        }
+    }
+
+    @Test(
+        "nothing is sent to an address that was not registered, byte for byte",
+        arguments: [
+            ["redirect_uri": "evilapp:/signed-in"], ["redirect_uri": "partnerdemo:/signed-in/"],
+            ["redirect_uri": "partnerdemo://signed-in"], ["redirect_uri": "PARTNERDEMO:/signed-in"],
+            ["redirect_uri": "https://evil.example/"], ["redirect_uri": nil], ["client_id": "other"],
+        ] as [[String: String?]])
+    func badAddresses(change: [String: String?]) async throws {
+        try await test { test async throws in
+            let response = try await send(test, .get, "/oauth/authorize", query: query(change))
+            #expect(response.status == 400 && response.headers["Location"] == nil)
+        }
+    }
+
+    @Test("a member that stands twice voids the request")
+    func twice() async throws {
+        try await test { test async throws in
+            let response = try await send(
+                test, .get, "/oauth/authorize", query: query() + "&redirect_uri=evilapp%3A%2Fsigned-in")
+            #expect(response.status == 400 && response.headers["Location"] == nil)
+        }
+    }
+
+    @Test("a code is good once; the second use takes back what the first was given")
+    func replay() async throws {
+        try await test { test async throws in
+            let code = try await code(test)["code"] ?? ""
+            let first = try await redeem(test, ["code": code])
+            let access = try #require(first.body["access_token"]?.string)
+            #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 200)
+            #expect(try await redeem(test, ["code": code]).body["error"] == "invalid_grant")
+            #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 401)
+            let renewal = try await redeem(
+                test, ["grant_type": "refresh_token", "refresh_token": first.body["refresh_token"]?.string ?? ""])
+            #expect(renewal.body["error"] == "invalid_grant")
+        }
+    }
+
+    @Test(
+        "a code is of no use with another verifier, address or client, and is used up by the try",
+        arguments: [
+            ["code_verifier": String(repeating: "w", count: 43)], ["code_verifier": "v"],
+            ["redirect_uri": "evilapp:/signed-in"], ["client_id": "other"],
+        ])
+    func stolen(change: [String: String]) async throws {
+        try await test { test async throws in
+            let code = try await code(test)["code"] ?? ""
+            let stolen = try await redeem(test, change.merging(["code": code]) { $1 })
+            #expect(stolen.status >= 400 && stolen.body["access_token"] == nil)
+            // The unknown client was not even heard.
+            if change["client_id"] == nil { #expect(try await redeem(test, ["code": code]).status == 400) }
+        }
+    }
+
+    @Test("codes and access tokens end")
+    func ends() async throws {
+        try await test { test async throws in
+            let late = try await code(test)["code"] ?? ""
+            moment.advance(seconds: 61)
+            #expect(try await redeem(test, ["code": late]).body["error"] == "invalid_grant")
+            let tokens = try await redeem(test, ["code": try await code(test)["code"] ?? ""])
+            let access = try #require(tokens.body["access_token"]?.string)
+            moment.advance(seconds: 299)
+            #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 200)
+            moment.advance(seconds: 2)
+            #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 401)
+        }
+    }
+
+    @Test("a refresh token is used once; whoever uses it again takes the whole grant down")
+    func rotation() async throws {
+        try await test { test async throws in
+            let first = try await redeem(test, ["code": try await code(test)["code"] ?? ""])
+            func renew(_ token: JSONValue?) async throws -> (status: Int, body: JSONValue) {
+                try await redeem(test, ["grant_type": "refresh_token", "refresh_token": token?.string ?? ""])
+            }
+            let second = try await renew(first.body["refresh_token"])
+            #expect(second.status == 200)
+            #expect(second.body["refresh_token"] != first.body["refresh_token"])
+            #expect(try await renew(first.body["refresh_token"]).body["error"] == "invalid_grant")
+            #expect(try await renew(second.body["refresh_token"]).body["error"] == "invalid_grant")
+            let access = try #require(second.body["access_token"]?.string)
+            #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 401)
+        }
+    }
+
+    @Test("a wrong passcode may be tried again, five times in all; who says no is sent back")
+    func passcodes() async throws {
+        try await test { test async throws in
+            let page = try await send(test, .get, "/oauth/authorize", query: query())
+            let name = try #require(
+                String(decoding: page.body, as: UTF8.self).firstMatch(of: /name="request" value="([^"]+)"/)?.output.1)
+            var form = ["request": String(name), "name": "rowan", "passcode": "000000", "answer": "sign-in"]
+            for _ in 0..<4 { #expect(try await send(test, .post, "/oauth/authorize", form: form).status == 200) }
+            #expect(try await send(test, .post, "/oauth/authorize", form: form).status == 400)
+            form["passcode"] = "246810"
+            #expect(try await send(test, .post, "/oauth/authorize", form: form).status == 400)
+            let other = try await send(test, .get, "/oauth/authorize", query: query())
+            let fresh = try #require(
+                String(decoding: other.body, as: UTF8.self).firstMatch(of: /name="request" value="([^"]+)"/)?.output.1)
+            let no = try await send(
+                test, .post, "/oauth/authorize", form: ["request": String(fresh), "answer": "refuse"])
+            #expect(no.status == 303)
+            #expect(try answer(no)["error"] == "access_denied")
+        }
+    }
+
+    @Test("what the server says of itself is what it does")
+    func metadata() async throws {
+        try await test { test async throws in
+            let said = try JSONReader.read(
+                try await send(test, .get, "/.well-known/oauth-authorization-server").body)
+            #expect(said["code_challenge_methods_supported"] == ["S256"])
+            #expect(said["authorization_response_iss_parameter_supported"] == true)
+            #expect(said["token_endpoint"] == "https://bank.localhost/oauth/token")
+        }
+    }
+}
