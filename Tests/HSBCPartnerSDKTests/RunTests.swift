@@ -16,7 +16,10 @@ struct RunTests {
         #expect(result == .completed(payload: ["reference": "TX-1"]))
         #expect(world.bank.total == 1)
         #expect(world.page.isClosed)
-        #expect(try await world.store.keys().map(\.rawValue) == ["sequence.production.money-transfer"])
+        #expect(
+            try await world.store.keys().map(\.rawValue) == [
+                "remote.production", "sequence.production.money-transfer",
+            ])
     }
 
     @Test("a run that left a payment's key is told of at the next start, and its key stays")
