@@ -16,8 +16,11 @@ struct HeaderTemplateTests {
         fixed: HTTPFields = [:], values: [HeaderVariable: String] = [:], required: [String] = []
     ) throws -> (fields: HTTPFields?, end: String?) {
         let operation = JourneyLanguage.Operation(
-            id: "save", method: .post, path: "/save", base: try #require(Fixture.base), inputs: [:], outputs: [:],
-            takesIdempotencyKey: true, requiredHeaders: required, body: .json(isRequired: false, isOpen: true))
+            id: "save", method: .post, path: "/save", base: try #require(Fixture.base),
+            inputs: Dictionary(
+                uniqueKeysWithValues: required.map {
+                    ($0, .init(place: .header, name: $0, type: .string, isRequired: true, isNullable: false))
+                }), parameters: [:], body: .anyObject, answers: .anything, takesIdempotencyKey: true, takesToken: true)
         let binding = Binding(
             onEvent: "save", operation: operation,
             arguments: .declared(["note": try ContextPath(parsing: "payload.note")]),
