@@ -37,6 +37,10 @@ struct SchemaBoundsTests {
     func deepChain() throws {
         var definitions: [String: JSONValue] = ["d5000": ["type": "string"]]
         for index in 0..<5_000 { definitions["d\(index)"] = ["$ref": .string("#/$defs/d\(index + 1)")] }
+        let plain = try compile(["$ref": "#/$defs/d0", "$defs": .object(definitions)])
+        #expect(plain.admits("a"))
+        #expect(!plain.admits(1))
+        for index in 0..<5_000 { definitions["d\(index)"] = ["allOf": [["$ref": .string("#/$defs/d\(index + 1)")]]] }
         let schema = try compile(["$ref": "#/$defs/d0", "$defs": .object(definitions)])
         #expect(schema.faults(in: "a").map(\.reason) == ["is nested too deep to be checked"])
     }

@@ -47,7 +47,7 @@ struct RemoteSource: Sendable {
         // What no longer verifies (its key was withdrawn) is not offered as known.
         let known = record.flatMap { record in (try? verified(record.document)).map { (record, $0) } }
         var request = HTTPRequest(
-            url: url, headers: identity.headers(span: .random(surroundings), isTokenIncluded: false))
+            url: url, headers: identity.headers(span: .random(surroundings), token: nil))
         request.headers["Accept"] = "application/jose"
         if let known { request.headers["If-None-Match"] = known.0.entityTag }
         let response: HTTPResponse

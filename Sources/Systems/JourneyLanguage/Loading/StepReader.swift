@@ -104,12 +104,17 @@ struct StepReader {
     /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call. An event
     /// that a transition emits brings what the transition's own event brought.
     func results(at event: String) -> [String: ValueType]? {
+        var emissions: [(emit: String, source: String)] = []
+        for (source, value) in step.value["on"]?.object ?? [:] {
+            for transition in value.array ?? [value] {
+                if let emit = transition["emit"]?.string { emissions.append((emit, source)) }
+            }
+        }
         var events: Set<String> = []
         var queue = [event]
         while let name = queue.popLast() {
             guard events.insert(name).inserted else { continue }
-            for (source, value) in step.value["on"]?.object ?? [:]
-            where (value.array ?? [value]).contains(where: { $0["emit"]?.string == name }) { queue.append(source) }
+            for emission in emissions where emission.emit == name { queue.append(emission.source) }
         }
         let sources = (step.value["bindings"]?.array ?? []).filter { binding in
             binding["onSuccessEmit"]?.string.map(events.contains) ?? false

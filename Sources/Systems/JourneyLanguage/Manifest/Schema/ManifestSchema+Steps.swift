@@ -32,9 +32,16 @@ extension ManifestSchema {
         return all
     }
 
+    /// What a step may have goes by its type; of another type, it may have anything.
     private static var step: JSONValue {
-        let kinds = ["native", "server", "terminal", "web"]
-        return [
+        let kinds = ["terminal", "native", "server", "web"]
+        let choice = kinds.reduce([:] as [String: JSONValue]) { rest, kind in
+            [
+                "if": ["required": ["type"], "properties": ["type": ["const": .string(kind)]]],
+                "then": ref("\(kind)Step"), "else": rest.isEmpty ? true : .object(rest),
+            ]
+        }
+        let members: [String: JSONValue] = [
             "type": "object", "required": ["type"],
             "properties": [
                 "type": [
@@ -42,14 +49,8 @@ extension ManifestSchema {
                     "description": "web, native, server or terminal; of another type only with a fallback.",
                 ]
             ],
-            "allOf": .array(
-                kinds.map { kind in
-                    [
-                        "if": ["required": ["type"], "properties": ["type": ["const": .string(kind)]]],
-                        "then": ref("\(kind)Step"),
-                    ]
-                }),
         ]
+        return .object(members.merging(choice) { $1 })
     }
 
     /// A step with what all steps have that somebody stays in.

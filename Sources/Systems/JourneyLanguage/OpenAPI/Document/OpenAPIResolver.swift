@@ -4,6 +4,7 @@ internal import JourneyBase
 ///
 /// Only what a binding names is read beyond its `operationId`, so a large document costs one look.
 struct OpenAPIResolver {
+    private let known = KnownOperations()
     private let root: Reading
     private let schemas: OpenAPISchemas
     private let index: OperationIndex
@@ -31,8 +32,11 @@ struct OpenAPIResolver {
                 .operationUnknown, at: place.path,
                 "\(place.path) names no operation of the OpenAPI bundle: \(Refusal.quote(id))\(hint)")
         }
+        if let operation = known[id, contentType] { return operation }
         do throws(Refusal) {
-            return try operation(id, entry, contentType)
+            let operation = try operation(id, entry, contentType)
+            known[id, contentType] = operation
+            return operation
         } catch {
             throw Refusal(
                 error.code, at: place.path,

@@ -35,8 +35,13 @@ extension SchemaRun {
     }
 
     private mutating func check(_ number: JSONNumber, _ bound: NumberBound) -> Bool {
-        guard let value = ExactNumber(number) else { return fail(bound.keyword, "is a number beyond all bounds") }
-        let order = value.compared(to: bound.limit)
+        let order: Int
+        if let limit = bound.whole, let value = number.int64 {
+            order = value < limit ? -1 : value == limit ? 0 : 1
+        } else {
+            guard let value = ExactNumber(number) else { return fail(bound.keyword, "is a number beyond all bounds") }
+            order = value.compared(to: bound.limit)
+        }
         let isGood =
             switch bound.side {
             case .least: order >= 0

@@ -109,6 +109,8 @@ struct SchemaRun {
         guard depth < limits.depth else { return giveUp("is nested too deep to be checked") }
         depth += 1
         defer { depth -= 1 }
+        let index = graph.targets[index]
+        guard graph.isDynamic else { return checkNode(index, value, &seen) }
         let resource = graph.nodes[index].resource
         guard scope.last != resource else { return checkNode(index, value, &seen) }
         scope.append(resource)

@@ -48,7 +48,10 @@ extension SchemaCompiler {
                 case .most: both ?? "is more than \(limit.text)"
                 case .less: "is not less than \(limit.text)"
                 }
-            return .bound(NumberBound(side: limit.side, limit: limit.value, keyword: limit.keyword, reason: reason))
+            return .bound(
+                NumberBound(
+                    side: limit.side, limit: limit.value, whole: Int64(limit.text), keyword: limit.keyword,
+                    reason: reason))
         }
     }
 

@@ -5,10 +5,28 @@ final class SchemaGraph: Sendable {
     let nodes: [SchemaNode]
     /// By resource, then by name: where `$dynamicRef` may lead.
     let dynamicAnchors: [Int: [String: Int]]
+    /// Whether it matters which resources a reference has led through.
+    let isDynamic: Bool
+    /// For each node the one that is checked in its place: a node that only refers to another is passed over.
+    let targets: [Int]
 
     init(nodes: [SchemaNode], dynamicAnchors: [Int: [String: Int]]) {
         self.nodes = nodes
         self.dynamicAnchors = dynamicAnchors
+        isDynamic = !dynamicAnchors.isEmpty
+        targets = nodes.indices.map { dynamicAnchors.isEmpty ? SchemaGraph.target(of: $0, in: nodes) : $0 }
+    }
+
+    private static func target(of node: Int, in nodes: [SchemaNode]) -> Int {
+        var node = node
+        // Circles were refused, and a very long chain is given up when it is checked.
+        for _ in 0..<64 {
+            guard nodes[node].checks.count == 1, case .reference(let next) = nodes[node].checks[0],
+                nodes[node].unevaluatedItems == nil, nodes[node].unevaluatedProperties == nil
+            else { return node }
+            node = next
+        }
+        return node
     }
 }
 
@@ -100,12 +118,14 @@ final class NumberBound: Sendable {
     enum Side: Sendable { case least, more, most, less }
     let side: Side
     let limit: ExactNumber
+    /// The limit, when it is a plain whole number: most are, and so are most values.
+    let whole: Int64?
     let keyword: String
     /// What to say of a number beyond it.
     let reason: String
 
-    init(side: Side, limit: ExactNumber, keyword: String, reason: String) {
-        (self.side, self.limit, self.keyword, self.reason) = (side, limit, keyword, reason)
+    init(side: Side, limit: ExactNumber, whole: Int64?, keyword: String, reason: String) {
+        (self.side, self.limit, self.whole, self.keyword, self.reason) = (side, limit, whole, keyword, reason)
     }
 }
 
@@ -155,7 +175,7 @@ struct SchemaTypes: OptionSet, Sendable {
         case .string: contains(.string)
         case .array: contains(.array)
         case .object: contains(.object)
-        case .number(let number): contains(.number) || contains(.integer) && ExactNumber(number)?.isWhole ?? false
+        case .number(let number): contains(.number) || contains(.integer) && ExactNumber.isWhole(number)
         }
     }
 

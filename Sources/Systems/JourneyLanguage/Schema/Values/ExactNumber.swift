@@ -45,6 +45,12 @@ struct ExactNumber: Hashable, Sendable {
         self.exponent = digits.isEmpty ? 0 : exponent
     }
 
+    /// Whether the value of `number` is whole. Digits alone are, and most whole numbers are nothing else.
+    static func isWhole(_ number: JSONNumber) -> Bool {
+        if number.lexeme.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) { return true }
+        return ExactNumber(number)?.isWhole ?? false
+    }
+
     var isZero: Bool { digits.isEmpty }
     /// `1.0` and `1e3` are whole.
     var isWhole: Bool { exponent >= 0 }
