@@ -6,7 +6,8 @@ import JourneyCLI
 enum BenchCommand {
     private static let cases: [(name: String, run: @Sendable (Workbench) async throws -> [Figure])] = [
         ("primitives", SpeedCase.figures), ("calls", RawCase.figures), ("allocations", AllocationCase.figures),
-        ("manifest", ManifestCase.figures), ("guard", GuardCase.figures), ("machine", MachineCase.figures),
+        ("manifest", ManifestCase.figures), ("load", LoadCase.figures), ("guard", GuardCase.figures),
+        ("machine", MachineCase.figures),
         ("bridge", BridgeCase.figures), ("start", StartCase.figures), ("client", ClientCase.figures),
         ("server", ServerCase.figures),
         ("json", JSONCase.figures),
