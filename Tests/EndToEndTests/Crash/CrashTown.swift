@@ -55,7 +55,7 @@ struct CrashTown: Sendable {
         var access = GatewayAccess(partners: ["demo-partner": ["demo-client"]])
         access.admit(token: token)
         let store = try await ManifestStore(.memory)
-        let manifests = ManifestService(store: store, keys: keys, access: access)
+        let manifests = ManifestService(store: store, keys: PublishedKeySet(keys), access: access)
         let template = try JourneyTemplate(named: "money-transfer")
         let signed = try await template.signed(
             for: JourneyTemplate.Setting(

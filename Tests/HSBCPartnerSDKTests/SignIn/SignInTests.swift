@@ -22,6 +22,30 @@ struct SignInTests {
         var isStranger = false
     }
 
+    /// An answer that is not what was asked for.
+    struct Wrong: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var change: [String: String?] = [:]
+        var text: (String, with: String)?
+        var addition = ""
+
+        init(_ name: String, _ change: [String: String?] = [:], adding addition: String = "") {
+            testDescription = name
+            self.change = change
+            self.addition = addition
+        }
+
+        init(_ name: String, _ text: String, _ other: String) {
+            testDescription = name
+            self.text = (text, with: other)
+        }
+
+        func answer(to request: [String: String]) -> String {
+            let good = SignInTests.good(request, change) + addition
+            return text.map { good.replacing($0.0, with: $0.with) } ?? good
+        }
+    }
+
     /// The address that a good server would send the browser to, for a request's members.
     static func good(_ request: [String: String], _ change: [String: String?] = [:]) -> String {
         var members = ["code": "code-1", "state": request["state"] ?? "", "iss": issuer]
@@ -132,24 +156,22 @@ struct SignInTests {
     @Test(
         "an answer that is not the one that was asked for is refused, and its code is never used",
         arguments: [
-            ("another state", { SignInTests.good($0, ["state": "guessed"]) }),
-            ("no state", { SignInTests.good($0, ["state": nil]) }),
-            ("another issuer: the mix-up attack", { SignInTests.good($0, ["iss": "https://evil.example"]) }),
-            ("no issuer", { SignInTests.good($0, ["iss": nil]) }),
-            ("an issuer that is nearly the same", { SignInTests.good($0, ["iss": "https://auth.example/"]) }),
-            ("no code", { SignInTests.good($0, ["code": nil]) }),
-            ("an empty code", { SignInTests.good($0, ["code": ""]) }),
-            ("two codes", { SignInTests.good($0) + "&code=code-2" }),
-            ("two states", { SignInTests.good($0) + "&state=x" }),
-            ("an error of the server's", { SignInTests.good($0, ["error": "server_error", "code": nil]) }),
-            ("another scheme", { SignInTests.good($0).replacing("partnerapp:", with: "otherapp:") }),
-            ("another path", { SignInTests.good($0).replacing("/signed-in?", with: "/signed-in/x?") }),
-            ("a look-alike path", { SignInTests.good($0).replacing("/signed-in?", with: "/signed-inn?") }),
-            ("an authority", { SignInTests.good($0).replacing(":/signed-in", with: "://evil.example/signed-in") }),
-            ("a fragment", { SignInTests.good($0) + "#x" }), ("a broken escape", { SignInTests.good($0) + "&x=%zz" }),
-        ] as [(String, @Sendable ([String: String]) -> String)])
-    func answers(name: String, answer: @escaping @Sendable ([String: String]) -> String) async throws {
-        let seen = try await run(Mischief(answer: answer))
+            Wrong("another state", ["state": "guessed"]), Wrong("no state", ["state": nil]),
+            Wrong("another issuer: the mix-up attack", ["iss": "https://evil.example"]),
+            Wrong("no issuer", ["iss": nil]),
+            Wrong("an issuer that is nearly the same", ["iss": "https://auth.example/"]),
+            Wrong("no code", ["code": nil]), Wrong("an empty code", ["code": ""]),
+            Wrong("two codes", adding: "&code=code-2"), Wrong("two states", adding: "&state=x"),
+            Wrong("an error of the server's", ["error": "server_error", "code": nil]),
+            Wrong("another scheme", "partnerapp:", "otherapp:"),
+            Wrong("another path", "/signed-in?", "/signed-in/x?"),
+            Wrong("a look-alike path", "/signed-in?", "/signed-inn?"),
+            Wrong("an authority", ":/signed-in", "://evil.example/signed-in"),
+            Wrong("a fragment", adding: "#x"), Wrong("a broken escape", adding: "&x=%zz"),
+        ])
+    func answers(wrong: Wrong) async throws {
+        let name = wrong.testDescription
+        let seen = try await run(Mischief(answer: { wrong.answer(to: $0) }))
         #expect(seen.word == "AUTH_FAILED", "\(name)")
         #expect(seen.tokenForms.isEmpty && seen.calls.isEmpty, "\(name)")
     }

@@ -83,12 +83,12 @@ final class RemoteDesk: Sendable {
         case .status(let status): return HTTPResponse(status: status)
         case .bytes(let bytes): return HTTPResponse(status: 200, body: bytes)
         case .open:
-            return try await answer(RemoteDesk.document(["environment": .string(environment.rawValue)]), to: request)
-        case .document(let document): return try await answer(document, to: request)
+            return try await reply(RemoteDesk.document(["environment": .string(environment.rawValue)]), to: request)
+        case .document(let document): return try await reply(document, to: request)
         }
     }
 
-    private func answer(_ document: JSONValue, to request: HTTPRequest) async throws -> HTTPResponse {
+    private func reply(_ document: JSONValue, to request: HTTPRequest) async throws -> HTTPResponse {
         let tag = "\"\(Hex.encode(SHA256.hash(document.compactBytes)))\""
         if request.headers["If-None-Match"] == tag { return HTTPResponse(status: 304, headers: ["ETag": tag]) }
         return HTTPResponse(status: 200, headers: ["ETag": tag], body: try await signed(document))

@@ -22,7 +22,7 @@ struct SessionServiceTests {
         let key = try P256PrivateKey.generate()
         let keys = try JWKSet(["k": key.publicKey])
         let store = try await ManifestStore(.memory)
-        let manifests = ManifestService(store: store, keys: keys, access: access)
+        let manifests = ManifestService(store: store, keys: PublishedKeySet(keys), access: access)
         var manifest: [String: JSONValue] = [
             "journeyId": "transfer", "sequence": 1,
             "steps": ["pay": ["type": "server"], "done": ["type": "terminal"], "odd": [:]],
