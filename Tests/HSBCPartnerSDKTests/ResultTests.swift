@@ -107,7 +107,7 @@ struct ResultTests {
     private func start(
         _ world: TestWorld, _ network: any HTTPTransport, completion: @escaping @Sendable (JourneyResult) -> Void
     ) -> Task<Void, Never> {
-        let engine = RuntimeEngine(config: world.config)
+        let engine = world.engine()
         let (host, params, events) = (world.host(network), world.params, world.events)
         return Task { completion(await engine.start(from: host, params: params) { events.record($0, $1) }) }
     }
@@ -119,7 +119,7 @@ struct ResultTests {
         do {
             let world = try TestWorld()
             page = world.page
-            let runtime = RuntimeEngine(config: world.config)
+            let runtime = world.engine()
             engine = runtime
             let host = world.host(try await world.transport())
             let result = await runtime.start(from: host, params: world.params) { _, _ in }

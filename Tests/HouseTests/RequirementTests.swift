@@ -10,7 +10,7 @@ struct RequirementTests {
         #expect(names.count >= 30)
         let sources = try RequirementTests.testSources()
         #expect(names.filter { !sources.contains("\"\($0)\"") } == [])
-        #expect(!sources.contains("\"" + "a sentence that no test has" + "\""))
+        #expect(!sources.contains("\"a sentence that" + " no test has\""))
     }
 
     @Test("names are the quoted sentences of the last column")

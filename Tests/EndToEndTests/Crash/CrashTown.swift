@@ -117,7 +117,7 @@ struct CrashTown: Sendable {
             makeTransport: { _ in transport }, makeContainer: { _, _ in MortalPage(page, life: life) },
             plugins: [BiometricAuthPlugin(authenticator: MortalBiometrics(life: life))], store: store,
             instanceKey: instanceKey, surroundings: surroundings)
-        let engine = RuntimeEngine(config: config)
+        let engine = RuntimeEngine(config: config, watchClock: ManualClock())
         var params = JourneyStartParams(journeyId: "money-transfer", contextToken: token)
         params.resumeToken = try await engine.unfinishedJourneys(of: host).last?.resumeToken
         return await engine.start(from: host, params: params) { name, attributes in

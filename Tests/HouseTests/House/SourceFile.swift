@@ -25,7 +25,7 @@ struct SourceFile {
 
     /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
     static let appleFrameworks: Set<String> = [
-        "CryptoKit", "LocalAuthentication", "Security", "SwiftUI", "UIKit", "WebKit",
+        "AuthenticationServices", "CryptoKit", "LocalAuthentication", "Security", "SwiftUI", "UIKit", "WebKit",
     ]
 
     /// What every file may ask for with `canImport`: C libraries of the system, no framework of Apple's.
