@@ -188,7 +188,7 @@ struct RemoteConfigurationTests {
 
     @Test("without a word of the bank's, ever, nothing runs")
     func neverHeard() async throws {
-        #expect(try await code(.silence) == "REMOTE_CONFIG_UNAVAILABLE")
+        #expect(try await code(.silence) == "NET_UNREACHABLE")
         #expect(try await code(.status(304)) == "REMOTE_CONFIG_UNAVAILABLE")
     }
 

@@ -80,6 +80,8 @@ struct RemoteWatchTests {
             await frozen.watchClock.waitForNaps(1)
             frozen.remote.says(.silence)
             for (number, seconds) in [(1, 60), (2, 30), (3, 1)] {
+                // How long it waits follows from what time it is: nobody moves the hands before it has decided.
+                await frozen.watchClock.waitForNaps(number)
                 moment.withLock { $0 += TimeInterval(seconds) }
                 await poll(frozen, number, after: .seconds(seconds))
             }

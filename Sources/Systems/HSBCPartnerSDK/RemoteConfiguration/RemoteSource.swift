@@ -54,7 +54,11 @@ struct RemoteSource: Sendable {
         do {
             response = try await transport.send(request, options: RemoteSource.options)
         } catch let error as JourneyError {
-            throw RemoteSource.unavailable("cannot be fetched (\(error.code))")
+            // Who never heard the bank, or hears somebody else, is told just that.
+            let isPlain =
+                [.tlsFail, .pinningFail].contains(error.code)
+                || record == nil && [.netUnreachable, .netTimeout].contains(error.code)
+            throw isPlain ? error : RemoteSource.unavailable("cannot be fetched (\(error.code))")
         }
         switch response.status {
         case 304:
