@@ -31,6 +31,7 @@ enum JourneyWebCommand {
             Option("shots", value: .directory, help: "Write a picture of each step here"),
             Option("timeline", value: .file, help: "Write all events here, as JSON"),
             Option("locale", "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
+            Option("resume", help: "Go on with the run that was left last"),
             Option("headless", help: "Show no window even where there is a display"),
             Option("with-parent", help: "Stop when standard input ends"),
         ]
@@ -56,6 +57,7 @@ enum JourneyWebCommand {
         let run = JourneyRun(
             journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store,
             patience: .seconds(invocation.integer("patience") ?? 30), locale: invocation.value("locale") ?? "en-GB",
+            resumes: invocation.has("resume"),
             hasWindow: display == nil)
         let ended = await Task {
             try await Interruption.handled(withParent: invocation.has("with-parent")) { try await run.run() }

@@ -38,8 +38,11 @@ struct DemoCommandTests {
     }
 
     @Test(
-        "an account is opened, held, opened after a question, and opened in Arabic",
-        arguments: [("opened", "en-GB", 6), ("hold", "en-GB", 6), ("more-info", "en-GB", 7), ("opened", "ar", 6)])
+        "an account is opened, held, opened after a question, opened by a run that was killed, and opened in Arabic",
+        arguments: [
+            ("opened", "en-GB", 6), ("hold", "en-GB", 6), ("more-info", "en-GB", 7), ("resume", "en-GB", 6),
+            ("opened", "ar", 6),
+        ])
     func accountOpening(branch: String, locale: String, pictures: Int) async throws {
         let programs = try Programs()
         let output = programs.folder + "/output"
@@ -65,7 +68,7 @@ struct DemoCommandTests {
         let programs = try Programs()
         let (status, _) = try await programs.run(["demo", "account-opening", "--branch", "nowhere"])
         #expect(status == 2)
-        #expect(programs.errors.contains("opened, hold, more-info"))
+        #expect(programs.errors.contains("opened, hold, more-info, resume"))
     }
 
     @Test("stopped half-way it pays nobody and leaves no process", arguments: [SIGINT, SIGTERM])

@@ -7,12 +7,15 @@ import Synchronization
 final class ShotWriter: Sendable {
     private let folder: String
     private let sink: EventSink
-    private let count = Mutex(0)
+    private let count: Mutex<Int>
 
     init(folder: String, sink: EventSink) throws {
         self.folder = folder
         self.sink = sink
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        // A run that is taken up again goes on with the numbers of the one that was left.
+        let shots = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".png") }
+        count = Mutex(shots.compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0)
     }
 
     /// Pictures `container` as `NN-step.png`. A page that cannot be pictured is no reason to stop the journey.

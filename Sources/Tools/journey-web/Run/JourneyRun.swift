@@ -19,6 +19,8 @@ final class JourneyRun: Sendable {
     private let patience: Duration
     /// BCP 47.
     private let locale: String
+    /// Whether the run that was left last is taken up again.
+    private let resumes: Bool
     /// Whether a person sees windows.
     private let hasWindow: Bool
     private let window: PersonWindow
@@ -34,7 +36,7 @@ final class JourneyRun: Sendable {
 
     init(
         journey: String, files: RunFiles, script: AutopilotScript?, sink: EventSink, shots: ShotWriter?,
-        storeFolder: String, patience: Duration, locale: String, hasWindow: Bool
+        storeFolder: String, patience: Duration, locale: String, resumes: Bool, hasWindow: Bool
     ) {
         self.journey = journey
         self.files = files
@@ -44,6 +46,7 @@ final class JourneyRun: Sendable {
         self.storeFolder = storeFolder
         self.patience = patience
         self.locale = locale
+        self.resumes = resumes
         self.hasWindow = hasWindow
         window = PersonWindow(language: Language(preferred: [locale]))
     }
@@ -69,10 +72,9 @@ final class JourneyRun: Sendable {
             plugins: [DocumentCapturePlugin(source: FileDocuments(presenter: presenter))],
             shown: { [self] container in state.withLock { $0.container = container } })
         host.permissions.insert(.documents)
-        let task = Task { [host] in
-            await HSBCPartnerSdk.startJourney(
-                from: host, params: JourneyStartParams(journeyId: journey, contextToken: files.contextToken))
-        }
+        var params = JourneyStartParams(journeyId: journey, contextToken: files.contextToken)
+        if resumes { params.resumeToken = try await leftToken(in: host) }
+        let task = Task { [host, params] in await HSBCPartnerSdk.startJourney(from: host, params: params) }
         state.withLock { $0.run = task }
         let result = await withTaskCancellationHandler {
             await task.value
@@ -85,6 +87,15 @@ final class JourneyRun: Sendable {
         if !Task.isCancelled { await showResult(result, to: person) }
         await window.close()
         return result
+    }
+
+    /// What takes up the run of this journey that was left last. Throws `RESUME_REFUSED` when there is none.
+    private func leftToken(in host: JourneyHost) async throws -> String {
+        let left = try await HSBCPartnerSdk.unfinishedJourneys(of: host).last { $0.journeyId == journey }
+        guard let left else {
+            throw JourneyError(.resumeRefused, "There is no run of \(journey) that could be taken up again.")
+        }
+        return left.resumeToken
     }
 
     /// Who answers native screens: the script, or whoever sits before the window or at the terminal.

@@ -26,6 +26,7 @@ extension JourneyCommand {
             Option("shots", value: .directory, help: "Write a picture of each step here"),
             Option("timeline", value: .file, help: "Write all events here, as JSON"),
             Option("locale", "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
+            Option("resume", help: "Go on with the run that was left last on this device"),
             Option("headless", help: "Show no window even where there is a display"), Support.stateOption,
         ],
         examples: [
@@ -46,7 +47,7 @@ extension JourneyCommand {
         for name in ["patience", "locale"] {
             if let value = invocation.value(name) { words += ["--\(name)", value] }
         }
-        if invocation.has("headless") { words.append("--headless") }
+        for name in ["headless", "resume"] where invocation.has(name) { words.append("--\(name)") }
         if invocation.terminal.isJSON { words.append("--json") }
         if let color = invocation.value("color") { words += ["--color", color] }
         setenv("JOURNEY_HOME", Support.home(invocation), 1)

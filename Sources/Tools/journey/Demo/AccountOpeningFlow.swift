@@ -16,14 +16,18 @@ extension DemoFlow {
             branch(
                 "more-info", "The bank asks where the money comes from, and then opens the account.",
                 outcome: "completed", status: "OPENED", script: "more-info"),
+            branch(
+                "resume", "The app is killed before the consent, and goes on there when it is started again.",
+                outcome: "completed", status: "OPENED", killedAt: "consent"),
         ])
 
     private static func branch(
-        _ name: String, _ summary: String, outcome: String, status: String, script: String? = nil
+        _ name: String, _ summary: String, outcome: String, status: String, script: String? = nil,
+        killedAt: String? = nil
     ) -> DemoBranch {
         DemoBranch(
             name: name, summary: summary, outcome: outcome,
-            script: SandboxJourneys.autopilot(for: "account-opening", branch: script),
+            script: SandboxJourneys.autopilot(for: "account-opening", branch: script), killedAt: killedAt,
             examine: { timeline, database in
                 let applications = try await Bank(.file(database)).applicationRecords()
                 let application = applications.first

@@ -26,6 +26,8 @@ struct DemoBranch: Sendable {
     var outcome: String
     /// The file of the autopilot's script.
     var script: String
+    /// The step at whose page the app is killed, to be started again.
+    var killedAt: String?
     /// Looks into the books and at the timeline: what holds, and the rows to show.
     var examine: @Sendable (Timeline, _ database: String) async throws -> (checks: [Report.Check], rows: [Report.Row])
 }

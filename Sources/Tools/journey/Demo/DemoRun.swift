@@ -87,21 +87,49 @@ struct DemoRun: Sendable {
         }
         let inputs = try DemoInputs(sandbox: sandbox, stateFolder: stateFolder)
         defer { inputs.remove() }
+        var status: Int32 = 0
+        if let step = branch.killedAt {
+            _ = try await pages(inputs, [], environment, killedAt: step, take)
+            take(TimelineEvent(at: timeline.duration, name: "notice", attributes: ["text": .string(DemoRun.killed)]))
+            let later = timeline.duration
+            status = try await pages(inputs, ["--resume"], environment, killedAt: nil) { event in
+                take(TimelineEvent(at: event.at + later, name: event.name, attributes: event.attributes))
+            }
+        } else {
+            status = try await pages(inputs, [], environment, killedAt: nil, take)
+        }
+        if status != 0, timeline.result == nil {
+            terminal.talk("The pages ended with status \(status). \(folder.lastWords(of: "pages"))")
+        }
+        return (timeline, status)
+    }
+
+    private static let killed = "The app is killed here, without a warning, and started again."
+
+    /// One life of the app: its events go to `take`, and it is killed once the page of `killedAt` is open.
+    private func pages(
+        _ inputs: DemoInputs, _ more: [String], _ environment: [String: String], killedAt: String?,
+        _ take: (TimelineEvent) -> Void
+    ) async throws -> Int32 {
         let process = try ChildProcess(
             "\(Tool.ownFolder)/journey-web",
             [
                 "run", flow.name, "--sandbox", inputs.sandbox, "--autopilot", branch.script, "--shots", folder.path,
                 "--store", inputs.store, "--locale", locale,
                 "--json", "--with-parent",
-            ] + (showsWindow ? [] : ["--headless"]),
+            ] + more + (showsWindow ? [] : ["--headless"]),
             environment: environment, log: folder.log("pages"))
         let limit = Task {
             try await Task.sleep(for: DemoRun.patience)
             process.kill()
         }
         let status = await withTaskCancellationHandler {
+            var step = ""
             for await line in process.lines {
-                if let event = TimelineEvent(line: line) { take(event) }
+                guard let event = TimelineEvent(line: line) else { continue }
+                take(event)
+                if event.name == "step_enter" { step = event.text("step") ?? "" }
+                if step == killedAt, event.attributes["name"] == "bridge_ready" { process.kill() }
             }
             return await process.wait()
         } onCancel: {
@@ -109,10 +137,7 @@ struct DemoRun: Sendable {
         }
         limit.cancel()
         try Task.checkCancellation()
-        if status != 0, timeline.result == nil {
-            terminal.talk("The pages ended with status \(status). \(folder.lastWords(of: "pages"))")
-        }
-        return (timeline, status)
+        return status
     }
 
     static let withoutSandbox =
