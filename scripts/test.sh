@@ -15,7 +15,7 @@ export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 # What passed is counted at the end; what failed, and what was skipped, is shown. A name may run over several lines.
 failures_only() {
     awk '
-        /prohibited flag|^\[0\/1\]|^↳/ { next }
+        /prohibited flag|^\[0\/1\]/ { next }
         /^◇/ { skipping = "started[.]$" }
         /^✔ (Test|Suite) / && !/^✔ Test run/ { skipping = "seconds[.]$" }
         skipping != "" { if ($0 ~ skipping) skipping = ""; next }
