@@ -27,8 +27,8 @@ struct KillTests {
             for round in 1...50 {
                 app.device = town.directory + "/device-\(round)"
                 let text = String(decoding: try JSONEncoder().encode(app), as: UTF8.self)
-                // A process of its own also has to find its libraries and keys: it takes longer than we did.
-                let delay = UInt32.random(in: 0...UInt32(took * 2 / .microseconds(1)), using: &generator)
+                // A process of its own also has to find its libraries and keys: it takes up to three times as long as we did.
+                let delay = UInt32.random(in: 0...UInt32(took * 4 / .microseconds(1)), using: &generator)
                 await #expect(processExitsWith: .signal(SIGKILL)) { [text = text as String, delay = delay as UInt32] in
                     let app = try JSONDecoder().decode(KilledApp.self, from: Data(text.utf8))
                     try await app.startAndDie(after: delay)
