@@ -25,6 +25,18 @@ struct HTTPDateTests {
         #expect(HTTPDate.moment(text, now: now) == Date(timeIntervalSince1970: seconds))
     }
 
+    @Test(
+        "what is sent has the first form, and is the same moment again",
+        arguments: [
+            (784_111_777.0, "Sun, 06 Nov 1994 08:49:37 GMT"), (784_111_777.9, "Sun, 06 Nov 1994 08:49:37 GMT"),
+            (1_709_164_800, "Thu, 29 Feb 2024 00:00:00 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
+            (946_684_799, "Fri, 31 Dec 1999 23:59:59 GMT"), (1_800_000_000, "Fri, 15 Jan 2027 08:00:00 GMT"),
+        ])
+    func sent(seconds: Double, text: String) {
+        #expect(HTTPDate.text(Date(timeIntervalSince1970: seconds)) == text)
+        #expect(HTTPDate.moment(text, now: now) == Date(timeIntervalSince1970: seconds.rounded(.down)))
+    }
+
     @Test("two digits are of the century that is not more than fifty years away")
     func centuries() {
         for (digits, year) in [("27", 2027), ("77", 2077), ("78", 1978), ("00", 2000), ("99", 1999)] {

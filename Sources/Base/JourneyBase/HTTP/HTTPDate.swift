@@ -32,6 +32,21 @@ public enum HTTPDate {
         }
     }
 
+    /// `date` in the form that is to be sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`; parts of a second are left out.
+    public static func text(_ date: Date) -> String {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let parts = calendar.dateComponents([.weekday, .year, .month, .day, .hour, .minute, .second], from: date)
+        func digits(_ number: Int?, _ count: Int = 2) -> String {
+            let text = String(number ?? 0)
+            return String(repeating: "0", count: max(0, count - text.count)) + text
+        }
+        // Calendars count Sunday as the first day.
+        let day = short[((parts.weekday ?? 1) + 5) % 7]
+        let time = [parts.hour, parts.minute, parts.second].map { digits($0) }.joined(separator: ":")
+        return "\(day), \(digits(parts.day)) \(months[(parts.month ?? 1) - 1]) \(digits(parts.year, 4)) \(time) GMT"
+    }
+
     private static let short = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
     private static let long = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
     private static let months = [

@@ -1,5 +1,6 @@
 public import JourneyBase
 public import JourneyCrypto
+import JourneyServer
 
 /// A JWK set with a version and the ids that were withdrawn: what the gateway trusts and publishes.
 ///
@@ -56,6 +57,14 @@ public struct PublishedKeySet: Hashable, Sendable {
         members["version"] = .number(JSONNumber(version))
         members["revoked"] = .array(revoked.map { .string($0) })
         return .object(members)
+    }
+
+    /// Serves the set at `path`, to whoever asks.
+    func route(_ path: String) -> Route {
+        Route(.get, path) { [json] request, _ in
+            CachedDocument(bytes: json.compactBytes, type: "application/jwk-set+json")
+                .response(to: request, cacheControl: "public, max-age=300")
+        }
     }
 
     /// Whether `next` may take this set's place. Throws `KEYS_ROLLBACK`: a revoked key comes back in an older set.

@@ -32,10 +32,7 @@ public struct ManifestService: HTTPService {
                     parameters["id"], request, "public, max-age=300"
                 ) { id in try await store.openAPI(id) }
             },
-            Route(.get, "/.well-known/journey-keys.json") { request, _ in
-                CachedDocument(bytes: keys.json.compactBytes, type: "application/jwk-set+json")
-                    .response(to: request, cacheControl: "public, max-age=300")
-            },
+            keys.route("/.well-known/journey-keys.json"),
         ])
     }
 

@@ -35,10 +35,7 @@ public struct RemoteConfigurationService: HTTPService {
                     return Problem(500, "SERVER_ERROR", "The configuration cannot be read at the moment.").response
                 }
             },
-            Route(.get, "/.well-known/remote-configuration-keys.json") { request, _ in
-                CachedDocument(bytes: keys.json.compactBytes, type: "application/jwk-set+json")
-                    .response(to: request, cacheControl: "public, max-age=300")
-            },
+            keys.route("/.well-known/remote-configuration-keys.json"),
         ])
     }
 
