@@ -32,10 +32,14 @@ extension DemoFlow {
                 let applications = try await Bank(.file(database)).applicationRecords()
                 let application = applications.first
                 let isOpen = status == "OPENED"
+                let reference = timeline.events.last { $0.name == "host" }?.attributes["payload"]?["reference"]?.string
                 return (
                     [
                         Report.Check("One application stands in the bank's books.", holds: applications.count == 1),
                         Report.Check("It stands as \(status).", holds: application?.status == status),
+                        Report.Check(
+                            "The reference that the app got is the one in the books.",
+                            holds: reference != nil && application?.reference == reference),
                         Report.Check(
                             isOpen ? "It has an account, which starts with nothing." : "No account was opened.",
                             holds: isOpen ? application?.balance == 0 : application?.accountNumber == nil),

@@ -64,6 +64,10 @@ struct ApplicantTextTests {
             let all = ApplicantFault.allCases.map { $0.sentence(in: language) }
             #expect(Set(all).count == all.count && !all.contains(""))
         }
+        // Else 1990-12-31 would be shown as 31-12-1990, which is not accepted.
+        for (fault, number) in [(ApplicantFault.birthDate, "1990-12-31"), (.mobile, "07700 900123")] {
+            #expect(fault.sentence(in: .arabic).contains("\u{200E}" + number))
+        }
     }
 
     @Test(

@@ -65,12 +65,13 @@ enum ApplicantFault: CaseIterable {
         }
     }
 
+    /// Numbers that have parts stand after a left-to-right mark: behind Arabic letters their parts would change places.
     private var arabic: String {
         switch self {
         case .name: "أدخل الاسم كما هو في جواز سفرك."
-        case .birthDate: "يجب ألا يقل عمرك عن 18 عامًا. أدخل تاريخًا مثل 1990-12-31."
+        case .birthDate: "يجب ألا يقل عمرك عن 18 عامًا. أدخل تاريخًا مثل \u{200E}1990-12-31."
         case .email: "أدخل بريدًا إلكترونيًا مثل name@example.com."
-        case .mobile: "أدخل رقم هاتف محمول بريطانيًا مثل 07700 900123."
+        case .mobile: "أدخل رقم هاتف محمول بريطانيًا مثل \u{200E}07700 900123."
         case .line: "أدخل من حرفين إلى 70 حرفًا."
         case .postcode: "أدخل رمزًا بريديًا بريطانيًا مثل SW1A 1AA."
         case .country: "اختر البلد الذي تدفع فيه الضرائب."
