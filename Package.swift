@@ -64,6 +64,7 @@ let libraries: [Target] = [
     module(
         "JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"],
         adapters: ["Apple", "Linux"]),
+    module("JourneyCBOR", in: "Base"),
     module(
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CCurl", "COpenSSL", "CSystem"],
@@ -131,10 +132,12 @@ let tools: [Target] = [
 let testTargets: [Target] = [
     support("TestSupport", uses: ["JourneyBase"], adapters: ["Linux"]),
     // Bytes from others: run from their seeds by `make test`, at length by `make fuzz`.
-    support("FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"]),
+    support(
+        "FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer"]),
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
+    tests("JourneyCBOR", uses: ["JourneyBase"]),
     tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
     tests(

@@ -1,0 +1,46 @@
+import JourneyBase
+import JourneyCBOR
+
+extension FuzzTarget {
+    /// The strict reader: what it accepts keeps its bytes, and is written and read back as the same value in one form.
+    static let cbor = FuzzTarget(
+        "cbor",
+        seeds: [
+            "a26161016162820203", "bf61610161629f0203ffff", "5f42010243030405ff", "7f657374726561646d696e67ff",
+            "d818456449455446", "c249010000000000000000", "f97e00", "fa7fc00001", "fb3ff199999999999a", "f8ff",
+            "9f018202039f0405ffff", "3bffffffffffffffff", "a201020304", "a2010201f6", "81818181818181818180",
+            "9b00000000ffffffff", "a1a1010203", "a2f9000000f9800001", "64f0908591", "a3617801190001f500f7",
+        ].map { Hex.decode($0) ?? [] }
+    ) { input in
+        let limits = CBORLimits(bytes: 65_536, depth: 12, items: 4_096)
+        guard let item = try? CBORReader.item(in: input[...], limits: limits) else { return }
+        promise(Array(item.encoded) == input, "the bytes are kept as received")
+        promiseInside(item)
+        let value = item.value
+        let written = value.encoded
+        promise(written.count <= input.count, "no other spelling is shorter")
+        guard let again = try? CBORReader.item(in: written[...], limits: limits) else {
+            return promise(false, "what was read is written as something that is read")
+        }
+        promise(again.value == value && again.isDeterministic, "it has one value and one form")
+    }
+
+    /// Every item lies in the bytes of the one around it.
+    private static func promiseInside(_ item: CBORItem) {
+        let inner: [CBORItem] =
+            switch item.content {
+            case .array(let items): items
+            case .map(let members): members.flatMap { [$0.key, $0.value] }
+            case .tagged(_, let content): [content]
+            default: []
+            }
+        var end = item.encoded.startIndex + 1
+        for part in inner {
+            promise(
+                part.encoded.startIndex >= end && part.encoded.endIndex <= item.encoded.endIndex,
+                "items follow each other inside what holds them")
+            end = part.encoded.endIndex
+            promiseInside(part)
+        }
+    }
+}

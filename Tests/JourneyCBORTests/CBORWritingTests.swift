@@ -1,0 +1,77 @@
+import JourneyBase
+import JourneyCBOR
+import TestSupport
+import Testing
+
+@Suite("Writing CBOR")
+struct CBORWritingTests {
+    @Test("heads are as short as they can be at each border")
+    func borders() {
+        let borders: [(UInt64, String)] = [
+            (23, "17"), (24, "1818"), (255, "18ff"), (256, "190100"), (65_535, "19ffff"), (65_536, "1a00010000"),
+            (4_294_967_295, "1affffffff"), (4_294_967_296, "1b0000000100000000"), (.max, "1bffffffffffffffff"),
+        ]
+        for (value, hex) in borders { #expect(Hex.encode(CBORValue.unsigned(value).encoded) == hex) }
+        #expect(Hex.encode(CBORValue.integer(.min).encoded) == "3b7fffffffffffffff")
+        #expect(CBORValue.integer(-1) == .negative(0))
+    }
+
+    @Test("keys stand in the order of their bytes, whatever the order in which they were given")
+    func order() {
+        // RFC 8949, section 4.2.1: 10, 100, -1, "z", "aa", [100], [-1], false.
+        let map: CBORValue = [
+            "aa": 0, [100]: 0, 100: 0, false: 0, -1: 0, [-1]: 0, "z": 0, 10: 0,
+        ]
+        #expect(Hex.encode(map.encoded) == "a80a001864002000617a0062616100811864008120 00f400".replacing(" ", with: ""))
+    }
+
+    @Test("every 16-bit float is read and written back bit for bit, NaN and subnormal numbers too")
+    func halves() throws {
+        for half in UInt16.min ... .max {
+            let bytes = [0xF9, UInt8(half >> 8), UInt8(half & 0xFF)]
+            #expect(try CBORReader.item(in: bytes[...]).value.encoded == bytes)
+        }
+    }
+
+    @Test("a float is as short as its bits allow")
+    func floats() throws {
+        let table: [(Double, String)] = [
+            (65_504, "f97bff"), (65_505, "fa477fe100"), (0x1p-24, "f90001"), (0x1p-25, "fa33000000"),
+            (0x1.8p-24, "fa33c00000"), (0x1p-14, "f90400"), (0x1.004p0, "f93c01"), (0x1.002p0, "fa3f801000"),
+            (-0.0, "f98000"), (.leastNonzeroMagnitude, "fb0000000000000001"),
+            (.greatestFiniteMagnitude, "fb7fefffffffffffff"),
+            (Double(Float.leastNonzeroMagnitude), "fa00000001"), (0x1p128, "fb47f0000000000000"),
+            (0.1, "fb3fb999999999999a"),
+        ]
+        for (value, hex) in table { #expect(Hex.encode(CBORValue.float(value).encoded) == hex) }
+        // A NaN's payload is kept in the shortest width that holds it, quiet or not.
+        for (bits, hex) in [
+            (0x7FF8_0000_0000_0000, "f97e00"), (0x7FF0_0400_0000_0000, "f97c01"), (0x7FF0_0000_2000_0000, "fa7f800001"),
+            (0x7FF0_0000_0000_0001, "fb7ff0000000000001"), (0xFFF8_0000_0000_0000, "f9fe00"),
+        ] as [(UInt64, String)] {
+            #expect(Hex.encode(CBORValue.float(bits: bits).encoded) == hex)
+            let bytes = try #require(Hex.decode(hex))
+            #expect(try CBORReader.item(in: bytes[...]).value == .float(bits: bits))
+        }
+    }
+
+    @Test("simple values that are none are written as undefined")
+    func simples() throws {
+        for value in UInt8.min ... .max {
+            let encoded = CBORValue.simple(value).encoded
+            let read = try CBORReader.item(in: encoded[...]).value
+            #expect(read == ((20..<32).contains(value) ? .undefined : .simple(value)))
+        }
+    }
+
+    @Test("a thousand generated values are read back as they were written, from one form")
+    func generated() throws {
+        var generator = SplitMix(state: 11)
+        for _ in 0..<1_000 {
+            let value = CBORValue.generated(depth: 4, using: &generator)
+            let encoded = value.encoded
+            let item = try CBORReader.item(in: encoded[...])
+            #expect(item.value == value && item.isDeterministic)
+        }
+    }
+}

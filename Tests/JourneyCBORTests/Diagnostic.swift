@@ -1,0 +1,51 @@
+import JourneyBase
+import JourneyCBOR
+
+extension CBORValue {
+    /// The value in diagnostic notation (RFC 8949, section 8), as far as the appendix uses it.
+    var diagnostic: String {
+        switch self {
+        case .unsigned(let value): "\(value)"
+        case .negative(let value): value == .max ? "-18446744073709551616" : "-\(value + 1)"
+        case .bytes(let bytes): "h'\(Hex.encode(bytes))'"
+        case .text(let text): "\"\(text)\""
+        case .array(let values): "[\(values.map(\.diagnostic).joined(separator: ", "))]"
+        case .map(let members):
+            "{\(members.map { "\($0.diagnostic): \($1.diagnostic)" }.sorted().joined(separator: ", "))}"
+        case .tagged(let tag, let value): "\(tag)(\(value.diagnostic))"
+        case .boolean(let value): "\(value)"
+        case .null: "null"
+        case .undefined: "undefined"
+        case .simple(let value): "simple(\(value))"
+        case .float(let bits): Diagnostic.spelling(Double(bitPattern: bits))
+        }
+    }
+}
+
+enum Diagnostic {
+    static func spelling(_ value: Double) -> String {
+        value.isNaN ? "NaN" : value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : "\(value)"
+    }
+
+    /// Whether `value` is what `json` says.
+    static func matches(_ value: CBORValue, _ json: JSONValue) -> Bool {
+        switch (value, json) {
+        case (.unsigned, .number(let number)), (.negative, .number(let number)): value.diagnostic == number.lexeme
+        // Bignums: the appendix has those just beyond 64 bits.
+        case (.tagged(2, .bytes(let bytes)), .number(let number)):
+            bytes == [1, 0, 0, 0, 0, 0, 0, 0, 0] && number.lexeme == "18446744073709551616"
+        case (.tagged(3, .bytes(let bytes)), .number(let number)):
+            bytes == [1, 0, 0, 0, 0, 0, 0, 0, 0] && number.lexeme == "-18446744073709551617"
+        case (.float(let bits), .number(let number)): Double(number.lexeme)?.bitPattern == bits
+        case (.text(let text), .string(let other)): text == other
+        case (.boolean(let one), .bool(let other)): one == other
+        case (.null, .null): true
+        case (.array(let values), .array(let others)):
+            values.count == others.count && zip(values, others).allSatisfy { matches($0, $1) }
+        case (.map(let members), .object(let others)):
+            members.count == others.count
+                && others.allSatisfy { name, other in members[.text(name)].map { matches($0, other) } ?? false }
+        default: false
+        }
+    }
+}
