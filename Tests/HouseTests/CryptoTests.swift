@@ -55,6 +55,17 @@ struct CryptoTests {
         #expect(WeakAlgorithms(document: table.replacing("MD5", with: "DES")).complaints([]).count == 1)
     }
 
+    @Test("the system's generator is asked in one place, for all that is needed at once")
+    func randomness() throws {
+        let names = /SystemRandomNumberGenerator|arc4random|getrandom|SecRandomCopyBytes/
+        let files = try Tree.swiftFiles.get().filter { $0.text.code.contains { $0.contains(names) } }
+        let folder = "Base/JourneyBase"
+        #expect(
+            Set(files.map(\.path)) == [
+                "\(folder)/Apple/SystemRandom+Filling.swift", "\(folder)/Linux/SystemRandom+Filling.swift",
+            ])
+    }
+
     @Test("secrets are made from ordinary memory in the published files and nowhere else")
     func secrets() throws {
         let rule = SecretSources(document: document)

@@ -10,23 +10,8 @@
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
-#include <sys/random.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
-
-int csystem_random(void *buffer, size_t count) {
-    unsigned char *next = buffer;
-    while (count > 0) {
-        ssize_t got = getrandom(next, count, 0);
-        if (got < 0) {
-            if (errno == EINTR) continue;
-            return -1;
-        }
-        next += got;
-        count -= (size_t)got;
-    }
-    return 0;
-}
 
 int csystem_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }
 

@@ -18,10 +18,11 @@ final class RawTLSServer: Sendable {
     struct CannotStart: Error {}
 
     /// Serves each connection with `serve`, and closes it afterwards. `newest` is the highest protocol version spoken.
-    /// With `clientAuthority`, a PEM file, clients have to show a certificate that it vouches for.
+    /// With `clientAuthority`, a PEM file, clients have to show a certificate that it vouches for. With `isHTTP2` it agrees
+    /// on that in the handshake; speaking it is for `serve`.
     init(
         _ identity: DevelopmentIdentity, newest: Int32 = TLS1_3_VERSION, clientAuthority: String? = nil,
-        serve: @escaping @Sendable (RawConnection) -> Void
+        isHTTP2: Bool = false, serve: @escaping @Sendable (RawConnection) -> Void
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         guard let context = RawTLSServer.context(identity, newest: newest) else { throw CannotStart() }
@@ -29,6 +30,7 @@ final class RawTLSServer: Sendable {
             guard SSL_CTX_load_verify_locations(context, clientAuthority, nil) == 1 else { throw CannotStart() }
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         }
+        if isHTTP2 { SSL_CTX_set_alpn_select_cb(context, chooseHTTP2, nil) }
         self.context = context
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -92,6 +94,19 @@ final class RawTLSServer: Sendable {
     }
 }
 
+/// Chooses `h2` where the client offers it (RFC 7301); the answer lies in the client's own list. A free function, as C takes
+/// no other.
+private func chooseHTTP2(
+    _: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ length: UnsafeMutablePointer<UInt8>?,
+    _ offered: UnsafePointer<UInt8>?, _ count: UInt32, _: UnsafeMutableRawPointer?
+) -> Int32 {
+    let list = UnsafeBufferPointer(start: offered, count: Int(count))
+    guard let place = list.firstRange(of: [2, 0x68, 0x32])?.lowerBound else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    chosen?.pointee = offered.map { $0 + place + 1 }
+    length?.pointee = 2
+    return SSL_TLSEXT_ERR_OK
+}
+
 /// One connection, used by one thread.
 final class RawConnection: @unchecked Sendable {
     // Sendable because the accepting thread hands it to the serving one and keeps nothing.
@@ -121,20 +136,23 @@ final class RawConnection: @unchecked Sendable {
     }
 
     /// What comes next, or `nil` at the end.
-    func read() -> String? {
+    func read() -> String? { bytes().map { String(decoding: $0, as: UTF8.self) } }
+
+    /// What comes next, or `nil` at the end.
+    func bytes() -> ArraySlice<UInt8>? {
         var buffer = [UInt8](repeating: 0, count: 16_384)
         let count = SSL_read(tls, &buffer, Int32(buffer.count))
-        return count > 0 ? String(decoding: buffer.prefix(Int(count)), as: UTF8.self) : nil
+        return count > 0 ? buffer.prefix(Int(count)) : nil
     }
 
     /// Reads until the peer hangs up.
     func waitForEnd() { while read() != nil {} }
 
     @discardableResult
-    func write(_ text: String) -> Bool {
-        let bytes = Array(text.utf8)
-        return SSL_write(tls, bytes, Int32(bytes.count)) > 0
-    }
+    func write(_ text: String) -> Bool { write(Array(text.utf8)) }
+
+    @discardableResult
+    func write(_ bytes: [UInt8]) -> Bool { SSL_write(tls, bytes, Int32(bytes.count)) > 0 }
 
     /// A whole response with its length.
     @discardableResult

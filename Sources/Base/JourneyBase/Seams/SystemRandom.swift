@@ -1,12 +1,10 @@
-/// The system's generator.
-enum SystemRandom {
-    @Sendable static func bytes(_ count: Int) -> [UInt8] {
-        var generator = SystemRandomNumberGenerator()
-        var out: [UInt8] = []
-        out.reserveCapacity(count)
-        while out.count < count {
-            withUnsafeBytes(of: generator.next() as UInt64) { out.append(contentsOf: $0.prefix(count - out.count)) }
+/// The system's generator, which is asked once for all that is needed: each question is a call of the system.
+package enum SystemRandom {
+    /// `count` bytes, for what is no secret.
+    @Sendable package static func bytes(_ count: Int) -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: count) { memory, used in
+            fill(UnsafeMutableRawBufferPointer(memory))
+            used = count
         }
-        return out
     }
 }

@@ -12,15 +12,17 @@ extension OpenSSL {
     /// The key in `pkcs8`, all of which must be one, or `nil`.
     static func rsaKey(_ pkcs8: Secret) -> OpaquePointer? {
         guard pkcs8.count <= longest, let inner = RSAKeyInfo.pkcs1(in: pkcs8) else { return nil }
-        return pkcs8.withBytes { bytes in
-            let key = UnsafeRawBufferPointer(rebasing: bytes[inner])
-            guard let places = RSAKeyInfo.privateNumbers(key) else { return nil }
-            var numbers = places.map { place in
-                BN_bin2bn(key.address.map { $0 + place.lowerBound }, Int32(place.count), BN_secure_new())
-            }
-            defer { for number in numbers { BN_clear_free(number) } }
-            return numbers.allSatisfy { $0 != nil } ? copenssl_rsa_import_pair(&numbers) : nil
+        return pkcs8.withBytes { rsaKey(pkcs1: UnsafeRawBufferPointer(rebasing: $0[inner])) }
+    }
+
+    /// The key in `pkcs1`, all of which must be one, or `nil`.
+    static func rsaKey(pkcs1 key: UnsafeRawBufferPointer) -> OpaquePointer? {
+        guard key.count <= longest, let places = RSAKeyInfo.privateNumbers(key) else { return nil }
+        var numbers = places.map { place in
+            BN_bin2bn(key.address.map { $0 + place.lowerBound }, Int32(place.count), BN_secure_new())
         }
+        defer { for number in numbers { BN_clear_free(number) } }
+        return numbers.allSatisfy { $0 != nil } ? copenssl_rsa_import_pair(&numbers) : nil
     }
 
     static func pkcs8(of key: OpaquePointer) throws(CryptoError) -> Secret {

@@ -22,15 +22,6 @@ extension Secret {
 
     /// `count` bytes of the system's generator, which fills the locked memory itself.
     static func random(count: Int) -> Secret {
-        Secret(count: count) { memory in
-            var generator = SystemRandomNumberGenerator()
-            // Eight bytes at a time: each number is a call of the system.
-            for start in stride(from: 0, to: memory.count, by: 8) {
-                withUnsafeBytes(of: generator.next() as UInt64) { word in
-                    UnsafeMutableRawBufferPointer(rebasing: memory[start...]).copyBytes(
-                        from: word.prefix(memory.count - start))
-                }
-            }
-        }
+        Secret(count: count) { SystemRandom.fill($0) }
     }
 }

@@ -84,14 +84,15 @@ enum RSAKeyInfo {
     /// Where the eight numbers of a private key with two primes stand in its PKCS#1 form (RFC 8017, appendix A.1.2), without
     /// the zero before a high bit; `nil` when it is not strict DER of exactly those.
     static func privateNumbers(_ key: UnsafeRawBufferPointer) -> [Range<Int>]? {
-        guard let whole = content(0x30, of: key, from: 0), whole.upperBound == key.count,
-            let version = content(0x02, of: key, from: whole.lowerBound), version.count == 1,
+        guard let whole = DERPlaces.content(0x30, of: key, from: 0), whole.upperBound == key.count,
+            let version = DERPlaces.content(0x02, of: key, from: whole.lowerBound), version.count == 1,
             key[version.lowerBound] == 0
         else { return nil }
         var places: [Range<Int>] = []
         var at = version.upperBound
         while at < whole.upperBound {
-            guard let number = content(0x02, of: key, from: at), let first = number.first, key[first] < 0x80 else {
+            guard let number = DERPlaces.content(0x02, of: key, from: at), let first = number.first, key[first] < 0x80
+            else {
                 return nil
             }
             let hasZero = key[first] == 0
@@ -100,16 +101,5 @@ enum RSAKeyInfo {
             at = number.upperBound
         }
         return places.count == 8 ? places : nil
-    }
-
-    /// Where the content of the element stands whose head is at `start`, with the shortest length alone.
-    private static func content(_ tag: UInt8, of key: UnsafeRawBufferPointer, from start: Int) -> Range<Int>? {
-        guard key.count - start >= 2, key[start] == tag else { return nil }
-        let octets = key[start + 1] < 0x80 ? 0 : Int(key[start + 1]) - 0x80
-        guard octets <= 2, key.count - start >= 2 + octets else { return nil }
-        let count = octets == 0 ? Int(key[start + 1]) : (0..<octets).reduce(0) { $0 << 8 | Int(key[start + 2 + $1]) }
-        let first = start + 2 + octets
-        guard head(tag, count: count).count == 2 + octets, key.count - first >= count else { return nil }
-        return first..<first + count
     }
 }

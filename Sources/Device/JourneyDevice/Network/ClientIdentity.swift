@@ -5,8 +5,8 @@ public import JourneyBase
 public struct ClientIdentity: Sendable {
     /// The certificate and then those of authorities between it and the server's, PEM.
     public let certificatePEM: String
-    /// The certificate's private key, PKCS#8 or SEC 1, in DER or unencrypted PEM. It stays in locked memory; only the TLS
-    /// library makes a copy of its own for as long as a connection needs it.
+    /// The certificate's private key, unencrypted, in DER or PEM: on P-256, P-384 or P-521 (PKCS#8 or SEC 1), Ed25519
+    /// (PKCS#8) or RSA (PKCS#8 or PKCS#1). It stays in locked memory; the TLS library's own copy is wiped with its transport.
     public let key: Secret
 
     public init(certificatePEM: String, key: Secret) {

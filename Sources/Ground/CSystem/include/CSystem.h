@@ -6,9 +6,6 @@
 
 #ifdef __linux__
 
-/// Fills `buffer` with `count` bytes from the kernel's generator. Returns 0, or -1 with errno set.
-int csystem_random(void *buffer, size_t count);
-
 /// A pipe whose ends no child inherits: for reading and for writing. Returns 0, or -1 with errno set.
 int csystem_pipe(int ends[2]);
 

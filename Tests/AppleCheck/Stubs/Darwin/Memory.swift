@@ -41,3 +41,7 @@ public func memset_s(_: UnsafeMutableRawPointer!, _: Int, _: Int32, _: Int) -> I
 // Apple: Darwin string.h, "man 3 timingsafe_bcmp"
 @available(iOS 10.1, macOS 10.12.1, *)
 public func timingsafe_bcmp(_: UnsafeRawPointer!, _: UnsafeRawPointer!, _: Int) -> Int32 { -1 }
+
+// Apple: Darwin stdlib.h, "man 3 arc4random_buf"
+@available(iOS 4.3, macOS 10.7, *)
+public func arc4random_buf(_: UnsafeMutableRawPointer!, _: Int) {}

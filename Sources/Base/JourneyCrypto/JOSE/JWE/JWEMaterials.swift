@@ -20,8 +20,7 @@ struct JWEMaterials {
         fresh =
             destination.keyManagement == .ecdhESA256KW
             ? Secret.random(count: destination.encryption.keyCount) : nil
-        var generator = SystemRandomNumberGenerator()
-        nonce = (0..<AESGCM.nonceCount).map { _ in generator.next() }
+        nonce = SystemRandom.bytes(AESGCM.nonceCount)
     }
 
     /// Given ones, for known answers.

@@ -1,5 +1,6 @@
 import COpenSSL
 import JourneyBase
+import JourneyCrypto
 
 /// A client's certificate and key in OpenSSL, read once.
 final class CurlIdentity: Sendable {
@@ -10,7 +11,7 @@ final class CurlIdentity: Sendable {
     /// Throws `CONFIGURATION_INVALID` when certificate or key cannot be read or do not belong together.
     init(_ identity: ClientIdentity) throws(JourneyError) {
         let chain = CurlIdentity.certificates(identity.certificatePEM)
-        let key = identity.key.withBytes(CurlIdentity.key)
+        let key = try? PrivateKeyFile.key(identity.key)
         guard let leaf = chain.first, let key, X509_check_private_key(leaf, key) == 1 else {
             for certificate in chain { X509_free(certificate) }
             EVP_PKEY_free(key)
@@ -51,16 +52,6 @@ final class CurlIdentity: Sendable {
             ERR_clear_error()
             return chain
         }
-    }
-
-    private static func key(_ bytes: UnsafeRawBufferPointer) -> OpaquePointer? {
-        guard (1...65_536).contains(bytes.count), let bio = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
-        else {
-            return nil
-        }
-        defer { BIO_free(bio) }
-        return bytes.first == UInt8(ascii: "-")
-            ? PEM_read_bio_PrivateKey(bio, nil, neverAsk, nil) : d2i_PrivateKey_bio(bio, nil)
     }
 }
 

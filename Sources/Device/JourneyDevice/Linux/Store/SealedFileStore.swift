@@ -1,4 +1,3 @@
-import CSystem
 public import JourneyBase
 import JourneyCrypto
 
@@ -30,11 +29,7 @@ public final class SealedFileStore: SecretStore {
         if let key = try SealedFileStore.key(in: folder) {
             self.key = key
         } else {
-            let fresh = try Secret(count: AESGCM.keyCount) { memory throws(JourneyError) in
-                guard csystem_random(memory.baseAddress, memory.count) == 0 else {
-                    throw storeError("The system gives no randomness.")
-                }
-            }
+            let fresh = Secret(count: AESGCM.keyCount) { SystemRandom.fill($0) }
             try fresh.withBytes { bytes throws(JourneyError) in try folder.create(SealedFileStore.keyName, bytes) }
             // Read back: another process may have been first.
             guard let key = try SealedFileStore.key(in: folder) else { throw storeError("The store has no key.") }
@@ -104,7 +99,7 @@ public final class SealedFileStore: SecretStore {
     private func write(
         _ key: StoreKey, isSecret: Bool, _ seal: ([UInt8], [UInt8]) throws(CryptoError) -> [UInt8]
     ) throws(JourneyError) {
-        let nonce = try KernelRandom.bytes(AESGCM.nonceCount)
+        let nonce = SystemRandom.bytes(AESGCM.nonceCount)
         let item: SealedItem
         do throws(CryptoError) {
             let ciphertext = try seal(nonce, SealedItem.aad(key, isSecret: isSecret))

@@ -1,4 +1,3 @@
-import CSystem
 import Glibc
 import JourneyBase
 
@@ -119,7 +118,7 @@ final class StoreFolder: Sendable {
     private func writeTemporary(
         _ bytes: UnsafeRawBufferPointer, _ place: (String) throws(JourneyError) -> Void
     ) throws(JourneyError) {
-        let temporary = try StoreFolder.temporaryPrefix + Hex.encode(KernelRandom.bytes(8))
+        let temporary = StoreFolder.temporaryPrefix + Hex.encode(SystemRandom.bytes(8))
         try check(.create)
         let file = openat(descriptor, temporary, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw storeError("A file of the store cannot be made.") }
@@ -166,12 +165,3 @@ final class StoreFolder: Sendable {
 }
 
 func storeError(_ message: String) -> JourneyError { JourneyError(.storeFailed, message) }
-
-/// The kernel's generator.
-enum KernelRandom {
-    static func bytes(_ count: Int) throws(JourneyError) -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: count)
-        guard csystem_random(&bytes, count) == 0 else { throw storeError("The system gives no randomness.") }
-        return bytes
-    }
-}

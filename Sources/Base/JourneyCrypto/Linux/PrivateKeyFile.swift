@@ -1,0 +1,75 @@
+import COpenSSL
+package import JourneyBase
+
+/// A private key's file in locked memory, for the TLS library.
+///
+/// OpenSSL's own readers leave the key in memory that they give back unwiped. So the numbers go from a `Secret` into the key.
+package enum PrivateKeyFile {
+    /// The longest file that is read, in bytes: an RSA key of 8,192 bits takes 6,400 as PEM.
+    private static let longest = 16 << 10
+
+    /// The key in `file`, DER or PEM, without a passphrase: on P-256, P-384 or P-521 (PKCS#8 or SEC 1), Ed25519 (PKCS#8) or
+    /// RSA (PKCS#8 or PKCS#1). The caller owns it. Throws `CryptoError.keyInvalid` for anything else.
+    package static func key(_ file: Secret) throws(CryptoError) -> OpaquePointer {
+        guard (1...longest).contains(file.count) else { throw .keyInvalid }
+        let der = file.withBytes { $0.first == UInt8(ascii: "-") } ? content(ofPEM: file) : file
+        guard let der, let info = der.withBytes({ PrivateKeyInfo($0) }) else { throw .keyInvalid }
+        func part(_ range: Range<Int>) -> Secret {
+            Secret(count: range.count) { memory in
+                der.withBytes { memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range])) }
+            }
+        }
+        switch info {
+        case .curve(let curve, let scalar):
+            let key = try PlatformECPrivateKey(scalar: part(scalar), curve: curve)
+            return withExtendedLifetime(key) { reference(to: key.raw) }
+        case .ed25519(let seed):
+            let key = try PlatformEd25519PrivateKey(seed: part(seed))
+            return withExtendedLifetime(key) { reference(to: key.raw) }
+        case .rsa(let range):
+            _ = OpenSSL.hasLockedHeap
+            let key = der.withBytes { OpenSSL.rsaKey(pkcs1: UnsafeRawBufferPointer(rebasing: $0[range])) }
+            guard let key else {
+                OpenSSL.forgetErrors()
+                throw .keyInvalid
+            }
+            return key
+        }
+    }
+
+    /// A reference of the caller's own to a key that is held meanwhile.
+    private static func reference(to key: OpaquePointer) -> OpaquePointer {
+        EVP_PKEY_up_ref(key)
+        return key
+    }
+
+    /// What stands in base64 between the first pair of lines that are about a key (RFC 7468), or `nil`. A file with the
+    /// curve's parameters before the key, as OpenSSL writes it, is read behind them.
+    private static func content(ofPEM file: Secret) -> Secret? {
+        file.withBytes { bytes in
+            let lines = bytes.split(whereSeparator: { $0 == 0x0A || $0 == 0x0D })
+            func isMark(_ line: Slice<UnsafeRawBufferPointer>, _ start: String) -> Bool {
+                line.starts(with: start.utf8) && line.reversed().starts(with: "PRIVATE KEY-----".utf8.reversed())
+            }
+            guard let first = lines.firstIndex(where: { isMark($0, "-----BEGIN ") }),
+                let last = lines[first...].firstIndex(where: { isMark($0, "-----END ") }), last > first + 1
+            else { return nil }
+            let body = lines[(first + 1)..<last]
+            let count = body.reduce(0) { $0 + $1.count }
+            guard count % 4 == 0 else { return nil }
+            let text = Secret(count: count) { memory in
+                var at = 0
+                for line in body {
+                    UnsafeMutableRawBufferPointer(rebasing: memory[at...]).copyBytes(from: line)
+                    at += line.count
+                }
+            }
+            let padding = text.withBytes { $0.suffix(2).count { $0 == UInt8(ascii: "=") } }
+            var written: Int32 = -1
+            let whole = Secret(count: count / 4 * 3) { memory in
+                written = text.withBytes { EVP_DecodeBlock(memory.address, $0.address, Int32(count)) }
+            }
+            return Int(written) == whole.count ? whole.prefix(whole.count - padding) : nil
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import Synchronization
+
+/// Just enough of an HTTP/2 server (RFC 9113) to say one thing to each request, right or wrong.
+final class FramePeer: Sendable {
+    /// What a request is answered with.
+    enum Answer: Sendable {
+        /// 200, without a body.
+        case ok
+        /// RST_STREAM with this code (section 7), instead of a response.
+        case reset(UInt32)
+        /// 200 and the start of a body, then RST_STREAM.
+        case brokenOff(UInt32)
+    }
+
+    static let internalError: UInt32 = 2
+    /// The server has done nothing for the request (section 8.7).
+    static let refusedStream: UInt32 = 7
+
+    private let answer: @Sendable (Int) -> Answer
+    private let seen = Mutex(0)
+
+    /// `answer` is given the number of the request, from one on, among those of all connections.
+    init(_ answer: @escaping @Sendable (Int) -> Answer) { self.answer = answer }
+
+    /// How many requests came.
+    var requests: Int { seen.withLock { $0 } }
+
+    /// Serves `connection` until the client hangs up.
+    func serve(_ connection: RawConnection) {
+        var reader = Reader(connection)
+        guard reader.take(24) != nil, connection.write(FramePeer.frame(4, 0, stream: 0, [])) else { return }
+        while let head = reader.take(9) {
+            let length = Int(head[0]) << 16 | Int(head[1]) << 8 | Int(head[2])
+            guard reader.take(length) != nil else { return }
+            // HEADERS of a request; nothing else is for this server to answer.
+            guard head[3] == 1 else { continue }
+            let stream = head[5...].reduce(0) { $0 << 8 | UInt32($1) }
+            let number = seen.withLock { seen in
+                seen += 1
+                return seen
+            }
+            guard connection.write(bytes(answer(number), stream)) else { return }
+        }
+    }
+
+    private func bytes(_ answer: Answer, _ stream: UInt32) -> [UInt8] {
+        // ":status: 200" is entry 8 of HPACK's static table (RFC 7541, appendix A).
+        switch answer {
+        case .ok: FramePeer.frame(1, 0x5, stream: stream, [0x88])
+        case .reset(let code): FramePeer.frame(3, 0, stream: stream, FramePeer.word(code))
+        case .brokenOff(let code):
+            FramePeer.frame(1, 0x4, stream: stream, [0x88]) + FramePeer.frame(0, 0, stream: stream, Array("half".utf8))
+                + FramePeer.frame(3, 0, stream: stream, FramePeer.word(code))
+        }
+    }
+
+    private static func frame(_ type: UInt8, _ flags: UInt8, stream: UInt32, _ content: [UInt8]) -> [UInt8] {
+        Array(word(UInt32(content.count)).dropFirst()) + [type, flags] + word(stream) + content
+    }
+
+    private static func word(_ number: UInt32) -> [UInt8] {
+        withUnsafeBytes(of: number.bigEndian) { Array($0) }
+    }
+
+    private struct Reader {
+        private let connection: RawConnection
+        private var waiting: [UInt8] = []
+
+        init(_ connection: RawConnection) { self.connection = connection }
+
+        /// The next `count` bytes, or `nil` when the peer hung up before.
+        mutating func take(_ count: Int) -> [UInt8]? {
+            while waiting.count < count {
+                guard let more = connection.bytes() else { return nil }
+                waiting += more
+            }
+            defer { waiting.removeFirst(count) }
+            return Array(waiting.prefix(count))
+        }
+    }
+}
