@@ -189,7 +189,8 @@ struct SignInTests {
         "an ID token of another issuer, client, try, time or purpose is refused, and so is the sign-in",
         arguments: [
             ["iss": "https://evil.example"], ["aud": "app-2"], ["nonce": "replayed"], ["exp": 1_799_999_900],
-            ["iat": 1_800_000_100], ["nonce": .null],
+            ["iat": 1_800_000_100], ["nonce": .null], ["exp": .number(JSONNumber(Int64.max))],
+            ["iat": .number(JSONNumber(Int64.min))],
         ] as [[String: JSONValue]])
     func identities(claims: [String: JSONValue]) async throws {
         let seen = try await run(Mischief(claims: claims))

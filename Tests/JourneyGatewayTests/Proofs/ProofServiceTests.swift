@@ -141,6 +141,23 @@ struct ProofServiceTests {
         #expect(try await check(try await proof()) == "proved")
     }
 
+    @Test(
+        "times with which one cannot calculate are none",
+        arguments: [Int64.min, .min + 29, -1, (1 << 53) + 1, .max - 29, .max])
+    func extremes(moment: Int64) async throws {
+        #expect(try await register(instance, issued: moment).body["code"] == "INSTANCE_MALFORMED")
+        #expect(try await register(instance).status == 201)
+        for (issued, expires) in [
+            (moment, moment &+ 60), (moment &- 60, moment), (moment, Self.now), (Self.now, moment),
+        ] {
+            let times: [String: JSONValue] = [
+                "iat": .number(JSONNumber(issued)), "exp": .number(JSONNumber(expires)),
+            ]
+            #expect(try await check(try await proof(times)) == "PROOF_MALFORMED")
+        }
+        #expect(try await check(try await proof()) == "proved")
+    }
+
     @Test("who checks proofs is known, and says what is expected")
     func callers() async throws {
         let body = JSONValue.object(["proof": "x", "origin": "https://bank.example"]).compactBytes

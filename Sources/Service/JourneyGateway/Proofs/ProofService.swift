@@ -58,7 +58,7 @@ private func register(_ request: HTTPRequest, _ store: ProofStore, _ now: Int64)
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
         let claims = try? JSONReader.read(payload, limits: JSONLimits(bytes: 8_192, depth: 4)), let jwk = claims["jwk"],
-        let key = try? JWK(jwk).key, case .p256(let point) = key, let issued = claims["iat"]?.int64
+        let key = try? JWK(jwk).key, case .p256(let point) = key, let issued = claims["iat"]?.numericDate
     else { throw malformed }
     // What is registered is what could sign: the payload counts once its own key has vouched for it.
     guard (try? CompactJWS.verify(text, typ: "journey-instance+jwt", key: point)) != nil else { throw malformed }

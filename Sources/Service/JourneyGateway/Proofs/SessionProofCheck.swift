@@ -46,12 +46,12 @@ struct SessionProofCheck {
             throw Problem(422, "PROOF_SIGNATURE", "The instance's key has not signed this proof.")
         }
         guard let claims = try? JSONReader.read(payload, limits: JSONLimits(bytes: 16_384, depth: 4)),
-            let issued = claims["iat"]?.int64, let expires = claims["exp"]?.int64,
+            let issued = claims["iat"]?.numericDate, let expires = claims["exp"]?.numericDate,
             let identifier = claims["jti"]?.string, (8...128).contains(identifier.utf8.count),
             let journey = claims["journeyId"]?.string, let step = claims["stepId"]?.string,
             let hash = claims["manifestHash"]?.string.flatMap({ Base64URL.decode($0) }), hash.count == 32
         else { throw SessionProofCheck.malformed }
-        guard (1...SessionProofCheck.lifetime).contains(expires &- issued),
+        guard (1...SessionProofCheck.lifetime).contains(expires - issued),
             issued - SessionProofCheck.leeway <= now, now <= expires + SessionProofCheck.leeway
         else { throw Problem(422, "PROOF_EXPIRED", "The proof is not of this moment.") }
         for (name, value) in expected.sorted(by: { $0.key < $1.key }) where claims[name] != value {

@@ -41,8 +41,8 @@ struct TokenAnswer: Sendable {
         else { throw SignInRequest.failed("No key of the issuer's has signed the ID token.") }
         let moment = Int64(now.timeIntervalSince1970)
         guard claims["iss"]?.string == request.profile.issuer, claims["aud"]?.string == request.profile.clientId,
-            claims["nonce"]?.string == request.nonce, let end = claims["exp"]?.int64, moment < end + 30,
-            let issued = claims["iat"]?.int64, issued - 60 <= moment
+            claims["nonce"]?.string == request.nonce, let end = claims["exp"]?.numericDate, moment < end + 30,
+            let issued = claims["iat"]?.numericDate, issued - 60 <= moment
         else { throw SignInRequest.failed("The ID token is of another issuer, client, try or time.") }
     }
 }
