@@ -31,6 +31,7 @@ for sanitizer in "$@"; do
     swift_build "Building for the $sanitizer sanitizer:" --build-tests --sanitize="$sanitizer" \
         --scratch-path "$ROOT/.build-$sanitizer"
     say "Running the tests under the $sanitizer sanitizer."
+    export JOURNEY_SANITIZER="$sanitizer"
     if [ "$sanitizer" = thread ]; then
         clang -D_GNU_SOURCE -shared -fPIC -O1 -Wall -Werror -o "$ROOT/.journey/mutex.so" "$ROOT/scripts/sanitize/mutex.c"
         TSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/races.txt:exitcode=66" LD_PRELOAD="$ROOT/.journey/mutex.so" \

@@ -93,6 +93,7 @@ struct PluginWorkTests {
                 box.page?.begin(page.url, origin: page.document.origin)
             }, plugin: plugin)
         box.page = world.page
+        defer { box.page = nil }
         #expect(TestWorld.word(try await world.run()) == "BRIDGE_BUSY")
         #expect(plugin.calls <= 64)
         gate.open()
