@@ -107,6 +107,29 @@ struct PinPolicyTests {
         }
         #expect(try PinPolicy([]).isEmpty)
     }
+
+    @Test("an update holds for its host instead of what was there, and for no other")
+    func updated() throws {
+        let old = try PinPolicy([Self.set("bank.example", subdomains: true), Self.set("other.example")])
+        let new = old.updated(by: try PinPolicy([Self.set("api.bank.example", pins: [Self.other, Self.root])]))
+        #expect(new.verdict(on: [Self.primary], of: "api.bank.example", at: Self.now) == .mismatched)
+        #expect(new.verdict(on: [Self.other], of: "api.bank.example", at: Self.now) == .matched(isOverdue: false))
+        #expect(new.verdict(on: [Self.other], of: "www.bank.example", at: Self.now) == .mismatched)
+        #expect(new.set(for: "other.example") == old.set(for: "other.example"))
+    }
+
+    @Test("what carries its own signature may come by the keys of either, for as long as one of them holds")
+    func extended() throws {
+        let old = try PinPolicy([Self.set("bank.example", subdomains: true, expires: Self.day)])
+        let new = old.extended(by: try PinPolicy([Self.set("api.bank.example", pins: [Self.other, Self.root])]))
+        for key in [Self.primary, Self.backup, Self.other, Self.root] {
+            #expect(
+                new.verdict(on: [key], of: "api.bank.example", at: Self.now + 400 * Self.day)
+                    == .matched(isOverdue: false))
+        }
+        #expect(new.verdict(on: [Self.pin(9)], of: "api.bank.example", at: Self.now) == .mismatched)
+        #expect(new.set(for: "bank.example") == old.set(for: "bank.example"))
+    }
 }
 
 @Suite("Reports about pins")

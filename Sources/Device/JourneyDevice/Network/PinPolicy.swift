@@ -5,12 +5,12 @@ public import JourneyBase
 /// authority, or a name that does not fit, is refused whatever the pins say.
 public struct PinPolicy: Hashable, Sendable {
     /// By host.
-    private let sets: [String: PinSet]
+    let sets: [String: PinSet]
 
     /// Pins no host.
-    public static let none = PinPolicy()
+    public static let none = PinPolicy(sets: [:])
 
-    private init() { sets = [:] }
+    init(sets: [String: PinSet]) { self.sets = sets }
 
     /// The policy of `sets`. Throws `CONFIGURATION_INVALID` when two are for one host: which one holds must not depend on
     /// their order.

@@ -16,11 +16,11 @@ public struct PinSet: Hashable, Sendable {
     /// Whether names below `host` are held to these pins too, unless they have a set of their own.
     public let includesSubdomains: Bool
     /// Two to sixteen.
-    public let pins: Set<SPKIPin>
+    public internal(set) var pins: Set<SPKIPin>
     /// The moment from which on the keys are not vouched for; `nil` for none.
-    public let expires: Date?
+    public internal(set) var expires: Date?
     /// How long the set still holds after that.
-    public let grace: TimeInterval
+    public internal(set) var grace: TimeInterval
 
     /// Thirty days: long enough for an update to be written, reviewed and installed.
     public static let usualGrace: TimeInterval = 30 * 86_400

@@ -1,29 +1,34 @@
 public import JourneyBase
-internal import JourneyDevice
+public import JourneyDevice
 public import JourneyWeb
 
 extension JourneyHost {
     /// A host of this package's own adapters: libcurl, WebKitGTK, a sealed store in `directory`, and biometrics that
     /// `presenter` asks for.
     ///
-    /// `shown` is handed each web engine that is made, for whoever takes pictures or plays the person. Throws
-    /// `STORE_FAILED` when the store or the instance's key in it cannot be used.
+    /// `reporter` hears of pins that do not hold. `shown` is handed each web engine that is made, for whoever takes
+    /// pictures or plays the person. Throws `STORE_FAILED` when the store or the instance's key in it cannot be used.
     public static func linux(
         directory: String, presenter: any Presenter, plugins: [any JourneyPlugin] = [],
-        surroundings: Surroundings = .system, shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in }
+        reporter: PinReporter? = nil, surroundings: Surroundings = .system,
+        shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in }
     ) async throws -> JourneyHost {
         let store = try SealedFileStore(directory: directory)
         return JourneyHost(
-            makeTransport: { CurlTransport(trust: $0, userAgent: "JourneyKit/\(HSBCPartnerSdk.version)") },
+            makeTransport: { trust in
+                CurlTransport(
+                    trust: trust, userAgent: "JourneyKit/\(HSBCPartnerSdk.version)", reporter: reporter)
+            },
             makeContainer: { policy, trust in
                 let container = try await WebKitContainer.make(
-                    policy: policy, leafCertificates: try await leafCertificates(of: policy, trust))
+                    policy: policy, leafCertificates: try await leafCertificates(of: policy, trust, reporter))
                 shown(container)
                 return container
             },
             makeSignInBrowser: { trust in
                 WebKitSignIn(
-                    certificates: { policy in try await leafCertificates(of: policy, trust) }, shown: shown)
+                    certificates: { policy in try await leafCertificates(of: policy, trust, reporter) },
+                    shown: shown)
             },
             plugins: [BiometricAuthPlugin(authenticator: PromptBiometrics(presenter: presenter))] + plugins,
             store: store, instanceKey: try await InstanceKeyStore(store: store).key(), surroundings: surroundings)
@@ -33,9 +38,11 @@ extension JourneyHost {
     /// each was shown to us and passed chain, name, validity and pins just now.
     ///
     /// Without pins and private authorities there is nothing to add to what the engine checks by itself.
-    private static func leafCertificates(of policy: SourcePolicy, _ trust: TLSTrust) async throws -> [String: [UInt8]] {
+    private static func leafCertificates(
+        of policy: SourcePolicy, _ trust: TLSTrust, _ reporter: PinReporter?
+    ) async throws -> [String: [UInt8]] {
         guard !trust.authorities.isEmpty || !trust.pins.isEmpty else { return [:] }
-        let transport = CurlTransport(trust: trust)
+        let transport = CurlTransport(trust: trust, reporter: reporter)
         var leaves: [String: [UInt8]] = [:]
         for origin in policy.allowed.sorted(by: { "\($0)" < "\($1)" }) {
             leaves[origin.host] = try await transport.leafCertificate(of: origin)

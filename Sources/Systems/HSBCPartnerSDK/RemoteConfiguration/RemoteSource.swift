@@ -14,7 +14,7 @@ struct RemoteSource: Sendable {
     private static let setBack: TimeInterval = 300
 
     let config: HSBCInitConfig
-    let transport: any HTTPTransport
+    let network: RunNetwork
     let identity: RequestIdentity
     let memory: RemoteMemory
     let surroundings: Surroundings
@@ -22,6 +22,8 @@ struct RemoteSource: Sendable {
     /// What holds, and how it is known.
     struct Word: Sendable {
         let configuration: RemoteConfiguration
+        /// The pins that hold instead of the host app's own for the same hosts.
+        let pins: PinPolicy
         /// Until when it holds when nothing more is heard.
         let end: Date
         /// Why the bank could not be heard this time; `nil` when it was.
@@ -39,6 +41,9 @@ struct RemoteSource: Sendable {
         }
     }
 
+    /// The pins of the bank's last word, while it holds; none without one.
+    func knownPins() async -> PinPolicy { kept(try? await memory.load())?.pins ?? .none }
+
     /// Asks the bank.
     private func hear(_ record: RemoteRecord?) async throws -> Word {
         guard let url = config.remoteConfigurationAddress else {
@@ -52,7 +57,12 @@ struct RemoteSource: Sendable {
         if let known { request.headers["If-None-Match"] = known.0.entityTag }
         let response: HTTPResponse
         do {
-            response = try await transport.send(request, options: RemoteSource.options)
+            // What comes carries its own signature, so the keys that the app was shipped with will do as well: pins that
+            // the bank got wrong must not keep its next word out.
+            let pins = try known?.1.configuration.pinPolicy() ?? .none
+            let trust = TLSTrust(
+                authorities: config.endpoints.trust.authorities, pins: config.endpoints.trust.pins.extended(by: pins))
+            response = try await network.transport(believing: trust).send(request, options: RemoteSource.options)
         } catch let error as JourneyError {
             // Who never heard the bank, or hears somebody else, is told just that.
             let isPlain =
@@ -85,13 +95,19 @@ struct RemoteSource: Sendable {
         // A run that is over writes nothing: the next one may have heard more by now.
         try Task.checkCancellation()
         try await memory.save(record)
-        return word(configuration, confirmed: record.confirmed)
+        return try word(configuration, confirmed: record.confirmed)
     }
 
     private func verified(_ document: [UInt8]) throws(JourneyError) -> VerifiedRemoteConfiguration {
-        try RemoteConfiguration.verify(
+        let verified = try RemoteConfiguration.verify(
             document, keys: config.endpoints.remoteConfigurationKeys, environment: config.environment.rawValue,
             now: surroundings.now())
+        let pins = try verified.configuration.pinPolicy()
+        guard config.environment != .production || config.with(pins).endpoints.hasGatewayPin else {
+            throw JourneyError(
+                .remoteConfigInvalid, "The remote configuration's pins would leave the gateway without any.")
+        }
+        return verified
     }
 
     private func check(
@@ -109,16 +125,18 @@ struct RemoteSource: Sendable {
 
     /// The last word, while it holds.
     private func kept(_ record: RemoteRecord?) -> Word? {
-        guard let record, let document = try? verified(record.document) else { return nil }
-        let word = word(document.configuration, confirmed: record.confirmed)
+        guard let record, let document = try? verified(record.document),
+            let word = try? word(document.configuration, confirmed: record.confirmed)
+        else { return nil }
         let now = surroundings.now()
         guard now <= word.end, now >= record.confirmed.addingTimeInterval(-RemoteSource.setBack) else { return nil }
         return word
     }
 
-    private func word(_ configuration: RemoteConfiguration, confirmed: Date) -> Word {
+    private func word(_ configuration: RemoteConfiguration, confirmed: Date) throws(JourneyError) -> Word {
         let grace = confirmed.addingTimeInterval(configuration.grace / .seconds(1))
-        return Word(configuration: configuration, end: min(grace, configuration.notAfter))
+        return Word(
+            configuration: configuration, pins: try configuration.pinPolicy(), end: min(grace, configuration.notAfter))
     }
 
     private static func unavailable(_ what: String) -> JourneyError {

@@ -1,5 +1,6 @@
 internal import Foundation
 internal import JourneyBase
+internal import JourneyDevice
 internal import JourneyLanguage
 
 /// Asks for the remote configuration when a journey starts, and again and again while it runs.
@@ -40,10 +41,18 @@ struct RemoteWatch: Sendable {
 }
 
 extension HSBCInitConfig {
-    /// The same, with the bank's feature flags in place of the host's of the same names.
-    func with(_ decision: RemoteConfiguration.Decision) -> HSBCInitConfig {
-        var config = self
+    /// The same, with the bank's feature flags for `journey` and its pins in place of the host's of the same names.
+    func with(_ word: RemoteSource.Word, for journey: JourneyID) -> HSBCInitConfig {
+        var config = with(word.pins)
+        let decision = word.configuration.decision(for: journey, sdk: HSBCPartnerSdk.version)
         config.featureFlags.merge(decision.featureFlags) { $1 }
+        return config
+    }
+
+    /// The same, with `pins` in place of the host's for the same hosts.
+    func with(_ pins: PinPolicy) -> HSBCInitConfig {
+        var config = self
+        config.endpoints.trust.pins = endpoints.trust.pins.updated(by: pins)
         return config
     }
 }

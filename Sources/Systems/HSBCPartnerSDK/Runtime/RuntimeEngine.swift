@@ -89,19 +89,21 @@ final class RuntimeEngine: Sendable {
                 token: ContextToken(
                     params.contextToken, clock: surroundings.clock, renewal: params.renewContextToken),
                 traceID: session.traceID, isRecorded: config.telemetryOptIn)
-            let transport = host.makeTransport(config.endpoints.trust)
-            let telemetry = await tell(of: id, config, host, session, identity, transport, events)
-            let client = ApiClient(
-                transport: transport, surroundings: surroundings, identity: identity, events: events,
-                telemetry: telemetry)
+            let network = RunNetwork(host.makeTransport)
+            let remote = RemoteSource(
+                config: config, network: network, identity: identity,
+                memory: RemoteMemory(store: host.store, environment: config.environment), surroundings: surroundings)
+            let telemetry = await tell(
+                of: id, config, host, session, identity,
+                network.transport(believing: config.with(await remote.knownPins()).endpoints.trust), events)
             let watch = RemoteWatch(
-                source: RemoteSource(
-                    config: config, transport: transport, identity: identity,
-                    memory: RemoteMemory(store: host.store, environment: config.environment),
-                    surroundings: surroundings),
-                journey: id, clock: watchClock ?? surroundings.clock, events: events)
+                source: remote, journey: id, clock: watchClock ?? surroundings.clock, events: events)
             // Before anything of the journey is asked for.
             let word = try await watch.admission()
+            let config = config.with(word, for: id)
+            let client = ApiClient(
+                transport: network.transport(believing: config.endpoints.trust), surroundings: surroundings,
+                identity: identity, events: events, telemetry: telemetry)
             let source = JourneySource(
                 config: config, client: client,
                 memory: ManifestMemory(store: host.store, environment: config.environment), surroundings: surroundings)
@@ -117,8 +119,8 @@ final class RuntimeEngine: Sendable {
             if let count = try? await session.unfinishedRuns(), count > 0 { events.send(RuntimeEngine.unfinished) }
             let run = try JourneyRun(
                 journey: journey,
-                config: config.with(word.configuration.decision(for: id, sdk: HSBCPartnerSdk.version)), host: host,
-                params: params, session: session, client: client, events: events, resuming: left?.snapshot.point)
+                config: config, host: host, params: params, session: session, client: client, events: events,
+                resuming: left?.snapshot.point)
             let watching = Task { await watch.watch(from: word) { run.stop($0) } }
             // Not waited for: a network that does not hear of it must not keep the result from the host.
             defer { watching.cancel() }

@@ -3,7 +3,7 @@ internal import JourneyBase
 
 extension RemoteConfiguration {
     static let members: Set<String> = [
-        "environment", "sequence", "notBefore", "notAfter", "refreshSeconds", "graceSeconds", "rules",
+        "environment", "sequence", "notBefore", "notAfter", "refreshSeconds", "graceSeconds", "rules", "pins",
     ]
     static let ruleMembers: Set<String> = ["journey", "sdkFrom", "sdkBefore", "stop", "featureFlags"]
 
@@ -29,6 +29,7 @@ extension RemoteConfiguration {
         var rules: [Rule] = []
         for element in try list.elements() { rules.append(try Rule(element, isStrict: isStrict)) }
         self.rules = rules
+        pins = try PinUpdate.list(document.member("pins"), isStrict: isStrict)
     }
 }
 

@@ -1,8 +1,8 @@
 public import Foundation
 public import JourneyBase
 
-/// What a bank says at run time about its journeys: which may run, on which versions of the SDK, and with which feature
-/// flags. `docs/remote-configuration.md` has the document's members.
+/// What a bank says at run time about its journeys: which may run, on which versions of the SDK, with which feature
+/// flags, and which keys its hosts show. `docs/remote-configuration.md` has the document's members.
 ///
 /// It is always of a signature that was checked (`verify`), or about to be published (`draft`).
 public struct RemoteConfiguration: Hashable, Sendable {
@@ -37,6 +37,8 @@ public struct RemoteConfiguration: Hashable, Sendable {
     /// How long, after the last time that the bank's word was heard, a device may go on with what it has.
     public let grace: Duration
     let rules: [Rule]
+    /// Pins that hold instead of those the app was shipped with, one for a host.
+    public let pins: [PinUpdate]
 
     /// What holds for one journey.
     public struct Decision: Hashable, Sendable {

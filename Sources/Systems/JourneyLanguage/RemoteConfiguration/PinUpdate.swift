@@ -1,0 +1,59 @@
+public import Foundation
+internal import JourneyBase
+
+/// The keys that a host's certificate chain may show from now on, as the bank's remote configuration says: in place of what
+/// the app was shipped with for that host.
+public struct PinUpdate: Hashable, Sendable {
+    /// In lower case, as an `Origin` has it.
+    public let host: String
+    /// SHA-256 digests of SubjectPublicKeyInfo in base64 with padding, two to sixteen (RFC 7469, section 2.4).
+    public let digests: [String]
+    public let includesSubdomains: Bool
+    /// From when on the keys are not vouched for; `nil` for no end.
+    public let expires: Date?
+}
+
+extension PinUpdate {
+    static let members: Set<String> = ["host", "sha256", "includeSubdomains", "expires"]
+
+    /// The update that `update` spells. Devices are as strict as whoever publishes: half of a set of pins is none.
+    init(_ update: Reading, isStrict: Bool) throws(Refusal) {
+        if isStrict { try update.onlyMembers(PinUpdate.members) }
+        let name = try update.required("host")
+        guard let origin = Origin(scheme: "https", host: try name.text().lowercased(), port: 443) else {
+            throw name.refusal("is no host")
+        }
+        host = origin.host
+        let list = try update.required("sha256")
+        try list.atMost(16, "digests")
+        var digests: [String] = []
+        for element in try list.elements() {
+            let digest = try element.text()
+            guard digest.utf8.count == 44, Data(base64Encoded: digest)?.count == 32 else {
+                throw element.refusal("is no SHA-256 digest in base64")
+            }
+            digests.append(digest)
+        }
+        guard Set(digests).count >= 2 else {
+            throw list.refusal("needs two different digests at least: of the key in use and of a backup")
+        }
+        self.digests = digests
+        includesSubdomains = try update.member("includeSubdomains")?.flag() ?? false
+        expires = try update.member("expires").map { (member) throws(Refusal) in try ManifestHead.moment(member) }
+    }
+
+    /// The updates that `list` spells: at most 64, each of another host.
+    static func list(_ list: Reading?, isStrict: Bool) throws(Refusal) -> [PinUpdate] {
+        guard let list else { return [] }
+        try list.atMost(64, "hosts")
+        var updates: [PinUpdate] = []
+        for element in try list.elements() {
+            let update = try PinUpdate(element, isStrict: isStrict)
+            guard !updates.contains(where: { $0.host == update.host }) else {
+                throw element.refusal("is for a host that has one already")
+            }
+            updates.append(update)
+        }
+        return updates
+    }
+}

@@ -1,0 +1,148 @@
+import Foundation
+import JourneyBase
+import JourneyDevice
+import JourneyTesting
+import JourneyWeb
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// Two digests that nothing has, and that no app was shipped with.
+private let newPins = ["C", "E"].map { String(repeating: $0, count: 42) + "A=" }
+private let newKeys = JSONValue.array(newPins.map { .string($0) })
+
+@Suite("Pins that the bank signs", .timeLimit(.minutes(3)))
+struct PinUpdateTests {
+    /// What each connection was told to believe.
+    private final class Network: Sendable {
+        let transports = Mutex<[TLSTrust]>([])
+        let containers = Mutex<[TLSTrust]>([])
+    }
+
+    private static let old = Set(TestWorld.pins)
+    private static let new = Set(newPins)
+
+    private static func update(_ host: String = "gateway.example", _ digests: Set<String> = new) -> JSONValue {
+        ["host": .string(host), "sha256": .array(digests.sorted().map { .string($0) })]
+    }
+
+    private static func word(_ updates: [JSONValue], sequence: Int = 5) -> RemoteDesk.Answer {
+        .document(RemoteDesk.document(["pins": .array(updates), "sequence": .number(JSONNumber(sequence))]))
+    }
+
+    /// Runs one journey; gives its outcome, and the digests that connections for the gateway, the bank's word and pages
+    /// were held to, in the order in which they were made.
+    private func run(
+        _ world: TestWorld, _ answer: RemoteDesk.Answer
+    ) async throws -> (word: String, transports: [Set<String>], pages: Set<String>?) {
+        let world = world.restarted
+        world.remote.says(answer)
+        let network = Network()
+        var host = world.host(try await world.transport())
+        let (makeTransport, makeContainer) = (host.makeTransport, host.makeContainer)
+        host.makeTransport = { trust in
+            network.transports.withLock { $0.append(trust) }
+            return makeTransport(trust)
+        }
+        host.makeContainer = { policy, trust in
+            network.containers.withLock { $0.append(trust) }
+            return try await makeContainer(policy, trust)
+        }
+        let result = await world.engine().start(from: host, params: world.params) { world.events.record($0, $1) }
+        func digests(_ trust: TLSTrust) -> Set<String> {
+            Set((trust.pins.set(for: "gateway.example")?.pins ?? []).map(\.base64))
+        }
+        return (
+            TestWorld.word(result), network.transports.withLock { $0.map(digests) },
+            network.containers.withLock { $0.first.map(digests) }
+        )
+    }
+
+    @Test("hold at once, in place of the app's own, for the journey and for its pages")
+    func update() async throws {
+        let (word, transports, pages) = try await run(TestWorld(), Self.word([Self.update()]))
+        #expect(word == "completed")
+        // First the app's own, for the question; then the bank's.
+        #expect(transports == [Self.old, Self.new])
+        #expect(pages == Self.new)
+    }
+
+    @Test("hold from the start after a restart; only the bank's signed word may still come by the app's own")
+    func restart() async throws {
+        let world = try TestWorld()
+        _ = try await run(world, Self.word([Self.update()]))
+        let (word, transports, _) = try await run(world, Self.word([Self.update()]))
+        #expect(word == "completed")
+        #expect(Set(transports) == [Self.new, Self.old.union(Self.new)])
+    }
+
+    @Test("a host that is not named keeps the app's own, and one the app has none for gets them")
+    func otherHosts() async throws {
+        let (word, transports, _) = try await run(TestWorld(), Self.word([Self.update("api.bank.example")]))
+        #expect(word == "completed")
+        #expect(Set(transports) == [Self.old])
+    }
+
+    @Test("a later word without them ends them, and an older word with others is refused")
+    func later() async throws {
+        let world = try TestWorld()
+        _ = try await run(world, Self.word([Self.update()], sequence: 6))
+        let rollback = try await run(world, Self.word([Self.update("gateway.example", Self.old)]))
+        #expect(rollback.word == "completed" && rollback.pages == Self.new)
+        #expect(world.events.entries("error").compactMap { $0.attributes["code"] } == ["REMOTE_CONFIG_ROLLBACK"])
+        let (word, transports, _) = try await run(world, Self.word([], sequence: 7))
+        #expect(word == "completed")
+        #expect(transports.last == Self.old)
+    }
+
+    @Test("are not believed when nobody signed them, and no app goes without pins because of them")
+    func unsigned() async throws {
+        let world = try TestWorld()
+        let document = RemoteDesk.document(["pins": [Self.update()]])
+        let (word, transports, _) = try await run(world, .bytes(document.compactBytes))
+        #expect(word == "REMOTE_CONFIG_INVALID")
+        #expect(transports == [Self.old])
+    }
+
+    @Test(
+        "that no connection could be held to are no word of the bank's",
+        arguments: [
+            (["host": "gateway.example", "sha256": [.string(TestWorld.pins[0])]], "one key"),
+            (
+                ["host": "gateway.example", "sha256": [.string(TestWorld.pins[0]), .string(TestWorld.pins[0])]], "twice"
+            ),
+            (["host": "gateway.example", "sha256": []], "no key"), (["host": "gateway.example"], "no list"),
+            (["host": "gateway.example", "sha256": ["c2hvcnQ=", .string(TestWorld.pins[0])]], "a short digest"),
+            (["host": "gateway example", "sha256": newKeys], "no host"),
+            (
+                ["host": "localhost", "includeSubdomains": true, "sha256": newKeys],
+                "subdomains of one label"
+            ),
+            (["host": "gateway.example", "expires": "soon", "sha256": newKeys], "no date"),
+        ] as [(JSONValue, String)])
+    func unusable(update: JSONValue, what: String) async throws {
+        #expect(
+            try await run(TestWorld(), Self.word([update])).word == "REMOTE_CONFIG_INVALID", Comment(rawValue: what))
+    }
+
+    @Test("that would leave the gateway without any are refused: a set for its parent that forgets subdomains")
+    func uncovered() async throws {
+        var world = try TestWorld()
+        let own = try PinSet(host: "example.test", pins: TestWorld.pins, includesSubdomains: true)
+        let origin = try #require(Origin(scheme: "https", host: "gateway.example.test", port: 443))
+        world.config.endpoints.gateway = try #require(HTTPSURL(origin: origin, path: "/"))
+        world.config.endpoints.trust.pins = try PinPolicy([own])
+        #expect(try await run(world, Self.word([Self.update("example.test")])).word == "REMOTE_CONFIG_INVALID")
+    }
+
+    @Test("two for one host, and more than 64, are refused whole")
+    func tooMany() async throws {
+        #expect(
+            try await run(TestWorld(), Self.word([Self.update(), Self.update("GATEWAY.example")])).word
+                == "REMOTE_CONFIG_INVALID")
+        let hosts = (0...64).map { Self.update("h\($0).example") }
+        #expect(try await run(TestWorld(), Self.word(hosts)).word == "REMOTE_CONFIG_INVALID")
+        #expect(try await run(TestWorld(), Self.word(Array(hosts.dropLast()))).word == "completed")
+    }
+}
