@@ -77,7 +77,7 @@ let libraries: [Target] = [
     module("JourneyLanguage", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "HSBCPartnerSDK", in: "Systems",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage"],
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage"],
         adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
     module(
@@ -138,7 +138,8 @@ let testTargets: [Target] = [
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
     tests("JourneyCBOR", uses: ["JourneyBase"]),
-    tests("JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "COpenSSL"]),
+    tests(
+        "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
     tests(
         "JourneyWeb",

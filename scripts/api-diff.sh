@@ -18,7 +18,7 @@ mkdir -p .journey
 if swift package diagnose-api-breaking-changes "$tag" >.journey/api-diff.log 2>&1 </dev/null; then
     say "Nothing that a host could use since $tag is gone or has changed."
 elif ! grep -q 'breaking change' .journey/api-diff.log; then
-    tail -n 20 .journey/api-diff.log >&2
+    grep -E '(^|: )error:' .journey/api-diff.log | sort -u | head -n 20 >&2
     stop 1 "the interfaces could not be compared with $tag; the whole output is in .journey/api-diff.log."
 else
     grep -E '💔|breaking change' .journey/api-diff.log >&2

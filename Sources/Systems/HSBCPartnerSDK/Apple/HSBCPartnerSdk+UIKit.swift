@@ -1,5 +1,6 @@
 #if canImport(UIKit)
 public import JourneyBase
+internal import JourneyScreens
 internal import JourneyWeb
 public import UIKit
 
@@ -20,7 +21,18 @@ extension HSBCPartnerSdk {
     @MainActor public static func startJourney(
         from controller: UIViewController, params: JourneyStartParams, plugins: [any JourneyPlugin] = []
     ) async -> JourneyResult {
+        await startJourney(from: controller, params: params) { _ in plugins }
+    }
+
+    /// The same with native steps that show screens: `plugins` makes them of a presenter, which draws with SwiftUI over
+    /// `controller` and above the journey's pages, in `language` and by `theme`.
+    @MainActor public static func startJourney(
+        from controller: UIViewController, params: JourneyStartParams, language: Language = .english,
+        theme: Theme = .standard, plugins: (any Presenter) -> [any JourneyPlugin]
+    ) async -> JourneyResult {
         do {
+            let screens = PresentedScreens(over: controller, language: language, theme: theme)
+            let plugins = plugins(screens)
             var host = try await JourneyHost.apple(stage: .presented(from: controller), plugins: plugins)
             if let window = controller.view?.window {
                 host.makeSignInBrowser = { _ in await WebAuthenticationSignIn(over: window) }

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyHarness
 import JourneyServer
 
 /// GETs through the client: one after the other against a blocking libcurl handle, and 64 at once against `curl_multi` as a
@@ -69,15 +70,14 @@ enum ClientCase {
     private static func http2(
         _ bench: Workbench, _ client: CurlTransport, _ expected: [UInt8]
     ) async throws -> [Figure] {
-        guard StaticNginx.isInstalled else { return [] }
-        // A port that was free a moment ago.
-        let spare = try await bench.serve(Quote())
-        let port = spare.port
-        await spare.stop()
-        let nginx = try StaticNginx(bench.identity, body: expected, port: port)
-        let version = try await client.send(HTTPRequest(url: nginx.url), options: HTTPOptions()).trace?.version
+        guard PrivateNginx.isInstalled else { return [] }
+        let nginx = try Nginx.serve(expected, bench.identity, isHTTP2: true)
+        guard let url = HTTPSURL("https://\(Workbench.host):\(nginx.ports[1])\(Nginx.path)") else {
+            throw BenchFailure(what: "nginx has no address.")
+        }
+        let version = try await client.send(HTTPRequest(url: url), options: HTTPOptions()).trace?.version
         guard version == .http2 else { throw BenchFailure(what: "nginx does not speak HTTP/2.") }
-        let samples = try await concurrent(bench, client, url: nginx.url, expected)
+        let samples = try await concurrent(bench, client, url: url, expected)
         return [
             Figure("64 GETs at once, HTTP/2", floor: "curl_multi on one thread, as in C", samples, units: Double(count))
         ]

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyCrypto
+import JourneyHarness
 import JourneyServer
 
 /// A small JSON response under load against nginx's static file of the same bytes, each on one thread.
@@ -19,19 +20,11 @@ enum ServerCase {
         let limits = ServerLimits(requestsPerConnection: .max)
         let plain = try HTTPServer.startPlain(service: Quote(), name: Workbench.host, limits: limits)
         let secure = try await bench.serve(Quote(), limits: limits)
-        let nginx = try await Nginx.start(
-            body: body, certificatePEM: bench.identity.certificatePEM, keyPEM: bench.identity.keyPEM)
+        let nginx = try Nginx.serve(body, bench.identity)
         // Each sample is a second of load.
         let pairs = min(bench.sampler.pairs, 9)
-        let (open, sealed): (Sampler.Samples, Sampler.Samples)
-        do {
-            open = try await compare(pairs, "http", nginx.plainPort, plain.port)
-            sealed = try await compare(min(pairs, 5), "https", nginx.securePort, secure.port)
-        } catch {
-            await nginx.stop()
-            throw error
-        }
-        await nginx.stop()
+        let open = try await compare(pairs, "http", nginx.ports[0], plain.port)
+        let sealed = try await compare(min(pairs, 5), "https", nginx.ports[1], secure.port)
         await plain.stop()
         await secure.stop()
         let floor = "nginx, static file"
@@ -47,12 +40,12 @@ enum ServerCase {
         func measure(_ port: Int, _ path: String) async throws -> Double {
             try await Load.measure("\(scheme)://127.0.0.1:\(port)\(path)", host: "\(Workbench.host):\(port)")
         }
-        _ = try await (measure(floor, "/quote.json"), measure(ours, "/quote"))
+        _ = try await (measure(floor, Nginx.path), measure(ours, "/quote"))
         var samples = Sampler.Samples()
         for index in 0..<pairs {
             for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
                 if isFloor {
-                    samples.floor.append(try await measure(floor, "/quote.json"))
+                    samples.floor.append(try await measure(floor, Nginx.path))
                 } else {
                     samples.ours.append(try await measure(ours, "/quote"))
                 }

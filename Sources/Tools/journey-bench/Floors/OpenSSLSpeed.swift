@@ -15,8 +15,8 @@ struct OpenSSLSpeed: Sendable {
         OpenSSLSpeed(arguments: arguments + ["-bytes", "\(count)"], bytes: Double(count))
     }
 
-    /// Nanoseconds of each operation that the last line gives: one, or signing and verifying.
-    func measure() async throws -> [Double] {
+    /// Nanoseconds of the `count` operations that the last line gives: one, or signing and verifying.
+    func measure(_ count: Int) async throws -> [Double] {
         // A child with no signal blocked: the command stops itself by an alarm.
         let child = try ChildProcess("openssl", ["speed", "-mr", "-seconds", "1"] + arguments, log: "/dev/null")
         var last = ""
@@ -27,7 +27,9 @@ struct OpenSSLSpeed: Sendable {
             throw BenchFailure(what: "openssl speed \(arguments.joined(separator: " ")) gives no figure.")
         }
         let rates = last.split(separator: ":").dropFirst(3).compactMap { Double($0) }
-        guard !rates.isEmpty else { throw BenchFailure(what: "openssl speed prints \(last), which has no rate.") }
+        guard rates.count >= count else {
+            throw BenchFailure(what: "openssl speed prints \(last), which has too few rates.")
+        }
         return rates.map { 1e9 * bytes / $0 }
     }
 }

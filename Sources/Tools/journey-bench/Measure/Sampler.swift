@@ -59,16 +59,23 @@ struct Sampler: Sendable {
         return samples
     }
 
-    /// Takes the floor from a program that measures itself for a second, and ours by the thread's own processor time for as
-    /// long as that: fewer pairs, as each lasts.
-    func alternate(floor: () async throws -> Double, ours: () throws -> Void) async rethrows -> Samples {
+    /// Takes the floor from a program that measures itself for a second, and ours by the thread's own processor time for a fifth
+    /// of one: fewer pairs, as each lasts.
+    ///
+    /// One run of the floor may give several figures, each of which has its own `ours`.
+    func alternate(
+        floor: () async throws -> [Double], ours: [() throws -> Void]
+    ) async throws -> [Samples] {
         var long = self
-        long.sample = .milliseconds(400)
-        let rounds = try long.rounds(of: ours)
-        var samples = Samples()
+        long.sample = .milliseconds(200)
+        let rounds = try ours.map { try long.rounds(of: $0) }
+        var samples = ours.map { _ in Samples() }
         for _ in 0..<max(1, pairs / 6) {
-            samples.floor.append(try await floor())
-            samples.ours.append(try threadTime(rounds, ours))
+            let figures = try await floor()
+            for index in ours.indices {
+                samples[index].floor.append(figures[index])
+                samples[index].ours.append(try threadTime(rounds[index], ours[index]))
+            }
         }
         return samples
     }
