@@ -15,7 +15,8 @@ enum JourneyCommand {
         options: [Option("version", help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
-            demo, run, serve, GatewayCommand.command, lint, schema, graph, sign, verify, guardValue, screens, doctor,
+            demo, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue, screens,
+            doctor,
             dev,
             completions,
         ])

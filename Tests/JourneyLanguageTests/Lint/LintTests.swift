@@ -3,163 +3,8 @@ import Testing
 
 @testable import JourneyLanguage
 
-/// A rule with a change that breaks it, where the finding stands, and a change near it that does not.
-struct LintCase: Sendable, CustomTestStringConvertible {
-    let rule: LintRule
-    let severity: Finding.Severity
-    let place: String
-    let bad: [(path: String, value: JSONValue?)]
-    let good: [(path: String, value: JSONValue?)]
-    var pages: [String]?
-
-    init(
-        _ rule: LintRule, _ severity: Finding.Severity = .error, at place: String,
-        bad: [(path: String, value: JSONValue?)], good: [(path: String, value: JSONValue?)], pages: [String]? = nil
-    ) {
-        (self.rule, self.severity, self.place) = (rule, severity, place)
-        (self.bad, self.good, self.pages) = (bad, good, pages)
-    }
-
-    var testDescription: String { "\(rule.rawValue) at \(place)" }
-}
-
 @Suite("Lint")
 struct LintTests {
-    private static func logging(_ call: JSONValue, _ arguments: JSONValue) -> JSONValue {
-        [
-            "type": "server", "timeoutMs": 5,
-            "bindings": [
-                [
-                    "onEvent": "enter", "call": ["operationId": call], "in": arguments, "onSuccessEmit": "logged",
-                    "onErrorEmit": "unlogged",
-                ]
-            ],
-            "on": ["logged": ["to": "cancelled"], "unlogged": ["to": "failed"], "timeout": ["to": "expired"]],
-        ]
-    }
-
-    static let cases: [LintCase] = [
-        LintCase(
-            .unkeyedCall, .warning, at: "steps.log.bindings[0].call",
-            bad: [("steps form on log", ["to": "log"]), ("steps log", logging("audit", [:]))],
-            good: [
-                ("steps form on log", ["to": "log"]), ("steps log", logging("transferStatus", ["id": "steps.form.to"])),
-            ]),
-        LintCase(
-            .unknownMember, at: "steps.form.on.timeout.gaurd", bad: [("steps form on timeout gaurd", "true")], good: []),
-        LintCase(
-            .unknownMember, .warning, at: "notafter", bad: [("notafter", "2026")],
-            good: [("mustUnderstand", ["limits"])]),
-        LintCase(
-            .httpOrigin, at: "security.allowedOrigins[0]", bad: [("security allowedOrigins 0", "http://bank.example")],
-            good: [("security allowedOrigins 1", nil)]),
-        LintCase(
-            .wildcardOrigin, at: "security.allowedOrigins[0]",
-            bad: [("security allowedOrigins 0", "https://*.example")],
-            good: [("security allowedOrigins", ["https://bank.example", "https://pages.bank.example"])]),
-        LintCase(
-            .unreachableStep, .warning, at: "steps.extra",
-            bad: [("steps extra", ["type": "terminal", "outcome": "failed"])],
-            good: [
-                ("steps extra", ["type": "terminal", "outcome": "failed"]), ("steps form on cancel", ["to": "extra"]),
-            ]),
-        LintCase(
-            .noWayOut, at: "steps.maze",
-            bad: [
-                ("steps form on lost", ["to": "maze"]),
-                (
-                    "steps maze",
-                    [
-                        "type": "web", "url": "https://bank.example/maze", "timeoutMs": 5,
-                        "on": ["timeout": ["to": "maze"]],
-                    ]
-                ),
-            ],
-            good: [
-                ("steps form on lost", ["to": "maze"]),
-                (
-                    "steps maze",
-                    [
-                        "type": "web", "url": "https://bank.example/maze", "timeoutMs": 5,
-                        "on": ["timeout": ["to": "expired"]],
-                    ]
-                ),
-            ]),
-        LintCase(
-            .unknownTarget, at: "steps.form.on.timeout.to", bad: [("steps form on timeout to", "expird")],
-            good: [("steps form on timeout to", "failed")]),
-        LintCase(.unknownTarget, at: "startStep", bad: [("startStep", "from")], good: []),
-        LintCase(
-            .missingDefault, at: "steps.form.on.submit", bad: [("steps form on submit 1", nil)],
-            good: [("steps form on submit 1", [:])]),
-        LintCase(
-            .invalidGuard, at: "steps.form.on.submit[0].guardExpr",
-            bad: [("steps form on submit 0 guardExpr", "payload.amount = 1")],
-            good: [("steps form on submit 0 guardExpr", "payload.amount == 1")]),
-        LintCase(
-            .terminalWithEdges, at: "steps.done.on", bad: [("steps done on", ["x": ["to": "form"]])],
-            good: [("steps done on", [:])]),
-        LintCase(
-            .missingOutcome, .warning, at: "steps.done", bad: [("steps done outcome", nil)],
-            good: [("steps done outcome", "pending")]),
-        LintCase(
-            .missingTimeout, .warning, at: "steps.form", bad: [("steps form timeoutMs", nil)],
-            good: [("steps form timeoutMs", 1)]),
-        LintCase(
-            .unhandledTimeout, .warning, at: "steps.form.timeoutMs", bad: [("steps form on timeout", nil)],
-            good: [("steps form on timeout", ["to": "failed"])]),
-        LintCase(
-            .reservedEvent, at: "steps.form.on.submit[1].emit", bad: [("steps form on submit 1 emit", "success")],
-            good: [("steps form on submit 1 emit", "successful")]),
-        LintCase(
-            .eventNeverRaised, .warning, at: "steps.pay.on.submit", bad: [("steps pay on submit", ["to": "done"])],
-            good: [("steps form on submitted", ["to": "confirm"])]),
-        LintCase(
-            .eventNeverRaised, .warning, at: "steps.form.on.success",
-            bad: [("steps form on success", ["to": "failed"])],
-            good: [("steps form on succeeded", ["to": "failed"])]),
-        LintCase(
-            .unhandledCall, .warning, at: "steps.pay.bindings[0]", bad: [("steps pay on refused", nil)],
-            good: [("steps pay on refused", ["to": "expired"])]),
-        LintCase(
-            .emptyPayload, .warning, at: "steps.pay.bindings[0].in.to",
-            bad: [("steps pay bindings 0 in to", "payload.to")],
-            good: [("steps pay bindings 0 in to", "session.locale")]),
-        LintCase(
-            .emitLoop, .warning, at: "steps.form.on.a",
-            bad: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "a"])],
-            good: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "c"])]),
-        LintCase(
-            .unknownMethod, .warning, at: "steps.form.bridgeAllow[0]",
-            bad: [("steps form bridgeAllow 0", "performBiometrics")], good: [("steps form bridgeAllow", [])]),
-        LintCase(
-            .unusedMethod, .warning, at: "steps.form.bridgeAllow[0]", bad: [], good: [("steps form bridgeAllow", [])],
-            pages: ["<p>nothing</p>"]),
-        LintCase(
-            .sensitiveField, at: "steps.done.result.cardNumber", bad: [("steps done result cardNumber", "string")],
-            good: [("steps done result accountNumber", "string")]),
-        LintCase(
-            .sensitiveField, at: "steps.pay.bindings[0].in.to", bad: [("steps pay bindings 0 in to", "payload.otp")],
-            good: [("steps pay bindings 0 in to", "payload.option")]),
-        LintCase(
-            .sensitiveField, at: "steps.form.on.submit[0].guardExpr",
-            bad: [("steps form on submit 0 guardExpr", "has(payload.pin)")],
-            good: [("steps form on submit 0 guardExpr", "payload.kind == 'pin'")]),
-        LintCase(
-            .shape, at: "steps.form.timeoutMs", bad: [("steps form timeoutMs", 0)],
-            good: [("steps form timeoutMs", 100)]),
-        LintCase(
-            .shape, at: "steps.pay.bindings[0].out.reference", bad: [("steps pay bindings 0 out reference", "uuid")],
-            good: [("steps pay bindings 0 out reference", "integer")]),
-        LintCase(.shape, at: "steps.form.url", bad: [("steps form url", nil)], good: []),
-        LintCase(
-            .refused, at: "steps.pay.bindings[0].call.operationId",
-            bad: [("steps pay bindings 0 call operationId", "makeTransfer")], good: []),
-        LintCase(
-            .refused, at: "steps.form.url", bad: [("steps form url", "https://elsewhere.example/")],
-            good: [("steps form url", "https://bank.example/elsewhere")]),
-    ]
-
     private func findings(_ changes: [(path: String, value: JSONValue?)], pages: [String]? = nil) -> [Finding] {
         let manifest = changes.reduce(TestManifest.manifest) { $0.setting($1.path, to: $1.value) }
         return Lint.check(manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes, pages: pages)
@@ -168,25 +13,83 @@ struct LintTests {
     @Test("finds nothing in a good manifest")
     func clean() { #expect(findings([]) == []) }
 
-    @Test("finds what breaks a rule, once, and passes its neighbour", arguments: cases)
+    @Test("finds what breaks a rule, once, and passes its neighbour", arguments: LintCase.all)
     func rule(example: LintCase) {
-        let found = findings(example.bad, pages: example.pages).filter { $0.rule == example.rule }
+        let found = example.findings(example.bad).filter { $0.rule == example.rule }
         #expect(found.map(\.path) == [example.place])
+        #expect(found.map(\.document) == [example.document])
         #expect(found.map(\.severity) == [example.severity])
-        #expect(!findings(example.good, pages: example.pages).contains { $0.rule == example.rule })
+        #expect(!example.findings(example.good).contains { $0.rule == example.rule })
     }
 
     @Test(
-        "says a thing once: what a rule found, the loader does not repeat",
-        arguments: cases.filter {
-            $0.severity == .error && $0.rule != .refused
-        })
-    func once(example: LintCase) { #expect(!findings(example.bad).contains { $0.rule == .refused }) }
+        "says a thing once: what a rule found, no other repeats",
+        arguments: LintCase.all.filter { $0.severity == .error })
+    func once(example: LintCase) {
+        let errors = example.findings(example.bad).filter { $0.severity == .error }
+        #expect(errors.map(\.rule) == [example.rule], "\(errors)")
+    }
 
-    @Test("has an example of every rule")
+    /// What lint calls an error though the loader does not.
+    private static let stricter: Set<LintRule> = [.noWayOut, .sensitiveField]
+
+    @Test("what it calls an error does not load, and what it passes does", arguments: LintCase.all)
+    func agrees(example: LintCase) async throws {
+        func refusal(_ edit: LintEdit) async throws -> JourneyError? {
+            let files = edit.files
+            guard let manifest = try? JSONReader.read(files.manifest) else {
+                return JourneyError(.manifestInvalid, "")
+            }
+            let openAPI = try JSONReader.read(files.openAPI)
+            return try await TestManifest.refusal(manifest, openAPI: openAPI)
+        }
+        let isLoaderRule = example.severity == .error && !LintTests.stricter.contains(example.rule)
+        #expect((try await refusal(example.bad) != nil) == isLoaderRule)
+        if !example.findings(example.good).contains(where: { $0.severity == .error }) {
+            #expect(try await refusal(example.good)?.message == nil)
+        }
+    }
+
+    @Test("every code has a pair: one that breaks it and one that does not")
     func complete() {
-        let elsewhere: Set<LintRule> = [.invalidJSON, .duplicateMember]
-        #expect(Set(LintTests.cases.map(\.rule)).union(elsewhere) == Set(LintRule.allCases))
+        let rules = LintCase.all.map(\.rule) + TrustCase.all.map(\.rule)
+        #expect(Set(rules) == Set(LintRule.allCases))
+        #expect(Set(LintRule.allCases.map(\.meaning)).count == LintRule.allCases.count)
+    }
+
+    static let changes = RefusalTests.top + RefusalTests.steps + RefusalTests.bindings
+
+    @Test("where the loader refuses, lint has an error at the same place", arguments: changes)
+    func covers(change: Change) async throws {
+        let manifest = TestManifest.manifest.setting(change.path, to: change.value)
+        let refusal = try #require(try await TestManifest.refusal(manifest))
+        let errors = Lint.check(manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes).filter {
+            $0.severity == .error
+        }
+        #expect(errors.contains { refusal.message.hasPrefix($0.path) && !$0.path.isEmpty }, "\(errors)")
+    }
+
+    @Test("several mistakes are all found at once, in both files, in the order in which they stand")
+    func several() {
+        let edit = LintEdit(
+            manifest: [
+                ("headers Host", "x"), ("steps form url", "https://evil.test/"),
+                ("steps form on submit 0 guardExpr", "steps.pey.a == 1"),
+                ("steps form bindings 0 in id", "steps.pay.x"),
+                ("steps form bindings 0 out to", "texte"), ("steps done outcome", "fine"),
+            ], bundle: [("paths /transfers post responses 2OO", [:])])
+        let files = edit.files
+        let found = Lint.check(files.manifest, openAPI: files.openAPI).filter { $0.severity == .error }
+        let rules: Set<LintRule> = [.forbiddenHeader, .invalidValue]
+        #expect(rules.isSubset(of: found.map(\.rule)), "\(found)")
+        let head = edit.manifest.dropFirst()
+        let rest = LintEdit(manifest: Array(head), bundle: edit.bundle).files
+        let more = Lint.check(rest.manifest, openAPI: rest.openAPI).filter { $0.severity == .error }
+        #expect(
+            Set(more.map(\.rule)) == [.foreignOrigin, .invalidGuard, .invalidArgument, .invalidValue, .oapiAnswer],
+            "\(more)")
+        #expect(more.last?.document == .openAPI)
+        #expect(zip(more.dropLast(), more.dropLast().dropFirst()).allSatisfy { $0.place <= $1.place })
     }
 
     @Test("reports every duplicate with its line and column")

@@ -93,7 +93,7 @@ struct ManifestSchemaTests {
         }
     }
 
-    @Test("is what lint reports, each fault with its line and column under the loader's code")
+    @Test("is what lint reports, each fault with its line, its column and its code")
     func lint() throws {
         let text = """
             {
@@ -103,11 +103,11 @@ struct ManifestSchemaTests {
               "steps": {"end": {"type": "terminal", "result": []}}
             }
             """
-        let found = Lint.check(Array(text.utf8), openAPI: nil).filter { $0.rule == .shape }
+        let found = Lint.check(Array(text.utf8), openAPI: nil).filter { $0.severity == .error }
         #expect(
             found.map(\.description) == [
-                "4:3: error: security.pinning is neither true nor false. [MANIFEST_INVALID]",
-                "5:41: error: steps.end.result is not an object. [MANIFEST_INVALID]",
+                "4:3: error: security.pinning is neither true nor false. [TYPE_WRONG]",
+                "5:41: error: steps.end.result is not an object. [TYPE_WRONG]",
             ])
     }
 }

@@ -56,6 +56,21 @@ struct ShippedJourneysTests {
         #expect(hosts == ["gateway.localhost", "bank.localhost"])
     }
 
+    @Test("its script explains its main path: nothing is left open and every call could be sent", arguments: names)
+    func explained(name: String) async throws {
+        let signed = try await signed(name)
+        let script = try EventScript(try SandboxJourneys.events(for: name), file: "events.json")
+        let explanation = try Explanation(manifest: signed.manifest, openAPI: signed.openAPI, script: script)
+        #expect(explanation.isWhole)
+        #expect(explanation.json["outcome"]?["kind"] == "completed")
+        let entries = explanation.json["entries"]?.array ?? []
+        let calls = entries.filter { $0["kind"] == "call" }
+        #expect(calls.count >= 5 && calls.allSatisfy { $0["problem"] == .null }, "\(calls)")
+        #expect(!entries.contains { $0["kind"] == "diagnostic" })
+        let types = Set(entries.compactMap { $0["kind"] == "enter" ? $0["type"]?.string : nil })
+        #expect(types == ["web", "native", "server", "terminal"])
+    }
+
     @Test("lint has nothing to say about it", arguments: names)
     func lint(name: String) async throws {
         let signed = try await signed(name)

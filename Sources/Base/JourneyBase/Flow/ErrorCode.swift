@@ -80,6 +80,9 @@ extension ErrorCode {
     /// A binding to an operation that the bundle does not have.
     public static let operationUnknown = ErrorCode(rawValue: "OPERATION_UNKNOWN")
 
+    /// A script of events to explain a journey by is none.
+    public static let scriptInvalid = ErrorCode(rawValue: "SCRIPT_INVALID")
+
     // Remote configuration.
     /// The bank has switched the journey off.
     public static let journeyDisabled = ErrorCode(rawValue: "JOURNEY_DISABLED")

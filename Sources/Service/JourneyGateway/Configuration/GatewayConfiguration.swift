@@ -42,14 +42,10 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var grace: Duration
 
     /// The configuration that `bytes` spell; `folder` is where the file lies. Throws `CONFIGURATION_INVALID` with the place
-    /// of the first fault. A member that is not known is one.
-    public init(reading bytes: [UInt8], folder: String) throws(JourneyError) {
-        let value: JSONValue
-        do { value = try JSONReader.read(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) } catch {
-            throw JourneyError(.configurationInvalid, "The configuration is no strict JSON: \(error).")
-        }
-        self = try reporting { () throws(Refusal) in
-            try GatewayConfiguration(Reading(value, code: .configurationInvalid), folder: folder)
-        }
+    /// of the first fault: file `name`, line and column. A member that is not known is one.
+    public init(reading bytes: [UInt8], folder: String, name: String? = nil) throws(JourneyError) {
+        self = try JSONFile.read(
+            bytes, name: name, code: .configurationInvalid, limits: JSONLimits(bytes: 1 << 20, depth: 8)
+        ) { (file) throws(Refusal) in try GatewayConfiguration(file, folder: folder) }
     }
 }

@@ -15,7 +15,7 @@ struct GatewayContent: Sendable {
     init(file: String) throws(JourneyError) {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         configuration = try GatewayConfiguration(
-            reading: try GatewayFile.read(file, "configuration"), folder: folder)
+            reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file)
         manifestKeys = try GatewayContent.keys(configuration.manifestKeysFile, "keys.manifestsFile")
         remoteKeys = try GatewayContent.keys(configuration.remoteKeysFile, "keys.remoteConfigurationFile")
         guard Set(manifestKeys.keys.keyIDs).isDisjoint(with: remoteKeys.keys.keyIDs) else {

@@ -15,7 +15,7 @@ public struct Guard: Sendable {
 
     /// As the manifest has it.
     public let source: String
-    private let program: GuardProgram
+    let program: GuardProgram
 
     /// Compiles `source` and checks its types as far as they are known. Throws `GuardError`.
     public init(compiling source: String) throws(GuardError) {

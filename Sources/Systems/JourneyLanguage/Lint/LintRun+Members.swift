@@ -5,7 +5,8 @@ extension LintRun {
     mutating func checkMembers() {
         // At the top, members may come that are not known yet, so they are worth a warning only when they look misspelt.
         let top = ManifestGrammar.top(version)
-        for (name, member) in children(of: root) where !top.contains(name) && !isOfOtherVersion(name) {
+        later(in: root, top, ManifestGrammar.top12)
+        for (name, member) in children(of: root) where !ManifestGrammar.top12.contains(name) {
             let near = Spelling.nearest(to: name, in: top)
             let hint = near.map { "did you mean \(Refusal.quote($0))?" } ?? "it is passed over."
             add(.unknownMember, .warning, member.path, "\(member.path) is not known; \(hint)")
@@ -19,20 +20,26 @@ extension LintRun {
             unknown(in: rule.member("end"), ManifestGrammar.ending)
         }
         for (_, type, step) in steps where ManifestGrammar.stepTypes.contains(type) {
-            unknown(in: step, ManifestGrammar.step(version))
+            unknown(in: step, ManifestGrammar.step(version), ManifestGrammar.step12)
             for (_, transition) in transitions(of: step) { unknown(in: transition, ManifestGrammar.transition) }
             for binding in elements(of: step.member("bindings")) {
-                unknown(in: binding, ManifestGrammar.binding(version))
+                unknown(in: binding, ManifestGrammar.binding(version), ManifestGrammar.binding12)
                 unknown(in: binding.member("call"), ManifestGrammar.call)
                 for rule in elements(of: binding.member("retry")) { unknown(in: rule, ManifestGrammar.retry) }
             }
         }
     }
 
-    private func isOfOtherVersion(_ name: String) -> Bool { ManifestGrammar.only12.contains(name) }
+    /// Members that another version has.
+    private mutating func later(in reading: Reading?, _ names: Set<String>, _ all: Set<String>) {
+        for (name, member) in children(of: reading) where all.contains(name) && !names.contains(name) {
+            add(.laterVersion, .error, member.path, "\(member.path) belongs to manifest 1.2.")
+        }
+    }
 
-    private mutating func unknown(in reading: Reading?, _ names: Set<String>) {
-        for (name, member) in children(of: reading) where !names.contains(name) {
+    private mutating func unknown(in reading: Reading?, _ names: Set<String>, _ all: Set<String> = []) {
+        later(in: reading, names, all)
+        for (name, member) in children(of: reading) where !names.union(all).contains(name) {
             let near = Spelling.nearest(to: name, in: names)
             let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
             add(.unknownMember, .error, member.path, "\(member.path) does not belong here\(hint)")

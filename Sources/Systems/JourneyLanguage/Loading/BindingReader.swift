@@ -9,7 +9,7 @@ struct BindingReader {
         try binding.onlyMembers(ManifestGrammar.binding(step.head.version))
         let event = try binding.required("onEvent").name()
         if event == StateMachine.EngineEvent.journeyTimeout.rawValue {
-            throw try binding.required("onEvent").refusal("starts a call when the journey's time is over")
+            throw try binding.required("onEvent").refusal("starts a call when the journey's time is over", .timeLeadsOn)
         }
         let call = try binding.required("call")
         try call.onlyMembers(ManifestGrammar.call)
@@ -39,7 +39,7 @@ struct BindingReader {
     private func operation(of call: Reading, _ headers: HTTPFields) throws(Refusal) -> Operation {
         let place = try call.required("operationId")
         if headers["Accept"] != nil, let member = call.member("headers") {
-            throw member.refusal("sets Accept, which follows from the operation's answers")
+            throw member.refusal("sets Accept, which follows from the operation's answers", .forbiddenHeader)
         }
         return try step.resolver.operation(place.text(), contentType: headers["Content-Type"], at: place)
     }
@@ -55,23 +55,29 @@ struct BindingReader {
         of call: Reading, _ operation: Operation, _ fields: HTTPFields, event: String
     ) throws(Refusal) -> Binding.Arguments {
         if let list = binding.member("in") {
-            if let path = call.member("argsFrom") { throw path.refusal("and in are both there; one of them is enough") }
+            if let path = call.member("argsFrom") {
+                throw path.refusal("and in are both there; one of them is enough", .doubleArguments)
+            }
             return .declared(try declared(list, operation, fields, event: event))
         }
         guard let member = call.member("argsFrom") else {
             if let name = operation.missing(given: [], headers: fields) {
-                throw binding.refusal("gives no arguments, but \(operation.id) needs \(Refusal.quote(name))")
+                throw binding.refusal(
+                    "gives no arguments, but \(operation.id) needs \(Refusal.quote(name))", .missingArgument)
             }
             return .none
         }
         // What a page gives under a name of its choice goes into no header.
         if let name = operation.missing(given: operation.argumentsOutsideHeaders, headers: fields) {
             throw member.refusal(
-                "gives no headers, but \(operation.id) needs \(Refusal.quote(name)), which neither the call nor the manifest sets"
+                "gives no headers, but \(operation.id) needs \(Refusal.quote(name)), which neither the call nor the manifest sets",
+                .missingArgument
             )
         }
         let names = try member.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-        guard names.count <= 16, !names.contains("") else { throw member.refusal("is no dotted path") }
+        guard names.count <= 16, !names.contains("") else {
+            throw member.refusal("is no dotted path", .invalidArgument)
+        }
         return .from(path: names)
     }
 
@@ -84,21 +90,22 @@ struct BindingReader {
         var arguments: [String: ContextPath] = [:]
         for (name, member) in try list.members() {
             guard operation.accepts(name) else {
-                throw member.refusal("is no argument of \(operation.id)\(operation.hint(for: name))")
+                throw member.refusal("is no argument of \(operation.id)\(operation.hint(for: name))", .unknownArgument)
             }
             if let input = operation.inputs[name], input.place == .header, headers[input.name] != nil {
-                throw member.refusal("is a header that the call or the manifest sets already")
+                throw member.refusal("is a header that the call or the manifest sets already", .doubleHeader)
             }
             do throws(GuardError) {
                 let path = try ContextPath(parsing: try text(of: member))
                 try check(try scope.type(of: path), fits: operation.inputs[name]?.type)
                 arguments[name] = path
             } catch {
-                throw member.refusal("is no usable path: \(error.message.dropLast()) (\(error.code.rawValue))")
+                throw member.refusal(
+                    "is no usable path: \(error.message.dropLast()) (\(error.code.rawValue))", .invalidArgument)
             }
         }
         if let name = operation.missing(given: Set(arguments.keys), headers: headers) {
-            throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) needs")
+            throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) needs", .missingArgument)
         }
         return arguments
     }
@@ -121,15 +128,15 @@ struct BindingReader {
         for (name, type) in types.sorted(by: { $0.key < $1.key }) {
             guard let member = list.member(name) else { continue }
             if step.declared[step.id.rawValue]?[name] != type {
-                throw member.refusal("has another type in another binding of this step")
+                throw member.refusal("has another type in another binding of this step", .outputType)
             }
             guard operation.mayAnswer(name) else {
-                throw member.refusal("is no member of what \(operation.id) answers with")
+                throw member.refusal("is no member of what \(operation.id) answers with", .unknownOutput)
             }
             guard let known = operation.outputs[name], known != type, (known, type) != (.integer, .number) else {
                 continue
             }
-            throw member.refusal("is \(type.rawValue), but \(operation.id) answers with \(known.rawValue)")
+            throw member.refusal("is \(type.rawValue), but \(operation.id) answers with \(known.rawValue)", .outputType)
         }
         return types
     }
@@ -140,7 +147,8 @@ struct BindingReader {
         if let list = binding.member("retry") {
             guard operation.mayRepeat || list.value == [] else {
                 throw list.refusal(
-                    "would repeat \(operation.id), which is neither idempotent nor declares X-Idempotency-Key")
+                    "would repeat \(operation.id), which is neither idempotent nor declares X-Idempotency-Key",
+                    .unsafeRetry)
             }
             rules = try RetryReader.rules(list)
         }

@@ -21,12 +21,16 @@ struct ErrorPolicyReader {
         }
         var action: ErrorRule.Action?
         if let to = reading.member("to") {
-            if let end = reading.member("end") { throw end.refusal("and to are both there; one of them is enough") }
+            if let end = reading.member("end") {
+                throw end.refusal("and to are both there; one of them is enough", .policyAction)
+            }
             action = .go(try target(to, codes))
         } else if let end = reading.member("end") {
             action = .end(try ending(end))
         }
-        guard retry != nil || action != nil else { throw reading.refusal("says neither retry, to nor end") }
+        guard retry != nil || action != nil else {
+            throw reading.refusal("says neither retry, to nor end", .policyAction)
+        }
         return ErrorRule(codes: codes, retry: retry, action: action)
     }
 
@@ -37,11 +41,12 @@ struct ErrorPolicyReader {
             guard ManifestGrammar.policyCodes.contains(code) else {
                 let near = Spelling.nearest(to: code.rawValue, in: ManifestGrammar.policyCodes.map(\.rawValue))
                 throw element.refusal(
-                    "is no code that a step can meet" + (near.map { "; \(Refusal.quote($0)) is one" } ?? ""))
+                    "is no code that a step can meet" + (near.map { "; \(Refusal.quote($0)) is one" } ?? ""),
+                    .policyCode)
             }
             codes.insert(code)
         }
-        guard !codes.isEmpty else { throw reading.refusal("is empty") }
+        guard !codes.isEmpty else { throw reading.refusal("is empty", .invalidValue) }
         return codes
     }
 
@@ -52,7 +57,8 @@ struct ErrorPolicyReader {
         let last = codes.intersection([.journeyTimeout, .limitExceeded])
         guard last.isEmpty || names.isTerminal(id) else {
             throw reading.refusal(
-                "leads on after \(last.map(\.rawValue).sorted()[0]), which only a terminal step may follow")
+                "leads on after \(last.map(\.rawValue).sorted()[0]), which only a terminal step may follow",
+                .timeLeadsOn)
         }
         return id
     }
@@ -61,10 +67,12 @@ struct ErrorPolicyReader {
         try reading.onlyMembers(ManifestGrammar.ending)
         let member = try reading.required("outcome")
         guard let outcome = Terminal.Kind(rawValue: try member.text()), outcome != .completed else {
-            throw member.refusal("is none of pending, cancelled and failed")
+            throw member.refusal("is none of pending, cancelled and failed", .invalidValue)
         }
         let recoverable = reading.member("recoverable")
-        if outcome != .failed, let recoverable { throw recoverable.refusal("belongs to the outcome failed alone") }
+        if outcome != .failed, let recoverable {
+            throw recoverable.refusal("belongs to the outcome failed alone", .policyAction)
+        }
         return ErrorRule.Ending(outcome: outcome, isRecoverable: try recoverable?.flag() ?? false)
     }
 }

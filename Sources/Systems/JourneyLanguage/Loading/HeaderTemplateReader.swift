@@ -16,14 +16,18 @@ struct HeaderTemplateReader {
         var templates: [String: HeaderTemplate] = [:]
         var seen: Set<String> = []
         for (name, member) in try reading.members() {
-            guard HTTPFields.isSafe(name: name, value: "x") else { throw member.refusal("is no header's name") }
+            guard HTTPFields.isSafe(name: name, value: "x") else {
+                throw member.refusal("is no header's name", .invalidHeader)
+            }
             guard ManifestGrammar.mayCarry(header: name) else {
-                throw member.refusal("is a header that a manifest may not set")
+                throw member.refusal("is a header that a manifest may not set", .forbiddenHeader)
             }
             guard seen.insert(name.lowercased()).inserted else {
-                throw member.refusal("stands twice; headers have no case")
+                throw member.refusal("stands twice; headers have no case", .doubleHeader)
             }
-            guard fixed[name] == nil else { throw member.refusal("is also among the headers that stand beside it") }
+            guard fixed[name] == nil else {
+                throw member.refusal("is also among the headers that stand beside it", .doubleHeader)
+            }
             templates[name] = try template(member)
         }
         return templates
@@ -32,18 +36,21 @@ struct HeaderTemplateReader {
     private func template(_ reading: Reading) throws(Refusal) -> HeaderTemplate {
         let source = try reading.text()
         guard source.utf8.count <= HeaderTemplate.valueLimit, source.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
-        else { throw reading.refusal("is not 1 to \(HeaderTemplate.valueLimit) printable ASCII characters") }
+        else {
+            throw reading.refusal(
+                "is not 1 to \(HeaderTemplate.valueLimit) printable ASCII characters", .invalidTemplate)
+        }
         var pieces: [HeaderTemplate.Piece] = []
         var rest = source[...]
         while !rest.isEmpty {
             let literal = rest.prefix { $0 != "{" }
-            guard !literal.contains("}") else { throw reading.refusal("has a } without its {") }
+            guard !literal.contains("}") else { throw reading.refusal("has a } without its {", .invalidTemplate) }
             if !literal.isEmpty { pieces.append(.literal(String(literal))) }
             rest = rest.dropFirst(literal.count)
             guard !rest.isEmpty else { break }
             let name = rest.dropFirst().prefix { $0 != "}" && $0 != "{" }
             rest = rest.dropFirst(1 + name.count)
-            guard rest.first == "}" else { throw reading.refusal("has a { without its }") }
+            guard rest.first == "}" else { throw reading.refusal("has a { without its }", .invalidTemplate) }
             pieces.append(try piece(String(name), reading))
             rest = rest.dropFirst()
         }
@@ -56,7 +63,7 @@ struct HeaderTemplateReader {
         if parts.count == 2, parts[0] == "in", inputs.contains(parts[1]) { return .input(parts[1]) }
         if parts.count == 3, parts[0] == "steps", let type = declared[parts[1]]?[parts[2]] {
             guard type != .object, type != .array else {
-                throw reading.refusal("names \(Refusal.quote(name)), which is no plain value")
+                throw reading.refusal("names \(Refusal.quote(name)), which is no plain value", .invalidTemplate)
             }
             return .output(step: parts[1], name: parts[2])
         }
@@ -64,6 +71,6 @@ struct HeaderTemplateReader {
         let near = Spelling.nearest(to: name, in: known).map { "; did you mean {\($0)}?" } ?? "."
         throw Refusal(
             reading.code, at: reading.path,
-            "\(reading.path) names \(Refusal.quote(name)), which no header template may name\(near)")
+            "\(reading.path) names \(Refusal.quote(name)), which no header template may name\(near)", .invalidTemplate)
     }
 }

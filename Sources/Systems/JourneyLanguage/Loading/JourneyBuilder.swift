@@ -4,21 +4,17 @@ internal import JourneyCrypto
 /// Reads the steps and puts the journey together.
 enum JourneyBuilder {
     static func journey(_ head: ManifestHead, hash: [UInt8], openAPI: [UInt8]) throws(Refusal) -> Journey {
-        if let expected = head.openAPISHA256, SHA256.hash(openAPI) != expected {
-            throw Refusal(.oapiHash, at: "oapiSha256", "oapiSha256 is not the hash of the OpenAPI bundle.")
-        }
+        try checkHash(head, openAPI)
         let resolver = try OpenAPIResolver(openAPI, origins: head.origins, address: head.openAPIURL)
         let manifest = Reading(head.document, code: .manifestInvalid)
         let list = try manifest.required("steps")
         try list.atMost(ManifestGrammar.stepLimit, "steps")
-        let names = try StepNames(list, fallback: head.fallback)
+        _ = try list.members()
+        let names = StepNames(list, fallback: head.fallback)
+        if let refusal = names.refusals.first { throw refusal }
         let declared = DeclaredOutputs(list)
-        let policy = try manifest.member("errorPolicy").map { (member) throws(Refusal) in
-            try ErrorPolicyReader(names: names).read(member)
-        }
-        let templates = try manifest.member("headerTemplates").map { (member) throws(Refusal) in
-            try HeaderTemplateReader(declared: declared).read(member, beside: head.headers)
-        }
+        let policy = try policy(manifest, names)
+        let templates = try templates(manifest, head, declared)
         var steps: [StepID: Step] = [:]
         for (name, step) in try list.members() {
             guard let id = names.target(name), id.rawValue == name else { continue }
@@ -27,15 +23,36 @@ enum JourneyBuilder {
                 policy: policy ?? ErrorPolicy(rules: []), templates: templates ?? [:])
             steps[id] = try reader.read()
         }
-        guard let start = names.target(head.startStep) else {
-            throw names.unknown(head.startStep, at: "startStep")
-        }
         return Journey(
             id: head.id, version: head.version, manifestHash: hash, sequence: head.sequence, notBefore: head.notBefore,
             notAfter: head.notAfter, issuer: head.issuer, origins: head.origins, headers: head.headers,
-            limits: head.limits, startStep: start, steps: steps, security: head.security,
+            limits: head.limits, startStep: try start(head, names), steps: steps, security: head.security,
             resumePolicy: try ManifestHead.resumePolicy(manifest, head.version, declared), locales: head.locales,
             headerTemplates: templates ?? [:], errorPolicy: policy ?? ErrorPolicy(rules: []))
+    }
+
+    static func checkHash(_ head: ManifestHead, _ openAPI: [UInt8]) throws(Refusal) {
+        guard let expected = head.openAPISHA256, SHA256.hash(openAPI) != expected else { return }
+        throw Refusal(.oapiHash, at: "oapiSha256", "oapiSha256 is not the hash of the OpenAPI bundle.")
+    }
+
+    static func policy(_ manifest: Reading, _ names: StepNames) throws(Refusal) -> ErrorPolicy? {
+        try manifest.member("errorPolicy").map { (member) throws(Refusal) in
+            try ErrorPolicyReader(names: names).read(member)
+        }
+    }
+
+    static func templates(
+        _ manifest: Reading, _ head: ManifestHead, _ declared: DeclaredOutputs
+    ) throws(Refusal) -> [String: HeaderTemplate]? {
+        try manifest.member("headerTemplates").map { (member) throws(Refusal) in
+            try HeaderTemplateReader(declared: declared).read(member, beside: head.headers)
+        }
+    }
+
+    static func start(_ head: ManifestHead, _ names: StepNames) throws(Refusal) -> StepID {
+        guard let start = names.target(head.startStep) else { throw names.unknown(head.startStep, at: "startStep") }
+        return start
     }
 }
 
@@ -43,30 +60,40 @@ enum JourneyBuilder {
 struct StepNames {
     private var targets: [String: StepID] = [:]
     private var terminals: Set<StepID> = []
+    /// What is wrong with names and types. A journey has none of it.
+    private(set) var refusals: [Refusal] = []
 
-    init(_ list: Reading, fallback: String?) throws(Refusal) {
+    init(_ list: Reading, fallback: String?) {
         var unknown: [Reading] = []
-        for (name, step) in try list.members() {
-            guard let id = StepID(name) else {
-                throw step.refusal("is no step's name: up to 64 letters, digits and -_.")
-            }
-            let type = try step.required("type").text()
-            if ManifestGrammar.stepTypes.contains(type) {
-                targets[name] = id
-                if type == "terminal" { terminals.insert(id) }
-            } else {
-                unknown.append(step)
-            }
+        for (name, step) in (try? list.members()) ?? [] {
+            do throws(Refusal) { if try !add(name, step) { unknown.append(step) } } catch { refusals.append(error) }
         }
         let stand = fallback.flatMap { targets[$0] }
-        if let fallback, stand == nil { throw self.unknown(fallback, at: "fallback") }
+        if let fallback, stand == nil { refusals.append(self.unknown(fallback, at: "fallback")) }
         for step in unknown {
-            let type = try step.required("type")
             guard let stand else {
-                throw type.refusal("is not known, and there is no fallback: \(Refusal.quote(try type.text()))")
+                let type = step.member("type") ?? step
+                let name = Refusal.quote(type.value.string ?? "")
+                refusals.append(type.refusal("is not known, and there is no fallback: \(name)", .unknownStepType))
+                // So that what leads there is not refused as well.
+                targets[String(step.path.dropFirst("steps.".count))] = StepID(
+                    String(step.path.dropFirst("steps.".count)))
+                continue
             }
             targets[String(step.path.dropFirst("steps.".count))] = stand
         }
+    }
+
+    /// Takes a step of a type that is known; says whether it is one.
+    private mutating func add(_ name: String, _ step: Reading) throws(Refusal) -> Bool {
+        guard let id = StepID(name) else {
+            throw step.refusal("is no step's name: up to 64 letters, digits and -_.", .invalidName)
+        }
+        let type = try step.required("type").text()
+        guard ManifestGrammar.stepTypes.contains(type) else { return false }
+        targets[name] = id
+        if type == "terminal" { terminals.insert(id) }
+        return true
     }
 
     /// The step that `name` leads to.
@@ -79,7 +106,8 @@ struct StepNames {
     func unknown(_ name: String, at path: String) -> Refusal {
         let near = Spelling.nearest(to: name, in: targets.keys)
         let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
-        return Refusal(.manifestInvalid, at: path, "\(path) names no step: \(Refusal.quote(name))\(hint)")
+        return Refusal(
+            .manifestInvalid, at: path, "\(path) names no step: \(Refusal.quote(name))\(hint)", .unknownTarget)
     }
 }
 

@@ -43,10 +43,10 @@ public enum JourneyLoader {
         do {
             value = try JSONReader.read(manifest, limits: ManifestGrammar.readLimits)
         } catch {
-            throw Refusal(.manifestInvalid, at: "", "The manifest is no strict JSON: \(error).")
+            throw Refusal(.manifestInvalid, at: "", "The manifest is no strict JSON: \(error).", .invalidJSON)
         }
         guard value.object != nil else {
-            throw Refusal(.manifestInvalid, at: "", "The manifest is no JSON object.")
+            throw Refusal(.manifestInvalid, at: "", "The manifest is no JSON object.", .invalidJSON)
         }
         return Reading(value, code: .manifestInvalid)
     }
@@ -59,7 +59,8 @@ public enum JourneyLoader {
         let value = JSONValue.object(members)
         guard value.hasOnlyCanonicalNumbers, let bytes = value.canonicalBytes else {
             throw Refusal(
-                .manifestInvalid, at: "", "The manifest holds a number that is not spelled as RFC 8785 spells it.")
+                .manifestInvalid, at: "", "The manifest holds a number that is not spelled as RFC 8785 spells it.",
+                .numberSpelling)
         }
         return bytes
     }

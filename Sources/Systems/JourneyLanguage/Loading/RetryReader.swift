@@ -22,7 +22,7 @@ enum RetryReader {
 
     private static func refusal(of reading: Reading) -> Refusal {
         let all = ManifestGrammar.retryCodes.map(\.rawValue).sorted().joined(separator: ", ")
-        return reading.refusal("is no code after which a call may be tried again; those are \(all)")
+        return reading.refusal("is no code after which a call may be tried again; those are \(all)", .retryCode)
     }
 
     /// `max`, `capMs` and `jitter` of one rule, for `codes`.

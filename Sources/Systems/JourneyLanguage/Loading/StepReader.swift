@@ -20,22 +20,39 @@ struct StepReader {
     private static let edges: Set<String> = ["on", "bindings", "timeoutMs", "idempotencyKey"]
 
     func read() throws(Refusal) -> Step {
+        let frame = try frame()
+        return Step(
+            id: id, kind: frame.kind, timeout: frame.timeout, bindings: try bindings(), transitions: try transitions(),
+            methods: frame.methods, idempotencyKey: frame.idempotencyKey)
+    }
+
+    /// The step without its calls and transitions.
+    func frame() throws(Refusal) -> Step {
         try step.onlyMembers(ManifestGrammar.step(head.version))
         let type = try step.required("type").text()
         try checkMembers(of: type)
         return Step(
             id: id, kind: try kind(type), timeout: try step.member("timeoutMs")?.milliseconds(upTo: 86_400_000),
-            bindings: try bindings(), transitions: try transitions(),
-            methods: try methods(), idempotencyKey: try idempotencyKey())
+            bindings: [], transitions: [:], methods: try methods(), idempotencyKey: try idempotencyKey())
+    }
+
+    func binding(_ reading: Reading) throws(Refusal) -> Binding {
+        try BindingReader(binding: reading, step: self).read()
+    }
+
+    func transitions(at event: String, _ reading: Reading) throws(Refusal) -> [Transition] {
+        _ = try Reading(.string(event), path: reading.path, code: reading.code).name()
+        let scope = PathScope(declared: declared, result: results(at: event), event: event)
+        return try TransitionReader(version: head.version, names: names, scope: scope).read(reading)
     }
 
     private func checkMembers(of type: String) throws(Refusal) {
         for (name, member) in try step.members() {
             let isForeign = StepReader.own.contains { $0.key != type && $0.value.contains(name) }
-            if isForeign { throw member.refusal("has no meaning in a \(type) step") }
+            if isForeign { throw member.refusal("has no meaning in a \(type) step", .unknownMember) }
             let isEmpty = member.value == [] || member.value == [:]
             if type == "terminal", StepReader.edges.contains(name), !isEmpty {
-                throw member.refusal("has no meaning in a terminal step, where the journey ends")
+                throw member.refusal("has no meaning in a terminal step, where the journey ends", .terminalWithEdges)
             }
         }
     }
@@ -45,7 +62,7 @@ struct StepReader {
         case "web": return .web(try ManifestHead.address(step.required("url"), on: head.origins))
         case "native":
             let params = step.member("params")
-            if let params, params.value.object == nil { throw params.refusal("is not an object") }
+            if let params, params.value.object == nil { throw params.refusal("is not an object", .wrongType) }
             return .native(plugin: try step.required("plugin").name(), params: params?.value ?? [:])
         case "server": return .server
         default: return .terminal(try terminal())
@@ -56,7 +73,7 @@ struct StepReader {
         var outcome = Terminal.Kind.completed
         if let member = step.member("outcome") {
             guard let kind = Terminal.Kind(rawValue: try member.text()) else {
-                throw member.refusal("is none of completed, pending, cancelled and failed")
+                throw member.refusal("is none of completed, pending, cancelled and failed", .invalidValue)
             }
             outcome = kind
         }
@@ -64,7 +81,7 @@ struct StepReader {
             return Terminal(outcome: outcome, result: head.version == .v11 ? .literal([:]) : .declared([:]))
         }
         guard head.version >= .v12 else {
-            guard result.value.object != nil else { throw result.refusal("is not an object") }
+            guard result.value.object != nil else { throw result.refusal("is not an object", .wrongType) }
             return Terminal(outcome: outcome, result: .literal(result.value))
         }
         return Terminal(outcome: outcome, result: .declared(try StepReader.types(result)))
@@ -77,7 +94,7 @@ struct StepReader {
         for (name, member) in try reading.members() {
             guard let type = ValueType(rawValue: try member.text()) else {
                 let all = ValueType.allCases.map(\.rawValue).joined(separator: ", ")
-                throw member.refusal("is no type; types are \(all)")
+                throw member.refusal("is no type; types are \(all)", .invalidValue)
             }
             types[name] = type
         }
@@ -96,7 +113,7 @@ struct StepReader {
         guard let member = step.member("idempotencyKey") else { return nil }
         let text = try member.text()
         guard text.utf8.count <= 64, text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw member.refusal("is not 1 to 64 visible ASCII characters")
+            throw member.refusal("is not 1 to 64 visible ASCII characters", .invalidValue)
         }
         return text
     }
@@ -129,7 +146,7 @@ struct StepReader {
         try list.atMost(32, "bindings")
         var bindings: [Binding] = []
         for element in try list.elements() {
-            bindings.append(try BindingReader(binding: element, step: self).read())
+            bindings.append(try binding(element))
         }
         return bindings
     }
@@ -137,9 +154,7 @@ struct StepReader {
     private func transitions() throws(Refusal) -> [String: [Transition]] {
         var transitions: [String: [Transition]] = [:]
         for (event, reading) in try step.member("on")?.members() ?? [] {
-            _ = try Reading(.string(event), path: reading.path, code: reading.code).name()
-            let scope = PathScope(declared: declared, result: results(at: event), event: event)
-            transitions[event] = try TransitionReader(version: head.version, names: names, scope: scope).read(reading)
+            transitions[event] = try self.transitions(at: event, reading)
         }
         return transitions
     }
@@ -148,7 +163,8 @@ struct StepReader {
     static func emission(_ reading: Reading) throws(Refusal) -> String {
         let name = try reading.name()
         guard !ManifestGrammar.engineEvents.contains(name), !ManifestGrammar.bridgeEvents.contains(name) else {
-            throw reading.refusal("is the name of an event that only the engine raises: \(Refusal.quote(name))")
+            throw reading.refusal(
+                "is the name of an event that only the engine raises: \(Refusal.quote(name))", .reservedEvent)
         }
         return name
     }

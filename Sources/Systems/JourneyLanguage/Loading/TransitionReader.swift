@@ -9,10 +9,11 @@ struct TransitionReader {
     func read(_ reading: Reading) throws(Refusal) -> [Transition] {
         let transitions = try list(reading)
         guard scope.event == StateMachine.EngineEvent.journeyTimeout.rawValue else { return transitions }
-        if version < .v12 { throw reading.refusal("belongs to manifest 1.2") }
+        if version < .v12 { throw reading.refusal("belongs to manifest 1.2", .laterVersion) }
         for transition in transitions {
             guard transition.emit == nil, let target = transition.target, names.isTerminal(target) else {
-                throw reading.refusal("does not lead straight to a terminal step, though the journey's time is over")
+                throw reading.refusal(
+                    "does not lead straight to a terminal step, though the journey's time is over", .timeLeadsOn)
             }
         }
         return transitions
@@ -22,23 +23,25 @@ struct TransitionReader {
         guard reading.value.array != nil else {
             let transition = try transition(reading)
             if version >= .v12, transition.guardExpression != nil {
-                throw reading.refusal("has a guard but no default; write an array that ends with one")
+                throw reading.refusal("has a guard but no default; write an array that ends with one", .missingDefault)
             }
             return [transition]
         }
-        guard version >= .v12 else { throw reading.refusal("is an array, which belongs to manifest 1.2") }
+        guard version >= .v12 else {
+            throw reading.refusal("is an array, which belongs to manifest 1.2", .laterVersion)
+        }
         let elements = try reading.elements()
-        guard !elements.isEmpty else { throw reading.refusal("is empty") }
+        guard !elements.isEmpty else { throw reading.refusal("is empty", .invalidValue) }
         try reading.atMost(32, "transitions")
         var transitions: [Transition] = []
         for (index, element) in elements.enumerated() {
             let transition = try transition(element)
             let isLast = index == elements.count - 1
             if isLast, transition.guardExpression != nil {
-                throw element.refusal("has a guard; the last transition is the default and has none")
+                throw element.refusal("has a guard; the last transition is the default and has none", .missingDefault)
             }
             if !isLast, transition.guardExpression == nil {
-                throw element.refusal("has no guard, so nothing after it is ever reached")
+                throw element.refusal("has no guard, so nothing after it is ever reached", .unreachableTransition)
             }
             transitions.append(transition)
         }
@@ -61,14 +64,14 @@ struct TransitionReader {
         let expression = reading.member("guardExpr")
         let alias = reading.member("guard")
         if let expression, let alias, expression.value != alias.value {
-            throw alias.refusal("is another expression than guardExpr, of which it is only an alias")
+            throw alias.refusal("is another expression than guardExpr, of which it is only an alias", .guardAlias)
         }
         guard let member = expression ?? alias else { return nil }
         let source = try member.text()
         do throws(GuardError) {
             return try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) }
         } catch {
-            throw member.refusal("is no guard: \(error.message.dropLast()) (\(error.code.rawValue))")
+            throw member.refusal("is no guard: \(error.message.dropLast()) (\(error.code.rawValue))", .invalidGuard)
         }
     }
 }

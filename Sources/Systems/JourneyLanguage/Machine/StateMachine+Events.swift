@@ -77,6 +77,7 @@ extension StateMachine {
     @discardableResult
     mutating func raise(_ event: RaisedEvent, _ effects: inout [Effect]) -> Bool {
         guard case .running = phase, let step else { return true }
+        note(.raised(event: event.name, depth: event.depth, payload: event.payload), effects)
         guard event.depth <= journey.limits.emitChain else {
             unhandled(JourneyError(.limitExceeded, "Too many events follow from one event."), &effects)
             return true
@@ -107,6 +108,7 @@ extension StateMachine {
             report(.noGuardTrue, event.name, "No transition of this event is open.", &effects)
             return false
         }
+        note(.taken(chosen, event: event.name), effects)
         let stay = visit
         if let emit = chosen.emit {
             emitToPage(emit, event.payload, &effects)
@@ -124,11 +126,16 @@ extension StateMachine {
         return true
     }
 
-    private func isOpen(
+    private mutating func isOpen(
         _ transition: Transition, _ context: Context, _ name: String, _ effects: inout [Effect]
     ) -> Bool {
         guard let expression = transition.guardExpression else { return true }
-        do { return try expression.evaluate(in: context) } catch {
+        do throws(GuardError) {
+            let truth = try expression.evaluate(in: context)
+            note(.judged(transition, .success(truth), seen: expression.seen(in: context)), effects)
+            return truth
+        } catch {
+            note(.judged(transition, .failure(error), seen: expression.seen(in: context)), effects)
             report(.guardError, name, "A guard could not be decided (\(error.code.rawValue)).", &effects)
             return false
         }

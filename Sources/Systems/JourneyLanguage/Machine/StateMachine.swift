@@ -46,6 +46,8 @@ public struct StateMachine: Sendable {
     var outputOrder: [StepID] = []
     var ledger = Ledger()
     var hasInquired = false
+    /// Kept only where a run is explained.
+    var notes: Notes?
 
     /// A machine for `journey`. `session` is what guards see under that name, `headerValues` what header templates may name;
     /// those of the journey and its steps the machine knows by itself. With `point`, the run goes on from there. The point

@@ -16,13 +16,13 @@ extension ManifestHead {
         let known = ManifestGrammar.top(version)
         for (name, member) in try manifest.members() {
             if version == .v11, ManifestGrammar.only12.contains(name) {
-                throw member.refusal("belongs to manifest 1.2")
+                throw member.refusal("belongs to manifest 1.2", .laterVersion)
             }
         }
         for element in try manifest.member("mustUnderstand")?.elements() ?? [] {
             let name = try element.text()
             guard known.contains(name) else {
-                throw element.refusal("names what this SDK does not understand: \(Refusal.quote(name))")
+                throw element.refusal("names what this SDK does not understand: \(Refusal.quote(name))", .notUnderstood)
             }
         }
     }
@@ -30,12 +30,13 @@ extension ManifestHead {
     static func origins(_ reading: Reading) throws(Refusal) -> SourcePolicy {
         try reading.atMost(32, "origins")
         let elements = try reading.elements()
-        guard !elements.isEmpty else { throw reading.refusal("is empty; an empty list admits nothing") }
+        guard !elements.isEmpty else { throw reading.refusal("is empty; an empty list admits nothing", .invalidValue) }
         var origins: [Origin?] = []
         for element in elements {
             let text = try element.text()
             guard let url = HTTPSURL(text), url.path == "/", url.query == nil else {
-                throw element.refusal("is no origin such as https://bank.example: \(Refusal.quote(text))")
+                throw element.refusal(
+                    "is no origin such as https://bank.example: \(Refusal.quote(text))", .invalidOrigin)
             }
             origins.append(url.origin)
         }
@@ -77,14 +78,14 @@ extension ManifestHead {
     static func hash(_ reading: Reading) throws(Refusal) -> [UInt8] {
         let text = try reading.text()
         guard let bytes = Hex.decode(text), bytes.count == 32, Hex.encode(bytes) == text else {
-            throw reading.refusal("is no SHA-256 as 64 lower-case hexadecimal digits")
+            throw reading.refusal("is no SHA-256 as 64 lower-case hexadecimal digits", .invalidValue)
         }
         return bytes
     }
 
     static func moment(_ reading: Reading) throws(Refusal) -> Date {
         guard let date = ManifestTime.date(try reading.text()) else {
-            throw reading.refusal("is no moment such as 2026-01-01T00:00:00Z")
+            throw reading.refusal("is no moment such as 2026-01-01T00:00:00Z", .invalidValue)
         }
         return date
     }

@@ -26,10 +26,10 @@ extension ManifestHead {
         for element in try list.elements() {
             let parts = try element.text().split(separator: ".", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 3, parts[0] == "steps", let step = StepID(parts[1]) else {
-                throw element.refusal("is no path such as steps.amount.quoteId")
+                throw element.refusal("is no path such as steps.amount.quoteId", .resumePath)
             }
             guard declared[parts[1]]?[parts[2]] == .string else {
-                throw element.refusal("names no text that a call of that step declares as an output")
+                throw element.refusal("names no text that a call of that step declares as an output", .resumePath)
             }
             kept[step, default: []].insert(parts[2])
         }

@@ -22,18 +22,24 @@ struct ManifestHead: Sendable {
     let fallback: String?
 
     init(_ manifest: Reading) throws(Refusal) {
-        document = manifest.value
-        version = try ManifestHead.version(manifest)
+        let version = try ManifestHead.version(manifest)
         try ManifestHead.checkMembers(manifest, version)
         try ManifestSchema.check(manifest.value, version)
+        try self.init(manifest, version)
+    }
+
+    /// The head of a manifest of `version`, member by member.
+    init(_ manifest: Reading, _ version: Journey.Version) throws(Refusal) {
+        document = manifest.value
+        self.version = version
         let minimum = try manifest.required("minSdk")
         guard let minSDK = DottedVersion(try minimum.text()) else {
-            throw minimum.refusal("is no version such as 1.0.0")
+            throw minimum.refusal("is no version such as 1.0.0", .invalidValue)
         }
         self.minSDK = minSDK
         let name = try manifest.required("journeyId")
         guard let id = JourneyID(try name.text()) else {
-            throw name.refusal("is no journey's name: up to 64 letters, digits and -_.")
+            throw name.refusal("is no journey's name: up to 64 letters, digits and -_.", .invalidName)
         }
         self.id = id
         let requirements = try manifest.required("security")
@@ -56,7 +62,7 @@ struct ManifestHead: Sendable {
         let begin = try ManifestHead.moment(manifest.required("notBefore"))
         let end = try ManifestHead.moment(manifest.required("notAfter"))
         guard begin < end else {
-            throw Refusal(.manifestInvalid, at: "notAfter", "notAfter is not later than notBefore.")
+            throw Refusal(.manifestInvalid, at: "notAfter", "notAfter is not later than notBefore.", .emptyValidity)
         }
         (notBefore, notAfter) = (begin, end)
         issuer = try manifest.required("issuer").text()
@@ -66,7 +72,8 @@ struct ManifestHead: Sendable {
     static func address(_ reading: Reading, on origins: SourcePolicy) throws(Refusal) -> HTTPSURL {
         let url = try reading.address()
         guard origins.admits(url.origin, isMainFrame: true) else {
-            throw reading.refusal("is not on security.allowedOrigins: \(Refusal.quote(url.description))")
+            throw reading.refusal(
+                "is not on security.allowedOrigins: \(Refusal.quote(url.description))", .foreignOrigin)
         }
         return url
     }
@@ -76,12 +83,14 @@ struct ManifestHead: Sendable {
         try reading.atMost(32, "headers")
         var fields = HTTPFields()
         for (name, member) in try reading.members() {
-            guard let value = member.value.string else { throw member.refusal("is not text") }
-            guard HTTPFields.isSafe(name: name, value: value) else { throw member.refusal("is no safe header") }
-            guard ManifestGrammar.mayCarry(header: name) else {
-                throw member.refusal("is a header that a manifest may not set")
+            guard let value = member.value.string else { throw member.refusal("is not text", .wrongType) }
+            guard HTTPFields.isSafe(name: name, value: value) else {
+                throw member.refusal("is no safe header", .invalidHeader)
             }
-            guard fields[name] == nil else { throw member.refusal("stands twice; headers have no case") }
+            guard ManifestGrammar.mayCarry(header: name) else {
+                throw member.refusal("is a header that a manifest may not set", .forbiddenHeader)
+            }
+            guard fields[name] == nil else { throw member.refusal("stands twice; headers have no case", .doubleHeader) }
             fields[name] = value
         }
         return fields

@@ -14,6 +14,17 @@ package struct Reading {
         /// `#/paths/~1transfers/post`: a JSON pointer as the fragment of an address (RFC 6901, section 6, without its
         /// percent escapes), for documents whose names hold dots and slashes.
         case pointer
+
+        func member(_ name: String, of path: String) -> String {
+            switch self {
+            case .dotted: path.isEmpty ? name : "\(path).\(name)"
+            case .pointer: "\(path.isEmpty ? "#" : path)/\(JSONPointer.escaped(name))"
+            }
+        }
+
+        func element(_ index: Int, of path: String) -> String {
+            self == .dotted ? "\(path)[\(index)]" : member("\(index)", of: path)
+        }
     }
 
     package init(_ value: JSONValue, path: String = "", code: ErrorCode, spelling: Places = .dotted) {
@@ -23,19 +34,14 @@ package struct Reading {
         self.spelling = spelling
     }
 
-    /// A refusal of this value: its place, then `rest`.
-    package func refusal(_ rest: String, code: ErrorCode? = nil) -> Refusal {
-        Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).")
+    /// A refusal of this value: its place, then `rest`. Without a `rule`, it is of the document's general one.
+    package func refusal(_ rest: String, _ rule: LintRule? = nil, code: ErrorCode? = nil) -> Refusal {
+        Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).", rule)
     }
 
-    private func place(of name: String) -> String {
-        switch spelling {
-        case .dotted: path.isEmpty ? name : "\(path).\(name)"
-        case .pointer: "\(path.isEmpty ? "#" : path)/\(JSONPointer.escaped(name))"
-        }
-    }
+    private func place(of name: String) -> String { spelling.member(name, of: path) }
 
-    private func place(of index: Int) -> String { spelling == .dotted ? "\(path)[\(index)]" : place(of: "\(index)") }
+    private func place(of index: Int) -> String { spelling.element(index, of: path) }
 
     /// The member `name`, when it is there; a `null` is there.
     package func member(_ name: String) -> Reading? {
@@ -44,37 +50,37 @@ package struct Reading {
 
     package func required(_ name: String) throws(Refusal) -> Reading {
         guard let member = member(name) else {
-            throw Refusal(code, at: place(of: name), "\(place(of: name)) is missing.")
+            throw Refusal(code, at: place(of: name), "\(place(of: name)) is missing.", .missingMember)
         }
         return member
     }
 
     /// All members, by name.
     package func members() throws(Refusal) -> [(name: String, value: Reading)] {
-        guard let object = value.object else { throw refusal("is not an object") }
+        guard let object = value.object else { throw refusal("is not an object", .wrongType) }
         return object.keys.sorted().compactMap { name in member(name).map { (name, $0) } }
     }
 
     package func elements() throws(Refusal) -> [Reading] {
-        guard let array = value.array else { throw refusal("is not an array") }
+        guard let array = value.array else { throw refusal("is not an array", .wrongType) }
         return array.enumerated().map { Reading($1, path: place(of: $0), code: code, spelling: spelling) }
     }
 
     package func text() throws(Refusal) -> String {
-        guard let text = value.string else { throw refusal("is not text") }
-        guard !text.isEmpty else { throw refusal("is empty") }
+        guard let text = value.string else { throw refusal("is not text", .wrongType) }
+        guard !text.isEmpty else { throw refusal("is empty", .invalidValue) }
         return text
     }
 
     package func flag() throws(Refusal) -> Bool {
-        guard let flag = value.bool else { throw refusal("is neither true nor false") }
+        guard let flag = value.bool else { throw refusal("is neither true nor false", .wrongType) }
         return flag
     }
 
     package func whole(in range: ClosedRange<Int>) throws(Refusal) -> Int {
-        guard let number = value.int64 else { throw refusal("is not a whole number") }
+        guard let number = value.int64 else { throw refusal("is not a whole number", .wrongType) }
         guard let whole = Int(exactly: number), range.contains(whole) else {
-            throw refusal("is not between \(range.lowerBound) and \(range.upperBound)")
+            throw refusal("is not between \(range.lowerBound) and \(range.upperBound)", .invalidValue)
         }
         return whole
     }
@@ -85,15 +91,16 @@ package struct Reading {
 
     package func atMost(_ limit: Int, _ what: String) throws(Refusal) {
         let count = value.array?.count ?? value.object?.count ?? 0
-        guard count <= limit else { throw refusal("has \(count) \(what); \(limit) is the most") }
+        guard count <= limit else { throw refusal("has \(count) \(what); \(limit) is the most", .tooMany) }
     }
 
     /// Refuses members that are not of `names`: a misspelt guard must not be a missing one.
     package func onlyMembers(_ names: Set<String>) throws(Refusal) {
-        guard let object = value.object else { throw refusal("is not an object") }
+        guard let object = value.object else { throw refusal("is not an object", .wrongType) }
         guard let name = object.keys.filter({ !names.contains($0) }).min(), let member = member(name) else { return }
         let near = Spelling.nearest(to: name, in: names)
-        throw member.refusal("is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""))
+        throw member.refusal(
+            "is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""), .unknownMember)
     }
 
     /// The name of an event or a method: 1 to 64 ASCII letters, digits, `_`, `-`, `.` and `:`.
@@ -104,7 +111,8 @@ package struct Reading {
                 || "_-.:".utf8.contains(byte)
         }
         guard isPlain, text.utf8.count <= 64 else {
-            throw refusal("is no name: \(Refusal.quote(text)); names are up to 64 letters, digits and _-.:")
+            throw refusal(
+                "is no name: \(Refusal.quote(text)); names are up to 64 letters, digits and _-.:", .invalidName)
         }
         return text
     }
@@ -112,7 +120,7 @@ package struct Reading {
     package func address() throws(Refusal) -> HTTPSURL {
         let text = try text()
         guard let url = HTTPSURL(text) else {
-            throw refusal("is no absolute https address in plain spelling: \(Refusal.quote(text))")
+            throw refusal("is no absolute https address in plain spelling: \(Refusal.quote(text))", .invalidAddress)
         }
         return url
     }

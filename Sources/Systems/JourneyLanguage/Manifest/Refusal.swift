@@ -7,11 +7,26 @@ package struct Refusal: Error, Hashable {
     package let path: String
     /// The whole sentence.
     package let message: String
+    /// The rule that is broken; a code that is a rule itself needs none.
+    package let rule: LintRule
+    /// What is wrong in the OpenAPI bundle, when that is where it has to be mended: a pointer and a sentence.
+    let bundle: BundleFault?
 
-    package init(_ code: ErrorCode, at path: String, _ message: String) {
+    struct BundleFault: Hashable {
+        let pointer: String
+        let message: String
+    }
+
+    package init(_ code: ErrorCode, at path: String, _ message: String, _ rule: LintRule? = nil) {
+        self.init(code, at: path, message, rule, bundle: nil)
+    }
+
+    init(_ code: ErrorCode, at path: String, _ message: String, _ rule: LintRule?, bundle: BundleFault?) {
         self.code = code
         self.path = path
         self.message = message
+        self.rule = rule ?? LintRule(rawValue: code.rawValue) ?? .invalidValue
+        self.bundle = bundle
     }
 
     package var error: JourneyError { JourneyError(code, message) }

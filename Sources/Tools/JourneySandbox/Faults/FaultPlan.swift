@@ -12,16 +12,13 @@ public struct FaultPlan: Sendable {
     /// Nothing goes wrong.
     public init() { (seed, clockSkew, rules) = (0, .zero, []) }
 
-    /// The plan that `bytes` spell. Throws `CONFIGURATION_INVALID` and the place of the fault; a member that is not known
+    /// The plan that `bytes` spell. Throws `CONFIGURATION_INVALID` and the place of the fault in the file
+    /// `name`, its line and column; a member that is not known
     /// is one, so that a slip is not passed over.
-    public init(reading bytes: [UInt8]) throws(JourneyError) {
-        let value: JSONValue
-        do { value = try JSONReader.read(bytes, limits: JSONLimits(bytes: 1 << 20, depth: 8)) } catch {
-            throw JourneyError(.configurationInvalid, "The faults are no strict JSON: \(error).")
-        }
-        self = try reporting { () throws(Refusal) in
-            try FaultPlan(Reading(value, code: .configurationInvalid))
-        }
+    public init(reading bytes: [UInt8], name: String? = nil) throws(JourneyError) {
+        self = try JSONFile.read(
+            bytes, name: name, code: .configurationInvalid, limits: JSONLimits(bytes: 1 << 20, depth: 8)
+        ) { (plan) throws(Refusal) in try FaultPlan(plan) }
     }
 
     private init(_ plan: Reading) throws(Refusal) {

@@ -22,6 +22,11 @@ public enum SandboxJourneys {
         return (try? Data(contentsOf: url)).map(Array.init)
     }
 
+    /// The recorded script of events of the journey's main path, which explains it. Throws `SERVER_ERROR` when there is none.
+    public static func events(for name: String) throws(JourneyError) -> [UInt8] {
+        Array(try text(name, "events.json").utf8)
+    }
+
     /// What a linter needs of a journey: its files as they are written, with example addresses and times filled in, and
     /// the texts of the bank's pages. Throws `SERVER_ERROR` when they cannot be read.
     public static func sources(

@@ -8,8 +8,9 @@ extension JourneyCommand {
     static let lint: Command = Command(
         "lint", summary: "looks a manifest over before it is signed",
         discussion: [
-            "Reports what would be refused at load, and what would load and still be wrong, each with the code of its"
-                + " rule. Errors are status 3, warnings alone status 0."
+            "Reports what would be refused at load, and what would load and still be wrong: all of it at once, each with"
+                + " file, line and column and the code of its rule. Errors are status 3, warnings alone status 0."
+                + " docs/lint.md says what each code means and what to do."
         ],
         arguments: [
             Argument("MANIFEST", help: "the manifest; - reads standard input", isOptional: true)
@@ -17,7 +18,7 @@ extension JourneyCommand {
         options: [
             Option("openapi", value: .file, help: "The bundle, to check calls against their operations"),
             Option("all", help: "Look over the journeys that the sandbox ships"),
-            Option("rules", help: "Name the rules"),
+            Option("rules", help: "List the rules, what each means and what to do"),
         ],
         examples: [
             .init("journey lint manifest.json --openapi openapi.json", "Checks everything."),
@@ -26,60 +27,53 @@ extension JourneyCommand {
     ) { invocation in
         let terminal = invocation.terminal
         if invocation.has("rules") {
-            let rules = LintRule.allCases.map(\.rawValue)
-            terminal.print(["rules": .array(rules.map { .string($0) })], or: rules.joined(separator: "\n"))
+            terminal.print(["rules": .array(LintRule.allCases.map(json))], or: rules(terminal))
             return .done
         }
-        var reports: [(name: String, findings: [Finding])] = []
-        if invocation.has("all") {
-            for name in SandboxJourneys.names {
-                let files = try SandboxJourneys.sources(of: name, now: Date())
-                reports.append((name, Lint.check(files.manifest, openAPI: files.openAPI, pages: files.pages)))
-            }
-        } else {
-            guard let path = invocation.argument("MANIFEST") else {
-                throw CommandFailure(
-                    .badInput, code: "USAGE", "MANIFEST is missing; or look over the shipped ones: --all.")
-            }
-            let bundle = try invocation.value("openapi").map(Support.read)
-            reports.append((path, Lint.check(try Support.read(path), openAPI: bundle)))
-        }
-        terminal.print(json(reports), or: text(reports, terminal.style))
+        let reports = invocation.has("all") ? try shipped() : [try named(invocation)]
+        terminal.print(
+            ["findings": .array(reports.flatMap(\.json))],
+            or: reports.map { $0.text(terminal) }.filter { !$0.isEmpty }.joined(separator: "\n"))
         let findings = reports.flatMap(\.findings)
         let errors = findings.count { $0.severity == .error }
         terminal.talk(
             findings.isEmpty
                 ? "Nothing to say." : "\(counted(errors, "error")), \(counted(findings.count - errors, "warning")).")
+        if reports.contains(where: { $0.openAPI == nil }) {
+            terminal.talk("Calls were not checked against their operations: name the bundle with --openapi.")
+        }
         return errors > 0 ? .refused : .done
+    }
+
+    private static func named(_ invocation: Invocation) throws -> LintReport {
+        guard let path = invocation.argument("MANIFEST") else {
+            throw CommandFailure(
+                .badInput, code: "USAGE", "MANIFEST is missing; or look over the shipped ones: --all.")
+        }
+        let bundle = try invocation.value("openapi").map { ($0, try Support.read($0)) }
+        return LintReport(manifest: (path == "-" ? "standard input" : path, try Support.read(path)), openAPI: bundle)
+    }
+
+    private static func shipped() throws -> [LintReport] {
+        try SandboxJourneys.names.map { name in
+            let files = try SandboxJourneys.sources(of: name, now: Date())
+            return LintReport(
+                manifest: ("\(name)/manifest.json", files.manifest), openAPI: ("\(name)/openapi.json", files.openAPI),
+                pages: files.pages)
+        }
     }
 
     private static func counted(_ count: Int, _ thing: String) -> String { "\(count) \(thing)\(count == 1 ? "" : "s")" }
 
-    private static func json(_ reports: [(name: String, findings: [Finding])]) -> JSONValue {
-        [
-            "findings": .array(
-                reports.flatMap { report in
-                    report.findings.map { finding in
-                        [
-                            "file": .string(report.name), "rule": .string(finding.rule.rawValue),
-                            "severity": .string(finding.severity.rawValue), "path": .string(finding.path),
-                            "message": .string(finding.message), "line": .number(JSONNumber(Int64(finding.line))),
-                            "column": .number(JSONNumber(Int64(finding.column))),
-                        ]
-                    }
-                })
-        ]
+    private static func json(_ rule: LintRule) -> JSONValue {
+        ["code": .string(rule.rawValue), "meaning": .string(rule.meaning), "advice": .string(rule.advice)]
     }
 
-    private static func text(_ reports: [(name: String, findings: [Finding])], _ style: Style) -> String {
-        reports.flatMap { report in
-            report.findings.map { finding in
-                let severity =
-                    finding.severity == .error
-                    ? style.red(finding.severity.rawValue) : style.yellow(finding.severity.rawValue)
-                return "\(report.name):\(finding.line):\(finding.column): \(severity): \(finding.message) "
-                    + style.dim("[\(finding.rule.rawValue)]")
-            }
+    private static func rules(_ terminal: JourneyCLI.Terminal) -> String {
+        LintRule.allCases.map { rule in
+            let text = "\(rule.meaning) \(rule.advice)"
+            let lines = TextLayout.wrap(text, width: terminal.width - 4).map { "    " + $0 }
+            return ([terminal.style.bold(rule.rawValue)] + lines).joined(separator: "\n")
         }.joined(separator: "\n")
     }
 }

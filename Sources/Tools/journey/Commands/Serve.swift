@@ -42,7 +42,9 @@ extension JourneyCommand {
             let bundle = invocation.value("openapi") ?? Support.sibling("openapi.json", of: path)
             options.journeys = [(try Support.readJSON(path), try Support.readJSON(bundle))]
         }
-        if let path = invocation.value("faults") { options.faults = try FaultPlan(reading: Support.read(path)) }
+        if let path = invocation.value("faults") {
+            options.faults = try FaultPlan(reading: Support.read(path), name: path)
+        }
         let server = try await SandboxServer.start(options)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,

@@ -20,9 +20,11 @@ public enum ManifestSchema {
     }
 
     /// What is wrong with the shape of `manifest`.
-    static func faults(in manifest: JSONValue, _ version: Journey.Version) throws(Refusal) -> [SchemaFault] {
+    static func faults(
+        in manifest: JSONValue, _ version: Journey.Version, limits: SchemaLimits = SchemaLimits()
+    ) throws(Refusal) -> [SchemaFault] {
         let compiled = version == .v11 ? compiled11 : compiled12
-        do throws(SchemaProblem) { return try compiled.get().faults(in: manifest) } catch {
+        do throws(SchemaProblem) { return try compiled.get().faults(in: manifest, limits: limits) } catch {
             throw Refusal(.manifestInvalid, at: "", "The schema of manifests is wrong itself: \(error)")
         }
     }
@@ -35,7 +37,19 @@ public enum ManifestSchema {
 
     static func refusal(_ fault: SchemaFault) -> Refusal {
         let place = fault.place.isEmpty ? "The manifest" : fault.place
-        return Refusal(.manifestInvalid, at: fault.place, "\(place) \(fault.reason).")
+        return Refusal(.manifestInvalid, at: fault.place, "\(place) \(fault.reason).", rule(fault.keyword))
+    }
+
+    /// The rule that a keyword stands for.
+    private static func rule(_ keyword: String) -> LintRule {
+        switch keyword {
+        case "required": .missingMember
+        case "type": .wrongType
+        case "additionalProperties", "unevaluatedProperties", "false": .unknownMember
+        case "maxItems", "maxProperties": .tooMany
+        case "propertyNames": .invalidName
+        default: .invalidValue
+        }
     }
 
     private static let document11 = document(.v11, head: head11)

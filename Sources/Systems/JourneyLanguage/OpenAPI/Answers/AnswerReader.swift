@@ -37,13 +37,13 @@ struct AnswerReader {
             if name.hasSuffix("XX") { return Int(bytes[0] - 0x30) }
             if bytes.allSatisfy({ (0x30...0x39).contains($0) }), let status = Int(name) { return status }
         }
-        throw member.refusal("stands under what is no status, no range such as 4XX and not default")
+        throw member.refusal("stands under what is no status, no range such as 4XX and not default", .oapiAnswer)
     }
 
     private func answer(_ reading: Reading) throws(Refusal) -> Answer {
         var bodies: [Answer.Body] = []
         for (name, media) in try reading.member("content")?.members() ?? [] {
-            guard let type = MediaType(name) else { throw media.refusal("is under no media type") }
+            guard let type = MediaType(name) else { throw media.refusal("is under no media type", .oapiAnswer) }
             let schema = media.member("schema")
             let isJudged = type.isJSON || type.isRange
             let check = try schema.map { (place) throws(Refusal) in
@@ -61,7 +61,9 @@ struct AnswerReader {
     }
 
     private func header(_ name: String, _ reading: Reading) throws(Refusal) -> Answer.Header {
-        guard HTTPFields.isSafe(name: name, value: "") else { throw reading.refusal("is under no header's name") }
+        guard HTTPFields.isSafe(name: name, value: "") else {
+            throw reading.refusal("is under no header's name", .oapiAnswer)
+        }
         let content = try reading.member("content")?.members().first
         let schema = reading.member("schema") ?? content?.value.member("schema")
         return Answer.Header(

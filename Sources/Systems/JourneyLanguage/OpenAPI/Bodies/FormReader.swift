@@ -17,14 +17,14 @@ struct FormReader {
         guard isStyled else {
             guard let member = encoding.member("contentType") else { return .plain }
             guard let type = MediaType(try member.text()), type.isJSON || type.essence == "text/plain" else {
-                throw member.refusal("is neither JSON nor text/plain, the only types of a form's fields")
+                throw member.refusal("is neither JSON nor text/plain, the only types of a form's fields", .oapiBody)
             }
             return type.isJSON ? .json : .plain
         }
         var style = ParameterStyle.form
         if let member = encoding.member("style") {
             guard let named = ParameterStyle(rawValue: try member.text()), named.belongs(in: .query) else {
-                throw member.refusal("is no style of a form's fields")
+                throw member.refusal("is no style of a form's fields", .oapiBody)
             }
             style = named
         }
@@ -32,7 +32,7 @@ struct FormReader {
         if let type = shape.properties[name]?.type,
             let reason = ParameterReader.fault(style, explode: explode, .query, type)
         {
-            throw encoding.refusal("\(reason), of which the specification says no form")
+            throw encoding.refusal("\(reason), of which the specification says no form", .oapiBody)
         }
         return .style(
             style, explode: explode, allowsReserved: try encoding.member("allowReserved")?.flag() ?? false)
@@ -53,7 +53,7 @@ struct FormReader {
         for (name, header) in try encoding?.member("headers")?.members() ?? [] where name.lowercased() != "content-type"
         {
             guard try schemas.references.resolve(header).member("required")?.flag() != true else {
-                throw header.refusal("is a required header of a part, and parts carry none")
+                throw header.refusal("is a required header of a part, and parts carry none", .oapiBody)
             }
         }
         let types = try encoding?.member("contentType").map { (member) throws(Refusal) in
@@ -78,7 +78,7 @@ struct FormReader {
         var types: [MediaType] = []
         for part in try member.text().split(separator: ",") {
             guard let type = MediaType(String(part.trimmingPrefix { $0 == " " })) else {
-                throw member.refusal("is no list of media types")
+                throw member.refusal("is no list of media types", .oapiBody)
             }
             types.append(type)
         }

@@ -20,18 +20,22 @@ struct RequestBodyReader {
     /// The body of `operation`. `wanted` is the `Content-Type` that a binding asks for.
     func read(_ operation: Reading, _ method: HTTPMethod, wanted: String?) throws(Refusal) -> Found? {
         guard let member = operation.member("requestBody") else {
-            guard wanted == nil else { throw operation.refusal("has no body, so its calls have no Content-Type") }
+            guard wanted == nil else {
+                throw operation.refusal("has no body, so its calls have no Content-Type", .oapiBody)
+            }
             return nil
         }
         let request = try schemas.references.resolve(member)
         let isRequired = try request.member("required")?.flag() ?? false
         if method == .get || method == .head {
-            guard !isRequired else { throw request.refusal("is required of a method whose requests have no body") }
+            guard !isRequired else {
+                throw request.refusal("is required of a method whose requests have no body", .oapiBody)
+            }
             return nil
         }
         let content = try request.required("content")
         guard let choice = try choice(of: content, wanted: wanted) else {
-            guard !isRequired, wanted == nil else { throw content.refusal(refusal(wanted)) }
+            guard !isRequired, wanted == nil else { throw content.refusal(refusal(wanted), .oapiBody) }
             return nil
         }
         let schema = choice.media.member("schema")
@@ -55,7 +59,7 @@ struct RequestBodyReader {
         switch kind {
         case .json: return isObject
         case .form, .multipart:
-            guard isObject else { throw media.refusal("is a form whose schema is no object") }
+            guard isObject else { throw media.refusal("is a form whose schema is no object", .oapiBody) }
             return true
         case .text, .bytes: return false
         }
@@ -82,7 +86,7 @@ struct RequestBodyReader {
         if wanted != nil, asked == nil { return nil }
         var found: [Choice] = []
         for (name, media) in try content.members() {
-            guard let range = MediaType(name) else { throw media.refusal("is under no media type") }
+            guard let range = MediaType(name) else { throw media.refusal("is under no media type", .oapiBody) }
             guard range.isRange || RequestBodyReader.rank(of: range) != nil else { continue }
             let match = asked.map { range.match($0) } ?? 1
             guard match > 0, let type = asked ?? RequestBodyReader.stand(for: range),

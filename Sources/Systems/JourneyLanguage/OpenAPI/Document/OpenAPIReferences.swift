@@ -20,9 +20,12 @@ struct OpenAPIReferences {
         var current = reading
         var seen: Set<String> = []
         while let reference = current.member("$ref") {
-            guard seen.insert(current.path).inserted else { throw reading.refusal("is a $ref that leads to itself") }
+            guard seen.insert(current.path).inserted else {
+                throw reading.refusal("is a $ref that leads to itself", .oapiReference)
+            }
             guard seen.count <= OpenAPIReferences.chainLimit else {
-                throw reading.refusal("is a $ref by way of more than \(OpenAPIReferences.chainLimit) others")
+                throw reading.refusal(
+                    "is a $ref by way of more than \(OpenAPIReferences.chainLimit) others", .oapiReference)
             }
             current = try target(of: reference)
         }
@@ -34,15 +37,15 @@ struct OpenAPIReferences {
         let text = try reference.text()
         guard text.hasPrefix("#") else {
             throw reference.refusal(
-                "leaves the document, which has to be whole in one file: \(Refusal.quote(text))")
+                "leaves the document, which has to be whole in one file: \(Refusal.quote(text))", .oapiReference)
         }
         guard let names = JSONPointer.names(fragment: text) else {
-            throw reference.refusal("is no JSON pointer: \(Refusal.quote(text))")
+            throw reference.refusal("is no JSON pointer: \(Refusal.quote(text))", .oapiReference)
         }
         var current = document
         for name in names {
             guard let next = try OpenAPIReferences.child(name, of: current) else {
-                throw reference.refusal("leads nowhere: \(Refusal.quote(text))")
+                throw reference.refusal("leads nowhere: \(Refusal.quote(text))", .oapiReference)
             }
             current = next
         }

@@ -19,6 +19,12 @@ struct OpenAPIResolver {
         servers = OpenAPIServers(origins: origins, address: address)
     }
 
+    /// One that has no operation.
+    static func empty(_ head: ManifestHead) throws(Refusal) -> OpenAPIResolver {
+        let document: JSONValue = ["openapi": "3.1.0", "paths": [:]]
+        return try OpenAPIResolver(document.compactBytes, origins: head.origins, address: head.openAPIURL)
+    }
+
     var operationIDs: Set<String> { index.ids }
 
     /// The operation called `id`, with the `Content-Type` that its caller wants, if it wants one. Refuses with
@@ -40,7 +46,8 @@ struct OpenAPIResolver {
         } catch {
             throw Refusal(
                 error.code, at: place.path,
-                "\(place.path) calls \(Refusal.quote(id)), which cannot be called: \(error.message)")
+                "\(place.path) calls \(Refusal.quote(id)), which cannot be called: \(error.message)", error.rule,
+                bundle: Refusal.BundleFault(pointer: error.path, message: error.message))
         }
     }
 
@@ -49,15 +56,16 @@ struct OpenAPIResolver {
     ) throws(Refusal) -> Operation {
         let operation = try entry.item.required(entry.verb)
         guard let method = HTTPMethod(rawValue: entry.verb.uppercased()), method != .options else {
-            throw operation.refusal("has a method that journeys do not use")
+            throw operation.refusal("has a method that journeys do not use", .oapiOperation)
         }
         guard let pieces = PathTemplate.pieces(of: entry.path) else {
-            throw operation.refusal("has no usable path: \(Refusal.quote(entry.path))")
+            throw operation.refusal("has no usable path: \(Refusal.quote(entry.path))", .oapiPath)
         }
         let parameters = try ParameterReader(schemas: schemas).read([entry.item, operation])
         let declared = Set(parameters.filter { $0.place == .path }.map(\.name))
         if let name = PathTemplate.parameters(of: pieces).symmetricDifference(declared).min() {
-            throw operation.refusal("does not declare its path parameters as its path has them: \(Refusal.quote(name))")
+            throw operation.refusal(
+                "does not declare its path parameters as its path has them: \(Refusal.quote(name))", .oapiPath)
         }
         let request = try RequestBodyReader(schemas: schemas).read(operation, method, wanted: contentType)
         let arguments = try ArgumentNames(parameters, request, at: operation)

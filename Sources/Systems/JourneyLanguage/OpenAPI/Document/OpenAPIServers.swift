@@ -24,7 +24,7 @@ struct OpenAPIServers {
             if !servers.isEmpty { return try allowed(of: servers, list) }
         }
         guard let root = HTTPSURL(origin: address.origin, path: "/") else {
-            throw Refusal(.oapiInvalid, at: "", "The OpenAPI bundle's address has no root.")
+            throw Refusal(.oapiInvalid, at: "", "The OpenAPI bundle's address has no root.", .oapiServer)
         }
         return root
     }
@@ -41,13 +41,13 @@ struct OpenAPIServers {
             return url
         }
         let named = others.prefix(4).map(Refusal.quote).joined(separator: ", ")
-        throw list.refusal("names no https address on security.allowedOrigins: \(named)")
+        throw list.refusal("names no https address on security.allowedOrigins: \(named)", .oapiServer)
     }
 
     /// The address of `server`, or `nil` when it is no plain https address without a query.
     func resolved(_ server: Reading) throws(Refusal) -> HTTPSURL? {
         let place = try server.required("url")
-        guard let template = place.value.string else { throw place.refusal("is not text") }
+        guard let template = place.value.string else { throw place.refusal("is not text", .wrongType) }
         let text = try filled(template, server, at: place)
         guard (1...2_048).contains(text.utf8.count), !text.utf8.contains(UInt8(ascii: "#")),
             let url = address.resolving(text),
@@ -59,7 +59,7 @@ struct OpenAPIServers {
     /// `template` with each `{name}` replaced by its variable's default (section 4.8.5.1).
     private func filled(_ template: String, _ server: Reading, at place: Reading) throws(Refusal) -> String {
         guard let pieces = PathTemplate.pieces(ofText: template) else {
-            throw place.refusal("has braces that do not match: \(Refusal.quote(template))")
+            throw place.refusal("has braces that do not match: \(Refusal.quote(template))", .oapiServer)
         }
         let variables = server.member("variables")
         try variables?.atMost(OpenAPIServers.limit, "variables")
@@ -69,7 +69,7 @@ struct OpenAPIServers {
             case .literal(let literal): text += literal
             case .parameter(let name):
                 guard let variable = variables?.member(name) else {
-                    throw place.refusal("has a variable that is not declared: \(Refusal.quote(name))")
+                    throw place.refusal("has a variable that is not declared: \(Refusal.quote(name))", .oapiServer)
                 }
                 text += try value(of: variable)
             }
@@ -79,10 +79,10 @@ struct OpenAPIServers {
 
     private func value(of variable: Reading) throws(Refusal) -> String {
         let place = try variable.required("default")
-        guard let value = place.value.string else { throw place.refusal("is not text") }
+        guard let value = place.value.string else { throw place.refusal("is not text", .wrongType) }
         if let list = variable.member("enum") {
             guard try list.elements().contains(where: { $0.value == place.value }) else {
-                throw place.refusal("is none of the variable's enum: \(Refusal.quote(value))")
+                throw place.refusal("is none of the variable's enum: \(Refusal.quote(value))", .oapiServer)
             }
         }
         return value

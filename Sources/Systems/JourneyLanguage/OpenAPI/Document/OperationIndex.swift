@@ -33,17 +33,18 @@ struct OperationIndex {
     private mutating func add(
         _ reading: Reading, path: String, _ references: OpenAPIReferences, isCallable: Bool
     ) throws(Refusal) {
-        guard let own = reading.value.object else { throw reading.refusal("is not an object") }
+        guard let own = reading.value.object else { throw reading.refusal("is not an object", .wrongType) }
         let item = try references.resolve(reading)
         if item.path != reading.path, let verb = own.keys.filter(OperationIndex.verbs.contains).min() {
-            throw reading.refusal("has both a $ref and \(verb); which of the two counts is not defined")
+            throw reading.refusal("has both a $ref and \(verb); which of the two counts is not defined", .oapiOperation)
         }
-        guard let members = item.value.object else { throw item.refusal("is not an object") }
+        guard let members = item.value.object else { throw item.refusal("is not an object", .wrongType) }
         for verb in members.keys.filter(OperationIndex.verbs.contains).sorted() {
             guard let operation = item.member(verb) else { continue }
             if let id = try operation.member("operationId")?.text() {
                 guard seen.insert(id).inserted else {
-                    throw operation.refusal("has an operationId that is not unique: \(Refusal.quote(id))")
+                    throw operation.refusal(
+                        "has an operationId that is not unique: \(Refusal.quote(id))", .oapiOperation)
                 }
                 if isCallable { entries[id] = Entry(path: path, verb: verb, item: item) }
             }
@@ -58,7 +59,8 @@ struct OperationIndex {
                 for verb in (item.value.object ?? [:]).keys.sorted() where OperationIndex.verbs.contains(verb) {
                     guard let id = item.value[verb]?["operationId"]?.string else { continue }
                     guard seen.insert(id).inserted else {
-                        throw item.refusal("has an operationId that is not unique: \(Refusal.quote(id))")
+                        throw item.refusal(
+                            "has an operationId that is not unique: \(Refusal.quote(id))", .oapiOperation)
                     }
                 }
             }

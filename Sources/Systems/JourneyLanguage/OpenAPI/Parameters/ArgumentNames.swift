@@ -44,7 +44,7 @@ struct ArgumentNames {
 
     private mutating func add(_ name: String, _ input: Operation.Input, _ operation: Reading) throws(Refusal) {
         guard inputs.updateValue(input, forKey: name) == nil else {
-            throw operation.refusal("has two arguments of the name \(Refusal.quote(name))")
+            throw operation.refusal("has two arguments of the name \(Refusal.quote(name))", .oapiParameter)
         }
     }
 }

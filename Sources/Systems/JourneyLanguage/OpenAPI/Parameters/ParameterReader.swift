@@ -18,7 +18,8 @@ struct ParameterReader {
                 guard let parameter = try parameter(reading) else { continue }
                 guard own.insert(parameter.key).inserted else {
                     throw element.refusal(
-                        "stands twice in one list: \(Refusal.quote(parameter.name)) in \(parameter.place.rawValue)")
+                        "stands twice in one list: \(Refusal.quote(parameter.name)) in \(parameter.place.rawValue)",
+                        .oapiParameter)
                 }
                 found[parameter.key] = parameter
             }
@@ -31,10 +32,12 @@ struct ParameterReader {
         let name = try reading.required("name").text()
         let whereabouts = try reading.required("in")
         guard let place = ParameterPlace(rawValue: try whereabouts.text()) else {
-            throw whereabouts.refusal("is none of path, query, header and cookie")
+            throw whereabouts.refusal("is none of path, query, header and cookie", .oapiParameter)
         }
         let isRequired = try reading.member("required")?.flag() ?? false
-        if place == .path, !isRequired { throw reading.refusal("stands in the path and is not required") }
+        if place == .path, !isRequired {
+            throw reading.refusal("stands in the path and is not required", .oapiParameter)
+        }
         if place == .header {
             guard try isOurs(name, isRequired: isRequired, reading) else { return nil }
         }
@@ -46,12 +49,15 @@ struct ParameterReader {
     /// Whether a call may carry the header as an argument. What the engine, the client or the session own is theirs; a
     /// header of those that nobody sets cannot be required.
     private func isOurs(_ name: String, isRequired: Bool, _ reading: Reading) throws(Refusal) -> Bool {
-        guard HTTPFields.isSafe(name: name, value: "") else { throw reading.refusal("is no header's name") }
+        guard HTTPFields.isSafe(name: name, value: "") else {
+            throw reading.refusal("is no header's name", .oapiParameter)
+        }
         let lower = name.lowercased()
         if ManifestGrammar.givenHeaders.contains(lower) { return false }
         if ManifestGrammar.mayCarry(header: lower) { return true }
         guard !isRequired else {
-            throw reading.refusal("is a required header that calls do not carry: \(Refusal.quote(name))")
+            throw reading.refusal(
+                "is a required header that calls do not carry: \(Refusal.quote(name))", .oapiParameter)
         }
         return false
     }
@@ -61,19 +67,21 @@ struct ParameterReader {
     ) throws(Refusal) -> (Parameter.Form, ValueRule, isNullable: Bool) {
         guard let content = reading.member("content") else {
             guard let schema = reading.member("schema") else {
-                throw reading.refusal("has neither schema nor content")
+                throw reading.refusal("has neither schema nor content", .oapiParameter)
             }
             let shape = try schemas.shape(of: schema, .request)
             let form = try styled(reading, place, shape.type)
             return (form, try schemas.check(at: schema, .request), shape.isNullable)
         }
-        guard reading.member("schema") == nil else { throw reading.refusal("has both schema and content") }
+        guard reading.member("schema") == nil else {
+            throw reading.refusal("has both schema and content", .oapiParameter)
+        }
         let entries = try content.members()
         guard entries.count == 1, let entry = entries.first else {
-            throw content.refusal("has \(entries.count) media types; a parameter has one")
+            throw content.refusal("has \(entries.count) media types; a parameter has one", .oapiParameter)
         }
         guard let type = MediaType(entry.name), type.isJSON || type.essence == "text/plain" else {
-            throw content.refusal("is neither JSON nor text/plain: \(Refusal.quote(entry.name))")
+            throw content.refusal("is neither JSON nor text/plain: \(Refusal.quote(entry.name))", .oapiParameter)
         }
         let form: Parameter.Form = type.isJSON ? .json : .text
         guard let schema = entry.value.member("schema") else { return (form, .anything, true) }
@@ -87,14 +95,15 @@ struct ParameterReader {
         var style = ParameterStyle.standard(in: place)
         if let member = reading.member("style") {
             guard let named = ParameterStyle(rawValue: try member.text()), named.belongs(in: place) else {
-                throw member.refusal("is no style of \(place.rawValue) parameters: \(Refusal.quote(try member.text()))")
+                throw member.refusal(
+                    "is no style of \(place.rawValue) parameters: \(Refusal.quote(try member.text()))", .oapiParameter)
             }
             style = named
         }
         let explode = try reading.member("explode")?.flag() ?? style.explodesByItself
         let allowsReserved = try reading.member("allowReserved")?.flag() ?? false
         if let type, let reason = ParameterReader.fault(style, explode: explode, place, type) {
-            throw reading.refusal("\(reason), of which the specification says no form")
+            throw reading.refusal("\(reason), of which the specification says no form", .oapiParameter)
         }
         return .style(style, explode: explode, allowsReserved: allowsReserved && place == .query)
     }

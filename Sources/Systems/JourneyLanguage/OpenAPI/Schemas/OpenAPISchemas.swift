@@ -36,7 +36,8 @@ final class OpenAPISchemas {
             return schema
         } catch {
             throw Refusal(
-                place.code, at: place.path, "\(error.pointer.isEmpty ? "" : "#")\(error.description)")
+                place.code, at: error.pointer.isEmpty ? place.path : "#\(error.pointer)",
+                "\(error.pointer.isEmpty ? "" : "#")\(error.description)", .oapiSchema)
         }
     }
 }

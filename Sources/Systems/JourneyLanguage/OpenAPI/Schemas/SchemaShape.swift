@@ -45,9 +45,13 @@ struct SchemaShape {
         var nodes = 0
 
         mutating func enter(_ reading: Reading, depth: Int) throws(Refusal) {
-            guard depth < SchemaShape.depthLimit else { throw reading.refusal("nests too deep, or in itself") }
+            guard depth < SchemaShape.depthLimit else {
+                throw reading.refusal("nests too deep, or in itself", .oapiSchema)
+            }
             nodes += 1
-            guard nodes <= SchemaShape.nodeLimit else { throw reading.refusal("is made of too many schemas") }
+            guard nodes <= SchemaShape.nodeLimit else {
+                throw reading.refusal("is made of too many schemas", .oapiSchema)
+            }
         }
     }
 

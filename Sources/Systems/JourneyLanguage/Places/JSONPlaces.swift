@@ -1,34 +1,37 @@
+internal import JourneyBase
+
 /// Where in a document's bytes each value stands, by path, and which members stand twice.
 ///
 /// For documents that the strict reader has passed but for duplicates; on anything else it gives up quietly, and a place
 /// that is not known is the document's start.
 struct JSONPlaces {
-    private let bytes: [UInt8]
+    let text: SourceText
+    private let spelling: Reading.Places
     private var at = 0
     private var offsets: [String: Int] = [:]
     private(set) var duplicates: [(path: String, offset: Int)] = []
 
-    init(_ bytes: [UInt8]) {
-        self.bytes = bytes
+    /// Paths are spelled as `Reading` spells them.
+    init(_ bytes: [UInt8], spelling: Reading.Places = .dotted) {
+        text = SourceText(bytes)
+        self.spelling = spelling
         value(at: "", depth: 0)
     }
 
-    /// Line and column, each from 1, of the value at `path`, or of the nearest one around it.
-    func place(of path: String) -> (line: Int, column: Int) {
+    /// The value at `path`, or the nearest one around it.
+    func place(of path: String) -> SourceText.Place {
         var path = path[...]
         while !path.isEmpty {
             if let offset = offsets[String(path)] { return place(at: offset) }
-            let end = path.lastIndex { $0 == "." || $0 == "[" } ?? path.startIndex
+            let end = path.lastIndex { spelling == .pointer ? $0 == "/" : $0 == "." || $0 == "[" } ?? path.startIndex
             path = path[..<end]
         }
-        return (1, 1)
+        return place(at: offsets[""] ?? 0)
     }
 
-    func place(at offset: Int) -> (line: Int, column: Int) {
-        let before = bytes.prefix(offset)
-        let line = before.count { $0 == 0x0A } + 1
-        return (line, before.reversed().prefix { $0 != 0x0A }.count + 1)
-    }
+    func place(at offset: Int) -> SourceText.Place { text.place(at: offset) }
+
+    private var bytes: [UInt8] { text.bytes }
 
     private mutating func skipSpace() {
         while at < bytes.count, [0x20, 0x0A, 0x0D, 0x09].contains(bytes[at]) { at += 1 }
@@ -36,7 +39,7 @@ struct JSONPlaces {
 
     private mutating func value(at path: String, depth: Int) {
         skipSpace()
-        guard at < bytes.count, depth < 64 else { return }
+        guard at < bytes.count, depth <= 64 else { return }
         offsets[path] = offsets[path] ?? at
         switch bytes[at] {
         case UInt8(ascii: "{"): object(at: path, depth: depth)
@@ -53,7 +56,7 @@ struct JSONPlaces {
         while at < bytes.count, bytes[at] == UInt8(ascii: "\"") {
             let start = at
             let name = string()
-            let place = path.isEmpty ? name : "\(path).\(name)"
+            let place = spelling.member(name, of: path)
             offsets[place] = offsets[place] ?? start
             if !seen.insert(name).inserted { duplicates.append((place, start)) }
             skipSpace()
@@ -72,7 +75,7 @@ struct JSONPlaces {
         var index = 0
         skipSpace()
         while at < bytes.count, bytes[at] != UInt8(ascii: "]") {
-            value(at: "\(path)[\(index)]", depth: depth + 1)
+            value(at: spelling.element(index, of: path), depth: depth + 1)
             index += 1
             skipSpace()
             guard at < bytes.count, bytes[at] == UInt8(ascii: ",") else { break }
@@ -82,13 +85,20 @@ struct JSONPlaces {
         at += 1
     }
 
-    /// The string whose quote is next, escapes left as they are: names with escapes are not worth more here.
+    /// The string whose quote is next.
     private mutating func string() -> String {
+        let quote = at
+        var isPlain = true
         at += 1
-        let start = at
-        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") { at += bytes[at] == UInt8(ascii: "\\") ? 2 : 1 }
+        while at < bytes.count, bytes[at] != UInt8(ascii: "\"") {
+            let isEscape = bytes[at] == UInt8(ascii: "\\")
+            if isEscape { isPlain = false }
+            at += isEscape ? 2 : 1
+        }
         let end = min(at, bytes.count)
         at += 1
-        return String(decoding: bytes[start..<end], as: UTF8.self)
+        let raw = String(decoding: bytes[(quote + 1)..<max(end, quote + 1)], as: UTF8.self)
+        guard !isPlain, end < bytes.count else { return raw }
+        return (try? JSONReader.read(Array(bytes[quote...end])))?.string ?? raw
     }
 }

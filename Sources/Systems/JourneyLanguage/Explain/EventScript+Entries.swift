@@ -1,0 +1,86 @@
+internal import JourneyBase
+
+extension EventScript {
+    private static let kinds = ["page", "answer", "plugin", "timeout", "inquiry", "lost", "close"]
+
+    static func entry(_ reading: Reading) throws(Refusal) -> Entry {
+        guard reading.value.object != nil else { throw reading.refusal("is not an object") }
+        let named = kinds.filter { reading.member($0) != nil }
+        guard named.count == 1, let kind = reading.member(named[0]) else {
+            throw reading.refusal("does not say exactly one of \(kinds.joined(separator: ", "))")
+        }
+        let step = try reading.member("step").map { (member) throws(Refusal) in try member.text() }
+        let happening = try happening(named[0], kind, reading)
+        let more = [kind.value.string, reading.value["status"]?.compactText, reading.value["fails"]?.string]
+        return Entry(
+            happening: happening, words: ([named[0]] + more.compactMap { $0 }).joined(separator: " "), step: step)
+    }
+
+    private static func happening(
+        _ name: String, _ kind: Reading, _ reading: Reading
+    ) throws(Refusal) -> Happening {
+        func only(_ names: String...) throws(Refusal) { try reading.onlyMembers(Set(names + [name, "step"])) }
+        let payload = reading.value["payload"] ?? [:]
+        switch name {
+        case "page":
+            try only("payload")
+            return .page(name: try kind.name(), payload: payload)
+        case "answer":
+            try only("status", "body", "fails", "mayBeDone")
+            return .answer(operation: try kind.text(), try answer(reading))
+        case "plugin":
+            try only("payload", "code")
+            return .plugin(try plugin(kind, reading, payload))
+        case "timeout":
+            try only()
+            switch try kind.text() {
+            case "step": return .stepTimeout
+            case "journey": return .journeyTimeout
+            default: throw kind.refusal("is neither step nor journey")
+            }
+        case "inquiry":
+            try only("body")
+            switch try kind.text() {
+            case "done": return .inquiry(.done(reading.value["body"] ?? .null))
+            case "notDone": return .inquiry(.notDone)
+            case "unknown": return .inquiry(nil)
+            default: throw kind.refusal("is none of done, notDone and unknown")
+            }
+        case "lost":
+            try only()
+            return .lost(ErrorCode(rawValue: try kind.text()))
+        default:
+            try only()
+            guard try kind.flag() else { throw kind.refusal("is not true") }
+            return .close
+        }
+    }
+
+    private static func answer(_ reading: Reading) throws(Refusal) -> StateMachine.CallAnswer {
+        let status = try reading.member("status")?.whole(in: 100...599)
+        let body = reading.value["body"] ?? .null
+        if let fails = reading.member("fails") {
+            return .failure(
+                JourneyError(ErrorCode(rawValue: try fails.text()), "The script says so."), status: status,
+                problem: CallProblem(body), mayBeDone: try reading.member("mayBeDone")?.flag() ?? false)
+        }
+        if let member = reading.member("mayBeDone") { throw member.refusal("belongs to an answer that fails") }
+        guard let status, (200...299).contains(status) else {
+            throw reading.refusal("has neither fails nor a status from 200 to 299")
+        }
+        return .success(status: status, body: body)
+    }
+
+    private static func plugin(
+        _ kind: Reading, _ reading: Reading, _ payload: JSONValue
+    ) throws(Refusal) -> StateMachine.NativeAnswer {
+        switch try kind.text() {
+        case "success": return .success(payload)
+        case "cancelled": return .cancelled
+        case "error":
+            let code = ErrorCode(rawValue: try reading.required("code").text())
+            return .error(JourneyError(code, "The script says so."))
+        default: throw kind.refusal("is none of success, cancelled and error")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+internal import JourneyBase
+
+extension Explanation.Entry {
+    /// What is to be said of `effect`. `visits` has how often each step was entered.
+    static func entries(of effect: StateMachine.Effect, _ visits: [StepID: Int]) -> [Explanation.Entry] {
+        switch effect {
+        case .exitStep, .finish: []
+        case .enterStep(let step, _): entering(step, visit: visits[step.id, default: 0])
+        case .call(let call): [self.call(call)]
+        case .emitToPage(let name, let payload): [.emitToPage(name: name, payload: payload)]
+        case .savePoint: [.effect(name: "save", detail: "the point to resume from")]
+        case .inquire(let scopes):
+            [.effect(name: "inquire", detail: "what became of \(scopes.joined(separator: ", "))")]
+        case .startTimer(let timer, let duration):
+            [.effect(name: "startTimer", detail: "\(words(timer)), \(duration)")]
+        case .cancelTimer(let timer): [.effect(name: "cancelTimer", detail: words(timer))]
+        case .diagnostic(let diagnostic): [.diagnostic(code: diagnostic.kind.rawValue, message: diagnostic.message)]
+        }
+    }
+
+    private static func words(_ timer: StateMachine.TimerID) -> String {
+        if case .journey = timer { "the journey's" } else { "the step's" }
+    }
+
+    private static func entering(_ step: Step, visit: Int) -> [Explanation.Entry] {
+        func enter(_ type: String) -> Explanation.Entry { .enter(step: step.id.rawValue, type: type, visit: visit) }
+        return switch step.kind {
+        case .web(let url): [enter("web"), .effect(name: "show", detail: "\(url)")]
+        case .native(let plugin, _): [enter("native"), .effect(name: "run", detail: "the plugin \(plugin)")]
+        case .server: [enter("server")]
+        case .terminal: [enter("terminal")]
+        }
+    }
+
+    /// The call, and why it could not be sent with these arguments.
+    private static func call(_ call: PendingCall) -> Explanation.Entry {
+        var problem: String?
+        do throws(JourneyError) {
+            _ = try call.binding.operation.request(arguments: call.arguments, headers: call.headers)
+        } catch { problem = error.message }
+        return .call(
+            operation: call.binding.operation.id, attempt: call.attempt, carriesKey: call.carriesKey,
+            arguments: .object(call.arguments), problem: problem)
+    }
+}

@@ -1,0 +1,92 @@
+internal import JourneyBase
+
+/// All that the loader would refuse: its own readers, part by part, where the loader stops at the first refusal.
+struct LoadingCheck {
+    private(set) var refusals: [Refusal] = []
+    /// Calls of server steps that must not be repeated and cannot say that they are the same.
+    private(set) var unkeyed: [(path: String, method: HTTPMethod)] = []
+
+    init(_ manifest: Reading, openAPI: [UInt8]?) {
+        guard let version = attempt({ () throws(Refusal) in try ManifestHead.version(manifest) }) else { return }
+        attempt { () throws(Refusal) in try ManifestHead.checkMembers(manifest, version) }
+        guard let head = head(manifest, version) else { return }
+        let resolver = resolver(head, openAPI)
+        guard let list = attempt({ () throws(Refusal) in try manifest.required("steps") }), list.value.object != nil
+        else { return }
+        steps(list, manifest, head, resolver)
+    }
+
+    @discardableResult
+    private mutating func attempt<Value>(_ work: () throws(Refusal) -> Value) -> Value? {
+        do throws(Refusal) { return try work() } catch {
+            refusals.append(error)
+            return nil
+        }
+    }
+
+    /// The head; when it cannot be read, what is wrong with each of its parts.
+    private mutating func head(_ manifest: Reading, _ version: Journey.Version) -> ManifestHead? {
+        do throws(Refusal) { return try ManifestHead(manifest, version) } catch {
+            refusals.append(error)
+        }
+        let origins = manifest.member("security")?.member("allowedOrigins")
+        if let origins, let policy = attempt({ () throws(Refusal) in try ManifestHead.origins(origins) }) {
+            attempt { () throws(Refusal) in _ = try ManifestHead.address(manifest.required("oapiBundle"), on: policy) }
+        }
+        attempt { () throws(Refusal) in _ = try ManifestHead.headers(manifest.required("headers")) }
+        for name in ["notBefore", "notAfter"] where version >= .v12 {
+            attempt { () throws(Refusal) in _ = try ManifestHead.moment(manifest.required(name)) }
+        }
+        attempt { () throws(Refusal) in _ = try ManifestHead.limits(manifest.member("limits")) }
+        return nil
+    }
+
+    /// The bundle. What is wrong with it stands in it, not in the manifest.
+    private mutating func resolver(_ head: ManifestHead, _ openAPI: [UInt8]?) -> OpenAPIResolver? {
+        guard let openAPI else { return nil }
+        attempt { () throws(Refusal) in try JourneyBuilder.checkHash(head, openAPI) }
+        do throws(Refusal) {
+            return try OpenAPIResolver(openAPI, origins: head.origins, address: head.openAPIURL)
+        } catch {
+            let fault = Refusal.BundleFault(pointer: error.path, message: error.message)
+            refusals.append(Refusal(error.code, at: "", error.message, error.rule, bundle: fault))
+            return nil
+        }
+    }
+
+    private mutating func steps(
+        _ list: Reading, _ manifest: Reading, _ head: ManifestHead, _ resolver: OpenAPIResolver?
+    ) {
+        attempt { () throws(Refusal) in try list.atMost(ManifestGrammar.stepLimit, "steps") }
+        let names = StepNames(list, fallback: head.fallback)
+        refusals += names.refusals
+        let declared = DeclaredOutputs(list)
+        let policy = attempt { () throws(Refusal) in try JourneyBuilder.policy(manifest, names) } ?? nil
+        let templates = attempt { () throws(Refusal) in try JourneyBuilder.templates(manifest, head, declared) } ?? nil
+        attempt { () throws(Refusal) in _ = try ManifestHead.resumePolicy(manifest, head.version, declared) }
+        attempt { () throws(Refusal) in _ = try JourneyBuilder.start(head, names) }
+        // Without a bundle nothing asks this one: calls are left out then.
+        guard let stand = resolver ?? (try? OpenAPIResolver.empty(head)) else { return }
+        for (name, step) in (try? list.members()) ?? [] {
+            let isKnown = ManifestGrammar.stepTypes.contains(step.value["type"]?.string ?? "")
+            guard isKnown, let id = names.target(name), id.rawValue == name else { continue }
+            let reader = StepReader(
+                id: id, step: step, head: head, names: names, declared: declared, resolver: stand,
+                policy: policy ?? ErrorPolicy(rules: []), templates: templates ?? [:])
+            check(reader, withCalls: resolver != nil)
+        }
+    }
+
+    private mutating func check(_ reader: StepReader, withCalls: Bool) {
+        attempt { () throws(Refusal) in _ = try reader.frame() }
+        for reading in (try? reader.step.member("bindings")?.elements()) ?? [] where withCalls {
+            guard let binding = attempt({ () throws(Refusal) in try reader.binding(reading) }) else { continue }
+            if reader.step.value["type"] == "server", !binding.operation.mayRepeat {
+                unkeyed.append(("\(reading.path).call", binding.operation.method))
+            }
+        }
+        for (event, reading) in (try? reader.step.member("on")?.members()) ?? [] {
+            attempt { () throws(Refusal) in _ = try reader.transitions(at: event, reading) }
+        }
+    }
+}

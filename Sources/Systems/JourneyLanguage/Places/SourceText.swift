@@ -1,0 +1,41 @@
+/// A file's bytes by line, for messages that point into it.
+public struct SourceText: Sendable {
+    /// A place in a text.
+    public struct Place: Hashable, Sendable, Comparable {
+        /// From 1.
+        public let line: Int
+        /// From 1, in characters (Unicode scalars), as editors count them.
+        public let column: Int
+
+        public static func < (a: Place, b: Place) -> Bool { (a.line, a.column) < (b.line, b.column) }
+    }
+
+    let bytes: [UInt8]
+    /// Where each line begins.
+    private let starts: [Int]
+
+    public init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        starts = [0] + bytes.indices.filter { bytes[$0] == 0x0A }.map { $0 + 1 }
+    }
+
+    /// Of the byte at `offset`; the end of the text for one beyond it.
+    func place(at offset: Int) -> Place {
+        let offset = min(offset, bytes.count)
+        var (low, high) = (0, starts.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if starts[middle] <= offset { low = middle } else { high = middle }
+        }
+        let isStart = { (byte: UInt8) in byte & 0xC0 != 0x80 }
+        return Place(line: low + 1, column: bytes[starts[low]..<offset].count(where: isStart) + 1)
+    }
+
+    /// The text of a line, counted from 1, without its end; `nil` when there is none.
+    public func line(_ number: Int) -> String? {
+        guard starts.indices.contains(number - 1) else { return nil }
+        let end = number < starts.count ? starts[number] - 1 : bytes.count
+        let text = bytes[starts[number - 1]..<end]
+        return String(decoding: text.last == 0x0D ? text.dropLast() : text, as: UTF8.self)
+    }
+}

@@ -1,0 +1,76 @@
+import JourneyBase
+import JourneyCLI
+import JourneyLanguage
+
+/// An explanation for a terminal: a block for each step, a line for each thing that happened.
+struct ExplanationText {
+    private let style: Style
+    /// The longest JSON value that stands on a line.
+    private let room: Int
+
+    static func text(_ explanation: Explanation, _ terminal: JourneyCLI.Terminal) -> String {
+        let writer = ExplanationText(style: terminal.style, room: max(24, terminal.width - 28))
+        let end = explanation.outcome.map(writer.outcome) ?? "none yet: the run is in \(explanation.step)"
+        let lines = explanation.entries.map(writer.line) + ["", writer.style.bold("outcome  ") + end]
+        return lines.joined(separator: "\n").trimmingPrefix("\n").description
+    }
+
+    private func line(_ entry: Explanation.Entry) -> String {
+        switch entry {
+        case .script(let index, let words): "  " + style.cyan("[\(index)] \(words)")
+        case .enter(let step, let type, let visit):
+            "\n" + style.bold(step) + style.dim("  \(type) step" + (visit > 1 ? ", visit \(visit)" : ""))
+        case .event(let name, let depth, let payload):
+            "    " + String(repeating: "  ", count: depth) + "event " + style.bold(name) + value(payload)
+        case .condition(let source, let truth, let error, let seen, let emit, let target):
+            condition(source, truth, error, seen) + style.dim("  before: " + move(emit, target))
+        case .transition(_, let emit, let target): "      " + style.green("taken: ") + move(emit, target)
+        case .call(let operation, let attempt, let carriesKey, let arguments, let problem):
+            "      would call \(style.blue(operation))" + (carriesKey ? ", key \(attempt)" : "") + value(arguments)
+                + (problem.map { "\n      " + style.red("which could not be sent: ") + $0 } ?? "")
+        case .emitToPage(let name, let payload): "      would tell the page \(name)" + value(payload)
+        case .effect(let name, let detail): "      " + style.dim("would \(words(name)) \(detail)")
+        case .diagnostic(let code, let message): "      " + style.yellow("\(message) [\(code)]")
+        case .mismatch(let message): "\n" + style.red("The script does not fit: ") + message
+        }
+    }
+
+    private func condition(
+        _ source: String, _ truth: Bool?, _ error: String?, _ seen: [(path: String, value: JSONValue?)]
+    ) -> String {
+        let word = truth.map { $0 ? style.green("true") : style.yellow("false") } ?? style.red("undecided")
+        let paths = seen.map { "\($0.path) = \(cut($0.value?.compactText ?? "absent"))" }.joined(separator: ", ")
+        let why = error.map { "; " + style.red($0) } ?? ""
+        return "      if \(source)  \(word)" + style.dim(paths.isEmpty ? "" : "  (\(paths))") + why
+    }
+
+    private func words(_ effect: String) -> String {
+        switch effect {
+        case "startTimer": "start the timer:"
+        case "cancelTimer": "cancel the timer:"
+        case "save": "keep"
+        case "inquire": "ask the bank"
+        default: effect
+        }
+    }
+
+    private func move(_ emit: String?, _ target: String?) -> String {
+        let parts = [emit.map { "emit \($0)" }, target.map { "go to \($0)" }].compactMap { $0 }
+        return parts.isEmpty ? "stay" : parts.joined(separator: ", ")
+    }
+
+    private func value(_ payload: JSONValue) -> String {
+        payload == [:] || payload == .null ? "" : "  " + style.dim(cut(payload.compactText))
+    }
+
+    private func cut(_ text: String) -> String { text.count <= room ? text : text.prefix(room - 1) + "…" }
+
+    private func outcome(_ outcome: Outcome<JSONValue>) -> String {
+        switch outcome {
+        case .completed(let result): style.green("completed") + value(result)
+        case .pending(let result): style.yellow("pending") + value(result)
+        case .cancelled: style.yellow("cancelled")
+        case .failed(let error): style.red("failed") + "  \(error)" + (error.isRecoverable ? " (recoverable)" : "")
+        }
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+/// The loader's codes and lint's registry.
+@Suite("Lint's registry is whole")
+struct LintRegistryTests {
+    @Test("every code that loading refuses with is one of lint's")
+    func codes() throws {
+        let errors = try Tree.package.text("Sources/Base/JourneyBase/Flow/ErrorCode.swift")
+        let names = Dictionary(
+            errors.matches(of: /let (\w+) = ErrorCode\(rawValue: "(\w+)"\)/).map { (String($0.1), String($0.2)) }
+        ) { first, _ in first }
+        let rules = try Tree.package.text("Sources/Systems/JourneyLanguage/Lint/LintRule.swift")
+        let folders = ["Loading", "Manifest", "OpenAPI"].map { "Systems/JourneyLanguage/\($0)/" }
+        var used: Set<String> = []
+        for file in try Tree.swiftFiles.get() where folders.contains(where: file.path.hasPrefix) {
+            let text = try Tree.package.text("Sources/" + file.path)
+            used.formUnion(text.matches(of: /Refusal\(\s*\.(\w+)/).map { String($0.1) })
+            used.formUnion(text.matches(of: /code: \.(\w+)\)/).map { String($0.1) })
+        }
+        // What of a manifest is misshapen has a rule of its own at each place.
+        let missing = used.subtracting(["manifestInvalid"]).filter { !rules.contains("\"\(names[$0] ?? "?")\"") }
+        #expect(missing == [] && used.count > 8, "\(missing.sorted())")
+    }
+}

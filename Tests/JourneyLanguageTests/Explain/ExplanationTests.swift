@@ -1,0 +1,138 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+@Suite("Explain")
+struct ExplanationTests {
+    private static func explain(
+        _ events: [JSONValue], _ manifest: JSONValue = TestManifest.manifest, openAPI: JSONValue = TestManifest.openAPI
+    ) throws -> Explanation {
+        let script = try EventScript(JSONValue.object(["events": .array(events)]).compactBytes, file: "script.json")
+        return try Explanation(manifest: manifest.compactBytes, openAPI: openAPI.compactBytes, script: script)
+    }
+
+    private static func entries(_ kind: JSONValue, of explanation: Explanation) -> [JSONValue] {
+        explanation.json["entries"]?.array?.filter { $0["kind"] == kind } ?? []
+    }
+
+    private static let priced: [JSONValue] = [
+        ["page": "price", "payload": ["id": "t-1"]],
+        ["answer": "transferStatus", "status": 200, "body": ["amount": 5, "to": "Ann"]],
+    ]
+    private static let paying: [JSONValue] =
+        priced + [["page": "submit", "payload": ["amount": 5]], ["step": "confirm", "plugin": "success"]]
+
+    @Test("every guard has its value and what its paths led to, and the run ends as on a phone")
+    func whole() throws {
+        let body: JSONValue = ["reference": "r-1", "status": "HELD"]
+        let explanation = try Self.explain(
+            Self.paying + [["step": "pay", "answer": "createTransfer", "status": 201, "body": body]])
+        #expect(explanation.isWhole)
+        let guards = Self.entries("guard", of: explanation)
+        #expect(guards.map { $0["source"] } == ["payload.amount > 0", "result.status == \"HELD\""])
+        #expect(guards.map { $0["value"] } == [true, true])
+        #expect(guards.map { $0["to"] } == ["confirm", "held"])
+        #expect(guards.first?["paths"] == [["path": "payload.amount", "value": 5]])
+        #expect(explanation.json["outcome"] == ["kind": "pending", "result": ["reference": "r-1"]])
+        #expect(Self.entries("enter", of: explanation).map { $0["step"] } == ["form", "confirm", "pay", "held"])
+        #expect(Self.entries("transition", of: explanation).map { $0["to"] } == ["confirm", "pay", "held"])
+    }
+
+    @Test("calls and other effects are named and not run, each where it comes")
+    func effects() throws {
+        let explanation = try Self.explain(Self.paying)
+        let calls = Self.entries("call", of: explanation)
+        #expect(calls.map { $0["operation"] } == ["transferStatus", "createTransfer"])
+        #expect(calls.map { $0["key"] } == [false, true])
+        #expect(calls.last?["arguments"] == ["amount": 5, "to": "Ann"])
+        #expect(calls.map { $0["problem"] } == [.null, .null])
+        let kinds = explanation.json["entries"]?.array?.prefix(8).compactMap { $0["kind"]?.string }
+        #expect(kinds == ["enter", "effect", "effect", "event", "script", "event", "call", "script"])
+        #expect(
+            Self.entries("effect", of: explanation).prefix(2).map { $0["name"] } == ["show", "startTimer"])
+        #expect(explanation.outcome == nil && explanation.json["step"] == "pay")
+    }
+
+    @Test("a call that could not be sent says why")
+    func unsent() throws {
+        let explanation = try Self.explain([["page": "price", "payload": ["id": "../accounts"]]])
+        #expect(Self.entries("call", of: explanation).first?["problem"]?.string?.contains("'id'") == true)
+    }
+
+    @Test("a guard that cannot be decided says why, and its transition is not taken")
+    func undecided() throws {
+        let explanation = try Self.explain([["page": "submit", "payload": ["amount": "5"]]])
+        let guards = Self.entries("guard", of: explanation)
+        #expect(guards.first?["value"] == .some(.null))
+        #expect(guards.first?["error"]?.string?.hasPrefix("GUARD_TYPE") == true)
+        #expect(Self.entries("diagnostic", of: explanation).first?["code"] == "GUARD_ERROR")
+        #expect(Self.entries("transition", of: explanation).map { $0["emit"] } == ["form.invalid"])
+        #expect(explanation.outcome == nil && explanation.step == "form")
+    }
+
+    @Test("timeouts, failed calls, the bank's word and a closed window are explained too")
+    func others() throws {
+        #expect(try Self.explain([["timeout": "step"]]).json["outcome"]?["kind"] == "failed")
+        #expect(try Self.explain([["close": true]]).json["outcome"] == ["kind": "cancelled"])
+        #expect(try Self.explain([["lost": "PAGE_PROCESS_LOST"]]).json["outcome"]?["code"] == "PAGE_PROCESS_LOST")
+        let judged = try Self.explain(
+            Self.paying + [["answer": "createTransfer", "fails": "VALIDATION_FAIL", "status": 422]])
+        #expect(judged.json["outcome"]?["code"] == "VALIDATION_FAIL")
+        let silent = Self.paying + [["answer": "createTransfer", "fails": "NET_TIMEOUT"]]
+        for (word, kind) in [("unknown", "pending"), ("notDone", "failed")] {
+            let explanation = try Self.explain(silent + [["inquiry": .string(word)]])
+            #expect(explanation.json["outcome"]?["kind"] == .string(kind), "\(word)")
+        }
+    }
+
+    static let strangers: [(events: [JSONValue], words: String)] = [
+        ([["answer": "createTransfer", "status": 200]], "events[0] answers createTransfer, which is not under way"),
+        ([["plugin": "success"]], "events[0] is of a plugin"),
+        ([["timeout": "journey"]], "events[0] is the journey's timeout"),
+        ([["inquiry": "done"]], "events[0] is the bank's word on calls"),
+        ([["step": "pay", "page": "submit"]], "events[0] expects the step pay"),
+        ([["close": true], ["close": true]], "events[1] comes after the end"),
+    ]
+
+    @Test("a script that does not fit says where", arguments: strangers.indices)
+    func mismatch(index: Int) throws {
+        let explanation = try Self.explain(Self.strangers[index].events)
+        guard case .mismatch(let message)? = explanation.entries.last else {
+            Issue.record("it fitted")
+            return
+        }
+        #expect(message.hasPrefix(Self.strangers[index].words))
+        #expect(!explanation.isWhole)
+    }
+
+    static let bad: [JSONValue] = [
+        [:], ["page": "a", "close": true], ["page": 1], ["page": "a b"], ["page": "a", "body": 1], ["answer": "x"],
+        ["answer": "x", "status": 404], ["answer": "x", "status": 200, "mayBeDone": true], ["plugin": "maybe"],
+        ["plugin": "error"], ["timeout": "both"], ["close": false], ["lost": ""], ["wait": 1], ["inquiry": "maybe"],
+    ]
+
+    @Test("an entry that is none refuses the script, with its file, line and column", arguments: bad)
+    func misshapen(entry: JSONValue) {
+        #expect { _ = try Self.explain([entry]) } throws: { error in
+            let error = error as? JourneyError
+            return error?.code == .scriptInvalid && error?.message.hasPrefix("script.json:1:") == true
+                && error?.message.contains("events[0]") == true
+        }
+    }
+
+    @Test("a manifest that would not load is not explained")
+    func refused() {
+        let manifest = TestManifest.manifest.setting("startStep", to: "nowhere")
+        #expect { _ = try Self.explain([], manifest) } throws: { error in
+            (error as? JourneyError)?.code == .manifestInvalid
+        }
+    }
+
+    @Test("a machine that runs keeps no notes")
+    func noNotes() throws {
+        var machine = StateMachine(journey: try Fixture.transfer())
+        _ = machine.handle(.start)
+        #expect(machine.notes == nil && machine.takeNotes().isEmpty)
+    }
+}

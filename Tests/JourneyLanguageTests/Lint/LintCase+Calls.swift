@@ -1,0 +1,118 @@
+import JourneyBase
+
+@testable import JourneyLanguage
+
+extension LintCase {
+    private static let pay = "steps pay bindings 0"
+    private static let call = "steps.pay.bindings[0]"
+
+    static let calls: [LintCase] = [
+        LintCase(
+            .unknownOperation, at: "\(call).call.operationId", bad: [("\(pay) call operationId", "createTransfr")],
+            good: [("\(pay) call operationId", "createTransfer")]),
+        LintCase(
+            .unknownArgument, at: "\(call).in.amont", bad: [("\(pay) in amont", "steps.form.amount")],
+            good: [("\(pay) in note", "steps.form.to")]),
+        LintCase(
+            .missingArgument, at: "\(call).in", bad: [("\(pay) in amount", nil)], good: [("\(pay) in note", nil)]),
+        LintCase(
+            .invalidArgument, at: "\(call).in.to", bad: [("\(pay) in to", "steps.form.amount")],
+            good: [("\(pay) in to", "session.locale")]),
+        LintCase(
+            .doubleArguments, at: "\(call).call.argsFrom", bad: [("\(pay) call argsFrom", "form")],
+            good: [("\(pay) call headers", [:])]),
+        LintCase(
+            .unknownOutput, at: "\(call).out.currency", bad: [("\(pay) out currency", "string")],
+            good: [("\(pay) out status", "string")]),
+        LintCase(
+            .outputType, at: "\(call).out.reference", bad: [("\(pay) out reference", "integer")],
+            good: [("\(pay) out reference", "string")]),
+        LintCase(
+            .retryCode, at: "errorPolicy[0].retry",
+            bad: [("errorPolicy", [["on": ["VALIDATION_FAIL"], "retry": ["max": 1]]])],
+            good: [("errorPolicy", [["on": ["SERVER_ERROR"], "retry": ["max": 1]]])]),
+        LintCase(
+            .unsafeRetry, at: "\(call).retry", bad: LintEdit(bundle: [("paths /transfers post parameters 0", nil)]),
+            good: LintEdit(manifest: [("\(pay) retry", nil)], bundle: [("paths /transfers post parameters 0", nil)])),
+        LintCase(
+            .unhandledCall, .warning, at: call, bad: [("steps pay on refused", nil)],
+            good: [("steps pay on refused", ["to": "expired"])]),
+        LintCase(
+            .unkeyedCall, .warning, at: "steps.log.bindings[0].call",
+            bad: [("steps form on log", ["to": "log"]), ("steps log", logging("audit", [:]))],
+            good: [
+                ("steps form on log", ["to": "log"]), ("steps log", logging("transferStatus", ["id": "steps.form.to"])),
+            ]),
+    ]
+
+    private static func logging(_ operation: JSONValue, _ arguments: JSONValue) -> JSONValue {
+        [
+            "type": "server", "timeoutMs": 5,
+            "bindings": [
+                [
+                    "onEvent": "enter", "call": ["operationId": operation], "in": arguments, "onSuccessEmit": "logged",
+                    "onErrorEmit": "unlogged",
+                ]
+            ],
+            "on": ["logged": ["to": "cancelled"], "unlogged": ["to": "failed"], "timeout": ["to": "expired"]],
+        ]
+    }
+
+    private static let post = "paths /transfers post"
+    private static let pointer = "#/paths/~1transfers/post"
+
+    static let bundles: [LintCase] = [
+        LintCase(
+            .oapiHash, at: "oapiSha256",
+            bad: [("oapiSha256", .string(String(repeating: "0", count: 64)))], good: []),
+        LintCase(
+            .oapiInvalid, inBundle: "#/openapi", bad: [("openapi", "3.2.0")], good: [("openapi", "3.1.1")]),
+        LintCase(
+            .oapiReference, inBundle: "\(pointer)/requestBody/$ref",
+            bad: [("\(post) requestBody", ["$ref": "#/components/requestBodies/Transfer"])],
+            good: [
+                ("\(post) requestBody", ["$ref": "#/components/requestBodies/Transfer"]),
+                ("components requestBodies", ["Transfer": TestManifest.requestBody]),
+            ]),
+        LintCase(
+            .oapiOperation, inBundle: "#/paths/~1transfers~1{id}/get",
+            bad: [("paths /transfers/{id} get operationId", "createTransfer")],
+            good: [("paths /audit post operationId", "auditing")]),
+        LintCase(
+            .oapiPath, inBundle: "#/paths/~1transfers~1{id}/get",
+            bad: [("paths /transfers/{id} parameters 0 name", "ids")],
+            good: [("paths /transfers/{id} get summary", "ids")]),
+        LintCase(
+            .oapiServer, inBundle: "#/servers", bad: [("servers 0 url", "https://api.bank.example")],
+            good: [("servers 0 url", "https://bank.example/v2")]),
+        LintCase(
+            .oapiParameter, inBundle: "#/paths/~1transfers~1{id}/get/parameters/0/style",
+            bad: [("paths /transfers/{id} get parameters 0 style", "matrix")],
+            good: [("paths /transfers/{id} get parameters 0 style", "form")]),
+        LintCase(
+            .oapiBody, inBundle: "\(pointer)/requestBody/content",
+            bad: [("\(post) requestBody content", ["application/xml": [:]])],
+            good: [("\(post) requestBody content application/xml", [:])]),
+        LintCase(
+            .oapiAnswer, inBundle: "\(pointer)/responses/2OO", bad: [("\(post) responses 2OO", [:])],
+            good: [("\(post) responses 2XX", [:])]),
+        LintCase(
+            .oapiSchema, inBundle: "#/components/schemas/Transfer/properties/to/pattern",
+            bad: [("components schemas Transfer properties to pattern", #"(a)\1"#)],
+            good: [("components schemas Transfer properties to pattern", "a+")]),
+        LintCase(
+            .oapiSecurity, inBundle: "\(pointer)/security",
+            bad: [("\(post) security", [["k": []]]), ("components securitySchemes", ["k": ["type": "mutualTLS"]])],
+            good: [
+                ("\(post) security", [["k": []], ["t": []]]),
+                (
+                    "components securitySchemes",
+                    ["k": ["type": "mutualTLS"], "t": ["type": "http", "scheme": "bearer"]]
+                ),
+            ]),
+    ]
+}
+
+extension TestManifest {
+    static var requestBody: JSONValue { openAPI["paths"]?["/transfers"]?["post"]?["requestBody"] ?? .null }
+}

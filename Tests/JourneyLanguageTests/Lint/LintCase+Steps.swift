@@ -1,0 +1,109 @@
+import JourneyBase
+
+@testable import JourneyLanguage
+
+extension LintCase {
+    static let steps: [LintCase] = [
+        LintCase(
+            .unreachableStep, .warning, at: "steps.extra",
+            bad: [("steps extra", ["type": "terminal", "outcome": "failed"])],
+            good: [
+                ("steps extra", ["type": "terminal", "outcome": "failed"]), ("steps form on cancel", ["to": "extra"]),
+            ]),
+        LintCase(
+            .noWayOut, at: "steps.maze",
+            bad: [
+                ("steps form on lost", ["to": "maze"]),
+                (
+                    "steps maze",
+                    [
+                        "type": "web", "url": "https://bank.example/maze", "timeoutMs": 5,
+                        "on": ["timeout": ["to": "maze"]],
+                    ]
+                ),
+            ],
+            good: [
+                ("steps form on lost", ["to": "maze"]),
+                (
+                    "steps maze",
+                    [
+                        "type": "web", "url": "https://bank.example/maze", "timeoutMs": 5,
+                        "on": ["timeout": ["to": "expired"]],
+                    ]
+                ),
+            ]),
+        LintCase(
+            .unknownTarget, at: "steps.form.on.timeout.to", bad: [("steps form on timeout to", "expird")],
+            good: [("steps form on timeout to", "failed")]),
+        LintCase(.unknownTarget, at: "startStep", bad: [("startStep", "from")], good: []),
+        LintCase(
+            .missingDefault, at: "steps.form.on.submit", bad: [("steps form on submit 1", nil)],
+            good: [("steps form on submit 1", [:])]),
+        LintCase(
+            .invalidGuard, at: "steps.form.on.submit[0].guardExpr",
+            bad: [("steps form on submit 0 guardExpr", "payload.amount = 1")],
+            good: [("steps form on submit 0 guardExpr", "payload.amount == 1")]),
+        LintCase(
+            .terminalWithEdges, at: "steps.done.on", bad: [("steps done on", ["x": ["to": "form"]])],
+            good: [("steps done on", [:])]),
+        LintCase(
+            .missingOutcome, .warning, at: "steps.done", bad: [("steps done outcome", nil)],
+            good: [("steps done outcome", "pending")]),
+        LintCase(
+            .missingTimeout, .warning, at: "steps.form", bad: [("steps form timeoutMs", nil)],
+            good: [("steps form timeoutMs", 1)]),
+        LintCase(
+            .unhandledTimeout, .warning, at: "steps.form.timeoutMs", bad: [("steps form on timeout", nil)],
+            good: [("steps form on timeout", ["to": "failed"])]),
+        LintCase(
+            .reservedEvent, at: "steps.form.on.submit[1].emit", bad: [("steps form on submit 1 emit", "success")],
+            good: [("steps form on submit 1 emit", "successful")]),
+        LintCase(
+            .eventNeverRaised, .warning, at: "steps.pay.on.submit", bad: [("steps pay on submit", ["to": "done"])],
+            good: [("steps form on submitted", ["to": "confirm"])]),
+        LintCase(
+            .eventNeverRaised, .warning, at: "steps.form.on.success",
+            bad: [("steps form on success", ["to": "failed"])],
+            good: [("steps form on succeeded", ["to": "failed"])]),
+        LintCase(
+            .emptyPayload, .warning, at: "steps.pay.bindings[0].in.to",
+            bad: [("steps pay bindings 0 in to", "payload.to")],
+            good: [("steps pay bindings 0 in to", "session.locale")]),
+        LintCase(
+            .emitLoop, .warning, at: "steps.form.on.a",
+            bad: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "a"])],
+            good: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "c"])]),
+        LintCase(
+            .unknownMethod, .warning, at: "steps.form.bridgeAllow[0]",
+            bad: [("steps form bridgeAllow 0", "performBiometrics")], good: [("steps form bridgeAllow", [])]),
+        LintCase(
+            .unusedMethod, .warning, at: "steps.form.bridgeAllow[0]", bad: [], good: [("steps form bridgeAllow", [])],
+            pages: ["<p>nothing</p>"]),
+        LintCase(
+            .sensitiveField, at: "steps.done.result.cardNumber", bad: [("steps done result cardNumber", "string")],
+            good: [("steps done result accountNumber", "string")]),
+        LintCase(
+            .sensitiveField, at: "steps.pay.bindings[0].in.to", bad: [("steps pay bindings 0 in to", "payload.otp")],
+            good: [("steps pay bindings 0 in to", "payload.option")]),
+        LintCase(
+            .sensitiveField, at: "steps.form.on.submit[0].guardExpr",
+            bad: [("steps form on submit 0 guardExpr", "has(payload.pin)")],
+            good: [("steps form on submit 0 guardExpr", "payload.kind == 'pin'")]),
+        LintCase(
+            .unknownStepType, at: "steps.extra.type",
+            bad: [("steps extra", ["type": "teleport"]), ("steps form on extra", ["to": "extra"])],
+            good: [
+                ("steps extra", ["type": "teleport"]), ("steps form on extra", ["to": "extra"]), ("fallback", "failed"),
+            ]),
+        LintCase(
+            .unreachableTransition, at: "steps.form.on.submit[0]", bad: [("steps form on submit 0 guardExpr", nil)],
+            good: [("steps form on submit 0 guardExpr", "true")]),
+        LintCase(
+            .guardAlias, at: "steps.form.on.submit[0].guard", bad: [("steps form on submit 0 guard", "true")],
+            good: [("steps form on submit 0 guard", "payload.amount > 0")]),
+        LintCase(
+            .timeLeadsOn, at: "steps.form.on.journeyTimeout",
+            bad: [("steps form on journeyTimeout", ["to": "confirm"])],
+            good: [("steps form on journeyTimeout", ["to": "expired"])]),
+    ]
+}

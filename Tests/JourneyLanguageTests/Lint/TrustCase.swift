@@ -1,0 +1,53 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Testing
+
+@testable import JourneyLanguage
+
+/// What only an app can find: the good manifest, signed and then judged with other eyes, and a judge nearby who passes it.
+struct TrustCase: Sendable, CustomTestStringConvertible {
+    let rule: LintRule
+    let bad: @Sendable (inout ManifestTrust) throws -> Void
+    let good: @Sendable (inout ManifestTrust) throws -> Void
+    var testDescription: String { rule.rawValue }
+
+    static let all: [TrustCase] = [
+        TrustCase(
+            rule: .signature, bad: { $0.keys = try JWKSet([TestManifest.keyID: other()]) },
+            good: { $0.keys = try JWKSet([TestManifest.keyID: TestManifest.key().publicKey, "other": other()]) }),
+        TrustCase(
+            rule: .keyUnknown, bad: { $0.keys = try JWKSet(["test-2": TestManifest.key().publicKey]) },
+            good: { _ in }),
+        TrustCase(
+            rule: .mismatch, bad: { $0.journey = try #require(JourneyID("transfers")) },
+            good: { $0.journey = try #require(JourneyID("transfer")) }),
+        TrustCase(
+            rule: .notYetValid, bad: { $0.now = moment("2025-12-31T23:59:59Z") },
+            good: { $0.now = moment("2026-01-01T00:00:00Z") }),
+        TrustCase(
+            rule: .expired, bad: { $0.now = moment("2026-12-31T00:00:00Z") },
+            good: { $0.now = moment("2026-12-30T23:59:59Z") }),
+        TrustCase(rule: .rollback, bad: { $0.leastSequence = 42 }, good: { $0.leastSequence = 41 }),
+        TrustCase(rule: .sdkUpdate, bad: { $0.sdkVersion = "0.9.9" }, good: { $0.sdkVersion = "1.0.0" }),
+    ]
+
+    private static func other() throws -> P256PublicKey {
+        try P256PrivateKey(scalar: Secret(copying: [UInt8](repeating: 8, count: 32))).publicKey
+    }
+
+    private static func moment(_ text: String) -> Date { ManifestTime.date(text) ?? .distantFuture }
+}
+
+@Suite("Lint's codes of trust")
+struct TrustCaseTests {
+    @Test("are those with which a signed manifest is refused", arguments: TrustCase.all)
+    func refuses(example: TrustCase) async throws {
+        var bad = try TestManifest.trust()
+        try example.bad(&bad)
+        #expect(try await TestManifest.refusal(trust: bad)?.code.rawValue == example.rule.rawValue)
+        var good = try TestManifest.trust()
+        try example.good(&good)
+        #expect(try await TestManifest.refusal(trust: good)?.message == nil)
+    }
+}
