@@ -118,7 +118,7 @@ let tools: [Target] = [
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
+            "JourneyLanguage", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
         ]),
     command(
         "journey-bench",

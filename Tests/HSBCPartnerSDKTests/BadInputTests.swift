@@ -35,7 +35,7 @@ struct BadInputTests {
     @Test("an unknown key id")
     func unknownKey() async throws {
         var world = try TestWorld()
-        world.config.endpoints.manifestKeys = try JWKSet(["key-2": world.key.publicKey])
+        world.keySet = world.keySet.with("keys", try JWKSet(["key-2": world.key.publicKey]).json["keys"])
         #expect(TestWorld.word(try await run(world)) == "MANIFEST_KEY_UNKNOWN")
     }
 

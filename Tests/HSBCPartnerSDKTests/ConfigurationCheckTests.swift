@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyLanguage
 import Testing
 
 @testable import HSBCPartnerSDK
@@ -51,8 +52,21 @@ struct ConfigurationCheckTests {
     @Test("no keys means no manifest could ever be trusted")
     func noKeys() throws {
         var config = try TestWorld().config
-        config.endpoints.manifestKeys = JWKSet()
+        let anchor = config.endpoints.manifestAnchor
+        config.endpoints.manifestAnchor = ManifestAnchor(
+            issuer: anchor.issuer, environment: anchor.environment, keys: JWKSet())
         #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
+    }
+
+    @Test("the sandbox's roots are not believed in production, nor the reverse")
+    func otherEnvironment() throws {
+        for environment in HSBCInitConfig.Environment.allCases {
+            var config = try TestWorld().config
+            config.environment = environment
+            let isGood = config.endpoints.manifestAnchor.environment == environment.rawValue
+            let refusal = code { () throws(JourneyError) in try config.check() }
+            #expect(refusal == (isGood ? nil : .configurationInvalid))
+        }
     }
 
     @Test("no keys for remote configuration means no journey could ever start")
@@ -79,7 +93,10 @@ struct ConfigurationCheckTests {
             var config = try TestWorld().config
             config.endpoints.trust = TLSTrust(pins: try PinPolicy(pins: host.map { [$0: TestWorld.pins] } ?? [:]))
             #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
-            config.environment = .sandbox
+            var world = try TestWorld()
+            world.move(to: .sandbox)
+            world.config.endpoints.trust = config.endpoints.trust
+            config = world.config
             #expect(code { () throws(JourneyError) in try config.check() } == nil)
         }
     }

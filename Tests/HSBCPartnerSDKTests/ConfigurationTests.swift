@@ -37,7 +37,7 @@ struct ConfigurationTests {
     @Test("partnerId and clientId go along as headers, with manifest and calls")
     func partner() async throws {
         let seen = try await observe { _ in }
-        #expect(seen.requests.count == 4)
+        #expect(seen.requests.count == 5)
         for request in seen.requests {
             #expect(request.headers["X-Partner-Id"] == "partner-1")
             #expect(request.headers["X-Client-Id"] == "client-1")
@@ -71,12 +71,12 @@ struct ConfigurationTests {
         #expect(TestWorld.word(production.result) == "MANIFEST_VERSION")
         let sandbox = try await observe {
             oldManifest(&$0)
-            $0.config.environment = .sandbox
+            $0.move(to: .sandbox)
         }
         #expect(sandbox.result == .completed(payload: ["ok": true]))
         let strict = try await observe {
             oldManifest(&$0)
-            $0.config.environment = .sandbox
+            $0.move(to: .sandbox)
             $0.config.endpoints.leastManifestVersion = .v12
         }
         #expect(TestWorld.word(strict.result) == "MANIFEST_VERSION")
@@ -167,7 +167,7 @@ struct ConfigurationTests {
     func legacyFlags(flag: String) async throws {
         // The signature still counts.
         let forged = try await observe { world in
-            world.config.environment = .sandbox
+            world.move(to: .sandbox)
             world.config.featureFlags = [flag: true]
             world.tamper = { bytes in
                 Array(String(decoding: bytes, as: UTF8.self).replacing("test-bank", with: "evil-bank").utf8)

@@ -26,7 +26,8 @@ struct LeftStepTests {
                 traceID: session.traceID), events: events)
         let journey = try await JourneySource(
             config: world.config, client: client,
-            memory: ManifestMemory(store: world.store, environment: .production), surroundings: host.surroundings
+            memory: ManifestMemory(store: world.store, environment: .production),
+            keyMemory: KeySetMemory(store: world.store, environment: .production), surroundings: host.surroundings
         ).journey(id)
         await session.begin(journey, instanceKey: "thumbprint")
         let run = try JourneyRun(

@@ -3,18 +3,19 @@ import HSBCPartnerSDK
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyLanguage
 import JourneyScreens
 
 /// The README's example, compiled. `HouseTests` compares the two.
 func readmeExample(
-    gateway: HTTPSURL, trust: TLSTrust, keys: JWKSet, remoteKeys: JWKSet, token: Secret, stateFolder: String,
+    gateway: HTTPSURL, trust: TLSTrust, anchor: ManifestAnchor, remoteKeys: JWKSet, token: Secret, stateFolder: String,
     log: @escaping @Sendable (String, [String: AnyCodable]) -> Void
 ) async throws -> JourneyResult {
     let config = HSBCInitConfig(
         environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
         locale: .current, telemetryOptIn: false,
         endpoints: EndpointProfile(
-            gateway: gateway, trust: trust, manifestKeys: keys, remoteConfigurationKeys: remoteKeys))
+            gateway: gateway, trust: trust, manifestAnchor: anchor, remoteConfigurationKeys: remoteKeys))
     try HSBCPartnerSdk.initialize(config: config)
     HSBCPartnerSdk.setEventListener { name, attributes in log(name, attributes) }
     let host = try await JourneyHost.linux(directory: stateFolder, presenter: TerminalPresenter())

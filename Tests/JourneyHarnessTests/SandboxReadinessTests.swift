@@ -6,7 +6,7 @@ import Testing
 struct SandboxReadinessTests {
     private static let sample: [String: JSONValue] = [
         "gateway": "https://gateway.localhost:8443", "bank": "https://bank.localhost:8444", "authorityPem": "PEM",
-        "pins": ["gateway.localhost": ["AA==", "CC=="], "bank.localhost": ["BB==", "CC=="]], "keys": ["keys": []],
+        "pins": ["gateway.localhost": ["AA==", "CC=="], "bank.localhost": ["BB==", "CC=="]], "anchor": ["keys": []],
         "remoteKeys": ["keys": []], "signInKeys": ["keys": []], "database": "/tmp/bank.sqlite",
         "contextTokenFile": "/tmp/context-token",
     ]
@@ -22,7 +22,9 @@ struct SandboxReadinessTests {
 
     @Test(
         "what lacks a member, or has another type there, is not one",
-        arguments: ["gateway", "bank", "authorityPem", "pins", "keys", "remoteKeys", "signInKeys", "contextTokenFile"])
+        arguments: [
+            "gateway", "bank", "authorityPem", "pins", "anchor", "remoteKeys", "signInKeys", "contextTokenFile",
+        ])
     func lacking(name: String) {
         var members = SandboxReadinessTests.sample
         members[name] = nil

@@ -10,8 +10,8 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var authorityPEM: String
     /// By host name: SHA-256 in base64 (RFC 7469) of the keys one of which its chain holds, a backup among them.
     public var pins: [String: [String]]
-    /// The JWK set that verifies manifests.
-    public var keys: JSONValue
+    /// Whom to believe about the keys of manifests: issuer, environment and roots.
+    public var anchor: JSONValue
     /// The JWK set that verifies remote configuration.
     public var remoteKeys: JSONValue
     /// The JWK set that verifies ID tokens of the bank's authorization server, which stands at the bank's origin.
@@ -22,14 +22,14 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var contextTokenFile: String
 
     public init(
-        gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], keys: JSONValue,
+        gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], anchor: JSONValue,
         remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String
     ) {
         self.gateway = gateway
         self.bank = bank
         self.authorityPEM = authorityPEM
         self.pins = pins
-        self.keys = keys
+        self.anchor = anchor
         self.remoteKeys = remoteKeys
         self.signInKeys = signInKeys
         self.database = database
@@ -41,7 +41,7 @@ public struct SandboxReadiness: Sendable, Hashable {
         guard let gateway = value["gateway"]?.string.flatMap({ HTTPSURL($0) }),
             let bank = value["bank"]?.string.flatMap({ HTTPSURL($0) }),
             let authority = value["authorityPem"]?.string, let pins = value["pins"]?.object,
-            let keys = value["keys"], let remoteKeys = value["remoteKeys"],
+            let anchor = value["anchor"], let remoteKeys = value["remoteKeys"],
             let signInKeys = value["signInKeys"], let token = value["contextTokenFile"]?.string
         else { return nil }
         let texts = pins.compactMapValues { $0.array?.compactMap(\.string) }
@@ -49,7 +49,7 @@ public struct SandboxReadiness: Sendable, Hashable {
             return nil
         }
         self.init(
-            gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, keys: keys,
+            gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, anchor: anchor,
             remoteKeys: remoteKeys, signInKeys: signInKeys, database: value["database"]?.string, contextTokenFile: token
         )
     }
@@ -57,7 +57,7 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var json: JSONValue {
         [
             "gateway": .string("\(gateway)"), "bank": .string("\(bank)"), "authorityPem": .string(authorityPEM),
-            "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "keys": keys,
+            "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "anchor": anchor,
             "remoteKeys": remoteKeys, "signInKeys": signInKeys,
             "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
         ]

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyLanguage
 import JourneyServer
 import JourneyTesting
 import JourneyWeb
@@ -51,11 +52,16 @@ struct CrashTown: Sendable {
         let service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: token], authorization: authorization, surroundings: surroundings)
         let key = try P256PrivateKey.generate()
-        let keys = try JWKSet(["key-1": key.publicKey])
+        let root = try P256PrivateKey.generate()
+        let anchor = try DevelopmentKeySet.anchor(root, environment: "production")
+        let keys = try ManifestKeySet.verify(
+            DevelopmentKeySet.sign(
+                ["key-1": key.publicKey], root: root, environment: "production", now: CrashTown.now),
+            anchor: anchor, now: CrashTown.now)
         var access = GatewayAccess(partners: ["demo-partner": ["demo-client"]])
         access.admit(token: token)
         let store = try await ManifestStore(.memory)
-        let manifests = ManifestService(store: store, keys: PublishedKeySet(keys), access: access)
+        let manifests = ManifestService(store: store, keys: try PublishedKeySet(keys), access: access)
         let template = try JourneyTemplate(named: "money-transfer")
         let signed = try await template.signed(
             for: JourneyTemplate.Setting(
@@ -86,7 +92,7 @@ struct CrashTown: Sendable {
                 gateway: gateway,
                 trust: TLSTrust(
                     pins: try PinPolicy(pins: [gateway.origin.host: pins, bankOrigin.origin.host: pins])),
-                manifestKeys: keys, remoteConfigurationKeys: desk.keys))
+                manifestAnchor: anchor, remoteConfigurationKeys: desk.keys))
     }
 
     /// The idempotency keys under which transfers were asked for.

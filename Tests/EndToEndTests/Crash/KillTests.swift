@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyLanguage
 import JourneySandbox
 import TestSupport
 import Testing
@@ -15,7 +16,7 @@ struct KillTests {
         try await Town.visit { town in
             var app = KilledApp(
                 gateway: "\(town.sandbox.gateway)/", authority: town.sandbox.authorityPEM, pins: town.sandbox.pins,
-                keys: town.sandbox.keys.json.compactText, remoteKeys: town.sandbox.remoteKeys.json.compactText,
+                anchor: town.sandbox.anchor.json.compactText, remoteKeys: town.sandbox.remoteKeys.json.compactText,
                 token: town.sandbox.contextToken.withBytes { String(decoding: $0, as: UTF8.self) },
                 device: town.directory + "/device")
             let clock = ContinuousClock()

@@ -3,6 +3,7 @@ import Glibc
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyLanguage
 import JourneyTesting
 import JourneyWeb
 
@@ -13,7 +14,7 @@ struct KilledApp: Codable, Sendable {
     var gateway: String
     var authority: String
     var pins: [String: [String]]
-    var keys: String
+    var anchor: String
     var remoteKeys: String
     var token: String
     /// Where the device keeps what it keeps; the app's own note lies beside it.
@@ -30,7 +31,7 @@ struct KilledApp: Codable, Sendable {
             redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: gateway, trust: TLSTrust(authorities: [authority], pins: try PinPolicy(pins: pins)),
-                manifestKeys: try JWKSet(JSONReader.read(Array(keys.utf8))),
+                manifestAnchor: try ManifestAnchor(JSONReader.read(Array(anchor.utf8))),
                 remoteConfigurationKeys: try JWKSet(JSONReader.read(Array(remoteKeys.utf8)))))
         let store = try SealedFileStore(directory: device)
         let page = ScriptedPage(script: Customer.script)

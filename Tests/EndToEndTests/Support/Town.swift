@@ -72,7 +72,8 @@ struct Town: Sendable {
             environment: .production, partnerId: "demo-partner", clientId: "demo-client",
             redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: consents,
             endpoints: EndpointProfile(
-                gateway: gateway, trust: trust, manifestKeys: sandbox.keys, remoteConfigurationKeys: sandbox.remoteKeys)
+                gateway: gateway, trust: trust, manifestAnchor: sandbox.anchor,
+                remoteConfigurationKeys: sandbox.remoteKeys)
         )
         if signsIn { config.endpoints.signIn = try signIn }
         try config.check()

@@ -110,7 +110,7 @@ struct ResumeTests {
             // The token of this store is good, and the snapshot in it was made under another key.
             let token = try #require(try await world.offers().first).resumeToken
             world.key = try P256PrivateKey.generate()
-            world.config.endpoints.manifestKeys = try JWKSet(["key-1": world.key.publicKey])
+            world.keySet = try TestWorld.keySet(of: world.key, version: 2)
             world.restart(resuming: token)
         } else {
             world.restart(resuming: try #require(try await world.offers().first).resumeToken)

@@ -17,6 +17,9 @@ struct TestWorld: Sendable {
     let gateway: Origin
     let bankOrigin: Origin
     var key: P256PrivateKey
+    /// Signs the key set, as it is served.
+    let root: P256PrivateKey
+    var keySet: JSONValue
     let bank = TestBank()
     let store: MemoryStore
     let clock: ManualClock
@@ -41,6 +44,8 @@ struct TestWorld: Sendable {
     var plugins: [any JourneyPlugin]
     /// What the gateway answers instead of the manifest.
     var manifestAnswer: HTTPResponse?
+    /// What it answers instead of the key set.
+    var keySetAnswer: HTTPResponse?
     /// What the gateway answers to what is posted about runs that were left; else it confirms, and knows of no payment.
     var gatewayAnswer: @Sendable (HTTPRequest) async -> HTTPResponse? = { _ in nil }
     /// Changes the signed manifest on its way.
@@ -57,6 +62,8 @@ struct TestWorld: Sendable {
         gateway = try #require(Origin(scheme: "https", host: "gateway.example", port: 443))
         bankOrigin = try #require(Origin(scheme: "https", host: "bank.example", port: 443))
         key = try P256PrivateKey.generate()
+        root = try P256PrivateKey.generate()
+        keySet = try TestWorld.keySet(of: key)
         self.script = script
         page = ScriptedPage(surroundings: surroundings, script: script)
         openAPI = TestDocuments.openAPI.compactBytes
@@ -69,12 +76,30 @@ struct TestWorld: Sendable {
             endpoints: EndpointProfile(
                 gateway: try #require(HTTPSURL(origin: gateway, path: "/")),
                 trust: TLSTrust(pins: try PinPolicy(pins: ["gateway.example": TestWorld.pins])),
-                manifestKeys: try JWKSet(["key-1": key.publicKey]), remoteConfigurationKeys: try remote.keys()))
+                manifestAnchor: ManifestAnchor(
+                    issuer: "test-bank", environment: "production", keys: try JWKSet(["root-1": root.publicKey])),
+                remoteConfigurationKeys: try remote.keys()))
         params = JourneyStartParams(journeyId: TestWorld.journey, contextToken: "token-1")
     }
 
     /// Two digests that nothing has.
     static let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
+
+    /// The same world in another environment, its issuer and keys with it.
+    mutating func move(to environment: HSBCInitConfig.Environment) {
+        let anchor = config.endpoints.manifestAnchor
+        config.environment = environment
+        config.endpoints.manifestAnchor = ManifestAnchor(
+            issuer: anchor.issuer, environment: environment.rawValue, keys: anchor.keys)
+        keySet = keySet.with("environment", .string(environment.rawValue))
+    }
+
+    /// A key set of the test bank, not signed yet.
+    static func keySet(of key: P256PrivateKey, version: Int64 = 1) throws -> JSONValue {
+        ManifestKeySet.document(
+            try JWKSet(["key-1": key.publicKey]), version: version, issuer: "test-bank", environment: "production",
+            notBefore: now.addingTimeInterval(-86_400), notAfter: now.addingTimeInterval(30 * 86_400))
+    }
 
     @Sendable static func transfer(_ page: ScriptedDocument) async throws {
         try await page.connect()
@@ -85,10 +110,15 @@ struct TestWorld: Sendable {
     func transport(adding more: [Origin: any HTTPService] = [:]) async throws -> ServiceTransport {
         let signed = try await ManifestSigner.sign(manifest, key: key, kid: "key-1")
         let bytes = tamper(signed.compactBytes)
+        let keys =
+            try keySetAnswer
+            ?? HTTPResponse(
+                status: 200, body: ManifestKeySet.sign(keySet, key: root, kid: "root-1"))
         let (manifestAnswer, openAPI, gatewayAnswer) = (manifestAnswer, openAPI, gatewayAnswer)
         let front = ClosureService { request in
             if request.method == .post, let answer = await gatewayAnswer(request) { return answer }
             return switch request.url.path {
+            case "/.well-known/journey-keys.json": keys
             case "/journeys/money-transfer/resume":
                 .json(["step": (try? JSONReader.read(request.body))?["step"] ?? .null])
             case "/journeys/money-transfer/manifest.json":

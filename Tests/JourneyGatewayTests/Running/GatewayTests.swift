@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyLanguage
 import JourneyTesting
 import Testing
 
@@ -141,11 +142,48 @@ struct GatewayTests {
             try await gateway.reload()
             let keys = try JSONReader.read(try await ask.get("/.well-known/journey-keys.json").body)
             #expect(keys["version"] == 3 && keys["revoked"] == ["m1"])
-            #expect(keys["keys"]?.array?.compactMap { $0["kid"]?.string } == ["m2"])
+            #expect(keys["keys"]?.array?.compactMap { $0["kid"]?.string } == ["m1", "m2"])
             try folder.writeKeys(version: 2, more: ["m2": next])
             #expect(await code { try await gateway.reload() } == .keysRollback)
             try folder.writeKeys(version: 4, more: ["m2": next])
             #expect(await code { try await gateway.reload() } == .keysRollback)
+        }
+    }
+
+    @Test("the key set is served exactly as the root has signed it, and a device believes it")
+    func signedKeys() async throws {
+        try await visit { folder, _, ask async throws in
+            let answer = try await ask.get("/.well-known/journey-keys.json")
+            #expect(answer.headers["Cache-Control"] == "public, no-cache")
+            let anchor = try ManifestAnchor(
+                JSONReader.read(Array(Data(contentsOf: URL(fileURLWithPath: folder.path + "/anchor.json")))))
+            let set = try ManifestKeySet.verify(answer.body, anchor: anchor, now: Date())
+            #expect(set.keys.keyIDs == ["m1"] && set.version == 1)
+        }
+    }
+
+    @Test("a key set that devices would refuse is not served: no root's, of another issuer or environment, unsigned")
+    func foreignKeys() async throws {
+        try await GatewayFolder.visit { folder in
+            let good = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/manifest-keys.json"))
+            let anchor = try JSONReader.read(
+                Array(Data(contentsOf: URL(fileURLWithPath: folder.path + "/anchor.json"))))
+            let other = try JWKSet(["root-1": P256PrivateKey.generate().publicKey])
+            for (member, value, wanted) in [
+                ("keys", other.json["keys"] ?? [], .keysInvalid), ("issuer", "other", .keysMismatch),
+                ("environment", "production", .keysMismatch), ("environment", "test", .keysInvalid),
+            ] as [(String, JSONValue, ErrorCode)] {
+                let changed = JSONValue.object((anchor.object ?? [:]).merging([member: value]) { $1 })
+                try folder.write("anchor.json", changed.compactBytes)
+                #expect(await code { _ = try await Gateway.start(configuration: folder.file) } == wanted, "\(member)")
+            }
+            try folder.write("anchor.json", anchor.compactBytes)
+            var members = try #require(try JSONReader.read(Array(good)).object)
+            members["signature"] = nil
+            try folder.write("manifest-keys.json", JSONValue.object(members).compactBytes)
+            #expect(await code { _ = try Gateway.check(configuration: folder.file) } == .keysInvalid)
+            try folder.write("manifest-keys.json", Array(good))
+            #expect(try Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
         }
     }
 

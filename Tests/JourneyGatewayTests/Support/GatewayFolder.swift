@@ -10,6 +10,7 @@ import Testing
 struct GatewayFolder {
     let path: String
     let manifestKey: P256PrivateKey
+    let rootKey: P256PrivateKey
     let remoteKey: P256PrivateKey
     let authorityPEM: String
     static let token = "context-token-1"
@@ -25,6 +26,7 @@ struct GatewayFolder {
     private init(path: String) async throws {
         self.path = path
         manifestKey = try .generate()
+        rootKey = try .generate()
         remoteKey = try .generate()
         let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
         let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)
@@ -46,7 +48,10 @@ struct GatewayFolder {
         "environment": "sandbox",
         "listen": ["address": "127.0.0.1", "port": 0, "names": ["gateway.localhost"]],
         "tls": ["certificateFile": "chain.pem", "keyFile": "key.pem"], "database": ["sqliteFile": "gateway.db"],
-        "keys": ["manifestsFile": "manifest-keys.json", "remoteConfigurationFile": "remote-keys.json"],
+        "keys": [
+            "manifestsFile": "manifest-keys.json", "manifestAnchorFile": "anchor.json",
+            "remoteConfigurationFile": "remote-keys.json",
+        ],
         "publishedFolder": "published", "partners": ["partner": ["client"]], "contextTokensFile": "tokens",
         "proofCheckersFile": "checkers", "telemetry": ["retentionDays": 7],
         "shutdown": ["noticeSeconds": 0, "graceSeconds": 5],
@@ -63,10 +68,13 @@ struct GatewayFolder {
 
     func writeKeys(version: Int64, revoked: [String] = [], more: [String: P256PrivateKey] = [:]) throws {
         let keys = try JWKSet(["m1": manifestKey.publicKey].merging(more.mapValues(\.publicKey)) { $1 })
-        var set = keys.json.object ?? [:]
-        set["version"] = .number(JSONNumber(version))
-        set["revoked"] = .array(revoked.map { .string($0) })
-        try write("manifest-keys.json", JSONValue.object(set).compactBytes)
+        let set = ManifestKeySet.document(
+            keys, version: version, issuer: "test-bank", environment: "sandbox", notBefore: Date(),
+            notAfter: Date().addingTimeInterval(3_600), revoked: revoked)
+        try write("manifest-keys.json", try ManifestKeySet.sign(set, key: rootKey, kid: "root-1"))
+        let anchor = ManifestAnchor(
+            issuer: "test-bank", environment: "sandbox", keys: try JWKSet(["root-1": rootKey.publicKey]))
+        try write("anchor.json", anchor.json.compactBytes)
         let remote = try JWKSet(["r1": remoteKey.publicKey]).json.object ?? [:]
         try write("remote-keys.json", JSONValue.object(remote.merging(["version": 1]) { $1 }).compactBytes)
     }

@@ -32,7 +32,7 @@ struct KnownAnswerTests {
                 base64Encoded:
                     "BEdACQormO5gNpgsTvjxIr9N9eQiZUCdE7qaAZonlsbrjwxck3FcNjkp681MkC1FykrfYJAMQGTrFj+WVeJSJok="))
         return ManifestTrust(
-            keys: try JWKSet(["kat-1": P256PublicKey(x963: [UInt8](point))]), leastVersion: .v11,
+            keys: try TestManifest.keySet(JWKSet(["kat-1": P256PublicKey(x963: [UInt8](point))])), leastVersion: .v11,
             now: TestManifest.moment, sdkVersion: "1.0.0", journey: try #require(JourneyID("kat-journey")))
     }
 

@@ -20,7 +20,7 @@ struct TrustTests {
     @Test("an unknown key id has a code of its own")
     func unknownKey() async throws {
         var trust = try TestManifest.trust()
-        trust.keys = try JWKSet(["other": TestManifest.key().publicKey])
+        trust.keys = try TestManifest.keySet(JWKSet(["other": TestManifest.key().publicKey]))
         let refusal = try await TestManifest.refusal(trust: trust)
         #expect(refusal?.code == .manifestKeyUnknown)
     }
@@ -28,7 +28,8 @@ struct TrustTests {
     @Test("a signature by another key under a known id is refused")
     func otherKey() async throws {
         var trust = try TestManifest.trust()
-        trust.keys = try JWKSet([TestManifest.keyID: P256PrivateKey.generate().publicKey])
+        trust.keys = try TestManifest.keySet(
+            JWKSet([TestManifest.keyID: P256PrivateKey.generate().publicKey]))
         #expect(try await TestManifest.refusal(trust: trust)?.code == .manifestSignature)
     }
 

@@ -176,9 +176,23 @@ enum TestManifest {
         ]
     }
 
+    /// A key set of the test bank's, signed by a root of its own.
+    static func keySet(_ keys: JWKSet) throws -> ManifestKeySet {
+        let root = try P256PrivateKey.generate()
+        let document = ManifestKeySet.document(
+            keys, version: 1, issuer: "Test Bank", environment: "sandbox",
+            notBefore: Date(timeIntervalSince1970: 0),
+            notAfter: Date(timeIntervalSince1970: 4_000_000_000))
+        return try ManifestKeySet.verify(
+            ManifestKeySet.sign(document, key: root, kid: "root"),
+            anchor: ManifestAnchor(
+                issuer: "Test Bank", environment: "sandbox", keys: try JWKSet(["root": root.publicKey])), now: moment)
+    }
+
     static func trust(least: Journey.Version = .v11) throws -> ManifestTrust {
         ManifestTrust(
-            keys: try JWKSet([keyID: try key().publicKey]), leastVersion: least, now: moment, sdkVersion: "1.4.0",
+            keys: try keySet(JWKSet([keyID: try key().publicKey])), leastVersion: least, now: moment,
+            sdkVersion: "1.4.0",
             journey: try #require(JourneyID("transfer")))
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyLanguage
 import JourneySandbox
 import Testing
 
@@ -34,7 +35,7 @@ struct DevelopmentStateTests {
             #expect(attributes[.posixPermissions] as? Int == 0o600, "\(name)")
         }
         #expect(try FileManager.default.attributesOfItem(atPath: folder + "/dev")[.posixPermissions] as? Int == 0o700)
-        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/dev").count == 9)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/dev").count == 12)
     }
 
     @Test(
@@ -62,8 +63,28 @@ struct DevelopmentStateTests {
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/dev/server.pem"))
         #expect(try state().made == ["server.pem", "server-key.pem"])
         try Data("nonsense".utf8).write(to: URL(fileURLWithPath: folder + "/dev/manifest-key.pem"))
-        #expect(try state().made == ["manifest-key.pem"])
+        #expect(try state().made == ["manifest-key.pem", "manifest-keys.json", "manifest-anchor.json"])
         #expect(try state(renew: true).made.count == 4)
+    }
+
+    @Test(
+        "the key set is a set like any other: of its manifest key, by a root, for the sandbox, and kept while it is good"
+    )
+    func keySet() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let first = try state()
+        let now = surroundings(days: 0).now()
+        let set = try ManifestKeySet.verify(first.keySet.document, anchor: first.anchor, now: now)
+        #expect(
+            set.keys.keyIDs == [first.keyID] && set.environment == "sandbox" && first.anchor.environment == "sandbox")
+        #expect(first.rootKey.publicKey.thumbprint != first.keyID)
+        #expect(try state(days: 82).keySet == first.keySet)
+        let later = try state(days: 84)
+        #expect(later.made.contains("manifest-keys.json") && later.keySet.version > first.keySet.version)
+        #expect(later.anchor == first.anchor)
+        // A set that nobody has signed is none.
+        try Data(first.keySet.document.dropLast(9)).write(to: URL(fileURLWithPath: folder + "/dev/manifest-keys.json"))
+        #expect(try state(days: 84).made == ["manifest-keys.json", "manifest-anchor.json"])
     }
 
     @Test("a folder that cannot be had is a sentence")

@@ -113,7 +113,7 @@ struct FaultyServerTests {
         let id = try #require(JourneyID("money-transfer"))
         try await visit(fault(["fault": "wrongSignature", "count": 1], at: "manifest")) { server, ask async throws in
             let trust = ManifestTrust(
-                keys: server.keys, leastVersion: .v12, now: Date(), sdkVersion: "1.0.0", journey: id)
+                keys: server.keySet, leastVersion: .v12, now: Date(), sdkVersion: "1.0.0", journey: id)
             let response = try await ask.get(server.gateway, manifest)
             #expect(response.status == 200)
             let error = #expect(throws: JourneyError.self) {
@@ -149,7 +149,7 @@ struct FaultyServerTests {
                 try JourneyLoader.verify(
                     response.body,
                     trust: ManifestTrust(
-                        keys: server.keys, leastVersion: .v12, now: Date(), sdkVersion: "1.0.0", journey: id))
+                        keys: server.keySet, leastVersion: .v12, now: Date(), sdkVersion: "1.0.0", journey: id))
             }
             #expect(error?.code == code)
         }

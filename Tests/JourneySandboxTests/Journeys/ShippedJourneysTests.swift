@@ -11,14 +11,21 @@ struct ShippedJourneysTests {
     private let now = Date(timeIntervalSince1970: 1_800_000_000)
     static let names = SandboxJourneys.names
 
-    private func signed(_ name: String) async throws -> (manifest: [UInt8], openAPI: [UInt8], keys: JWKSet) {
+    private func signed(_ name: String) async throws -> (manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet) {
         let key = try P256PrivateKey.generate()
         let setting = JourneyTemplate.Setting(
             gateway: try #require(HTTPSURL("https://gateway.localhost:8441")).origin,
             bank: try #require(HTTPSURL("https://bank.localhost:8442")).origin,
             notBefore: now.addingTimeInterval(-60), notAfter: now.addingTimeInterval(60))
         let signed = try await JourneyTemplate(named: name).signed(for: setting, key: key, keyID: "k")
-        return (signed.manifest, signed.openAPI, try JWKSet(["k": key.publicKey]))
+        return (signed.manifest, signed.openAPI, try keySet(key))
+    }
+
+    private func keySet(_ key: P256PrivateKey) throws -> ManifestKeySet {
+        let root = try P256PrivateKey.generate()
+        return try ManifestKeySet.verify(
+            DevelopmentKeySet.sign(["k": key.publicKey], root: root, environment: "sandbox", now: now),
+            anchor: DevelopmentKeySet.anchor(root, environment: "sandbox"), now: now)
     }
 
     private func journey(_ name: String) async throws -> Journey {

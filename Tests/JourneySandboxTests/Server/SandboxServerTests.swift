@@ -32,7 +32,8 @@ struct SandboxServerTests {
         let verified = try JourneyLoader.verify(
             manifest.body,
             trust: ManifestTrust(
-                keys: server.keys, leastVersion: .v12, now: Surroundings.system.now(), sdkVersion: "1.0.0", journey: id)
+                keys: server.keySet, leastVersion: .v12, now: Surroundings.system.now(), sdkVersion: "1.0.0",
+                journey: id)
         )
         let bundle = try await client.send(HTTPRequest(url: verified.openAPIURL), options: HTTPOptions())
         let journey = try JourneyLoader.compile(verified, openAPI: bundle.body)
@@ -74,7 +75,7 @@ struct SandboxServerTests {
         let server = try await SandboxServer.start(try .ephemeral())
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
-            keys: server.keys.json, remoteKeys: server.remoteKeys.json,
+            anchor: server.anchor.json, remoteKeys: server.remoteKeys.json,
             signInKeys: server.signInKeys.json, database: nil,
             contextTokenFile: "/somewhere/context-token")
         let text = readiness.json.compactText
@@ -82,7 +83,7 @@ struct SandboxServerTests {
         #expect(readiness.json["pins"]?["bank.localhost"]?.array?.compactMap(\.string?.utf8.count) == [44, 44])
         #expect(
             readiness.json.object?.keys.sorted() == [
-                "authorityPem", "bank", "contextTokenFile", "database", "gateway", "keys", "pins", "remoteKeys",
+                "anchor", "authorityPem", "bank", "contextTokenFile", "database", "gateway", "pins", "remoteKeys",
                 "signInKeys",
             ])
         #expect(SandboxReadiness(readiness.json) == readiness)

@@ -57,6 +57,12 @@ extension ErrorCode {
     public static let manifestSignature = ErrorCode(rawValue: "MANIFEST_SIGNATURE")
     /// Signed under a key id that the issuer does not publish.
     public static let manifestKeyUnknown = ErrorCode(rawValue: "MANIFEST_KEY_UNKNOWN")
+    /// Signed by a key that was revoked.
+    public static let manifestKeyRevoked = ErrorCode(rawValue: "MANIFEST_KEY_REVOKED")
+    /// Signed by a key that does not count yet, or not any more.
+    public static let manifestKeyExpired = ErrorCode(rawValue: "MANIFEST_KEY_EXPIRED")
+    /// Of another issuer than the keys that the host trusts.
+    public static let manifestIssuer = ErrorCode(rawValue: "MANIFEST_ISSUER")
     /// Past its last moment.
     public static let manifestExpired = ErrorCode(rawValue: "MANIFEST_EXPIRED")
     /// Before its first moment.
@@ -82,6 +88,20 @@ extension ErrorCode {
 
     /// A script of events to explain a journey by is none.
     public static let scriptInvalid = ErrorCode(rawValue: "SCRIPT_INVALID")
+
+    // Key sets.
+    /// Not a key set that can be published, or that one of the issuer's roots has signed.
+    public static let keysInvalid = ErrorCode(rawValue: "KEYS_INVALID")
+    /// A key set of another issuer or environment.
+    public static let keysMismatch = ErrorCode(rawValue: "KEYS_MISMATCH")
+    /// A key set before its first moment.
+    public static let keysNotYetValid = ErrorCode(rawValue: "KEYS_NOT_YET_VALID")
+    /// A key set past its last moment.
+    public static let keysExpired = ErrorCode(rawValue: "KEYS_EXPIRED")
+    /// A key set of a lower version than one that was seen or is served, or another one of the same version.
+    public static let keysRollback = ErrorCode(rawValue: "KEYS_ROLLBACK")
+    /// The key set could not be fetched.
+    public static let keysUnavailable = ErrorCode(rawValue: "KEYS_UNAVAILABLE")
 
     // Remote configuration.
     /// The bank has switched the journey off.

@@ -7,4 +7,8 @@
 /// counts; it is linked by the benchmark alone.
 uint64_t callocations_count(void);
 
+/// How many bytes the whole process has in use, of the allocator's: what is freed and kept for later is not in use, but for
+/// the few small blocks that each thread keeps.
+uint64_t callocations_bytes(void);
+
 #endif

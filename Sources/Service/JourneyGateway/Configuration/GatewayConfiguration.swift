@@ -27,6 +27,8 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var keyFile: String
     public var store: Store
     public var manifestKeysFile: String
+    /// The roots that have signed it, and whose manifests they are.
+    public var manifestAnchorFile: String
     public var remoteKeysFile: String
     /// The folder whose manifests, bundles and remote configuration are served.
     public var publishedFolder: String

@@ -1,5 +1,6 @@
 public import JourneyBase
 public import JourneyCrypto
+public import JourneyLanguage
 import JourneyServer
 
 /// A JWK set with a version and the ids that were withdrawn: what the gateway trusts and publishes.
@@ -17,10 +18,18 @@ public struct PublishedKeySet: Hashable, Sendable {
     public let keys: JWKSet
     /// Ids that were withdrawn, sorted.
     public let revoked: [String]
+    /// The bytes that a root has signed; `nil` for a set that its readers have from elsewhere.
+    private let signed: [UInt8]?
 
     /// A set of which nothing was ever withdrawn.
     public init(_ keys: JWKSet, version: Int64 = 1) {
-        (self.keys, self.version, revoked) = (keys, version, [])
+        (self.keys, self.version, revoked, signed) = (keys, version, [], nil)
+    }
+
+    /// The keys of manifests, published exactly as a root has signed them. Throws `KEYS_INVALID` for a set that verifies nothing.
+    public init(_ set: ManifestKeySet) throws(JourneyError) {
+        (keys, version, revoked, signed) = (set.keys, set.version, set.revoked.sorted(), set.document)
+        guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that verifies anything") }
     }
 
     /// The set that `json` spells. Throws `KEYS_INVALID` with one sentence: also for one that verifies nothing.
@@ -49,21 +58,24 @@ public struct PublishedKeySet: Hashable, Sendable {
         guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that verifies anything") }
         self.version = version
         self.revoked = revoked.sorted()
+        signed = nil
     }
 
     /// The set as it is published.
-    public var json: JSONValue {
+    var published: [UInt8] {
+        if let signed { return signed }
         var members = keys.json.object ?? [:]
         members["version"] = .number(JSONNumber(version))
         members["revoked"] = .array(revoked.map { .string($0) })
-        return .object(members)
+        return JSONValue.object(members).compactBytes
     }
 
     /// Serves the set at `path`, to whoever asks.
     func route(_ path: String) -> Route {
-        Route(.get, path) { [json] request, _ in
-            CachedDocument(bytes: json.compactBytes, type: "application/jwk-set+json")
-                .response(to: request, cacheControl: "public, max-age=300")
+        Route(.get, path) { [published] request, _ in
+            // Nothing on the way may hold back a revocation.
+            CachedDocument(bytes: published, type: "application/jwk-set+json")
+                .response(to: request, cacheControl: "public, no-cache")
         }
     }
 

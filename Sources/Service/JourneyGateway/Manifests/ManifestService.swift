@@ -8,7 +8,7 @@ import JourneyServer
 /// |---|---|---|
 /// | `GET /journeys/{id}/manifest.json` | context token and known partner | no-cache, by `ETag` |
 /// | `GET /journeys/{id}/openapi.json` | anybody | five minutes, then by `ETag` |
-/// | `GET /.well-known/journey-keys.json` | anybody | five minutes, then by `ETag` |
+/// | `GET /.well-known/journey-keys.json` | anybody | no-cache, by `ETag` |
 ///
 /// Bytes are served exactly as they were published. Errors are `application/problem+json` (RFC 9457).
 public struct ManifestService: HTTPService {

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyLanguage
 import JourneyServer
 
 /// All that a gateway reads from files and serves, checked as a whole.
@@ -16,7 +17,7 @@ struct GatewayContent: Sendable {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         configuration = try GatewayConfiguration(
             reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file)
-        manifestKeys = try GatewayContent.keys(configuration.manifestKeysFile, "keys.manifestsFile")
+        manifestKeys = try GatewayContent.manifestKeys(configuration)
         remoteKeys = try GatewayContent.keys(configuration.remoteKeysFile, "keys.remoteConfigurationFile")
         guard Set(manifestKeys.keys.keyIDs).isDisjoint(with: remoteKeys.keys.keyIDs) else {
             throw JourneyError(.keysInvalid, "One key stands in both key sets; each purpose has keys of its own.")
@@ -33,11 +34,33 @@ struct GatewayContent: Sendable {
         published = try PublishedFolder(configuration.publishedFolder, keys: manifestKeys.keys)
     }
 
+    /// The set of keys that a device would believe, whenever it is valid.
+    private static func manifestKeys(_ configuration: GatewayConfiguration) throws(JourneyError) -> PublishedKeySet {
+        let anchor: ManifestAnchor = try read(configuration.manifestAnchorFile, "keys.manifestAnchorFile") {
+            (json, _) throws(JourneyError) in try ManifestAnchor(json)
+        }
+        guard anchor.environment == configuration.environment else {
+            throw JourneyError(
+                .keysMismatch, "keys.manifestAnchorFile: the anchor is of another environment than the gateway.")
+        }
+        return try read(configuration.manifestKeysFile, "keys.manifestsFile") { (_, bytes) throws(JourneyError) in
+            try PublishedKeySet(ManifestKeySet.open(bytes, anchor: anchor))
+        }
+    }
+
     private static func keys(_ path: String, _ member: String) throws(JourneyError) -> PublishedKeySet {
-        guard let json = try? JSONReader.read(try GatewayFile.read(path, member)) else {
+        try read(path, member) { (json, _) throws(JourneyError) in try PublishedKeySet(json) }
+    }
+
+    /// What `make` makes of the file at `path`; its refusal names member and file.
+    private static func read<Content>(
+        _ path: String, _ member: String, _ make: (JSONValue, [UInt8]) throws(JourneyError) -> Content
+    ) throws(JourneyError) -> Content {
+        let bytes = try GatewayFile.read(path, member)
+        guard let json = try? JSONReader.read(bytes) else {
             throw GatewayFile.fault(member, path, "cannot be read, or is no strict JSON")
         }
-        do { return try PublishedKeySet(json) } catch {
+        do { return try make(json, bytes) } catch {
             throw JourneyError(error.code, "\(member): \(path): \(error.message)")
         }
     }

@@ -10,8 +10,9 @@ public struct EndpointProfile: Sendable {
     /// The authorities and pins of every connection: the gateway's, the API's and the pages'. A host's set of pins has two
     /// at least (`PinSet`).
     public var trust: TLSTrust
-    /// The keys that may sign manifests. An empty set lets none through.
-    public var manifestKeys: JWKSet
+    /// Whose manifests are believed: the roots of the key set that the gateway serves, with issuer and environment. One of
+    /// another environment than the configuration's, or without keys, is refused.
+    public var manifestAnchor: ManifestAnchor
     /// The keys that may sign remote configuration: a set of its own. An empty set lets no journey start.
     public var remoteConfigurationKeys: JWKSet
     /// Where the bank's customers sign in, for journeys that need it; `nil` when none does.
@@ -20,12 +21,12 @@ public struct EndpointProfile: Sendable {
     public var leastManifestVersion: Journey.Version
 
     public init(
-        gateway: HTTPSURL, trust: TLSTrust = .system, manifestKeys: JWKSet, remoteConfigurationKeys: JWKSet,
+        gateway: HTTPSURL, trust: TLSTrust = .system, manifestAnchor: ManifestAnchor, remoteConfigurationKeys: JWKSet,
         signIn: SignInProfile? = nil, leastManifestVersion: Journey.Version = .v11
     ) {
         self.gateway = gateway
         self.trust = trust
-        self.manifestKeys = manifestKeys
+        self.manifestAnchor = manifestAnchor
         self.remoteConfigurationKeys = remoteConfigurationKeys
         self.signIn = signIn
         self.leastManifestVersion = leastManifestVersion

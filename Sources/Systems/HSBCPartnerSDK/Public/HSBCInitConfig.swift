@@ -66,8 +66,11 @@ extension HSBCInitConfig {
         guard HTTPFields.isSafe(name: "Accept-Language", value: languageTag) else {
             throw refusal("locale has no language tag")
         }
-        guard !endpoints.manifestKeys.keyIDs.isEmpty else {
-            throw refusal("endpoints names no key that may sign manifests")
+        guard !endpoints.manifestAnchor.keys.keyIDs.isEmpty else {
+            throw refusal("endpoints.manifestAnchor names no root key, so no manifest could be believed")
+        }
+        guard endpoints.manifestAnchor.environment == environment.rawValue else {
+            throw refusal("endpoints.manifestAnchor is of another environment")
         }
         guard !endpoints.remoteConfigurationKeys.keyIDs.isEmpty else {
             throw refusal("endpoints names no key that may sign remote configuration")

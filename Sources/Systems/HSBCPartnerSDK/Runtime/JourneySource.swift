@@ -8,18 +8,20 @@ struct JourneySource {
     let config: HSBCInitConfig
     let client: ApiClient
     let memory: ManifestMemory
+    let keyMemory: KeySetMemory
     let surroundings: Surroundings
 
     /// The journey called `id`, ready to run. Throws the codes of `JourneyLoader`, those of the network,
-    /// `MANIFEST_UNAVAILABLE`, `AUTH_EXPIRED`, `PINNING_FAIL` and `STORE_FAILED`.
+    /// `KEYS_UNAVAILABLE`, `KEYS_ROLLBACK`, `MANIFEST_UNAVAILABLE`, `AUTH_EXPIRED`, `PINNING_FAIL` and `STORE_FAILED`.
     func journey(_ id: JourneyID) async throws -> Journey {
         guard let address = config.endpoints.address("journeys/\(id)/manifest.json") else {
             throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
         }
+        let keys = try await keySet()
         let manifest = try await fetch(address, as: "manifest", isTokenIncluded: true)
         let highest = try await memory.highest(of: id)
         let trust = ManifestTrust(
-            keys: config.endpoints.manifestKeys, leastVersion: config.leastManifestVersion, now: surroundings.now(),
+            keys: keys, leastVersion: config.leastManifestVersion, now: surroundings.now(),
             sdkVersion: HSBCPartnerSdk.version, journey: id, leastSequence: highest)
         let verified = try JourneyLoader.verify(manifest, trust: trust)
         let bundle = try await fetch(verified.openAPIURL, as: "openapi", isTokenIncluded: false)
@@ -28,6 +30,23 @@ struct JourneySource {
         // Only what could run counts as seen: a manifest that cannot be used must not shut out the one that can.
         try await memory.remember(journey.sequence, of: id)
         return journey
+    }
+
+    /// The key set that the gateway serves now. It is asked for with each start, so that a revocation counts from the next.
+    private func keySet() async throws -> ManifestKeySet {
+        guard let address = config.endpoints.address(".well-known/journey-keys.json") else {
+            throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
+        }
+        let bytes: [UInt8]
+        do { bytes = try await fetch(address, as: "keys", isTokenIncluded: false) } catch let error as JourneyError
+            where error.code == .manifestUnavailable
+        {
+            throw JourneyError(.keysUnavailable, error.message, recovery: .restart)
+        }
+        let keys = try ManifestKeySet.verify(bytes, anchor: config.endpoints.manifestAnchor, now: surroundings.now())
+        // Before anything that the set verifies is read: what was revoked must stay so, whatever becomes of this start.
+        try await keyMemory.admit(keys)
+        return keys
     }
 
     private func fetch(_ url: HTTPSURL, as what: String, isTokenIncluded: Bool) async throws -> [UInt8] {

@@ -106,7 +106,8 @@ final class RuntimeEngine: Sendable {
                 identity: identity, events: events, telemetry: telemetry)
             let source = JourneySource(
                 config: config, client: client,
-                memory: ManifestMemory(store: host.store, environment: config.environment), surroundings: surroundings)
+                memory: ManifestMemory(store: host.store, environment: config.environment),
+                keyMemory: KeySetMemory(store: host.store, environment: config.environment), surroundings: surroundings)
             let journey = try await source.journey(id)
             let instanceKey = host.instanceThumbprint
             if let left {

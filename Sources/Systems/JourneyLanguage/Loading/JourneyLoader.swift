@@ -9,8 +9,9 @@ internal import JourneyCrypto
 public enum JourneyLoader {
     /// Checks the signature first, then version, time, journey, SDK and addresses.
     ///
-    /// Throws `JourneyError` with `MANIFEST_INVALID`, `MANIFEST_SIGNATURE`, `MANIFEST_KEY_UNKNOWN`, `MANIFEST_VERSION`,
-    /// `MANIFEST_MISMATCH`, `MANIFEST_NOT_YET_VALID`, `MANIFEST_EXPIRED`, `MANIFEST_ROLLBACK` or `SDK_UPDATE_REQUIRED`.
+    /// Throws `JourneyError` with `MANIFEST_INVALID`, `MANIFEST_SIGNATURE`, `MANIFEST_KEY_UNKNOWN`,
+    /// `MANIFEST_KEY_REVOKED`, `MANIFEST_KEY_EXPIRED`, `MANIFEST_ISSUER`, `KEYS_NOT_YET_VALID`, `KEYS_EXPIRED`,
+    /// `MANIFEST_VERSION`, `MANIFEST_MISMATCH`, `MANIFEST_NOT_YET_VALID`, `MANIFEST_EXPIRED`, `MANIFEST_ROLLBACK` or `SDK_UPDATE_REQUIRED`.
     public static func verify(
         _ manifest: [UInt8], trust: ManifestTrust
     ) throws(JourneyError) -> VerifiedManifest {
@@ -18,7 +19,7 @@ public enum JourneyLoader {
             let document = try read(manifest)
             let signature = try document.required("signature").text()
             let canonical = try canonicalForm(of: document)
-            let keyID = try check(signature, over: canonical, keys: trust.keys)
+            let keyID = try trust.keys.check(signature, over: canonical, at: trust.now)
             let head = try ManifestHead(document)
             try check(head, trust)
             return VerifiedManifest(
@@ -65,16 +66,6 @@ public enum JourneyLoader {
         return bytes
     }
 
-    private static func check(_ signature: String, over bytes: [UInt8], keys: JWKSet) throws(Refusal) -> String {
-        do {
-            return try DetachedJWS.verify(signature, payload: bytes, keys: keys)
-        } catch .keyUnknown {
-            throw Refusal(.manifestKeyUnknown, at: "signature", "signature is by a key that is not trusted.")
-        } catch {
-            throw Refusal(.manifestSignature, at: "signature", "signature is not a trusted key's over this manifest.")
-        }
-    }
-
     private static func check(_ head: ManifestHead, _ trust: ManifestTrust) throws(Refusal) {
         guard head.version >= trust.leastVersion else {
             throw Refusal(
@@ -85,6 +76,10 @@ public enum JourneyLoader {
         guard head.id == trust.journey else {
             throw Refusal(
                 .manifestMismatch, at: "journeyId", "journeyId is '\(head.id)', but '\(trust.journey)' was asked for.")
+        }
+        // 1.1 names no issuer; its keys are bound to one all the same.
+        if let issuer = head.issuer, issuer != trust.keys.issuer {
+            throw Refusal(.manifestIssuer, at: "issuer", "issuer is not \(Refusal.quote(trust.keys.issuer)).")
         }
         if let notBefore = head.notBefore, trust.now < notBefore {
             throw Refusal(.manifestNotYetValid, at: "notBefore", "notBefore lies in the future.")

@@ -1,6 +1,7 @@
 import Foundation
 public import JourneyBase
 public import JourneyCrypto
+public import JourneyLanguage
 
 /// What development needs and keeps in one folder: a throw-away authority, the sandbox's certificate, a key that signs
 /// manifests, and the token of a customer who signed in at the host.
@@ -18,6 +19,12 @@ public struct DevelopmentState: Sendable {
     let issuer: DevelopmentAuthority
     public let server: DevelopmentIdentity
     public let manifestKey: P256PrivateKey
+    /// The root that signs key sets, and nothing else.
+    public let rootKey: P256PrivateKey
+    /// Whom a client believes: the root, for the sandbox.
+    public let anchor: ManifestAnchor
+    /// The manifest key, as the root has signed it.
+    public let keySet: ManifestKeySet
     /// Signs the remote configuration.
     public let remoteKey: P256PrivateKey
     /// Signs ID tokens.
@@ -76,6 +83,9 @@ public struct DevelopmentState: Sendable {
                 made += ["server.pem", "server-key.pem"]
             }
             manifestKey = try DevelopmentState.key("manifest-key.pem", in: folder, &made)
+            rootKey = try DevelopmentState.key("root-key.pem", in: folder, &made)
+            anchor = try DevelopmentKeySet.anchor(rootKey, environment: "sandbox")
+            keySet = try DevelopmentState.keySet(of: manifestKey, rootKey, anchor, in: folder, now: now, &made)
             remoteKey = try DevelopmentState.key("remote-key.pem", in: folder, &made)
             signInKey = try DevelopmentState.key("sign-in-key.pem", in: folder, &made)
         } catch let error as JourneyError {
@@ -124,8 +134,23 @@ public struct DevelopmentState: Sendable {
         return key
     }
 
-    /// The keys that verify manifests signed here.
-    public var manifestKeys: JWKSet {
-        (try? JWKSet([keyID: manifestKey.publicKey])) ?? JWKSet()
+    /// The key set that stands in `folder`, or a new one when it is of another key or ends too soon.
+    private static func keySet(
+        of key: P256PrivateKey, _ root: P256PrivateKey, _ anchor: ManifestAnchor, in folder: PrivateFolder, now: Date,
+        _ made: inout [String]
+    ) throws -> ManifestKeySet {
+        let id = key.publicKey.thumbprint
+        if let text = folder.read("manifest-keys.json"),
+            let set = try? ManifestKeySet.verify(Array(text.utf8), anchor: anchor, now: now.addingTimeInterval(margin)),
+            set.notBefore <= now, set.keys.key(id) == VerificationKey(key.publicKey)
+        {
+            return set
+        }
+        let bytes = try DevelopmentKeySet.sign(
+            [id: key.publicKey], root: root, environment: anchor.environment, now: now)
+        try folder.write("manifest-keys.json", String(decoding: bytes, as: UTF8.self))
+        try folder.write("manifest-anchor.json", anchor.json.compactText)
+        made += ["manifest-keys.json", "manifest-anchor.json"]
+        return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
     }
 }

@@ -1,6 +1,7 @@
 public import Foundation
 public import JourneyBase
 public import JourneyCrypto
+public import JourneyLanguage
 public import JourneyServer
 
 /// What a sandbox is started with.
@@ -19,6 +20,10 @@ public struct SandboxOptions: Sendable {
     /// Signs manifests.
     public var manifestKey: P256PrivateKey
     public var keyID: String
+    /// The root that signs the key set, and nothing else.
+    public var rootKey: P256PrivateKey
+    /// The key set, where one stands already; else it is signed at the start.
+    public var keySet: ManifestKeySet?
     /// Signs the remote configuration; named by its thumbprint.
     public var remoteKey: P256PrivateKey
     /// Signs the ID tokens of the bank's authorization server.
@@ -47,7 +52,8 @@ public struct SandboxOptions: Sendable {
 
     public init(
         gatewayIdentity: DevelopmentIdentity, bankIdentity: DevelopmentIdentity, authorityPEM: String,
-        authorityPin: String, manifestKey: P256PrivateKey, keyID: String, remoteKey: P256PrivateKey,
+        authorityPin: String, manifestKey: P256PrivateKey, keyID: String, rootKey: P256PrivateKey,
+        remoteKey: P256PrivateKey,
         signInKey: P256PrivateKey, contextToken: Secret,
         surroundings: Surroundings = .system
     ) {
@@ -57,6 +63,7 @@ public struct SandboxOptions: Sendable {
         self.authorityPin = authorityPin
         self.manifestKey = manifestKey
         self.keyID = keyID
+        self.rootKey = rootKey
         self.remoteKey = remoteKey
         self.signInKey = signInKey
         self.contextToken = contextToken
@@ -79,6 +86,15 @@ public struct SandboxOptions: Sendable {
         return validity.lowerBound.addingTimeInterval(skew)...validity.upperBound.addingTimeInterval(skew)
     }
 
+    /// The key set that stands, or one for the manifest key.
+    func signedKeySet(for anchor: ManifestAnchor) throws(JourneyError) -> ManifestKeySet {
+        let now = surroundings.now()
+        if let keySet { return try ManifestKeySet.verify(keySet.document, anchor: anchor, now: now) }
+        let bytes = try DevelopmentKeySet.sign(
+            [keyID: manifestKey.publicKey], root: rootKey, environment: environment, now: now)
+        return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
+    }
+
     /// Options of which nothing is kept: a new authority, keys and token, and books in memory.
     public static func ephemeral(surroundings: Surroundings = .system) throws -> SandboxOptions {
         let now = surroundings.now()
@@ -89,7 +105,8 @@ public struct SandboxOptions: Sendable {
             gatewayIdentity: try authority.issue(names: [gatewayName], notBefore: begin, notAfter: end),
             bankIdentity: try authority.issue(names: [bankName], notBefore: begin, notAfter: end),
             authorityPEM: authority.identity.certificatePEM, authorityPin: authority.identity.pin,
-            manifestKey: key, keyID: key.publicKey.thumbprint, remoteKey: try P256PrivateKey.generate(),
+            manifestKey: key, keyID: key.publicKey.thumbprint, rootKey: try P256PrivateKey.generate(),
+            remoteKey: try P256PrivateKey.generate(),
             signInKey: try P256PrivateKey.generate(),
             contextToken: Secret(copying: Base64URL.encode(surroundings.random(32)).utf8),
             surroundings: surroundings)

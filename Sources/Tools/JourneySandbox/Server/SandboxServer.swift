@@ -2,6 +2,7 @@ import Foundation
 public import JourneyBase
 public import JourneyCrypto
 public import JourneyGateway
+public import JourneyLanguage
 import JourneyServer
 
 /// The sandbox on two sockets: a gateway that serves signed manifests and takes telemetry, and the bank that the manifests
@@ -13,8 +14,10 @@ public final class SandboxServer: Sendable {
     public let authorityPEM: String
     /// By host name: SHA-256 in base64 of its public key, and of the authority's as the backup.
     public let pins: [String: [String]]
-    /// The keys that verify the manifests.
-    public let keys: JWKSet
+    /// Whom to believe about the keys of manifests.
+    public let anchor: ManifestAnchor
+    /// The keys that verify the manifests, as the gateway serves them.
+    public let keySet: ManifestKeySet
     /// The keys that verify the remote configuration.
     public let remoteKeys: JWKSet
     /// The keys that verify the ID tokens of the bank's authorization server.
@@ -30,7 +33,8 @@ public final class SandboxServer: Sendable {
     private let servers: [HTTPServer]
 
     private init(
-        options: SandboxOptions, keys: JWKSet, remote: RemoteDesk, signInKeys: JWKSet, credential: String,
+        options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteDesk, signInKeys: JWKSet,
+        credential: String,
         gateway: Origin, bank: Origin,
         faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer]
     ) {
@@ -41,7 +45,8 @@ public final class SandboxServer: Sendable {
             gateway.host: [options.gatewayIdentity.pin, options.authorityPin],
             bank.host: [options.bankIdentity.pin, options.authorityPin],
         ]
-        self.keys = keys
+        self.anchor = anchor
+        self.keySet = keySet
         self.remote = remote
         self.signInKeys = signInKeys
         remoteKeys = remote.keys
@@ -56,10 +61,8 @@ public final class SandboxServer: Sendable {
     ///
     /// Throws `JourneyError` when a port is taken, the books cannot be opened, or the resources are missing.
     public static func start(_ options: SandboxOptions) async throws(JourneyError) -> SandboxServer {
-        let keys: JWKSet
-        do { keys = try JWKSet([options.keyID: options.manifestKey.publicKey]) } catch {
-            throw JourneyError(.configurationInvalid, "The manifest key's id cannot be used.")
-        }
+        let anchor = try DevelopmentKeySet.anchor(options.rootKey, environment: options.environment)
+        let keySet = try options.signedKeySet(for: anchor)
         let faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
         let surroundings = options.skewedSurroundings
         let authorization = AuthorizationServer(key: options.signInKey, surroundings: surroundings)
@@ -75,7 +78,7 @@ public final class SandboxServer: Sendable {
         }
         let kept = try await JourneyError.translating { try await Database.open(.memory) }
         let published = try await ManifestStore(kept)
-        let manifests = ManifestService(store: published, keys: PublishedKeySet(keys), access: access)
+        let manifests = ManifestService(store: published, keys: try PublishedKeySet(keySet), access: access)
         let remote = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
         let telemetry = try await TelemetryStore(kept, surroundings: options.surroundings)
         let credential = Base64URL.encode(options.surroundings.random(32))
@@ -108,7 +111,8 @@ public final class SandboxServer: Sendable {
             try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
         }
         return SandboxServer(
-            options: options, keys: keys, remote: remote, signInKeys: authorization.keys, credential: credential,
+            options: options, anchor: anchor, keySet: keySet, remote: remote, signInKeys: authorization.keys,
+            credential: credential,
             gateway: frontOrigin,
             bank: backOrigin, faults: faults,
             telemetry: telemetry, servers: [front, back])

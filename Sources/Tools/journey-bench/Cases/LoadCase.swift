@@ -56,7 +56,7 @@ struct LongJourney: Sendable {
         self.manifest = try await ManifestSigner.sign(manifest, key: key, kid: "bench").compactBytes
         guard let id = JourneyID("long") else { throw BenchFailure(what: "The journey has no name.") }
         trust = ManifestTrust(
-            keys: try JWKSet(["bench": key.publicKey]), leastVersion: .v12, now: .now,
+            keys: try BenchKeys.set(key, issuer: "Bench"), leastVersion: .v12, now: .now,
             sdkVersion: JourneyKitVersion.current, journey: id)
         guard
             try JourneyLoader.compile(JourneyLoader.verify(self.manifest, trust: trust), openAPI: openAPI)

@@ -9,7 +9,7 @@ enum MachineCase {
     static func figures(_ bench: Workbench) async throws -> [Figure] {
         let signed = try await bench.journey()
         let trust = ManifestTrust(
-            keys: try JWKSet(["bench": signed.key.publicKey]), leastVersion: .v12, now: signed.now,
+            keys: try BenchKeys.set(signed.key, issuer: signed.issuer), leastVersion: .v12, now: signed.now,
             sdkVersion: JourneyKitVersion.current,
             journey: signed.id)
         let journey = try JourneyLoader.compile(

@@ -25,7 +25,7 @@ enum StartCase {
                 environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
                 redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
                 endpoints: EndpointProfile(
-                    gateway: gateway, trust: trust, manifestKeys: sandbox.keys,
+                    gateway: gateway, trust: trust, manifestAnchor: sandbox.anchor,
                     remoteConfigurationKeys: sandbox.remoteKeys)))
         let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

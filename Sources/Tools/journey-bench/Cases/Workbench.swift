@@ -57,6 +57,9 @@ struct SignedJourney: Sendable {
     let openAPI: [UInt8]
     let key: P256PrivateKey
     let now: Date
+
+    /// Whose manifest it is.
+    var issuer: String { (try? JSONReader.read(manifest))?["issuer"]?.string ?? "" }
 }
 
 /// Why there is no figure.

@@ -9,6 +9,9 @@ enum Allocations {
         Sampler.Samples(floor: try samples(of: floor), ours: try samples(of: ours))
     }
 
+    /// What the whole process has in use.
+    static var bytesInUse: UInt64 { callocations_bytes() }
+
     private static func samples(of body: () throws -> Void) rethrows -> [Double] {
         for _ in 0..<rounds { try body() }
         return try (0..<rounds).map { _ in

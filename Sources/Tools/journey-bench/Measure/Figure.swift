@@ -10,6 +10,8 @@ struct Figure: Sendable {
         case more(Double)
         /// One round of ours takes at most that many nanoseconds.
         case nanoseconds(Double)
+        /// Ours takes at most that many bytes.
+        case bytes(Double)
         /// No aim is set: the figure is there to be watched.
         case none
     }
@@ -19,6 +21,8 @@ struct Figure: Sendable {
         case nanoseconds
         /// Blocks taken from the allocator.
         case allocations
+        /// Bytes in use.
+        case bytes
     }
 
     var name: String
@@ -53,12 +57,19 @@ struct Figure: Sendable {
         ours = Sampler.median(samples) / units
     }
 
+    /// A figure of bytes, which has no floor but an aim.
+    init(_ name: String, bytes samples: [Double], atMost most: Double) {
+        self.init(name, samples)
+        unit = .bytes
+        aim = .bytes(most)
+    }
+
     /// `nil` where there is no aim.
     var isMet: Bool? {
         switch aim {
         case .ratio(let most): ratio.map { $0 <= most } ?? false
         case .more(let most): floor.map { ours <= $0 + most } ?? false
-        case .nanoseconds(let most): ours <= most
+        case .nanoseconds(let most), .bytes(let most): ours <= most
         case .none: nil
         }
     }
@@ -77,11 +88,13 @@ struct Figure: Sendable {
             members["floorNanoseconds"] = number(floor, places: 10)
             members["perSecond"] = number(1e9 / ours, places: 1)
         case .allocations: members["floorAllocations"] = number(floor, places: 10)
+        case .bytes: break
         }
         switch aim {
         case .ratio(let most): members["aimRatio"] = number(most, places: 100)
         case .more(let most): members["aimMore"] = number(most, places: 1)
         case .nanoseconds(let most): members["aimNanoseconds"] = number(most, places: 1)
+        case .bytes(let most): members["aimBytes"] = number(most, places: 1)
         case .none: break
         }
         return .object(members)

@@ -19,6 +19,7 @@ enum Table {
         switch unit {
         case .nanoseconds: time(value)
         case .allocations: String(format: "%.0f", value)
+        case .bytes: String(format: "%.2f MB", value / 1_000_000)
         }
     }
 
@@ -44,6 +45,7 @@ enum Table {
         case .ratio(let most): String(format: "≤ %.2f", most)
         case .more(let most): String(format: "≤ +%.0f", most)
         case .nanoseconds(let most): String(format: "≤ %.0f ns", most)
+        case .bytes(let most): String(format: "≤ %.2f MB", most / 1_000_000)
         case .none: "–"
         }
     }

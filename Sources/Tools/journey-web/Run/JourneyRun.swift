@@ -122,7 +122,7 @@ final class JourneyRun: Sendable {
             locale: Locale(identifier: locale), telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: gateway, trust: files.trust,
-                manifestKeys: files.keys, remoteConfigurationKeys: files.remoteKeys,
+                manifestAnchor: files.anchor, remoteConfigurationKeys: files.remoteKeys,
                 signIn: signIn))
     }
 

@@ -4,11 +4,12 @@ import JourneyCLI
 import JourneyCrypto
 import JourneyDevice
 import JourneyHarness
+import JourneyLanguage
 
 /// What a run is told of the servers it talks to: the line that `journey serve --json` printed, in a file.
 struct RunFiles: Sendable {
     let readiness: SandboxReadiness
-    let keys: JWKSet
+    let anchor: ManifestAnchor
     let remoteKeys: JWKSet
     let signInKeys: JWKSet
     /// The sandbox's authority and no other, and each host's own pins.
@@ -17,7 +18,7 @@ struct RunFiles: Sendable {
 
     init(sandbox path: String) throws {
         guard let value = try? JSONReader.read(try RunFiles.read(path)), let readiness = SandboxReadiness(value),
-            let keys = try? JWKSet(readiness.keys), let remoteKeys = try? JWKSet(readiness.remoteKeys),
+            let anchor = try? ManifestAnchor(readiness.anchor), let remoteKeys = try? JWKSet(readiness.remoteKeys),
             let signInKeys = try? JWKSet(readiness.signInKeys), let pins = try? PinPolicy(pins: readiness.pins)
         else {
             throw CommandFailure(
@@ -25,7 +26,7 @@ struct RunFiles: Sendable {
         }
         let token = try RunFiles.read(readiness.contextTokenFile)
         self.readiness = readiness
-        self.keys = keys
+        self.anchor = anchor
         self.remoteKeys = remoteKeys
         self.signInKeys = signInKeys
         trust = TLSTrust(authorities: [readiness.authorityPEM], pins: pins)

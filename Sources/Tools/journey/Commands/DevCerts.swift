@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCLI
 import JourneyCrypto
+import JourneyLanguage
 import JourneySandbox
 
 extension JourneyCommand {
@@ -46,7 +47,8 @@ extension JourneyCommand {
                 "directory": .string(state.directory), "made": .array(state.made.map { .string($0) }),
                 "pin": .string(state.server.pin), "keyId": .string(state.keyID),
                 "authorityNotAfter": .string(Support.date(state.authority.notAfter)),
-                "serverNotAfter": .string(Support.date(state.server.notAfter)), "keys": state.manifestKeys.json,
+                "serverNotAfter": .string(Support.date(state.server.notAfter)), "anchor": state.anchor.json,
+                "keySet": state.keySet.json,
                 "issued": .array(issued.map(json)),
             ]
             if let list {
@@ -63,6 +65,8 @@ extension JourneyCommand {
             ["authority", "\(state.directory)/authority.pem", Support.date(state.authority.notAfter)],
             ["certificate", "\(state.directory)/server.pem", Support.date(state.server.notAfter)],
             ["signing key", "\(state.directory)/manifest-key.pem", "you replace it"],
+            ["key set", "\(state.directory)/manifest-keys.json", Support.date(state.keySet.notAfter)],
+            ["its anchor", "\(state.directory)/manifest-anchor.json", "you replace it"],
         ]
         for item in issued {
             rows.append([item.purpose.rawValue, item.certificateFile, Support.date(item.identity.notAfter)])

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneyHarness
+import JourneyLanguage
 import JourneySandbox
 import JourneyServer
 
@@ -33,7 +34,9 @@ extension JourneyCommand {
         var options = SandboxOptions(
             gatewayIdentity: state.server, bankIdentity: state.server, authorityPEM: state.authority.certificatePEM,
             authorityPin: state.authority.pin, manifestKey: state.manifestKey, keyID: state.keyID,
-            remoteKey: state.remoteKey, signInKey: state.signInKey, contextToken: state.contextToken)
+            rootKey: state.rootKey, remoteKey: state.remoteKey, signInKey: state.signInKey,
+            contextToken: state.contextToken)
+        options.keySet = state.keySet
         options.gatewayPort = invocation.integer("port") ?? 0
         options.bankPort = invocation.integer("bank-port") ?? 0
         let database = invocation.value("database").map(Support.absolute)
@@ -48,7 +51,7 @@ extension JourneyCommand {
         let server = try await SandboxServer.start(options)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
-            keys: server.keys.json, remoteKeys: server.remoteKeys.json,
+            anchor: server.anchor.json, remoteKeys: server.remoteKeys.json,
             signInKeys: server.signInKeys.json, database: database,
             contextTokenFile: "\(state.directory)/context-token")
         announce(readiness, invocation.terminal)

@@ -7,34 +7,42 @@ import JourneySandbox
 
 extension JourneyCommand {
     static let sign: Command = Command(
-        "sign", summary: "signs a manifest, or a remote configuration",
+        "sign", summary: "signs a manifest, a key set, or a remote configuration",
         discussion: [
-            "Prints the manifest in its canonical form with a detached JWS in `signature`; with --remote, a remote"
-                + " configuration as a compact JWS. Without --key it signs with the development key, which only a sandbox"
-                + " trusts."
+            "Prints the manifest in its canonical form with a detached JWS in `signature`; with --key-set, a key set of"
+                + " manifest keys in the same way; with --remote, a remote configuration as a compact JWS. Without --key it"
+                + " signs with the development key for that purpose, which only a sandbox trusts."
         ],
         arguments: [Argument("MANIFEST", help: "the document; - reads standard input")],
         options: [
             Option("key", "k", value: .file, help: "P-256 private key, PEM"),
             Option("kid", value: .text("KID"), help: "Names the key", defaultText: "its thumbprint"),
             Option("openapi", value: .file, help: "Pin this bundle: sets oapiSha256"),
+            Option("key-set", help: "The document is a key set; the key is a root's"),
             Option("remote", help: "The document is a remote configuration"),
             Option("output", "o", value: .file, help: "Write here", defaultText: "standard output"),
             Support.stateOption,
         ],
         examples: [
             .init("journey sign manifest.json --openapi openapi.json -o signed.json", "Pins the bundle and signs."),
+            .init("journey sign --key-set keys.json --key root.pem -o manifest-keys.json", "Signs who may sign."),
             .init("journey sign --remote remote.json -o remote-configuration.jws", "Signs a kill switch."),
         ]
     ) { invocation in
+        if invocation.has("remote"), invocation.has("key-set") {
+            throw CommandFailure(.badInput, code: "USAGE", "A document is a key set or a remote configuration.")
+        }
         var manifest = try Support.readJSON(try invocation.required("MANIFEST"))
         if let bundle = invocation.value("openapi"), case .object(var members) = manifest {
             members["oapiSha256"] = .string(Hex.encode(SHA256.hash(try Support.read(bundle))))
             manifest = .object(members)
         }
         let (key, kid) = try signingKey(invocation)
-        if invocation.has("remote") {
-            let signed = try await RemoteConfiguration.sign(manifest, key: key, kid: kid) + [UInt8(ascii: "\n")]
+        if invocation.has("remote") || invocation.has("key-set") {
+            let signed =
+                try invocation.has("key-set")
+                ? ManifestKeySet.sign(manifest, key: key, kid: kid) + [UInt8(ascii: "\n")]
+                : await RemoteConfiguration.sign(manifest, key: key, kid: kid) + [UInt8(ascii: "\n")]
             guard let path = invocation.value("output") else {
                 invocation.terminal.data(String(decoding: signed, as: UTF8.self), end: "")
                 return .done
@@ -57,7 +65,9 @@ extension JourneyCommand {
     private static func signingKey(_ invocation: Invocation) throws -> (P256PrivateKey, String) {
         guard let path = invocation.value("key") else {
             let state = try Support.state(invocation)
-            let key = invocation.has("remote") ? state.remoteKey : state.manifestKey
+            let key =
+                invocation.has("key-set")
+                ? state.rootKey : invocation.has("remote") ? state.remoteKey : state.manifestKey
             return (key, invocation.value("kid") ?? key.publicKey.thumbprint)
         }
         let text = String(decoding: try Support.read(path), as: UTF8.self)

@@ -15,7 +15,9 @@ extension JourneyCommand {
         arguments: [Argument("MANIFEST", help: "the signed manifest; - reads standard input")],
         options: [
             Option(
-                "keys", "k", value: .file, help: "JWK set with the keys to trust", defaultText: "the development key"),
+                "keys", "k", value: .file, help: "The signed key set to trust", defaultText: "the development key set"),
+            Option(
+                "anchor", value: .file, help: "Whose roots sign it", defaultText: "the development anchor"),
             Option("openapi", value: .file, help: "The bundle that the manifest names"),
             Option(
                 "journey", value: .text("ID"), help: "The journey that is wanted", defaultText: "the manifest's own"),
@@ -52,14 +54,6 @@ extension JourneyCommand {
     }
 
     private static func trust(_ invocation: Invocation, manifest: [UInt8]) throws -> ManifestTrust {
-        let keys: JWKSet
-        if let path = invocation.value("keys") {
-            do { keys = try JWKSet(try Support.readJSON(path)) } catch let fault as JWKSet.Fault {
-                throw CommandFailure(.badInput, code: "KEYS_INVALID", "\(path) is no JWK set of P-256 keys: \(fault).")
-            }
-        } else {
-            keys = try Support.state(invocation).manifestKeys
-        }
         var now = Date()
         if let text = invocation.value("at") {
             guard let date = try? Date(text, strategy: .iso8601) else {
@@ -67,6 +61,7 @@ extension JourneyCommand {
             }
             now = date
         }
+        let keys = try keySet(invocation, now: now)
         // Without one that is wanted, the manifest's own: the signature, not the name, is in question then.
         let name = invocation.value("journey") ?? (try? JSONReader.read(manifest))?["journeyId"]?.string ?? "unknown"
         guard let journey = JourneyID(name) else {
@@ -76,5 +71,14 @@ extension JourneyCommand {
         return ManifestTrust(
             keys: keys, leastVersion: invocation.value("least-version") == "1.2" ? .v12 : .v11, now: now,
             sdkVersion: invocation.value("sdk-version") ?? JourneyKitVersion.current, journey: journey)
+    }
+
+    private static func keySet(_ invocation: Invocation, now: Date) throws -> ManifestKeySet {
+        let files = (keys: invocation.value("keys"), anchor: invocation.value("anchor"))
+        let state = files.keys == nil || files.anchor == nil ? try Support.state(invocation) : nil
+        guard let anchor = try files.anchor.map({ try ManifestAnchor(Support.readJSON($0)) }) ?? state?.anchor,
+            let bytes = try files.keys.map({ try Support.read($0) }) ?? state?.keySet.document
+        else { throw CommandFailure(.badInput, code: "USAGE", "There is no key set to trust.") }
+        return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
     }
 }

@@ -151,4 +151,16 @@ struct DetachedJWSTests {
         }
         await #expect(throws: JWSError.malformed) { try await DetachedJWS.sign([1], with: key, kid: "a b") }
     }
+
+    @Test("a key that is held signs at once what anybody verifies, and its id can be told before")
+    func held() throws {
+        let key = try P256PrivateKey.generate()
+        let text = try DetachedJWS.sign([1, 2, 3], withHeld: key, kid: "k-1")
+        let keys = try JWKSet(["k-1": key.publicKey])
+        #expect(try DetachedJWS.verify(text, payload: [1, 2, 3], keys: keys) == "k-1")
+        #expect(throws: JWSError.signature) { try DetachedJWS.verify(text, payload: [1, 2, 4], keys: keys) }
+        #expect(DetachedJWS.keyID(of: text) == "k-1")
+        #expect(DetachedJWS.keyID(of: "a..b") == nil)
+        #expect(throws: JWSError.malformed) { try DetachedJWS.sign([1], withHeld: key, kid: "two words") }
+    }
 }

@@ -17,6 +17,18 @@ public enum DetachedJWS {
         return header + ".." + signature
     }
 
+    /// As `sign`, by a key that this process holds, without waiting. Throws `JWSError`.
+    public static func sign(
+        _ payload: [UInt8], withHeld key: P256PrivateKey, kid: String
+    ) throws(JWSError) -> String {
+        let (header, input) = try JWSParts.unsigned(
+            Base64URL.encode(payload), typ: nil, kid: kid, algorithm: key.signatureAlgorithm)
+        do { return header + ".." + Base64URL.encode(try key.sign(input)) } catch { throw .signing }
+    }
+
+    /// The id of the key that `text` names, or `nil` when it is malformed. Nothing is checked: it may refuse, never admit.
+    public static func keyID(of text: String) -> String? { (try? JWSParts(text, limit: limit))?.header.kid }
+
     /// Checks `text` over `payload` and gives the id of the key that signed it. Throws `JWSError`.
     @discardableResult
     public static func verify(_ text: String, payload: [UInt8], keys: JWKSet) throws(JWSError) -> String {

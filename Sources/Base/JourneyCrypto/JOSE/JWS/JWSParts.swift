@@ -41,15 +41,23 @@ struct JWSParts {
     static func sign(
         _ payload: String, typ: String?, kid: String?, with key: any MessageSigner
     ) async throws(JWSError) -> (header: String, signature: String) {
-        guard kid.map(JWKSet.isKeyID) ?? true else { throw .malformed }
-        guard JWS.signed.contains(key.signatureAlgorithm) else { throw .algorithm }
-        let header = JWSHeader(algorithm: key.signatureAlgorithm, kid: kid, typ: typ).encoded
-        guard header.utf8.count <= JOSEHeader.limit else { throw .malformed }
+        let (header, input) = try unsigned(payload, typ: typ, kid: kid, algorithm: key.signatureAlgorithm)
         do {
-            let signature = try await key.sign(signingInput(header: header, payload: payload))
+            let signature = try await key.sign(input)
             guard key.signatureAlgorithm.signatureCounts.contains(signature.count) else { throw JWSError.signing }
             return (header, Base64URL.encode(signature))
         } catch { throw .signing }
+    }
+
+    /// The header in base64url, and what has to be signed.
+    static func unsigned(
+        _ payload: String, typ: String?, kid: String?, algorithm: SignatureAlgorithm
+    ) throws(JWSError) -> (header: String, input: [UInt8]) {
+        guard kid.map(JWKSet.isKeyID) ?? true else { throw .malformed }
+        guard JWS.signed.contains(algorithm) else { throw .algorithm }
+        let header = JWSHeader(algorithm: algorithm, kid: kid, typ: typ).encoded
+        guard header.utf8.count <= JOSEHeader.limit else { throw .malformed }
+        return (header, signingInput(header: header, payload: payload))
     }
 }
 

@@ -1,11 +1,10 @@
 public import Foundation
 public import JourneyBase
-public import JourneyCrypto
 
 /// What a manifest is checked against before anything in it counts.
 public struct ManifestTrust: Sendable {
-    /// The keys that may sign manifests.
-    public var keys: JWKSet
+    /// The keys that sign manifests, and whose.
+    public var keys: ManifestKeySet
     /// The least manifest version that the host accepts.
     public var leastVersion: Journey.Version
     /// Wall-clock time.
@@ -18,7 +17,7 @@ public struct ManifestTrust: Sendable {
     public var leastSequence: Int64?
 
     public init(
-        keys: JWKSet, leastVersion: Journey.Version, now: Date, sdkVersion: String, journey: JourneyID,
+        keys: ManifestKeySet, leastVersion: Journey.Version, now: Date, sdkVersion: String, journey: JourneyID,
         leastSequence: Int64? = nil
     ) {
         self.keys = keys

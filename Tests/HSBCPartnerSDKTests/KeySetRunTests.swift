@@ -1,0 +1,108 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyLanguage
+import JourneyTesting
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("Key sets on the device")
+struct KeySetRunTests {
+    private func run(_ world: TestWorld) async throws -> String { TestWorld.word(try await world.run()) }
+
+    @Test("a journey runs by the key set that the gateway serves; the token does not go with the question")
+    func runs() async throws {
+        let world = try TestWorld()
+        let network = try await world.transport()
+        #expect(TestWorld.word(try await world.run(network)) == "completed")
+        let question = try #require(network.requests.first { $0.url.path == "/.well-known/journey-keys.json" })
+        #expect(question.headers["Authorization"] == nil)
+    }
+
+    @Test("a version that was seen is the least from then on, across restarts of the app")
+    func rollback() async throws {
+        var world = try TestWorld()
+        world.keySet = world.keySet.with("version", 7)
+        #expect(try await run(world) == "completed")
+        world.restart()
+        world.keySet = world.keySet.with("version", 6)
+        #expect(try await run(world) == "KEYS_ROLLBACK")
+        #expect(world.page.loads.isEmpty)
+        world.restart()
+        world.keySet = world.keySet.with("version", 8)
+        #expect(try await run(world) == "completed")
+    }
+
+    @Test("another set of the version that was seen is refused; the same set under a new signature is not")
+    func otherOfSameVersion() async throws {
+        var world = try TestWorld()
+        #expect(try await run(world) == "completed")
+        world.restart()
+        #expect(try await run(world) == "completed")
+        world.restart()
+        world.keySet = world.keySet.with("revoked", ["key-9"])
+        #expect(try await run(world) == "KEYS_ROLLBACK")
+    }
+
+    @Test("a key that was revoked stays so: the set from before does not bring it back")
+    func revocation() async throws {
+        var world = try TestWorld()
+        #expect(try await run(world) == "completed")
+        let before = world.keySet
+        world.restart()
+        world.keySet = before.with("version", 2).with("revoked", ["key-1"])
+        // Refused, and remembered all the same.
+        #expect(try await run(world) == "MANIFEST_KEY_REVOKED")
+        world.restart()
+        world.keySet = before
+        #expect(try await run(world) == "KEYS_ROLLBACK")
+    }
+
+    @Test("a store that was spoilt to make the version forgotten fails closed")
+    func spoilt() async throws {
+        var world = try TestWorld()
+        #expect(try await run(world) == "completed")
+        let names = try #require(
+            StoreKey("keys.production.\(Hex.encode(SHA256.hash(Array("test-bank".utf8))).prefix(32))"))
+        #expect(try await world.store.load(names) != nil)
+        for text in ["", "{}", #"{"version":"1","digest":"00"}"#] {
+            try await world.store.save(Array(text.utf8), for: names)
+            world.restart()
+            #expect(try await run(world) == "STORE_FAILED")
+        }
+    }
+
+    @Test("a set of another environment or issuer, of no root, or out of its time starts nothing")
+    func refused() async throws {
+        for (member, value, code) in [
+            ("environment", "sandbox", "KEYS_MISMATCH"), ("issuer", "other-bank", "KEYS_MISMATCH"),
+            ("notBefore", "2027-01-20T00:00:00Z", "KEYS_NOT_YET_VALID"),
+            ("notAfter", "2027-01-15T00:00:00Z", "KEYS_EXPIRED"),
+        ] {
+            var world = try TestWorld()
+            world.keySet = world.keySet.with(member, .string(value))
+            #expect(try await run(world) == code)
+            #expect(world.page.loads.isEmpty)
+        }
+        var world = try TestWorld()
+        world.config.endpoints.manifestAnchor = ManifestAnchor(
+            issuer: "test-bank", environment: "production",
+            keys: try JWKSet(["root-1": P256PrivateKey.generate().publicKey]))
+        #expect(try await run(world) == "KEYS_INVALID")
+    }
+
+    @Test("without a key set nothing starts, whatever the manifest is")
+    func unavailable() async throws {
+        for (answer, code) in [
+            (HTTPResponse(status: 404), "KEYS_UNAVAILABLE"), (HTTPResponse(status: 200, body: []), "KEYS_INVALID"),
+            (HTTPResponse(status: 200, body: Array("{}".utf8)), "KEYS_INVALID"),
+        ] {
+            var world = try TestWorld()
+            world.keySetAnswer = answer
+            #expect(try await run(world) == code)
+            #expect(world.page.loads.isEmpty)
+        }
+    }
+}
