@@ -50,6 +50,9 @@ extension LintCase {
             .missingOutcome, .warning, at: "steps.done", bad: [("steps done outcome", nil)],
             good: [("steps done outcome", "pending")]),
         LintCase(
+            .missingReference, at: "steps.done.result", bad: [("steps done result reference", "integer")],
+            good: [("steps done result other", "integer")]),
+        LintCase(
             .missingTimeout, .warning, at: "steps.form", bad: [("steps form timeoutMs", nil)],
             good: [("steps form timeoutMs", 1)]),
         LintCase(

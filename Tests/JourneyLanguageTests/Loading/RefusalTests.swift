@@ -201,6 +201,27 @@ struct RefusalTests {
         #expect(message?.hasPrefix("steps.pay.bindings[0].retry would repeat audit") ?? false)
     }
 
+    @Test("a result that is completed or pending declares a reference, which is text; another outcome need not")
+    func reference() async throws {
+        for (path, value, place) in [
+            ("done result", nil, "steps.done declares no reference"),
+            ("done result", [:], "steps.done.result declares no reference"),
+            ("done result", ["Reference": "string"], "steps.done.result declares no reference"),
+            ("done result reference", "integer", "steps.done.result declares no reference"),
+            ("done outcome", nil, nil), ("held result", nil, "steps.held declares no reference"),
+            ("held result", ["status": "string"], "steps.held.result declares no reference"),
+            ("failed result", [:], nil), ("failed outcome", "completed", "steps.failed declares no reference"),
+            ("cancelled result", ["status": "string"], nil),
+        ] as [(String, JSONValue?, String?)] {
+            let manifest = TestManifest.manifest.setting("steps \(path)", to: value)
+            let refusal = try await TestManifest.refusal(manifest)
+            #expect(refusal?.code == place.map { _ in .manifestInvalid }, "\(path)")
+            #expect(refusal?.message.hasPrefix(place ?? "") ?? true, "\(refusal?.message ?? "")")
+        }
+        let old = TestManifest.manifest11.setting("steps done result", to: nil)
+        #expect(try await TestManifest.refusal(old) == nil, "1.1 says nothing of it")
+    }
+
     @Test("one step's calls may not give one output two types")
     func conflictingOutputs() async throws {
         let second: JSONValue = [

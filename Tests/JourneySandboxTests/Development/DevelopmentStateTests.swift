@@ -23,7 +23,7 @@ struct DevelopmentStateTests {
     func stands() throws {
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let first = try state()
-        #expect(first.made.count == 8)
+        #expect(first.made.count == 11)
         let second = try state(days: 1)
         #expect(second.made == [])
         #expect(second.authority.certificatePEM == first.authority.certificatePEM)

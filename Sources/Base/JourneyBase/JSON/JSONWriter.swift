@@ -16,14 +16,11 @@ extension JSONValue {
         return writer.isComplete ? writer.out : nil
     }
 
-    /// Whether every number in the value is spelled as RFC 8785 would spell it, so that the canonical form changes none.
-    public var hasOnlyCanonicalNumbers: Bool {
-        switch self {
-        case .number(let number): number.canonicalText == number.lexeme
-        case .array(let elements): elements.allSatisfy(\.hasOnlyCanonicalNumbers)
-        case .object(let members): members.values.allSatisfy(\.hasOnlyCanonicalNumbers)
-        default: true
-        }
+    /// The canonical form, or `nil` when it would spell a number otherwise than the value does.
+    public var canonicalBytesIfSame: [UInt8]? {
+        var writer = JSONWriter(spelling: .canonical)
+        writer.append(self)
+        return writer.isComplete && writer.isSame ? writer.out : nil
     }
 }
 
@@ -35,6 +32,8 @@ struct JSONWriter {
     private(set) var out: [UInt8] = []
     /// Whether every number had a spelling.
     private(set) var isComplete = true
+    /// Whether every number was spelled as it stood.
+    private(set) var isSame = true
 
     init(spelling: Spelling) {
         self.spelling = spelling
@@ -68,6 +67,7 @@ struct JSONWriter {
                 isComplete = false
                 return
             }
+            isSame = isSame && text == number.lexeme
             out += text.utf8
         }
     }
@@ -90,8 +90,18 @@ struct JSONWriter {
     /// The two orders agree but for characters beyond U+FFFF, which UTF-16 spells with surrogates and so puts before
     /// U+E000. Their UTF-8 starts with F0 or more; that of U+E000 to U+FFFF with EE or EF.
     static func precedes(_ a: String, _ b: String) -> Bool {
+        let answer = a.utf8.withContiguousStorageIfAvailable { a in
+            b.utf8.withContiguousStorageIfAvailable { b in precedes(a, b) }
+        }
+        return (answer ?? nil) ?? precedes(Array(a.utf8), Array(b.utf8))
+    }
+
+    private static func precedes(_ a: some RandomAccessCollection<UInt8>, _ b: some RandomAccessCollection<UInt8>)
+        -> Bool
+    {
         func rank(_ byte: UInt8) -> UInt8 { byte == 0xEE || byte == 0xEF ? byte + 0x0A : byte }
-        return a.utf8.lexicographicallyPrecedes(b.utf8) { rank($0) < rank($1) }
+        for (one, other) in zip(a, b) where one != other { return rank(one) < rank(other) }
+        return a.count < b.count
     }
 
     /// Escapes only what RFC 8785, section 3.2.2.2 escapes.

@@ -8,7 +8,7 @@ import JourneyServer
 /// | route | who | cached |
 /// |---|---|---|
 /// | `GET /remote-configuration/{environment}` | anybody | no-cache, by `ETag` |
-/// | `GET /.well-known/remote-configuration-keys.json` | anybody | five minutes, then by `ETag` |
+/// | `GET /.well-known/remote-configuration-keys.json` | anybody | no-cache, by `ETag` |
 ///
 /// The document is a compact JWS, served exactly as it was published. It holds nothing of persons: devices ask without a
 /// token.

@@ -37,6 +37,7 @@ extension LintRule {
         case .guardAlias: "`guard` and `guardExpr` stand side by side and differ."
         case .terminalWithEdges: "A terminal step has transitions, bindings or a timeout."
         case .missingOutcome: "A terminal step of 1.2 leaves its outcome to the default, `completed`."
+        case .missingReference: "A result that is completed or pending declares no reference."
         case .missingTimeout: "A step in which the customer could wait for ever."
         case .unhandledTimeout: "A timeout that nothing handles ends the journey as failed."
         case .timeLeadsOn: "When the journey's time or its steps are used up, something leads on."

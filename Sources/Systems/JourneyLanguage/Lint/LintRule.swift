@@ -41,6 +41,7 @@ public enum LintRule: String, Sendable, CaseIterable {
     case guardAlias = "GUARD_ALIAS"
     case terminalWithEdges = "TERMINAL_WITH_EDGES"
     case missingOutcome = "MISSING_OUTCOME"
+    case missingReference = "REFERENCE_MISSING"
     case missingTimeout = "MISSING_TIMEOUT"
     case unhandledTimeout = "TIMEOUT_UNHANDLED"
     case timeLeadsOn = "TIME_LEADS_ON"

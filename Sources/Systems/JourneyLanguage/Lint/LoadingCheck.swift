@@ -67,13 +67,13 @@ struct LoadingCheck {
         attempt { () throws(Refusal) in _ = try JourneyBuilder.start(head, names) }
         // Without a bundle nothing asks this one: calls are left out then.
         guard let stand = resolver ?? (try? OpenAPIResolver.empty(head)) else { return }
+        let parts = JourneyParts(
+            head: head, names: names, declared: declared, resolver: stand, policy: policy ?? ErrorPolicy(rules: []),
+            templates: templates ?? [:])
         for (name, step) in (try? list.members()) ?? [] {
             let isKnown = ManifestGrammar.stepTypes.contains(step.value["type"]?.string ?? "")
             guard isKnown, let id = names.target(name), id.rawValue == name else { continue }
-            let reader = StepReader(
-                id: id, step: step, head: head, names: names, declared: declared, resolver: stand,
-                policy: policy ?? ErrorPolicy(rules: []), templates: templates ?? [:])
-            check(reader, withCalls: resolver != nil)
+            check(StepReader(id: id, step: step, journey: parts), withCalls: resolver != nil)
         }
     }
 

@@ -6,7 +6,7 @@ struct BindingReader {
     let step: StepReader
 
     func read() throws(Refusal) -> Binding {
-        try binding.onlyMembers(ManifestGrammar.binding(step.head.version))
+        try binding.onlyMembers(ManifestGrammar.binding(step.journey.head.version))
         let event = try binding.required("onEvent").name()
         if event == StateMachine.EngineEvent.journeyTimeout.rawValue {
             throw try binding.required("onEvent").refusal("starts a call when the journey's time is over", .timeLeadsOn)
@@ -32,7 +32,7 @@ struct BindingReader {
     private func templates(beside headers: HTTPFields) throws(Refusal) -> [String: HeaderTemplate] {
         guard let member = binding.member("headerTemplates") else { return [:] }
         let inputs = Set(binding.value["in"]?.object?.keys.map { $0 } ?? [])
-        return try HeaderTemplateReader(inputs: inputs, declared: step.declared).read(member, beside: headers)
+        return try HeaderTemplateReader(inputs: inputs, declared: step.journey.declared).read(member, beside: headers)
     }
 
     /// The operation, with the body that the binding's `Content-Type` asks for.
@@ -41,13 +41,15 @@ struct BindingReader {
         if headers["Accept"] != nil, let member = call.member("headers") {
             throw member.refusal("sets Accept, which follows from the operation's answers", .forbiddenHeader)
         }
-        return try step.resolver.operation(place.text(), contentType: headers["Content-Type"], at: place)
+        return try step.journey.resolver.operation(place.text(), contentType: headers["Content-Type"], at: place)
     }
 
     /// The headers that a call has for certain; the text of a template is known only at the call.
     private func known(_ headers: HTTPFields, _ templates: [String: HeaderTemplate]) -> HTTPFields {
-        var fields = step.head.headers.overridden(by: headers)
-        for name in Array(templates.keys) + Array(step.templates.keys) where fields[name] == nil { fields[name] = "" }
+        var fields = step.journey.head.headers.overridden(by: headers)
+        for name in Array(templates.keys) + Array(step.journey.templates.keys) where fields[name] == nil {
+            fields[name] = ""
+        }
         return fields
     }
 
@@ -85,7 +87,7 @@ struct BindingReader {
         _ list: Reading, _ operation: Operation, _ headers: HTTPFields, event: String
     ) throws(Refusal) -> [String: ContextPath] {
         // An argument is read at the event that starts the call, which brings no result of this call yet.
-        let scope = PathScope(declared: step.declared, result: step.results(at: event), event: event)
+        let scope = PathScope(declared: step.journey.declared, result: step.results(at: event), event: event)
         try list.atMost(64, "arguments")
         var arguments: [String: ContextPath] = [:]
         for (name, member) in try list.members() {
@@ -127,7 +129,7 @@ struct BindingReader {
         let types = try StepReader.types(list)
         for (name, type) in types.sorted(by: { $0.key < $1.key }) {
             guard let member = list.member(name) else { continue }
-            if step.declared[step.id.rawValue]?[name] != type {
+            if step.journey.declared[step.id.rawValue]?[name] != type {
                 throw member.refusal("has another type in another binding of this step", .outputType)
             }
             guard operation.mayAnswer(name) else {
@@ -153,7 +155,7 @@ struct BindingReader {
             rules = try RetryReader.rules(list)
         }
         guard operation.mayRepeat else { return rules }
-        for rule in step.policy.rules.compactMap(\.retry) {
+        for rule in step.journey.policy.rules.compactMap(\.retry) {
             let codes = rule.codes.subtracting(rules.flatMap(\.codes))
             guard !codes.isEmpty else { continue }
             rules.append(RetryRule(codes: codes, attempts: rule.attempts, cap: rule.cap, jitter: rule.jitter))

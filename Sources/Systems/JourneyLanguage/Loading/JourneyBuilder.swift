@@ -15,13 +15,13 @@ enum JourneyBuilder {
         let declared = DeclaredOutputs(list)
         let policy = try policy(manifest, names)
         let templates = try templates(manifest, head, declared)
+        let parts = JourneyParts(
+            head: head, names: names, declared: declared, resolver: resolver, policy: policy ?? ErrorPolicy(rules: []),
+            templates: templates ?? [:])
         var steps: [StepID: Step] = [:]
         for (name, step) in try list.members() {
             guard let id = names.target(name), id.rawValue == name else { continue }
-            let reader = StepReader(
-                id: id, step: step, head: head, names: names, declared: declared, resolver: resolver,
-                policy: policy ?? ErrorPolicy(rules: []), templates: templates ?? [:])
-            steps[id] = try reader.read()
+            steps[id] = try StepReader(id: id, step: step, journey: parts).read()
         }
         return Journey(
             id: head.id, version: head.version, manifestHash: hash, sequence: head.sequence, notBefore: head.notBefore,

@@ -58,7 +58,7 @@ public enum JourneyLoader {
         var members = document.value.object ?? [:]
         members["signature"] = nil
         let value = JSONValue.object(members)
-        guard value.hasOnlyCanonicalNumbers, let bytes = value.canonicalBytes else {
+        guard let bytes = value.canonicalBytesIfSame else {
             throw Refusal(
                 .manifestInvalid, at: "", "The manifest holds a number that is not spelled as RFC 8785 spells it.",
                 .numberSpelling)

@@ -4,20 +4,16 @@ internal import JourneyBase
 struct StepReader {
     let id: StepID
     let step: Reading
-    let head: ManifestHead
-    let names: StepNames
-    let declared: DeclaredOutputs
-    let resolver: OpenAPIResolver
-    let policy: ErrorPolicy
-    /// The journey's header templates.
-    let templates: [String: HeaderTemplate]
+    let journey: JourneyParts
 
     /// Members that only steps of one type have.
-    private static let own: [String: Set<String>] = [
+    private static let own: [String: [String]] = [
         "web": ["url", "bridgeAllow"], "native": ["plugin", "params"], "server": [], "terminal": ["result", "outcome"],
     ]
+    /// By type, those of the others.
+    private static let foreign = own.mapValues { mine in own.values.joined().filter { !mine.contains($0) }.sorted() }
     /// Members that a terminal step cannot have: nothing happens in it.
-    private static let edges: Set<String> = ["on", "bindings", "timeoutMs", "idempotencyKey"]
+    private static let edges = ["bindings", "idempotencyKey", "on", "timeoutMs"]
 
     func read() throws(Refusal) -> Step {
         let frame = try frame()
@@ -28,7 +24,7 @@ struct StepReader {
 
     /// The step without its calls and transitions.
     func frame() throws(Refusal) -> Step {
-        try step.onlyMembers(ManifestGrammar.step(head.version))
+        try step.onlyMembers(ManifestGrammar.step(journey.head.version))
         let type = try step.required("type").text()
         try checkMembers(of: type)
         return Step(
@@ -41,25 +37,27 @@ struct StepReader {
     }
 
     func transitions(at event: String, _ reading: Reading) throws(Refusal) -> [Transition] {
-        _ = try Reading(.string(event), path: reading.path, code: reading.code).name()
-        let scope = PathScope(declared: declared, result: results(at: event), event: event)
-        return try TransitionReader(version: head.version, names: names, scope: scope).read(reading)
+        _ = try reading.holding(.string(event)).name()
+        let scope = PathScope(declared: journey.declared, result: results(at: event), event: event)
+        return try TransitionReader(version: journey.head.version, names: journey.names, scope: scope).read(reading)
     }
 
     private func checkMembers(of type: String) throws(Refusal) {
-        for (name, member) in try step.members() {
-            let isForeign = StepReader.own.contains { $0.key != type && $0.value.contains(name) }
-            if isForeign { throw member.refusal("has no meaning in a \(type) step", .unknownMember) }
-            let isEmpty = member.value == [] || member.value == [:]
-            if type == "terminal", StepReader.edges.contains(name), !isEmpty {
-                throw member.refusal("has no meaning in a terminal step, where the journey ends", .terminalWithEdges)
+        for name in StepReader.foreign[type] ?? [] {
+            if let member = step.member(name) {
+                throw member.refusal("has no meaning in a \(type) step", .unknownMember)
             }
+        }
+        guard type == "terminal" else { return }
+        for name in StepReader.edges {
+            guard let member = step.member(name), member.value != [], member.value != [:] else { continue }
+            throw member.refusal("has no meaning in a terminal step, where the journey ends", .terminalWithEdges)
         }
     }
 
     private func kind(_ type: String) throws(Refusal) -> Step.Kind {
         switch type {
-        case "web": return .web(try ManifestHead.address(step.required("url"), on: head.origins))
+        case "web": return .web(try ManifestHead.address(step.required("url"), on: journey.head.origins))
         case "native":
             let params = step.member("params")
             if let params, params.value.object == nil { throw params.refusal("is not an object", .wrongType) }
@@ -77,14 +75,19 @@ struct StepReader {
             }
             outcome = kind
         }
-        guard let result = step.member("result") else {
-            return Terminal(outcome: outcome, result: head.version == .v11 ? .literal([:]) : .declared([:]))
+        let result = step.member("result")
+        guard journey.head.version >= .v12 else {
+            if let result, result.value.object == nil { throw result.refusal("is not an object", .wrongType) }
+            return Terminal(outcome: outcome, result: .literal(result?.value ?? [:]))
         }
-        guard head.version >= .v12 else {
-            guard result.value.object != nil else { throw result.refusal("is not an object", .wrongType) }
-            return Terminal(outcome: outcome, result: .literal(result.value))
+        let types = try result.map { (result) throws(Refusal) in try StepReader.types(result) } ?? [:]
+        // By it the host asks the bank's server, instead of believing what a device says.
+        if outcome == .completed || outcome == .pending, types["reference"] != .string {
+            throw (result ?? step).refusal(
+                "declares no reference of the type string, which a result needs that is \(outcome.rawValue)",
+                .missingReference)
         }
-        return Terminal(outcome: outcome, result: .declared(try StepReader.types(result)))
+        return Terminal(outcome: outcome, result: .declared(types))
     }
 
     /// An object of names and types.
@@ -138,7 +141,7 @@ struct StepReader {
         }
         guard !sources.isEmpty else { return nil }
         let names = sources.flatMap { ($0["out"]?.object ?? [:]).keys }
-        return (declared[id.rawValue] ?? [:]).filter { names.contains($0.key) }
+        return (journey.declared[id.rawValue] ?? [:]).filter { names.contains($0.key) }
     }
 
     private func bindings() throws(Refusal) -> [Binding] {

@@ -3,9 +3,16 @@ package import JourneyBase
 /// A value of a document with its place, so that each refusal can name it.
 package struct Reading {
     package let value: JSONValue
-    package let path: String
     package let code: ErrorCode
+    private let place: Place
     private let spelling: Places
+
+    /// Where it stands, spelled only when somebody asks: nearly all values are never refused.
+    private indirect enum Place {
+        case root(String)
+        case name(Place, String)
+        case index(Place, Int)
+    }
 
     /// How places are spelled.
     package enum Places {
@@ -28,29 +35,43 @@ package struct Reading {
     }
 
     package init(_ value: JSONValue, path: String = "", code: ErrorCode, spelling: Places = .dotted) {
+        self.init(value, at: .root(path), code: code, spelling: spelling)
+    }
+
+    private init(_ value: JSONValue, at place: Place, code: ErrorCode, spelling: Places) {
         self.value = value
-        self.path = path
+        self.place = place
         self.code = code
         self.spelling = spelling
     }
+
+    package var path: String { path(of: place) }
+
+    private func path(of place: Place) -> String {
+        switch place {
+        case .root(let path): path
+        case .name(let owner, let name): spelling.member(name, of: path(of: owner))
+        case .index(let owner, let index): spelling.element(index, of: path(of: owner))
+        }
+    }
+
+    /// Another value at the same place.
+    package func holding(_ value: JSONValue) -> Reading { Reading(value, at: place, code: code, spelling: spelling) }
 
     /// A refusal of this value: its place, then `rest`. Without a `rule`, it is of the document's general one.
     package func refusal(_ rest: String, _ rule: LintRule? = nil, code: ErrorCode? = nil) -> Refusal {
         Refusal(code ?? self.code, at: path, "\(path.isEmpty ? "The document" : path) \(rest).", rule)
     }
 
-    private func place(of name: String) -> String { spelling.member(name, of: path) }
-
-    private func place(of index: Int) -> String { spelling.element(index, of: path) }
-
     /// The member `name`, when it is there; a `null` is there.
     package func member(_ name: String) -> Reading? {
-        value[name].map { Reading($0, path: place(of: name), code: code, spelling: spelling) }
+        value[name].map { Reading($0, at: .name(place, name), code: code, spelling: spelling) }
     }
 
     package func required(_ name: String) throws(Refusal) -> Reading {
         guard let member = member(name) else {
-            throw Refusal(code, at: place(of: name), "\(place(of: name)) is missing.", .missingMember)
+            let missing = spelling.member(name, of: path)
+            throw Refusal(code, at: missing, "\(missing) is missing.", .missingMember)
         }
         return member
     }
@@ -58,12 +79,14 @@ package struct Reading {
     /// All members, by name.
     package func members() throws(Refusal) -> [(name: String, value: Reading)] {
         guard let object = value.object else { throw refusal("is not an object", .wrongType) }
-        return object.keys.sorted().compactMap { name in member(name).map { (name, $0) } }
+        return object.sorted { $0.key < $1.key }.map { name, value in
+            (name, Reading(value, at: .name(place, name), code: code, spelling: spelling))
+        }
     }
 
     package func elements() throws(Refusal) -> [Reading] {
         guard let array = value.array else { throw refusal("is not an array", .wrongType) }
-        return array.enumerated().map { Reading($1, path: place(of: $0), code: code, spelling: spelling) }
+        return array.enumerated().map { Reading($1, at: .index(place, $0), code: code, spelling: spelling) }
     }
 
     package func text() throws(Refusal) -> String {
@@ -97,7 +120,9 @@ package struct Reading {
     /// Refuses members that are not of `names`: a misspelt guard must not be a missing one.
     package func onlyMembers(_ names: Set<String>) throws(Refusal) {
         guard let object = value.object else { throw refusal("is not an object", .wrongType) }
-        guard let name = object.keys.filter({ !names.contains($0) }).min(), let member = member(name) else { return }
+        guard object.keys.contains(where: { !names.contains($0) }),
+            let name = object.keys.filter({ !names.contains($0) }).min(), let member = member(name)
+        else { return }
         let near = Spelling.nearest(to: name, in: names)
         throw member.refusal(
             "is no member that belongs here" + (near.map { "; \(Refusal.quote($0)) is" } ?? ""), .unknownMember)

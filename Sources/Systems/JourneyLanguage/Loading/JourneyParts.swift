@@ -1,0 +1,24 @@
+internal import JourneyBase
+
+/// What the steps of one journey are read with. An object, because each step and each call would copy all of it.
+final class JourneyParts {
+    let head: ManifestHead
+    let names: StepNames
+    let declared: DeclaredOutputs
+    let resolver: OpenAPIResolver
+    let policy: ErrorPolicy
+    /// The journey's header templates.
+    let templates: [String: HeaderTemplate]
+
+    init(
+        head: ManifestHead, names: StepNames, declared: DeclaredOutputs, resolver: OpenAPIResolver, policy: ErrorPolicy,
+        templates: [String: HeaderTemplate]
+    ) {
+        self.head = head
+        self.names = names
+        self.declared = declared
+        self.resolver = resolver
+        self.policy = policy
+        self.templates = templates
+    }
+}
