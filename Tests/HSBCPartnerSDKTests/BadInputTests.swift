@@ -76,9 +76,9 @@ struct BadInputTests {
 
     @Test("a manifest that is older than one that ran here before")
     func rollback() async throws {
-        let store = MemoryStore()
+        var world = try TestWorld()
         for (sequence, word) in [(7, "completed"), (6, "MANIFEST_ROLLBACK"), (7, "completed"), (8, "completed")] {
-            var world = try TestWorld(store: store)
+            world.restart()
             world.manifest = world.manifest.with("sequence", .number(JSONNumber(Int64(sequence))))
             #expect(TestWorld.word(try await run(world)) == word)
         }

@@ -178,7 +178,9 @@ struct ResumeTests {
             world.manifest = world.manifest.with("resumePolicy", policy)
             try await leave(&world)
             #expect(try await world.offers().isEmpty)
-            let left = try await world.store.keys().map(\.rawValue).filter { !$0.hasPrefix("remote") }
+            let left = try await world.store.keys().map(\.rawValue).filter {
+                !$0.hasPrefix("remote") && !$0.hasPrefix("keys.")
+            }
             #expect(left == ["sequence.production.money-transfer"])
         }
     }

@@ -69,8 +69,7 @@ struct ConsistencyTests {
         Mismatch(
             name: "an output that is not there",
             manifest: [
-                ("\(pay) out", ["refrence": "string"]), ("steps held result", nil), ("steps done result", nil),
-                ("steps pay on paid", ["to": "done"]),
+                ("\(pay) out", ["refrence": "string"]), ("steps pay on paid", ["to": "done"]),
             ],
             place: "steps.pay.bindings[0].out.refrence is no member", sentence: "createTransfer answers with"),
         Mismatch(
