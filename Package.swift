@@ -156,7 +156,10 @@ let testTargets: [Target] = [
         uses: ["JourneyBase", "JourneyCrypto", "JourneyHarness", "JourneyTesting", "COpenSSL", "CSQLite"]),
     tests(
         "JourneyGateway",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyTesting"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyTesting",
+            "JourneyHarness",
+        ]),
     tests(
         "JourneySandbox",
         uses: [

@@ -1,4 +1,5 @@
 import Foundation
+import HSBCPartnerSDK
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
@@ -51,6 +52,48 @@ struct SignInTests {
             let person = Person()
             let result = try await town.transfer(by: person, signsIn: true)
             #expect(Town.code(result) == "completed", "\(result) \(person.faults)")
+            #expect(try await town.records().count == 1)
+        }
+    }
+
+    /// A transfer by a person who lets `seconds` pass before each of the steps `late`.
+    private func transfer(
+        _ town: Town, late: [String], by seconds: TimeInterval, signInWindows: Set<Int> = [1]
+    ) async throws -> (result: JourneyResult, faults: [String], calls: [String: [Int64]]) {
+        let person = Person { container, step, visit in
+            if late.contains(step) { town.ahead.change { $0 += seconds } }
+            try await Person.transfer(container, step, visit)
+        }
+        // What else the bank has to say is not asked for meanwhile: its clock stands.
+        let result = try await town.transfer(
+            by: person, signsIn: true, signInWindows: signInWindows, watchClock: ManualClock())
+        var calls: [String: [Int64]] = [:]
+        for event in town.events.entries("api_call") {
+            guard let name = event.attributes["operation"]?.string else { continue }
+            calls[name, default: []].append(event.attributes["status"]?.int64 ?? 0)
+        }
+        return (result, person.faults, calls)
+    }
+
+    @Test("tokens that run out are renewed without the person, twice, each refresh token once")
+    func renewed() async throws {
+        try await Town.visit { town async throws in
+            let seen = try await transfer(town, late: ["recipient", "amount"], by: 301)
+            #expect(Town.code(seen.result) == "completed", "\(seen.result) \(seen.faults)")
+            #expect(seen.calls["checkPayee"] == [401, 200] && seen.calls["createQuote"] == [401, 201])
+            #expect(town.windows.value == 2, "one to sign in, one for the pages")
+            #expect(try await town.records().count == 1)
+        }
+    }
+
+    @Test("a refresh that the server refuses has the person sign in anew, once, and the payment is made once")
+    func signsInAnew() async throws {
+        try await Town.visit { town async throws in
+            // The refresh token has run out too.
+            let seen = try await transfer(town, late: ["recipient"], by: 86_401, signInWindows: [1, 3])
+            #expect(Town.code(seen.result) == "completed", "\(seen.result) \(seen.faults)")
+            #expect(seen.calls["checkPayee"] == [401, 200])
+            #expect(town.windows.value == 3, "one more to sign in")
             #expect(try await town.records().count == 1)
         }
     }

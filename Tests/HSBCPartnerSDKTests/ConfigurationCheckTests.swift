@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyDevice
 import JourneyLanguage
+import JourneyTesting
 import Testing
 
 @testable import HSBCPartnerSDK
@@ -74,6 +75,54 @@ struct ConfigurationCheckTests {
         var config = try TestWorld().config
         config.endpoints.remoteConfigurationKeys = JWKSet()
         #expect(code { () throws(JourneyError) in try config.check() } == .configurationInvalid)
+    }
+
+    @Test(
+        "server variables have names and values, of bounded number and length",
+        arguments: [
+            ([:], true), (["stage": "uat"], true), (["": "uat"], false), (["stage": ""], false),
+            ([String(repeating: "n", count: 64): String(repeating: "v", count: 256)], true),
+            ([String(repeating: "n", count: 65): "v"], false), (["n": String(repeating: "v", count: 257)], false),
+            (Dictionary(uniqueKeysWithValues: (1...32).map { ("v\($0)", "x") }), true),
+            (Dictionary(uniqueKeysWithValues: (1...33).map { ("v\($0)", "x") }), false),
+        ] as [([String: String], Bool)])
+    func serverVariables(variables: [String: String], isGood: Bool) throws {
+        var config = try TestWorld().config
+        config.endpoints.serverVariables = variables
+        #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
+    }
+
+    @Test("what the environment chooses of a bundle's servers is where the calls go, or the journey does not start")
+    func chosenServer() async throws {
+        for (stage, word, paths) in [
+            (nil, "completed", ["/api/quotes", "/api/transfers"]),
+            ("uat", "completed", ["/uat/quotes", "/uat/transfers"]), ("dev", "OAPI_INVALID", []),
+        ] as [(String?, String, [String])] {
+            var world = try TestWorld()
+            let document = TestDocuments.openAPI.with(
+                "servers",
+                [
+                    [
+                        "url": "https://bank.example/{stage}",
+                        "variables": ["stage": ["default": "api", "enum": ["api", "uat"]]],
+                    ]
+                ])
+            world.openAPI = document.compactBytes
+            world.manifest = TestDocuments.manifest(openAPI: world.openAPI)
+            world.config.endpoints.serverVariables = stage.map { ["stage": $0] } ?? [:]
+            let transport = try await world.transport(adding: [
+                world.bankOrigin: ClosureService { [bank = world.bank] request in
+                    var request = request
+                    let path = "/api" + request.url.path.dropFirst(4)
+                    request.url = HTTPSURL(origin: request.url.origin, path: path) ?? request.url
+                    return await bank.handle(request)
+                }
+            ])
+            let result = await world.engine().start(from: world.host(transport), params: world.params) { _, _ in }
+            #expect(TestWorld.word(result) == word)
+            #expect(
+                transport.requests.filter { $0.url.origin == world.bankOrigin }.map(\.url.path) == paths)
+        }
     }
 
     @Test(

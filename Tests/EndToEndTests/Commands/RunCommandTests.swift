@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyHarness
+import JourneySandbox
 import Testing
 
 @Suite("journey run", .serialized)
@@ -52,5 +53,53 @@ struct RunCommandTests {
         let (status, host) = try await run([["step": "intro", "do": [["press": "#nowhere"]]]], patience: 1)
         #expect(status == 1)
         #expect(host == nil)
+    }
+
+    /// Runs the shipped journey as one that asks for a sign-in, with its own script and `more`.
+    private func runSigningIn(_ more: [JSONValue]) async throws -> (
+        status: Int32, host: [String: JSONValue]?, said: String
+    ) {
+        let programs = try Programs()
+        let shipped = URL(fileURLWithPath: SandboxJourneys.autopilot(for: "money-transfer"))
+        func read(_ name: String) throws -> [String: JSONValue] {
+            let file = shipped.deletingLastPathComponent().appendingPathComponent(name)
+            return try #require(try JSONReader.read(Array(Data(contentsOf: file))).object)
+        }
+        var manifest = try read("manifest.json")
+        var security = try #require(manifest["security"]?.object)
+        security["signIn"] = true
+        manifest["security"] = .object(security)
+        let steps = try #require(try read("autopilot.json")["steps"]?.array)
+        for (name, value) in [
+            ("manifest.json", .object(manifest)), ("openapi.json", .object(try read("openapi.json"))),
+            ("person.json", ["steps": .array(more + steps)]),
+        ] as [(String, JSONValue)] {
+            try Data(value.compactBytes).write(to: URL(fileURLWithPath: "\(programs.folder)/\(name)"))
+        }
+        let (status, text) = try await programs.run([
+            "run", programs.folder + "/manifest.json", "--autopilot", programs.folder + "/person.json", "--json",
+        ])
+        let events = text.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
+        return (status, events.last { $0.name == "host" }?.attributes, programs.errors)
+    }
+
+    @Test("a journey that asks for a sign-in goes unattended: the script signs in, and the payment is made")
+    func signIn() async throws {
+        let seen = try await runSigningIn([
+            [
+                "signIn": [
+                    ["fill": "#name", "with": "rowan"], ["fill": "#passcode", "with": "246810"], ["press": "#sign-in"],
+                ]
+            ]
+        ])
+        #expect(seen.status == 0 && seen.host?["outcome"] == "completed", "\(seen)")
+        #expect(seen.host?["payload"]?["reference"]?.string != nil)
+    }
+
+    @Test("a script that does not say how to sign in ends the run, and says so")
+    func noSignIn() async throws {
+        let seen = try await runSigningIn([])
+        #expect(seen.status != 0 && seen.host == nil)
+        #expect(seen.said.contains("signIn"), "\(seen.said)")
     }
 }

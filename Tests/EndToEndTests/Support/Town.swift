@@ -21,6 +21,10 @@ struct Town: Sendable {
     let sandbox: SandboxServer
     let events = EventRecorder()
     let directory: String
+    /// How far everybody's clock is ahead.
+    let ahead: Shared<TimeInterval>
+    /// The windows that were opened: for signing in, and for pages.
+    let windows = Shared(0)
     var trust: TLSTrust
 
     /// Runs `body` in a town of its own, and leaves nothing of it.
@@ -30,11 +34,13 @@ struct Town: Sendable {
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var options = try SandboxOptions.ephemeral()
         options.environment = "production"
+        let ahead = Shared<TimeInterval>(0)
+        options.surroundings.now = { Date().addingTimeInterval(ahead.value) }
         options.database = .file(directory + "/bank.db")
         let sandbox = try await SandboxServer.start(options)
         let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
         do {
-            try await body(Town(sandbox: sandbox, directory: directory, trust: trust))
+            try await body(Town(sandbox: sandbox, directory: directory, ahead: ahead, trust: trust))
             await sandbox.stop()
         } catch {
             await sandbox.stop()
@@ -42,7 +48,8 @@ struct Town: Sendable {
         }
     }
 
-    private init(sandbox: SandboxServer, directory: String, trust: TLSTrust) {
+    private init(sandbox: SandboxServer, directory: String, ahead: Shared<TimeInterval>, trust: TLSTrust) {
+        self.ahead = ahead
         self.sandbox = sandbox
         self.directory = directory
         self.trust = trust
@@ -62,10 +69,11 @@ struct Town: Sendable {
     /// The transfers in the bank's books.
     func records() async throws -> [Bank.Record] { try await Bank(.file(directory + "/bank.db")).records() }
 
-    /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result.
+    /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result. With `signsIn`,
+    /// the windows of the numbers `signInWindows` are the authorization server's.
     func transfer(
         by person: Person = Person(), answers: [String] = [], consents: Bool = false, signsIn: Bool = false,
-        watchClock: (any Clock<Duration>)? = nil
+        signInWindows: Set<Int> = [1], watchClock: (any Clock<Duration>)? = nil
     ) async throws -> JourneyResult {
         let gateway = try #require(HTTPSURL(origin: sandbox.gateway, path: "/"))
         var config = HSBCInitConfig(
@@ -78,13 +86,18 @@ struct Town: Sendable {
         if signsIn { config.endpoints.signIn = try signIn }
         try config.check()
         let events = events
-        let isSignInDue = Mutex(signsIn)
-        let host = try await JourneyHost.linux(directory: directory + "/device", presenter: Answers(answers)) { shown in
-            let isSignIn = isSignInDue.withLock { isDue in
-                defer { isDue = false }
-                return isDue
+        var surroundings = Surroundings.system
+        surroundings.now = { [ahead] in Date().addingTimeInterval(ahead.value) }
+        let windows = windows
+        let host = try await JourneyHost.linux(
+            directory: directory + "/device", presenter: Answers(answers), surroundings: surroundings
+        ) { shown in
+            let number = windows.change { $0 += 1 }
+            if signsIn, signInWindows.contains(number) {
+                Task { try await SignInTests.signsIn(shown) }
+            } else {
+                person.sees(shown)
             }
-            if isSignIn { Task { try await SignInTests.signsIn(shown) } } else { person.sees(shown) }
         }
         // The facade's own engine, without its one state for the process: other tests use that at the same time, and the
         // tests of `journey run` go through it in a process of their own.
@@ -111,6 +124,24 @@ struct Town: Sendable {
         case .pending: "pending"
         case .cancelled: "cancelled"
         case .failed(let code, _, _): code
+        }
+    }
+}
+
+/// A value that closures share.
+final class Shared<Value: Sendable>: Sendable {
+    private let state: Mutex<Value>
+
+    init(_ value: Value) { state = Mutex(value) }
+
+    var value: Value { state.withLock { $0 } }
+
+    /// Changes it, and gives what it is then.
+    @discardableResult
+    func change(_ body: (inout Value) -> Void) -> Value {
+        state.withLock { value in
+            body(&value)
+            return value
         }
     }
 }

@@ -12,12 +12,13 @@ struct ApiClientTests {
     /// Makes one call against `steps` and gives its answer with the requests it took.
     private func call(
         _ steps: [ScriptedTransport.Step], method: HTTPMethod = .post, retry: [RetryRule] = [], key: String? = "key-1",
-        arguments: [String: JSONValue] = [:], base: String = "https://bank.example/api"
+        arguments: [String: JSONValue] = [:], base: String = "https://bank.example/api",
+        operation declared: JourneyLanguage.Operation? = nil
     ) async throws -> (answer: StateMachine.CallAnswer, requests: [HTTPRequest], events: EventRecorder) {
         let world = try TestWorld()
         let transport = ScriptedTransport(steps)
-        let operation = Operation(
-            id: "op", method: method, path: "/op", base: try #require(HTTPSURL(base)))
+        let operation =
+            try declared ?? Operation(id: "op", method: method, path: "/op", base: #require(HTTPSURL(base)))
         let binding = Binding(
             onEvent: "enter", operation: operation, arguments: .none, outputs: [:], headers: [:], onSuccessEmit: nil,
             onErrorEmit: nil, retry: retry)
@@ -197,5 +198,160 @@ struct ApiClientTests {
         }
         let empty = try await call([.response(HTTPResponse(status: 200))])
         #expect(ApiClientTests.word(empty.answer) == "200")
+    }
+
+    // MARK: What a document says of requests and refusals
+
+    /// An operation of a document with this body of requests and these answers.
+    private static func operation(
+        _ type: String = "application/json", _ schema: JSONValue = ["type": "object"], answers: JSONValue = [:],
+        version: String = "3.1.0"
+    ) throws -> JourneyLanguage.Operation {
+        let document: JSONValue = [
+            "openapi": .string(version), "info": ["title": "t", "version": "1"],
+            "paths": [
+                "/op": [
+                    "post": [
+                        "operationId": "op",
+                        "requestBody": ["required": true, "content": .object([type: ["schema": schema]])],
+                        "responses": .object(
+                            (answers.object ?? [:]).merging(["200": ["description": "Done"]]) { first, _ in first }),
+                    ]
+                ]
+            ],
+        ]
+        return try .resolving(
+            "op", in: document.compactBytes, allowing: #require(HTTPSURL("https://bank.example/api.json")))
+    }
+
+    /// A kind of body: how it is declared, the arguments that fill it with `count` units, bytes for each unit, its limit.
+    struct Carrier: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var type = "application/json"
+        var schema: JSONValue
+        var version = "3.1.0"
+        var isFile = false
+        var name = "content"
+        let limit: Int
+    }
+
+    private static func content(_ schema: JSONValue) -> JSONValue {
+        ["type": "object", "properties": ["content": schema]]
+    }
+
+    static let carriers: [Carrier] = [
+        Carrier(testDescription: "JSON", schema: content(["type": "string"]), limit: 262_144),
+        Carrier(
+            testDescription: "JSON with a password, which is no file",
+            schema: content(["type": "string", "format": "password"]), version: "3.0.3", limit: 262_144),
+        Carrier(
+            testDescription: "JSON with encoded bytes",
+            schema: content(["type": "string", "contentEncoding": "base64url"]),
+            limit: 4_194_304),
+        Carrier(
+            testDescription: "JSON with encoded bytes, of 3.0", schema: content(["type": "string", "format": "byte"]),
+            version: "3.0.3", limit: 4_194_304),
+        Carrier(
+            testDescription: "a form", type: "application/x-www-form-urlencoded", schema: content(["type": "string"]),
+            limit: 262_144),
+        Carrier(
+            testDescription: "a form with parts, of text", type: "multipart/form-data",
+            schema: content(["type": "string"]), limit: 262_144),
+        Carrier(
+            testDescription: "a form with parts, a file among them", type: "multipart/form-data",
+            schema: content(["type": "string", "format": "binary"]), version: "3.0.3", isFile: true, limit: 4_194_304),
+        Carrier(
+            testDescription: "bytes", type: "application/octet-stream", schema: ["type": "string", "format": "binary"],
+            version: "3.0.3", isFile: true, name: "body", limit: 4_194_304),
+    ]
+
+    @Test(
+        "a request is at most 256 KiB long, and 4 MiB where it carries a file; one byte more is never sent",
+        arguments: carriers)
+    func requestLimit(of carrier: Carrier) async throws {
+        let operation = try Self.operation(carrier.type, carrier.schema, version: carrier.version)
+        #expect(operation.requestLimit == carrier.limit)
+        func arguments(_ count: Int) -> [String: JSONValue] {
+            let bytes = [UInt8](repeating: 0x61, count: count)
+            let value: JSONValue =
+                carrier.isFile
+                ? ["data": .string(Base64URL.encode(bytes)), "type": "application/octet-stream"]
+                : .string(String(decoding: bytes, as: UTF8.self))
+            return [carrier.name: value]
+        }
+        let around = try operation.request(arguments: arguments(3)).body.count - 3
+        for (size, isSent) in [(carrier.limit - 1, true), (carrier.limit, true), (carrier.limit + 1, false)] {
+            let seen = try await call(
+                [.response(HTTPResponse(status: 200))], arguments: arguments(size - around), operation: operation)
+            #expect(seen.requests.map(\.body.count) == (isSent ? [size] : []))
+            #expect(Self.word(seen.answer) == (isSent ? "200" : "VALIDATION_FAIL"), "\(seen.answer)")
+        }
+    }
+
+    private static let refusals: JSONValue = [
+        "422": [
+            "description": "Not accepted",
+            "content": [
+                "application/problem+json": [
+                    "schema": [
+                        "type": "object", "required": ["code"],
+                        "properties": [
+                            "code": ["enum": ["MORE_INFO", "COMPLIANCE_HOLD"]],
+                            "errors": [
+                                "type": "array",
+                                "items": ["type": "object", "required": ["field", "detail"]],
+                            ],
+                        ],
+                    ]
+                ]
+            ],
+        ],
+        "404": ["description": "Not there"],
+        "4XX": [
+            "description": "Others",
+            "content": ["application/json": ["schema": ["type": "object", "required": ["code", "trace"]]]],
+        ],
+    ]
+
+    @Test(
+        "a refusal's body counts where it is as declared for its status; of one that is not, the status alone does",
+        arguments: [
+            (422, "application/problem+json", ["code": "MORE_INFO"], "MORE_INFO", true),
+            (
+                422, "application/problem+json", ["code": "MORE_INFO", "errors": [["field": "a", "detail": "No."]]],
+                "MORE_INFO", true
+            ),
+            // Near misses: a value, a member, a type, a media type that is not declared.
+            (422, "application/problem+json", ["code": "SCA_REQUIRED"], "VALIDATION_FAIL", false),
+            (422, "application/problem+json", ["errors": [["field": "a", "detail": "No."]]], "VALIDATION_FAIL", false),
+            (
+                422, "application/problem+json", ["code": "MORE_INFO", "errors": [["field": "a"]]], "VALIDATION_FAIL",
+                false
+            ),
+            (422, "application/problem+json", ["code": "MORE_INFO", "errors": "x"], "VALIDATION_FAIL", false),
+            (422, "application/json", ["code": "MORE_INFO"], "VALIDATION_FAIL", false),
+            (422, "application/problem+json", [], "VALIDATION_FAIL", false),
+            // By its range.
+            (451, "application/json", ["code": "COMPLIANCE_HOLD", "trace": "t"], "COMPLIANCE_HOLD", true),
+            (451, "application/json", ["code": "COMPLIANCE_HOLD"], "UNKNOWN", false),
+            // Declared without a body, and not declared at all: as good as any.
+            (404, "application/json", ["code": "COMPLIANCE_HOLD"], "COMPLIANCE_HOLD", true),
+            (503, "application/json", ["code": "CLOSED"], "SERVER_ERROR", true),
+        ] as [(Int, String, JSONValue, String, Bool)])
+    func refusalBodies(status: Int, type: String, body: JSONValue, word: String, isHandedOn: Bool) async throws {
+        var response = HTTPResponse(status: status, body: body.compactBytes)
+        response.headers["Content-Type"] = type
+        let seen = try await call(
+            Array(repeating: .response(response), count: 3),
+            operation: try Self.operation(answers: Self.refusals))
+        guard case .failure(let error, let told, let problem, _) = seen.answer else {
+            Issue.record("It was no refusal.")
+            return
+        }
+        #expect(error.code.rawValue == word && told == status)
+        #expect((problem != nil) == isHandedOn)
+        // Whatever the body is, a status that is tried again is.
+        #expect(seen.requests.count == (status == 503 ? 3 : 1))
+        #expect(error.message.contains("not as declared") == !isHandedOn)
     }
 }

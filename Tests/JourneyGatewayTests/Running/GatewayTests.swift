@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyHarness
 import JourneyLanguage
 import JourneyTesting
 import Testing
@@ -28,9 +29,10 @@ struct GatewayTests {
 
     /// Runs a gateway of a folder, and asks it over TLS.
     private func visit(
+        keepingIn store: GatewayFolder.Store = .sqlite,
         _ body: (GatewayFolder, Gateway, Client) async throws -> Void
     ) async throws {
-        try await GatewayFolder.visit { folder in
+        try await GatewayFolder.visit(keepingIn: store) { folder in
             let gateway = try await Gateway.start(configuration: folder.file)
             let client = Client(
                 transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
@@ -52,9 +54,11 @@ struct GatewayTests {
         } catch { return (error as? JourneyError)?.code }
     }
 
-    @Test("what lies in the published folder is served, with keys, versions, health and readiness")
-    func served() async throws {
-        try await visit { folder, gateway, ask async throws in
+    @Test(
+        "what lies in the published folder is served, with keys, versions, health and readiness",
+        arguments: GatewayFolder.Store.available)
+    func served(store: GatewayFolder.Store) async throws {
+        try await visit(keepingIn: store) { folder, gateway, ask async throws in
             #expect(gateway.journeys.map(\.rawValue) == ["transfer"])
             #expect(try await ask.get("/journeys/transfer/manifest.json").status == 200)
             #expect(try await ask.get("/journeys/transfer/openapi.json").status == 200)
@@ -69,9 +73,11 @@ struct GatewayTests {
         }
     }
 
-    @Test("a reload takes all that is new at once: manifests, remote configuration, tokens, keys")
-    func reload() async throws {
-        try await visit { folder, gateway, ask async throws in
+    @Test(
+        "a reload takes all that is new at once: manifests, remote configuration, tokens, keys",
+        arguments: GatewayFolder.Store.available)
+    func reload(store: GatewayFolder.Store) async throws {
+        try await visit(keepingIn: store) { folder, gateway, ask async throws in
             let manifest = try await folder.publish("transfer", sequence: 2)
             try await folder.publish("opening", sequence: 1)
             let remote = try await folder.publishRemote(sequence: 2)
@@ -86,9 +92,11 @@ struct GatewayTests {
         }
     }
 
-    @Test("a journey that is taken out of the folder is withdrawn, and does not come back older")
-    func withdrawn() async throws {
-        try await visit { folder, gateway, ask async throws in
+    @Test(
+        "a journey that is taken out of the folder is withdrawn, and does not come back older",
+        arguments: GatewayFolder.Store.available)
+    func withdrawn(store: GatewayFolder.Store) async throws {
+        try await visit(keepingIn: store) { folder, gateway, ask async throws in
             try await folder.publish("transfer", sequence: 3)
             try await gateway.reload()
             try folder.remove("published/transfer")
@@ -127,9 +135,11 @@ struct GatewayTests {
         }
     }
 
-    @Test("keys are rotated and revoked: what a revoked key signed is served no more, and it does not come back")
-    func keys() async throws {
-        try await visit { folder, gateway, ask async throws in
+    @Test(
+        "keys are rotated and revoked: what a revoked key signed is served no more, and it does not come back",
+        arguments: GatewayFolder.Store.available)
+    func keys(store: GatewayFolder.Store) async throws {
+        try await visit(keepingIn: store) { folder, gateway, ask async throws in
             let next = try P256PrivateKey.generate()
             try folder.writeKeys(version: 2, more: ["m2": next])
             try await folder.publish("opening", sequence: 1, key: next, kid: "m2")
@@ -205,13 +215,39 @@ struct GatewayTests {
         }
     }
 
-    @Test("a gateway that starts again goes on where it was: what is older is not published")
-    func restart() async throws {
-        try await GatewayFolder.visit { folder in
+    @Test(
+        "a gateway that starts again goes on where it was: what is older is not published",
+        arguments: GatewayFolder.Store.available)
+    func restart(store: GatewayFolder.Store) async throws {
+        try await GatewayFolder.visit(keepingIn: store) { folder in
             try await folder.publishRemote(sequence: 5)
             await (try Gateway.start(configuration: folder.file)).stop()
             try await folder.publishRemote(sequence: 4)
             #expect(await code { _ = try await Gateway.start(configuration: folder.file) } == .remoteConfigRollback)
+        }
+    }
+
+    @Test(
+        "two gateways over one PostgreSQL are one gateway: what one is given, the other serves, and neither goes back",
+        .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
+    func two() async throws {
+        try await visit(keepingIn: .postgreSQL) { folder, first, ask async throws in
+            let second = try await Gateway.start(configuration: folder.file)
+            let other = Client(
+                transport: ask.transport,
+                origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: second.port)))
+            do {
+                let manifest = try await folder.publish("transfer", sequence: 2)
+                try await first.reload()
+                #expect(try await other.get("/journeys/transfer/manifest.json").body == manifest)
+                try await folder.publish("transfer", sequence: 1)
+                #expect(await code { try await second.reload() } == .manifestInvalid)
+                #expect(try await ask.get("/journeys/transfer/manifest.json").body == manifest)
+                await second.stop()
+            } catch {
+                await second.stop()
+                throw error
+            }
         }
     }
 }

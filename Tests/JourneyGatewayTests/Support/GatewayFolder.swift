@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyHarness
 import JourneyLanguage
 import Testing
 
@@ -16,11 +17,41 @@ struct GatewayFolder {
     static let token = "context-token-1"
     static let credential = "credential-of-the-bank"
 
-    static func visit(_ body: (GatewayFolder) async throws -> Void) async throws {
+    /// Where the gateway's configuration says that it keeps what it knows.
+    enum Store: String, CaseIterable, Sendable {
+        case sqlite, postgreSQL
+
+        static let available = allCases.filter { $0 != .postgreSQL || PrivatePostgreSQL.isInstalled }
+    }
+
+    /// One private server for all tests of this process, with a database for each.
+    private static let server = Task { try await PrivatePostgreSQL.start(isDurable: false) }
+
+    /// The configuration with a database of its own on the private server, reached by its socket and a password.
+    private func configurePostgreSQL() async throws {
+        let server = try await Self.server.value
+        let name = "g" + Hex.encode(Surroundings.system.random(8))
+        try await server.createDatabase(name)
+        try write("database-password", server.password.withBytes { Array($0) }, mode: 0o600)
+        var configuration = Self.configuration.object ?? [:]
+        configuration["database"] = [
+            "postgresql": [
+                "socketFolder": .string(server.folder), "port": .number(JSONNumber(Int64(server.port))),
+                "database": .string(name), "user": .string(server.user), "passwordFile": "database-password",
+            ]
+        ]
+        try write("gateway.json", JSONValue.object(configuration).compactBytes)
+    }
+
+    static func visit(
+        keepingIn store: Store = .sqlite, _ body: (GatewayFolder) async throws -> Void
+    ) async throws {
         let path = FileManager.default.temporaryDirectory.path + "/gateway-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: path) }
-        try await body(try await GatewayFolder(path: path))
+        let folder = try await GatewayFolder(path: path)
+        if store == .postgreSQL { try await folder.configurePostgreSQL() }
+        try await body(folder)
     }
 
     private init(path: String) async throws {

@@ -15,6 +15,7 @@ struct AutopilotScriptTests {
                     { "step": "amount", "do": [ { "fill": "#amount", "with": "12.50" },
                                                 { "choose": "#from", "with": "main" },
                                                 { "wait": "#fee" } ] },
+                    { "signIn": [ { "fill": "#name", "with": "rowan" }, { "press": "#sign-in" } ] },
                     { "screen": "biometric", "press": "pass" },
                     { "screen": "document", "values": { "note": "x" }, "files": { "file": "a.png", "other": "/b.png" },
                       "press": "use" } ] }
@@ -26,6 +27,7 @@ struct AutopilotScriptTests {
                 .fill(selector: "#amount", text: "12.50"), .choose(selector: "#from", value: "main"),
                 .wait(selector: "#fee"),
             ])
+        #expect(script.signIns == [[.fill(selector: "#name", text: "rowan"), .press(selector: "#sign-in")]])
         #expect(
             script.answers == [
                 .init(screen: "biometric", action: "pass", values: [:]),
@@ -47,6 +49,8 @@ struct AutopilotScriptTests {
             (#"{"steps":[{"screen":"a","press":"b","files":{"c":1}}]}"#, "entry 0"),
             (#"{"steps":[{"screen":"a","press":"b","values":{"c":"x"},"files":{"c":"y"}}]}"#, "entry 0"),
             (#"{"steps":[{"screen":"a"}]}"#, "entry 0"),
+            (#"{"steps":[{"signIn":[{"click":"x"}]}]}"#, "the sign-in"), (#"{"steps":[{"signIn":{}}]}"#, "entry 0"),
+            (#"{"steps":[{"signIn":[],"step":"a"}]}"#, "entry 0"),
             (#"{"steps":[{"screen":"a","press":"b","then":"c"}]}"#, "entry 0"),
             (#"{"steps":[{"screen":"a","press":"b","values":{"c":1}}]}"#, "entry 0"),
         ])

@@ -97,4 +97,58 @@ struct ServerTests {
             .setting("paths /other", to: ["get": ["operationId": "other", "servers": [["url": "https://evil.test"]]]])
         #expect(try TestDocument.refusal(document) == nil)
     }
+
+    // MARK: What the host's environment chooses
+
+    private static let stages: JSONValue = [
+        [
+            "url": "https://{stage}.example/{v}",
+            "variables": [
+                "stage": ["default": "bank", "enum": ["bank", "evil", "bank.evil"]], "v": ["default": "v1"],
+            ],
+        ],
+        [
+            "url": "https://bank.example/{base}",
+            "variables": ["base": ["default": "one", "enum": ["one", "two", "../three", "a/b"]]],
+        ],
+    ]
+
+    private func chosen(_ variables: [String: String], of servers: JSONValue = stages) throws -> String {
+        let document = TestDocument.document([:], path: "/x").setting("servers", to: servers)
+        let address = try #require(HTTPSURL(TestDocument.address))
+        let resolver = try OpenAPIResolver(
+            document.compactBytes, origins: SourcePolicy([address.origin]), address: address, variables: variables)
+        return try resolver.operation("op", at: Reading("op", code: .manifestInvalid)).base.description
+    }
+
+    @Test(
+        "an environment chooses among the values that a variable offers; the manifest's origins rule where that leads",
+        arguments: [
+            ([:], "https://bank.example/v1"), (["stage": "bank"], "https://bank.example/v1"),
+            (["other": "x"], "https://bank.example/v1"),
+            // Offered, and not on the manifest's origins: passed over like any other such server.
+            (["stage": "evil"], "https://bank.example/one"), (["stage": "bank.evil"], "https://bank.example/one"),
+            (["stage": "evil", "base": "two"], "https://bank.example/two"),
+            (["stage": "evil", "base": "a/b"], "https://bank.example/a/b"),
+        ])
+    func choices(variables: [String: String], base: String) throws {
+        #expect(try chosen(variables) == base)
+    }
+
+    @Test(
+        "a choice that is not offered is refused, however near it is",
+        arguments: [
+            (["stage": "BANK"], "has no such value in its enum as the configuration chooses: 'BANK'"),
+            (["stage": "bank "], "has no such value"), (["stage": ""], "has no such value"),
+            (["stage": "bank.example/x?"], "has no such value"),
+            (["stage": "evil", "base": "three"], "has no such value"),
+            // No `enum`: nothing is offered, the default included.
+            (["v": "v2"], "has no enum"), (["v": "v1"], "has no enum"),
+            // Offered, and no address that stands by itself.
+            (["stage": "evil", "base": "../three"], "names no https address on security.allowedOrigins"),
+        ])
+    func refusedChoices(variables: [String: String], sentence: String) throws {
+        let refusal = #expect(throws: Refusal.self) { try chosen(variables) }
+        #expect(refusal?.code == .oapiInvalid && refusal?.message.contains(sentence) == true, "\(refusal as Any)")
+    }
 }

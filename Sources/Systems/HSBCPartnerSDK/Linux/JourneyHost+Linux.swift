@@ -7,11 +7,13 @@ extension JourneyHost {
     /// `presenter` asks for.
     ///
     /// `reporter` hears of pins that do not hold. `shown` is handed each web engine that is made, for whoever takes
-    /// pictures or plays the person. Throws `STORE_FAILED` when the store or the instance's key in it cannot be used.
+    /// pictures or plays the person; those for signing in go to `signInShown`, if there is one. Throws `STORE_FAILED` when
+    /// the store or the instance's key in it cannot be used.
     public static func linux(
         directory: String, presenter: any Presenter, plugins: [any JourneyPlugin] = [],
         reporter: PinReporter? = nil, surroundings: Surroundings = .system,
-        shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in }
+        shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in },
+        signInShown: (@Sendable (WebKitContainer) -> Void)? = nil
     ) async throws -> JourneyHost {
         let store = try SealedFileStore(directory: directory)
         return JourneyHost(
@@ -28,7 +30,7 @@ extension JourneyHost {
             makeSignInBrowser: { trust in
                 WebKitSignIn(
                     certificates: { policy in try await leafCertificates(of: policy, trust, reporter) },
-                    shown: shown)
+                    shown: signInShown ?? shown)
             },
             plugins: [BiometricAuthPlugin(authenticator: PromptBiometrics(presenter: presenter))] + plugins,
             store: store, instanceKey: try await InstanceKeyStore(store: store).key(), surroundings: surroundings)

@@ -5,8 +5,6 @@ internal import JourneyLanguage
 struct ApiClient: Sendable {
     /// What one call may cost, tries and waits included.
     static let deadline = Duration.seconds(45)
-    /// The longest request body, in bytes.
-    static let requestLimit = 256 * 1024
     static let options = HTTPOptions(timeout: .seconds(15), bodyLimit: 1 << 20)
 
     let transport: any HTTPTransport
@@ -31,14 +29,16 @@ struct ApiClient: Sendable {
                 .originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
             return .failure(error, status: nil)
         }
-        guard request.body.count <= ApiClient.requestLimit else {
+        guard request.body.count <= operation.requestLimit else {
             let error = JourneyError(
-                .validationFail, "\(operation.id) would send more than \(ApiClient.requestLimit) bytes.")
+                .validationFail, "\(operation.id) would send more than \(operation.requestLimit) bytes.")
             return .failure(error, status: nil)
         }
         request.headers["X-Idempotency-Key"] = key
         let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || key != nil)
-        switch await send(request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken)
+        switch await send(
+            request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken,
+            declaring: operation.isAsDeclared)
         {
         case .failure(let failure):
             return .failure(
@@ -60,13 +60,16 @@ struct ApiClient: Sendable {
         var mayBeDone = false
     }
 
+    /// Whether the body of an answer that says no is as its document declares it.
+    typealias Declaration = @Sendable (HTTPResponse) -> Bool
+
     /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
-    /// enough.
+    /// enough. Of an answer that says no and whose body is not as declared, the status alone counts.
     func send(
         _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool,
-        within limit: Duration = ApiClient.deadline
+        within limit: Duration = ApiClient.deadline, declaring isAsDeclared: Declaration? = nil
     ) async -> Result<HTTPResponse, Failure> {
-        let deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
+        var deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
         var options = ApiClient.options
         // A key makes a repeat the same call to the bank, so a kept connection will do, however old it is.
         options.isRepeatable = policy.mayRepeat
@@ -76,15 +79,19 @@ struct ApiClient: Sendable {
         while true {
             let token = isTokenIncluded ? identity.token.current : nil
             var (result, retryAfter) = await attemptOnce(
-                request, operation: operation, attempt: attempt, token: token, options: deadline.cut(options))
+                request, operation: operation, attempt: attempt, token: token, options: deadline.cut(options),
+                isAsDeclared)
             if case .failure(var failure) = result {
                 mayBeDone = mayBeDone || CallRefusal(failure.error, status: failure.status) == .unknown
                 failure.mayBeDone = mayBeDone
                 result = .failure(failure)
                 // Turned away at the door: the same request again, once, when there is a new token.
-                if failure.status == 401, let token, !isTokenRenewed, !Task.isCancelled,
-                    await identity.token.renewed(after: token) != nil, deadline.remaining > .zero
+                let left = deadline.remaining
+                if failure.status == 401, let token, !isTokenRenewed, left > .zero, !Task.isCancelled,
+                    await identity.token.renewed(after: token) != nil
                 {
+                    // Nor does it count how long that took: it may be a person who had to sign in.
+                    deadline = HTTPDeadline(after: left, clock: surroundings.clock)
                     isTokenRenewed = true
                     attempt += 1
                     continue
@@ -102,7 +109,8 @@ struct ApiClient: Sendable {
     }
 
     private func attemptOnce(
-        _ request: HTTPRequest, operation: String, attempt: Int, token: ContextToken.Held?, options: HTTPOptions
+        _ request: HTTPRequest, operation: String, attempt: Int, token: ContextToken.Held?, options: HTTPOptions,
+        _ isAsDeclared: Declaration?
     ) async -> (Result<HTTPResponse, Failure>, retryAfter: Duration?) {
         var request = request
         let span = SpanID.random(surroundings)
@@ -115,13 +123,16 @@ struct ApiClient: Sendable {
         var status: Int?
         var error: JourneyError?
         var response: HTTPResponse?
+        var problem: CallProblem?
         do {
             let answer = try await transport.send(request, options: options)
             status = answer.status
             response = answer
+            let isSound = (200...299).contains(answer.status) || isAsDeclared?(answer) ?? true
+            problem = isSound ? StatusMap.problem(answer) : nil
             error = StatusMap.error(
                 of: answer, operation: operation, hadKey: request.headers["X-Idempotency-Key"] != nil,
-                now: surroundings.now())
+                now: surroundings.now(), isBodySound: isSound)
         } catch let failure as JourneyError {
             error = failure
         } catch is CancellationError {
@@ -139,7 +150,7 @@ struct ApiClient: Sendable {
             took: took)
         if var error {
             error.traceID = self.identity.traceID
-            let failure = Failure(error: error, status: status, problem: response.flatMap(StatusMap.problem))
+            let failure = Failure(error: error, status: status, problem: problem)
             return (.failure(failure), response?.headers.retryAfter(now: surroundings.now()))
         }
         guard let response else {

@@ -1,7 +1,7 @@
 internal import JourneyBase
 internal import Synchronization
 
-/// The context token of a run. Where the host can renew it, it is renewed once, whoever asks and however many.
+/// The token of a run's calls: the host's context token, or what a sign-in granted. Where it can be renewed, it is renewed once, whoever asks and however many.
 final class ContextToken: Sendable {
     /// A token, and how many came before it.
     struct Held: Sendable {
@@ -18,8 +18,11 @@ final class ContextToken: Sendable {
         var current: Held
         /// The generation that could not be renewed; asking again would only ask again.
         var failed: Int?
-        var waiters: [CheckedContinuation<Void, Never>] = []
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var lastWaiter = 0
         var isRenewing = false
+        /// Ends the renewal that is under way.
+        var stop: (@Sendable () -> Void)?
     }
 
     /// How long a host may take.
@@ -28,10 +31,16 @@ final class ContextToken: Sendable {
     private let state: Mutex<State>
     private let renewal: Renewal?
     private let clock: any Clock<Duration>
+    private let patience: Duration
 
-    init(_ token: Secret, clock: any Clock<Duration> = ContinuousClock(), renewal: Renewal? = nil) {
+    /// A renewal may take as long as `patience`.
+    init(
+        _ token: Secret, clock: any Clock<Duration> = ContinuousClock(), patience: Duration = ContextToken.patience,
+        renewal: Renewal? = nil
+    ) {
         state = Mutex(State(current: Held(token: token, generation: 0)))
         self.clock = clock
+        self.patience = patience
         self.renewal = renewal
     }
 
@@ -41,49 +50,84 @@ final class ContextToken: Sendable {
     /// being fetched share it, and share its failure.
     func renewed(after used: Held) async -> Held? {
         guard let renewal else { return nil }
-        await withCheckedContinuation { continuation in
-            enum Place { case first, waiting, done }
-            let place = state.withLock { state -> Place in
-                guard state.current.generation == used.generation, state.failed != used.generation else { return .done }
-                state.waiters.append(continuation)
-                defer { state.isRenewing = true }
-                return state.isRenewing ? .waiting : .first
-            }
-            switch place {
-            case .first: renew(used.generation, renewal)
-            case .waiting: break
-            case .done: continuation.resume()
-            }
+        let number = state.withLock { state in
+            state.lastWaiter += 1
+            return state.lastWaiter
+        }
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in wait(number, continuation, used.generation, renewal) }
+        } onCancel: {
+            leave(number, used.generation)
         }
         let current = current
         return current.generation > used.generation ? current : nil
     }
 
-    /// Asks the host, for so long as there is patience; one that never answers keeps nobody.
-    private func renew(_ generation: Int, _ renewal: @escaping Renewal) {
-        let timer = Task { [weak self, clock] in
-            guard (try? await clock.sleep(for: ContextToken.patience)) != nil else { return }
-            self?.settle(generation, nil)
+    private func wait(
+        _ number: Int, _ continuation: CheckedContinuation<Void, Never>, _ generation: Int,
+        _ renewal: @escaping Renewal
+    ) {
+        enum Place { case first, waiting, done }
+        let place = state.withLock { state -> Place in
+            guard state.current.generation == generation, state.failed != generation, !Task.isCancelled else {
+                return .done
+            }
+            state.waiters[number] = continuation
+            defer { state.isRenewing = true }
+            return state.isRenewing ? .waiting : .first
         }
-        Task { [weak self] in
-            let token = try? await renewal()
-            timer.cancel()
-            self?.settle(generation, token.flatMap { ContextToken.isBearer($0) ? $0 : nil })
+        switch place {
+        case .first: renew(generation, renewal)
+        case .waiting: break
+        case .done: continuation.resume()
         }
     }
 
+    /// Who is cancelled waits no longer; a renewal that nobody waits for is given up, with its window if it has one.
+    private func leave(_ number: Int, _ generation: Int) {
+        let (waiter, isLast) = state.withLock { state in
+            (state.waiters.removeValue(forKey: number), state.waiters.isEmpty)
+        }
+        guard let waiter else { return }
+        if isLast { settle(generation, nil) }
+        waiter.resume()
+    }
+
+    /// Asks for a new one, for so long as there is patience; one that never answers keeps nobody.
+    private func renew(_ generation: Int, _ renewal: @escaping Renewal) {
+        let timer = Task { [weak self, clock, patience] in
+            guard (try? await clock.sleep(for: patience)) != nil else { return }
+            self?.settle(generation, nil)
+        }
+        let work = Task { [weak self] in
+            let token = try? await renewal()
+            self?.settle(generation, token.flatMap { ContextToken.isBearer($0) ? $0 : nil })
+            timer.cancel()
+        }
+        let isOver = state.withLock { state in
+            guard state.isRenewing, state.current.generation == generation else { return true }
+            state.stop = {
+                work.cancel()
+                timer.cancel()
+            }
+            return false
+        }
+        if isOver { work.cancel() }
+    }
+
     private func settle(_ generation: Int, _ token: Secret?) {
-        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
-            guard state.isRenewing, state.current.generation == generation else { return [] }
+        let (waiters, stop) = state.withLock { state -> ([CheckedContinuation<Void, Never>], (@Sendable () -> Void)?) in
+            guard state.isRenewing, state.current.generation == generation else { return ([], nil) }
             if let token {
                 state.current = Held(token: token, generation: generation + 1)
             } else {
                 state.failed = generation
             }
             state.isRenewing = false
-            defer { state.waiters = [] }
-            return state.waiters
+            defer { (state.waiters, state.stop) = ([:], nil) }
+            return (Array(state.waiters.values), state.stop)
         }
+        stop?()
         for waiter in waiters { waiter.resume() }
     }
 

@@ -4,13 +4,16 @@ internal import JourneyLanguage
 
 /// What an answer's status means, as the partner API names it.
 enum StatusMap {
-    /// The error for `response`, or `nil` for a status of 200 to 299.
-    static func error(of response: HTTPResponse, operation: String, hadKey: Bool, now: Date) -> JourneyError? {
+    /// The error for `response`, or `nil` for a status of 200 to 299. Of a body that is not sound, nothing counts.
+    static func error(
+        of response: HTTPResponse, operation: String, hadKey: Bool, now: Date, isBodySound: Bool = true
+    ) -> JourneyError? {
         guard !(200...299).contains(response.status) else { return nil }
-        let message = "\(operation) was answered with the status \(response.status)."
+        let rest = isBodySound ? "." : ", and its body is not as declared."
+        let message = "\(operation) was answered with the status \(response.status)\(rest)"
+        let spoken = isBodySound ? spoken(by: response) : nil
         switch response.status {
-        case 400...499 where spoken(by: response) != nil:
-            return JourneyError(spoken(by: response) ?? .unknown, message)
+        case 400...499 where spoken != nil: return JourneyError(spoken ?? .unknown, message)
         case 401, 403: return JourneyError(.authExpired, message, recovery: .restart)
         case 408: return JourneyError(.netTimeout, message, recovery: .retry(after: .seconds(1)))
         case 409 where hadKey: return JourneyError(.idempotentReplay, message)

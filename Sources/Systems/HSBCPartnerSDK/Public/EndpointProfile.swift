@@ -17,18 +17,24 @@ public struct EndpointProfile: Sendable {
     public var remoteConfigurationKeys: JWKSet
     /// Where the bank's customers sign in, for journeys that need it; `nil` when none does.
     public var signIn: SignInProfile?
+    /// What variables of the servers in OpenAPI bundles are here, by name: such as `"stage": "uat"`. Each has to be one that
+    /// the bundle offers in the variable's `enum`; variables that are not named take the bundle's default. Wherever that
+    /// leads, it has to be on the manifest's origins.
+    public var serverVariables: [String: String]
     /// The least manifest version; never less than the environment's own (1.2 in production, 1.1 in the sandbox).
     public var leastManifestVersion: Journey.Version
 
     public init(
         gateway: HTTPSURL, trust: TLSTrust = .system, manifestAnchor: ManifestAnchor, remoteConfigurationKeys: JWKSet,
-        signIn: SignInProfile? = nil, leastManifestVersion: Journey.Version = .v11
+        signIn: SignInProfile? = nil, serverVariables: [String: String] = [:],
+        leastManifestVersion: Journey.Version = .v11
     ) {
         self.gateway = gateway
         self.trust = trust
         self.manifestAnchor = manifestAnchor
         self.remoteConfigurationKeys = remoteConfigurationKeys
         self.signIn = signIn
+        self.serverVariables = serverVariables
         self.leastManifestVersion = leastManifestVersion
     }
 

@@ -75,6 +75,13 @@ extension HSBCInitConfig {
         guard !endpoints.remoteConfigurationKeys.keyIDs.isEmpty else {
             throw refusal("endpoints names no key that may sign remote configuration")
         }
+        guard endpoints.serverVariables.count <= 32,
+            endpoints.serverVariables.allSatisfy({ name, value in
+                (1...64).contains(name.utf8.count) && (1...256).contains(value.utf8.count)
+            })
+        else {
+            throw refusal("endpoints.serverVariables has more than 32 entries, or an empty or overlong one")
+        }
         if let fault = endpoints.signIn?.fault { throw refusal("endpoints.\(fault)") }
         // The token goes to the gateway before any manifest can ask for pins.
         guard environment != .production || endpoints.hasGatewayPin else {

@@ -72,7 +72,8 @@ actor JourneyRun {
         return values
     }
 
-    /// Has the person sign in before the first step; calls to the bank carry what that grants instead of the host's token.
+    /// Has the person sign in before the first step; calls to the bank carry what that grants instead of the host's token. When
+    /// it runs out, it is renewed without the person, who is asked again only where the server refuses that.
     ///
     /// Throws what `SignInClient.signIn` does.
     func signIn(with profile: SignInProfile, redirectScheme: String) async throws {
@@ -80,13 +81,14 @@ actor JourneyRun {
             profile: profile, redirectScheme: redirectScheme, transport: client.transport,
             surroundings: client.surroundings)
         let web = web
-        let answer = try await signIn.signIn { address in
+        let show: SignInRenewal.Show = { address in
             guard let url = URL(string: address.description) else {
                 throw SignInRequest.failed("The sign-in has no usable address.")
             }
             return try await web.signInIfNeeded(authURL: url, redirectScheme: redirectScheme).absoluteString
         }
-        client = client.signedIn(answer)
+        let answer = try await signIn.signIn(show)
+        client = client.signedIn(answer, renewal: SignInRenewal(signIn, after: answer, show: show))
     }
 
     private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {

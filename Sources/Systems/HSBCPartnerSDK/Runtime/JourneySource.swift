@@ -25,7 +25,8 @@ struct JourneySource {
             sdkVersion: HSBCPartnerSdk.version, journey: id, leastSequence: highest)
         let verified = try JourneyLoader.verify(manifest, trust: trust)
         let bundle = try await fetch(verified.openAPIURL, as: "openapi", isTokenIncluded: false)
-        let journey = try JourneyLoader.compile(verified, openAPI: bundle)
+        let journey = try JourneyLoader.compile(
+            verified, openAPI: bundle, serverVariables: config.endpoints.serverVariables)
         try checkPins(of: journey)
         // Only what could run counts as seen: a manifest that cannot be used must not shut out the one that can.
         try await memory.remember(journey.sequence, of: id)

@@ -19,15 +19,28 @@ struct SignInClient: Sendable {
         guard let address = request.address else { throw SignInRequest.failed("The sign-in has no usable address.") }
         let code = try request.code(from: await show(address))
         let verifier = request.verifier.withBytes { String(decoding: $0, as: UTF8.self) }
-        let response = try await transport.send(
-            .post(
-                FormBody(
-                    [
-                        ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", request.redirectURI),
-                        ("client_id", profile.clientId), ("code_verifier", verifier),
-                    ].map { FormBody.Entry($0.0, $0.1) }), to: profile.tokenEndpoint), options: SignInClient.options)
+        let response = try await ask([
+            ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", request.redirectURI),
+            ("client_id", profile.clientId), ("code_verifier", verifier),
+        ])
         let answer = try TokenAnswer(response)
         try TokenAnswer.checkIDToken(in: response, of: request, now: surroundings.now())
         return answer
+    }
+
+    /// Trades `token` for new ones (RFC 6749, section 6). A token is used once, whatever comes of it.
+    ///
+    /// Throws `AUTH_EXPIRED` when the server says that it is not good any more, `AUTH_FAILED`, or a code of the network's.
+    func refresh(_ token: Secret) async throws -> TokenAnswer {
+        // A form is text, so this is where the token has to leave its locked memory.
+        let text = token.withBytes { String(decoding: $0, as: UTF8.self) }
+        return try TokenAnswer(
+            try await ask([("grant_type", "refresh_token"), ("refresh_token", text), ("client_id", profile.clientId)]))
+    }
+
+    private func ask(_ members: [(String, String)]) async throws -> HTTPResponse {
+        try await transport.send(
+            .post(FormBody(members.map { FormBody.Entry($0.0, $0.1) }), to: profile.tokenEndpoint),
+            options: SignInClient.options)
     }
 }

@@ -5,6 +5,8 @@ internal import JourneyCrypto
 /// What a token endpoint granted (RFC 6749, section 5.1).
 struct TokenAnswer: Sendable {
     let accessToken: Secret
+    /// Renews it, once (RFC 9700, section 4.14.2); `nil` when the server gave none, or none that can be sent.
+    let refreshToken: Secret?
 
     /// The grant that `response` is. Throws `AUTH_EXPIRED` when the server says that the grant is none (any more), and
     /// `AUTH_FAILED` otherwise.
@@ -20,6 +22,7 @@ struct TokenAnswer: Sendable {
             body?["token_type"]?.string?.lowercased() == "bearer"
         else { throw SignInRequest.failed("The token endpoint's answer holds no bearer token.") }
         accessToken = access
+        refreshToken = TokenAnswer.token(body?["refresh_token"])
     }
 
     private static func token(_ value: JSONValue?) -> Secret? {

@@ -3,9 +3,12 @@ internal import JourneyCrypto
 
 /// Reads the steps and puts the journey together.
 enum JourneyBuilder {
-    static func journey(_ head: ManifestHead, hash: [UInt8], openAPI: [UInt8]) throws(Refusal) -> Journey {
+    static func journey(
+        _ head: ManifestHead, hash: [UInt8], openAPI: [UInt8], serverVariables: [String: String] = [:]
+    ) throws(Refusal) -> Journey {
         try checkHash(head, openAPI)
-        let resolver = try OpenAPIResolver(openAPI, origins: head.origins, address: head.openAPIURL)
+        let resolver = try OpenAPIResolver(
+            openAPI, origins: head.origins, address: head.openAPIURL, variables: serverVariables)
         let manifest = Reading(head.document, code: .manifestInvalid)
         let list = try manifest.required("steps")
         try list.atMost(ManifestGrammar.stepLimit, "steps")

@@ -29,13 +29,16 @@ public enum JourneyLoader {
     }
 
     /// Checks the steps against the grammar, each other and the bundle, compiles the guards, and resolves the operations.
+    /// `serverVariables` are the values that the host's environment chooses for variables of the bundle's servers, each of
+    /// which its `enum` has to list (OpenAPI 3.1, section 4.8.6); the manifest's origins rule where that leads.
     ///
     /// Throws `JourneyError` with `MANIFEST_INVALID`, `OAPI_HASH`, `OAPI_INVALID` or `OPERATION_UNKNOWN`.
     public static func compile(
-        _ verified: VerifiedManifest, openAPI: [UInt8]
+        _ verified: VerifiedManifest, openAPI: [UInt8], serverVariables: [String: String] = [:]
     ) throws(JourneyError) -> Journey {
         try reporting { () throws(Refusal) in
-            try JourneyBuilder.journey(verified.head, hash: verified.hash, openAPI: openAPI)
+            try JourneyBuilder.journey(
+                verified.head, hash: verified.hash, openAPI: openAPI, serverVariables: serverVariables)
         }
     }
 

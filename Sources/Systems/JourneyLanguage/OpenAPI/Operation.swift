@@ -71,6 +71,14 @@ public struct Operation: Sendable {
         }
     }
 
+    /// The longest body of a request, in bytes; more is never sent.
+    public static let requestLimit = 256 * 1024
+    /// The longest body of a request that carries a file, in bytes.
+    public static let uploadLimit = 4 << 20
+
+    /// The longest body that a call of it may have, in bytes: more where the document says that it carries a file.
+    public var requestLimit: Int { body?.carriesFile ?? false ? Operation.uploadLimit : Operation.requestLimit }
+
     /// Whether a repeat of a call has the effect of one: by its method, or because it carries a key.
     public var mayRepeat: Bool { method.isIdempotent || takesIdempotencyKey }
 

@@ -4,13 +4,15 @@ public import JourneyBase
 ///
 /// ```json
 /// { "steps": [
+///     { "signIn": [ { "fill": "#name", "with": "rowan" }, { "press": "#sign-in" } ] },
 ///     { "step": "recipient", "do": [ { "fill": "#name", "with": "Ada" }, { "press": "button[type=submit]" } ] },
 ///     { "screen": "biometric", "press": "approve" },
 ///     { "screen": "document", "files": { "file": "passport.png" }, "press": "use" } ] }
 /// ```
 ///
 /// `fill`, `choose`, `press` and `wait` name one element by a CSS selector; it is waited for. Entries are used in order, each
-/// once: an entry for a step waits until that step is shown, one for a screen answers the next native screen of that id.
+/// once: an entry for a step waits until that step is shown, one for a screen answers the next native screen of that id, and
+/// `signIn` says what is done on the pages of the next sign-in.
 /// `values` and `files` fill in its fields; a file's path begins where the script is.
 public struct AutopilotScript: Sendable, Hashable {
     public enum Action: Sendable, Hashable {
@@ -39,6 +41,8 @@ public struct AutopilotScript: Sendable, Hashable {
 
     public var turns: [Turn] = []
     public var answers: [Answer] = []
+    /// What to do on the pages of each sign-in, in order.
+    public var signIns: [[Action]] = []
 
     /// The script that `bytes` spell, from a file in `folder`. Throws `JourneyError` with `CONFIGURATION_INVALID` and the place of the fault;
     /// a member that is not known is a fault, so that a slip is not passed over.
@@ -51,7 +55,9 @@ public struct AutopilotScript: Sendable, Hashable {
             throw AutopilotScript.fault("has one member, `steps`, an array")
         }
         for (index, entry) in steps.enumerated() {
-            if entry["step"] != nil {
+            if let list = entry["signIn"]?.array, entry.object?.count == 1 {
+                signIns.append(try AutopilotScript.actions(list, of: "the sign-in"))
+            } else if entry["step"] != nil {
                 turns.append(try AutopilotScript.turn(entry, at: index))
             } else {
                 answers.append(try AutopilotScript.answer(entry, at: index, folder: folder))
@@ -63,6 +69,10 @@ public struct AutopilotScript: Sendable, Hashable {
         guard let step = entry["step"]?.string, let list = entry["do"]?.array, entry.object?.count == 2 else {
             throw fault("wants `step`, a name, and `do`, an array, in entry \(index)")
         }
+        return Turn(step: step, actions: try actions(list, of: "step \(step)"))
+    }
+
+    private static func actions(_ list: [JSONValue], of place: String) throws(JourneyError) -> [Action] {
         var actions: [Action] = []
         for item in list {
             let members = item.object ?? [:]
@@ -78,10 +88,10 @@ public struct AutopilotScript: Sendable, Hashable {
             case (nil, nil, nil, nil) where members.count == 1 && members["wait"]?.string != nil:
                 actions.append(.wait(selector: members["wait"]?.string ?? ""))
             default:
-                throw fault("wants `fill` or `choose` and `with`, `press`, or `wait`, in each action of step \(step)")
+                throw fault("wants `fill` or `choose` and `with`, `press`, or `wait`, in each action of \(place)")
             }
         }
-        return Turn(step: step, actions: actions)
+        return actions
     }
 
     private static func answer(
@@ -89,7 +99,7 @@ public struct AutopilotScript: Sendable, Hashable {
     ) throws(JourneyError) -> Answer {
         guard let screen = entry["screen"]?.string, let action = entry["press"]?.string,
             let members = entry.object, Set(members.keys).isSubset(of: ["screen", "press", "values", "files"])
-        else { throw fault("wants `step` and `do`, or `screen` and `press`, in entry \(index)") }
+        else { throw fault("wants `step` and `do`, `screen` and `press`, or `signIn` alone, in entry \(index)") }
         var values: [String: String] = [:]
         for (name, value) in members["values"]?.object ?? [:] {
             guard let text = value.string else { throw fault("wants texts as `values` in entry \(index)") }

@@ -5,6 +5,7 @@ import JourneyWeb
 /// Plays a person on the pages: on each step that the script names it fills in and presses, once.
 actor Autopilot {
     private var turns: [AutopilotScript.Turn]
+    private var signIns: [[AutopilotScript.Action]]
     private let sink: EventSink
     private let shots: ShotWriter?
     /// How long a page may take to show what the script wants.
@@ -17,6 +18,7 @@ actor Autopilot {
         fail: @escaping @Sendable (JourneyError) -> Void
     ) {
         turns = script.turns
+        signIns = script.signIns
         self.patience = patience
         self.sink = sink
         self.shots = shots
@@ -43,6 +45,26 @@ actor Autopilot {
             if last == nil { await shots?.shoot(container, step: step) }
         } catch {
             fail(JourneyError(error.code, "On step \(step): \(error.message)"))
+        }
+    }
+
+    /// The authorization server's pages are open in `container`: signs in as the script says.
+    func signIn(in container: WebKitContainer) async {
+        guard !signIns.isEmpty else {
+            return fail(
+                JourneyError(.configurationInvalid, "The journey has a sign-in, of which the script has no `signIn`."))
+        }
+        let actions = signIns.removeFirst()
+        do {
+            for (number, action) in actions.enumerated() {
+                if number == actions.count - 1, case .press(let selector) = action {
+                    try await container.wait(for: "\(selector):not(:disabled)", within: patience)
+                    await shots?.shoot(container, step: "sign-in")
+                }
+                try await perform(action, in: container)
+            }
+        } catch {
+            fail(JourneyError(error.code, "While signing in: \(error.message)"))
         }
     }
 

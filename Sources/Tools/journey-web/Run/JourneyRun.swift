@@ -70,7 +70,8 @@ final class JourneyRun: Sendable {
         var host = try await JourneyHost.linux(
             directory: storeFolder, presenter: presenter,
             plugins: [DocumentCapturePlugin(source: FileDocuments(presenter: presenter))],
-            shown: { [self] container in state.withLock { $0.container = container } })
+            shown: { [self] container in state.withLock { $0.container = container } },
+            signInShown: { container in Task { await autopilot?.signIn(in: container) } })
         host.permissions.insert(.documents)
         var params = JourneyStartParams(journeyId: journey, contextToken: files.contextToken)
         if resumes { params.resumeToken = try await leftToken(in: host) }

@@ -25,6 +25,16 @@ extension Operation {
         throw reason
     }
 
+    /// Whether the body of `response`, which says no, is as the document declares it for its status. Where the document
+    /// declares no body for that status, it is as good as any.
+    ///
+    /// The status of such an answer counts whatever this says; of a body that is not as declared, nothing else does.
+    public func isAsDeclared(refusal response: HTTPResponse) -> Bool {
+        guard response.body.count <= Operation.answerLimit else { return false }
+        guard let answer = answers[response.status].first, !answer.bodies.isEmpty else { return true }
+        return (try? body(of: response, answer)) != nil
+    }
+
     private func value(of response: HTTPResponse, _ answer: Answer) throws(JourneyError) -> JSONValue {
         for header in answer.headers { try check(header, in: response) }
         if method == .head || response.status == 204 { return .null }

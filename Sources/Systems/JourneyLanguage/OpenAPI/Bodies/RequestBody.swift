@@ -14,6 +14,8 @@ struct RequestBody: Sendable {
     let isOpen: Bool
     /// Members that the bank sets and no request has.
     let excluded: Set<String>
+    /// Whether it carries a file: bytes, a part that is a file, or a member of JSON that is declared as encoded bytes.
+    var carriesFile = false
 
     enum Kind: Sendable {
         case json

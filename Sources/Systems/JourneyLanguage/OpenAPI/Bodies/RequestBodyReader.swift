@@ -46,7 +46,8 @@ struct RequestBodyReader {
         let body = RequestBody(
             isRequired: isRequired, type: choice.type, kind: kind,
             check: try schema.map { (place) throws(Refusal) in try schemas.check(at: place, .request) } ?? .anything,
-            isFlat: isFlat, isOpen: isFlat && shape.isOpen, excluded: shape.excluded)
+            isFlat: isFlat, isOpen: isFlat && shape.isOpen, excluded: shape.excluded,
+            carriesFile: RequestBodyReader.carriesFile(kind, shape))
         guard isFlat else { return Found(body: body, members: [:], required: []) }
         var members = shape.properties.mapValues { Member(type: $0.type, isNullable: $0.isNullable) }
         for name in shape.required where members[name] == nil { members[name] = Member() }
@@ -62,6 +63,22 @@ struct RequestBodyReader {
             guard isObject else { throw media.refusal("is a form whose schema is no object", .oapiBody) }
             return true
         case .text, .bytes: return false
+        }
+    }
+
+    /// Text in JSON is a file where its schema says how its bytes are encoded: by `contentEncoding` or `contentMediaType`
+    /// (draft 2020-12, section 8), or by the format `byte` (OpenAPI 3.0, section 4.7.1).
+    private static func carriesFile(_ kind: RequestBody.Kind, _ shape: SchemaShape) -> Bool {
+        switch kind {
+        case .bytes: true
+        case .multipart(let parts): parts.values.contains { $0.content == .file }
+        case .json:
+            shape.properties.values.contains { property in
+                let schema = property.schema.value
+                return schema["contentEncoding"]?.string != nil || schema["contentMediaType"]?.string != nil
+                    || schema["format"] == "byte"
+            }
+        case .form, .text: false
         }
     }
 

@@ -10,13 +10,16 @@ struct OpenAPIResolver {
     private let index: OperationIndex
     private let servers: OpenAPIServers
 
-    /// Reads the bundle `bytes`, which was fetched from `address`, for a manifest with `origins`.
-    init(_ bytes: [UInt8], origins: SourcePolicy, address: HTTPSURL) throws(Refusal) {
+    /// Reads the bundle `bytes`, which was fetched from `address`, for a manifest with `origins`. `variables` are the values
+    /// of server variables that the host's environment chooses.
+    init(
+        _ bytes: [UInt8], origins: SourcePolicy, address: HTTPSURL, variables: [String: String] = [:]
+    ) throws(Refusal) {
         let document = try OpenAPIDocument(bytes)
         root = document.root
         schemas = OpenAPISchemas(document)
         index = try OperationIndex(document.root, schemas.references)
-        servers = OpenAPIServers(origins: origins, address: address)
+        servers = OpenAPIServers(origins: origins, address: address, chosen: variables)
     }
 
     /// One that has no operation.

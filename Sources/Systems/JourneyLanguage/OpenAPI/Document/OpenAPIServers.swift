@@ -2,14 +2,16 @@ internal import JourneyBase
 
 /// Where an API stands.
 ///
-/// A document's `servers` choose no host by themselves. Each is resolved (its variables take their defaults, a relative
+/// A document's `servers` choose no host by themselves. Each is resolved (its variables take their values, a relative
 /// one is joined with the bundle's own address), and then only those on the manifest's origins are left; the first of them
-/// counts. An operation's servers win over its path's, and those over the document's (OpenAPI 3.1, section 4.8.10): where
+/// counts. A host's configuration may choose another value than the default, of those that a variable's `enum` lists. An operation's servers win over its path's, and those over the document's (OpenAPI 3.1, section 4.8.10): where
 /// the nearest list has none that is allowed, the operation is refused and no other list is tried.
 struct OpenAPIServers {
     let origins: SourcePolicy
     /// Where the bundle was fetched from.
     let address: HTTPSURL
+    /// What the host's environment chooses, by variable; the others take their defaults.
+    var chosen: [String: String] = [:]
 
     /// The most servers of one list, and variables of one server.
     static let limit = 32
@@ -56,7 +58,7 @@ struct OpenAPIServers {
         return url
     }
 
-    /// `template` with each `{name}` replaced by its variable's default (section 4.8.5.1).
+    /// `template` with each `{name}` replaced by its variable's value (section 4.8.5.1).
     private func filled(_ template: String, _ server: Reading, at place: Reading) throws(Refusal) -> String {
         guard let pieces = PathTemplate.pieces(ofText: template) else {
             throw place.refusal("has braces that do not match: \(Refusal.quote(template))", .oapiServer)
@@ -71,20 +73,29 @@ struct OpenAPIServers {
                 guard let variable = variables?.member(name) else {
                     throw place.refusal("has a variable that is not declared: \(Refusal.quote(name))", .oapiServer)
                 }
-                text += try value(of: variable)
+                text += try value(of: variable, name)
             }
         }
         return text
     }
 
-    private func value(of variable: Reading) throws(Refusal) -> String {
+    /// The value that the environment has chosen, which has to be one that the document offers, or the default.
+    private func value(of variable: Reading, _ name: String) throws(Refusal) -> String {
         let place = try variable.required("default")
         guard let value = place.value.string else { throw place.refusal("is not text", .wrongType) }
-        if let list = variable.member("enum") {
-            guard try list.elements().contains(where: { $0.value == place.value }) else {
-                throw place.refusal("is none of the variable's enum: \(Refusal.quote(value))", .oapiServer)
-            }
+        let offered = try variable.member("enum")?.elements().map(\.value)
+        if let offered, !offered.contains(place.value) {
+            throw place.refusal("is none of the variable's enum: \(Refusal.quote(value))", .oapiServer)
         }
-        return value
+        guard let choice = chosen[name] else { return value }
+        guard let offered else {
+            throw variable.refusal("has no enum, so that the configuration cannot choose \(Refusal.quote(choice))",
+                .oapiServer)
+        }
+        guard offered.contains(.string(choice)) else {
+            throw variable.refusal(
+                "has no such value in its enum as the configuration chooses: \(Refusal.quote(choice))", .oapiServer)
+        }
+        return choice
     }
 }

@@ -1,0 +1,142 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("Renewing what a sign-in granted", .timeLimit(.minutes(1)))
+struct SignInRenewalTests {
+    /// An authorization server whose tokens are numbered and rotate, and a browser that signs in at once.
+    private final class World: HTTPTransport {
+        struct State {
+            var forms: [[String: String]] = []
+            var asked = 0
+            var nonce = ""
+            var state = ""
+            var last = 1
+        }
+
+        let state = Mutex(State())
+        let key: P256PrivateKey
+        /// What the server answers to a refresh; else it grants.
+        let refreshAnswer: (@Sendable () throws -> HTTPResponse)?
+
+        init(refreshAnswer: (@Sendable () throws -> HTTPResponse)? = nil) throws {
+            key = try .generate()
+            self.refreshAnswer = refreshAnswer
+        }
+
+        func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+            let form = FormBody(parsing: request.body)
+            let members = Dictionary((form?.entries ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+            state.withLock { $0.forms.append(members) }
+            if members["grant_type"] == "refresh_token", let refreshAnswer { return try refreshAnswer() }
+            let (number, nonce) = state.withLock { state in
+                state.last += 1
+                return (state.last, state.nonce)
+            }
+            let claims: JSONValue = [
+                "iss": "https://auth.example", "aud": "app-1", "nonce": .string(nonce), "sub": "rowan",
+                "iat": 1_800_000_000, "exp": 1_800_000_300,
+            ]
+            let identity = try await CompactJWS.sign(claims.compactBytes, typ: "JWT", kid: "id", key: key)
+            return .json([
+                "access_token": .string("access-\(number)"), "token_type": "Bearer",
+                "refresh_token": .string("refresh-\(number)"), "id_token": .string(identity),
+            ])
+        }
+
+        func show(_ address: HTTPSURL) -> String {
+            let form = FormBody(parsing: Array((address.query ?? "").utf8))
+            let members = Dictionary((form?.entries ?? []).map { ($0.name, $0.value) }) { first, _ in first }
+            state.withLock { state in
+                state.asked += 1
+                state.nonce = members["nonce"] ?? ""
+            }
+            return "partnerapp:/signed-in?code=c&state=\(members["state"] ?? "")&iss=https%3A%2F%2Fauth.example"
+        }
+
+        var grants: [String] { state.withLock { $0.forms.map { $0["refresh_token"] ?? $0["grant_type"] ?? "" } } }
+        var asked: Int { state.withLock(\.asked) }
+    }
+
+    private func renewal(_ world: World, refreshToken: JSONValue = "refresh-1") throws -> SignInRenewal {
+        let profile = SignInProfile(
+            issuer: "https://auth.example",
+            authorizationEndpoint: try #require(HTTPSURL("https://auth.example/authorize")),
+            tokenEndpoint: try #require(HTTPSURL("https://auth.example/token")), clientId: "app-1",
+            keys: try JWKSet(["id": world.key.publicKey]))
+        let client = SignInClient(
+            profile: profile, redirectScheme: "partnerapp", transport: world,
+            surroundings: .fixed(now: TestWorld.now, clock: ManualClock()))
+        let answer = try TokenAnswer(
+            .json(["access_token": "access-1", "token_type": "Bearer", "refresh_token": refreshToken]))
+        return SignInRenewal(client, after: answer) { world.show($0) }
+    }
+
+    private func text(_ secret: Secret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
+
+    @Test("each refresh token is used once, and the person is not asked")
+    func rotation() async throws {
+        let world = try World()
+        let renewal = try renewal(world)
+        #expect(text(try await renewal.renew()) == "access-2")
+        #expect(text(try await renewal.renew()) == "access-3")
+        #expect(world.grants == ["refresh-1", "refresh-2"] && world.asked == 0)
+    }
+
+    @Test("a refresh that is refused has the person sign in anew, once, and what that grants is renewed from then on")
+    func refused() async throws {
+        let world = try World { .json(["error": "invalid_grant"], status: 400) }
+        let renewal = try renewal(world)
+        #expect(text(try await renewal.renew()) == "access-2")
+        #expect(world.grants == ["refresh-1", "authorization_code"] && world.asked == 1)
+    }
+
+    @Test(
+        "without a refresh token that can be sent, the person signs in anew",
+        arguments: [.null, "", "a b", "a\r\nb", 7, .string(String(repeating: "x", count: 4_097))] as [JSONValue])
+    func none(token: JSONValue) async throws {
+        let world = try World()
+        #expect(text(try await renewal(world, refreshToken: token).renew()) == "access-2")
+        #expect(world.grants == ["authorization_code"] && world.asked == 1)
+    }
+
+    @Test("a server that fails or cannot be reached is no reason to ask the person, and the token is not sent twice")
+    func silence() async throws {
+        let answers: [@Sendable () throws -> HTTPResponse] = [
+            { HTTPResponse(status: 503) }, { .json(["error": "invalid_client"], status: 401) },
+            { throw JourneyError(.netUnreachable, "Lost.") },
+            { .json(["access_token": "a b", "token_type": "Bearer"]) },
+        ]
+        for answer in answers {
+            let world = try World(refreshAnswer: answer)
+            let renewal = try renewal(world)
+            await #expect(throws: JourneyError.self) { try await renewal.renew() }
+            #expect(world.grants == ["refresh-1"] && world.asked == 0)
+            _ = try await renewal.renew()
+            #expect(world.grants == ["refresh-1", "authorization_code"] && world.asked == 1)
+        }
+    }
+
+    @Test("a call that is given up stops waiting, and a renewal that nobody waits for is stopped")
+    func givenUp() async throws {
+        let gate = Gate()
+        let stopped = Mutex(false)
+        let token = ContextToken(Secret(copying: Array("old".utf8)), clock: ManualClock()) {
+            await gate.wait()
+            stopped.withLock { $0 = Task.isCancelled }
+            return Secret(copying: Array("new".utf8))
+        }
+        let held = token.current
+        let call = Task { await token.renewed(after: held) }
+        await gate.arrival()
+        call.cancel()
+        #expect(await call.value == nil)
+        gate.open()
+        while !stopped.withLock({ $0 }) { await Task.yield() }
+        #expect(token.current.generation == 0)
+    }
+}
