@@ -89,7 +89,8 @@ let services: [Target] = [
         "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CMicrohttpd", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
-        "JourneyGateway", in: "Service", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"]),
+        "JourneyGateway", in: "Service",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer"]),
 ]
 
 let tools: [Target] = [
@@ -157,8 +158,8 @@ let testTargets: [Target] = [
     tests(
         "JourneyGateway",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyTesting",
-            "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyLanguage", "JourneyServer",
+            "JourneyTesting", "JourneyHarness",
         ]),
     tests(
         "JourneySandbox",

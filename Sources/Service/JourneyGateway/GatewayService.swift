@@ -1,7 +1,7 @@
 public import JourneyBase
 
-/// A partner's gateway: signed manifests, remote configuration with the kill switch, the bank's proof checks, runs that were
-/// left, and telemetry of devices whose persons have agreed.
+/// A partner's gateway: signed manifests, remote configuration with the kill switch, the bank's proof checks, attestation,
+/// runs that were left, and telemetry of devices whose persons have agreed.
 ///
 /// Manifests, runs and telemetry know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's
 /// own paths); what is posted under `/journeys/` is about runs; the rest is found by its path.
@@ -11,16 +11,18 @@ public struct GatewayService: HTTPService {
     private let remote: RemoteConfigurationService
     private let telemetry: TelemetryService
     private let proofs: ProofService
+    private let attestations: AttestationService?
 
     public init(
         manifests: ManifestService, sessions: SessionService, remote: RemoteConfigurationService,
-        telemetry: TelemetryService, proofs: ProofService
+        telemetry: TelemetryService, proofs: ProofService, attestations: AttestationService? = nil
     ) {
         self.manifests = manifests
         self.sessions = sessions
         self.remote = remote
         self.telemetry = telemetry
         self.proofs = proofs
+        self.attestations = attestations
     }
 
     private func service(for request: HTTPRequest) -> any HTTPService {
@@ -29,7 +31,8 @@ public struct GatewayService: HTTPService {
         if path.hasPrefix("/remote-configuration/") || path == "/.well-known/remote-configuration-keys.json" {
             return remote
         }
-        if path == "/instances" || path.hasPrefix("/proofs/") { return proofs }
+        if let attestations, path == "/attestations" || path.hasPrefix("/attestations/") { return attestations }
+        if path == "/instances" || path.hasPrefix("/instances/") || path.hasPrefix("/proofs/") { return proofs }
         return SessionService.takes(request) ? sessions : manifests
     }
 

@@ -1,4 +1,5 @@
 import JourneyBase
+import TestSupport
 import Testing
 
 @testable import JourneyGateway
@@ -47,6 +48,51 @@ struct GatewayConfigurationTests {
     }
 
     @Test(
+        "the development attestor is believed in the sandbox, and a production configuration that wants it is refused")
+    func attestation() throws {
+        let wanted: JSONValue = [
+            "appIds": ["TEAM123456.com.partner.app"], "development": true, "rootsFile": "roots.pem",
+            "revokedKeysFile": "/etc/revoked",
+        ]
+        let asked = with("attestation", wanted, in: GatewayFolder.configuration)
+        #expect(
+            try read(with("environment", "sandbox", in: asked)).attestation
+                == GatewayConfiguration.Attestation(
+                    appIDs: ["TEAM123456.com.partner.app"], rootsFile: "/etc/gateway/roots.pem",
+                    takesDevelopment: true, revokedKeysFile: "/etc/revoked"))
+        let production = with("environment", "production", in: asked)
+        let error = #expect(throws: JourneyError.self) { try read(production) }
+        #expect(error?.code == .configurationInvalid)
+        #expect(
+            error?.message == "attestation.development is true in production, where nothing may vouch for itself.")
+        #expect(try read(with("attestation.development", false, in: production)).attestation?.takesDevelopment == false)
+        #expect(try read(GatewayFolder.configuration).attestation == nil)
+    }
+
+    @Test("roots come from Apple unless a file names others, and what is in the files is checked")
+    func attestationFiles() throws {
+        let scratch = try Scratch()
+        func policy(_ roots: String?, _ revoked: String?) throws -> AttestationPolicy {
+            try AttestationPolicy(
+                GatewayConfiguration.Attestation(
+                    appIDs: ["TEAM123456.a"], rootsFile: roots, takesDevelopment: true, revokedKeysFile: revoked),
+                environment: "sandbox")
+        }
+        #expect(try policy(nil, nil).roots == AttestationPolicy.appleRoots())
+        let digest = String(repeating: "ab", count: 32)
+        #expect(
+            try policy(nil, try scratch.write(digest + "\n", "revoked")).revokedKeys
+                == [[UInt8](repeating: 0xAB, count: 32)])
+        for (roots, revoked) in [
+            (try scratch.write("no certificate", "roots"), nil), (nil, try scratch.write("ab\n", "short")),
+            ("/nowhere", nil),
+        ] as [(String?, String?)] {
+            let error = #expect(throws: JourneyError.self) { try policy(roots, revoked) }
+            #expect(error?.code == .fileUnusable)
+        }
+    }
+
+    @Test(
         "a slip is refused with its place",
         arguments: [
             ("environment", "staging", "environment is neither sandbox nor production."),
@@ -73,6 +119,17 @@ struct GatewayConfigurationTests {
             ("publishedFolder", "", "publishedFolder is empty."),
             ("telemetry.retentionDays", 0, "telemetry.retentionDays is not between 1 and 3650."),
             ("shutdown.graceSeconds", 301, "shutdown.graceSeconds is not between 1 and 300."),
+            ("attestation", [:], "attestation.appIds is missing."),
+            ("attestation.appIds", [], "attestation.appIds is empty; leave attestation out."),
+            (
+                "attestation.appIds", ["com.partner.app"],
+                "attestation.appIds[0] is no app's id: ten characters of a team, a dot, a bundle id."
+            ),
+            ("attestation.appIds", ["TEAM123456.a", "TEAM123456.a"], "attestation.appIds[1] stands twice."),
+            (
+                "attestation", ["appIds": ["TEAM123456.a"], "developments": true],
+                "attestation.developments is no member that belongs here; 'development' is."
+            ),
             ("tokens", ["secret"], "tokens is no member that belongs here."),
         ] as [(String, JSONValue?, String)])
     func slips(path: String, value: JSONValue?, sentence: String) {

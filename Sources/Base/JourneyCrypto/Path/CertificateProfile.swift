@@ -33,11 +33,15 @@ public struct CertificateProfile: Sendable {
     public var understood: Set<OID>
     /// The most authorities between leaf and anchor.
     public var mostIntermediates: Int
+    /// Whether the leaf is bound to its issuer by name and signature alone: it need not name its issuer's key (RFC 5280,
+    /// section 4.2.1.1), as the leaves of Apple's App Attest do not.
+    public var isLeafBoundByName: Bool
 
     /// A profile of these parts.
     public init(
         name: String, purpose: Purpose, keyUsage: KeyUsage = .digitalSignature, leafExtensions: Set<OID> = [],
-        authorityExtensions: Set<OID> = [], understood: Set<OID> = [], mostIntermediates: Int = 6
+        authorityExtensions: Set<OID> = [], understood: Set<OID> = [], mostIntermediates: Int = 6,
+        isLeafBoundByName: Bool = false
     ) {
         self.name = name
         self.purpose = purpose
@@ -46,6 +50,7 @@ public struct CertificateProfile: Sendable {
         self.authorityExtensions = authorityExtensions
         self.understood = understood
         self.mostIntermediates = mostIntermediates
+        self.isLeafBoundByName = isLeafBoundByName
     }
 
     /// A TLS server: named in its subjectAltName, for server authentication.

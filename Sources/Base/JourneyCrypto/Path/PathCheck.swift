@@ -27,7 +27,9 @@ struct PathCheck {
             } else {
                 try checkAuthority(certificate, at: index)
             }
-            if index < path.count - 1, certificate.authorityKeyIdentifier?.keyIdentifier == nil {
+            if index < path.count - 1, !(index == 0 && profile.isLeafBoundByName),
+                certificate.authorityKeyIdentifier?.keyIdentifier == nil
+            {
                 throw CertificateError(.profile, at: index, "the issuer's key is not named")
             }
         }

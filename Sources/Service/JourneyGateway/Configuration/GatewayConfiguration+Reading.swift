@@ -5,7 +5,7 @@ extension GatewayConfiguration {
     init(_ file: Reading, folder: String) throws(Refusal) {
         try file.onlyMembers([
             "environment", "listen", "tls", "database", "keys", "publishedFolder", "partners", "contextTokensFile",
-            "proofCheckersFile", "telemetry", "shutdown",
+            "proofCheckersFile", "attestation", "telemetry", "shutdown",
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
             let text = try reading.text()
@@ -37,6 +37,11 @@ extension GatewayConfiguration {
         contextTokensFile = try path(file.required("contextTokensFile"))
         proofCheckersFile = nil
         if let member = file.member("proofCheckersFile") { proofCheckersFile = try path(member) }
+        attestation = nil
+        if let member = file.member("attestation") {
+            attestation = try GatewayConfiguration.attestation(
+                member, isProduction: self.environment == "production", path)
+        }
         let telemetry = file.member("telemetry")
         try telemetry?.onlyMembers(["retentionDays"])
         telemetryRetention = .seconds(86_400 * (try telemetry?.required("retentionDays").whole(in: 1...3_650) ?? 30))
@@ -44,6 +49,34 @@ extension GatewayConfiguration {
         try shutdown?.onlyMembers(["noticeSeconds", "graceSeconds"])
         notice = .seconds(try shutdown?.required("noticeSeconds").whole(in: 0...300) ?? 0)
         grace = .seconds(try shutdown?.required("graceSeconds").whole(in: 1...300) ?? 10)
+    }
+
+    private static func attestation(
+        _ reading: Reading, isProduction: Bool, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> Attestation {
+        try reading.onlyMembers(["appIds", "rootsFile", "development", "revokedKeysFile"])
+        let list = try reading.required("appIds")
+        try list.atMost(100, "apps")
+        var appIDs: Set<String> = []
+        for element in try list.elements() {
+            let appID = try element.text()
+            let parts = appID.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty, appID.utf8.count <= 255,
+                appID.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else { throw element.refusal("is no app's id: ten characters of a team, a dot, a bundle id") }
+            guard appIDs.insert(appID).inserted else { throw element.refusal("stands twice") }
+        }
+        guard !appIDs.isEmpty else { throw list.refusal("is empty; leave attestation out") }
+        var takesDevelopment = false
+        if let member = reading.member("development") {
+            takesDevelopment = try member.flag()
+            guard !(takesDevelopment && isProduction) else {
+                throw member.refusal("is true in production, where nothing may vouch for itself")
+            }
+        }
+        return Attestation(
+            appIDs: appIDs, rootsFile: try reading.member("rootsFile").map(path), takesDevelopment: takesDevelopment,
+            revokedKeysFile: try reading.member("revokedKeysFile").map(path))
     }
 
     private static func address(_ reading: Reading) throws(Refusal) -> String {

@@ -13,6 +13,18 @@ public struct GatewayConfiguration: Hashable, Sendable {
             host: String, port: Int, authoritiesFile: String, database: String, user: String, passwordFile: String)
     }
 
+    /// The apps whose keys are attested, and by whom.
+    public struct Attestation: Hashable, Sendable {
+        /// Team and bundle: `TEAM123456.com.partner.app`.
+        public var appIDs: Set<String>
+        /// PEM; `nil` for Apple's own root.
+        public var rootsFile: String?
+        /// Whether the development attestor is believed: in the sandbox only.
+        public var takesDevelopment: Bool
+        /// SHA-256 digests of attested keys that count no more, one in each line.
+        public var revokedKeysFile: String?
+    }
+
     /// `sandbox` or `production`.
     public var environment: String
     /// An IPv4 address, such as `0.0.0.0`.
@@ -38,6 +50,8 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var contextTokensFile: String
     /// SHA-256 digests of the credentials with which a bank's servers have proofs checked; `nil`: nobody does.
     public var proofCheckersFile: String?
+    /// What is believed of apps; `nil`: nothing attests them.
+    public var attestation: Attestation?
     public var telemetryRetention: Duration
     /// How long a stop is announced before it begins, and how long requests then have to end.
     public var notice: Duration

@@ -10,21 +10,26 @@ import JourneyServer
 /// |---|---|---|
 /// | `POST /instances` | context token and known partner | registers an instance's key, by its own signature |
 /// | `POST /proofs/check` | a bank's server, by its credential | 200 with what was proved, or 422 with a `PROOF_…` code |
+/// | `GET /instances/{instance}/keys.json` | anybody | the instance's public key, as a JWK set |
 ///
-/// Nothing attests an instance yet: answers say so (`"attestation": "none"`).
+/// Each answer says who vouches for the instance (`AttestationKind`): `none` where nobody attests.
 public struct ProofService: HTTPService {
     private let router: Router
 
     /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
     public init(
         store: ProofStore, manifests: ManifestStore, access: GatewayAccess, checkers: Set<[UInt8]>,
-        surroundings: Surroundings = .system
+        attestations: (store: AttestationStore, policy: AttestationPolicy)? = nil, surroundings: Surroundings = .system
     ) {
+        let attested = Attested(instances: store, attestations: attestations)
         let now: @Sendable () -> Int64 = { Int64(surroundings.now().timeIntervalSince1970) }
         router = Router([
             Route(.post, "/instances", body: .whole(limit: 8_192)) { request, _ in
                 if let refusal = access.refusal(of: request) { return refusal.response }
-                return await ProofService.answer { try await register(request, store, now()) }
+                return await ProofService.answer { try await register(request, attested, now()) }
+            },
+            Route(.get, "/instances/{instance}/keys.json") { _, parameters in
+                await ProofService.answer { try await keySet(of: parameters["instance"], attested) }
             },
             Route(.post, "/proofs/check", body: .whole(limit: 32_768)) { request, _ in
                 guard let token = BearerToken.of(request), checkers.contains(SHA256.hash(Array(token.utf8))) else {
@@ -33,7 +38,7 @@ public struct ProofService: HTTPService {
                         headers: ["WWW-Authenticate": "Bearer realm=\"proofs\""]
                     ).response
                 }
-                return await ProofService.answer { try await check(request, store, manifests, now()) }
+                return await ProofService.answer { try await check(request, attested, manifests, now()) }
             },
         ])
     }
@@ -51,29 +56,42 @@ public struct ProofService: HTTPService {
     }
 }
 
-/// Registers the key in a compact JWS that it has signed itself: `typ` `journey-instance+jwt`, payload `{jwk, iat}`.
-private func register(_ request: HTTPRequest, _ store: ProofStore, _ now: Int64) async throws -> HTTPResponse {
-    let malformed = Problem(422, "INSTANCE_MALFORMED", "This is no registration of an instance.")
-    guard let text = String(validating: request.body, as: UTF8.self) else { throw malformed }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-    guard parts.count == 3, let payload = Base64URL.decode(parts[1]),
-        let claims = try? JSONReader.read(payload, limits: JSONLimits(bytes: 8_192, depth: 4)), let jwk = claims["jwk"],
-        let key = try? JWK(jwk).key, case .p256(let point) = key, let issued = claims["iat"]?.numericDate
-    else { throw malformed }
-    // What is registered is what could sign: the payload counts once its own key has vouched for it.
-    guard (try? CompactJWS.verify(text, typ: "journey-instance+jwt", key: point)) != nil else { throw malformed }
-    guard abs(issued - now) <= 300 else {
-        throw Problem(422, "INSTANCE_EXPIRED", "The registration is not of this moment.")
-    }
-    try await store.register(
-        point, partner: request.headers["X-Partner-Id"] ?? "", client: request.headers["X-Client-Id"] ?? "", at: now)
+/// Registers an instance's key (`InstanceRegistration`).
+private func register(_ request: HTTPRequest, _ attested: Attested, _ now: Int64) async throws -> HTTPResponse {
+    let key = try InstanceRegistration.key(of: String(validating: request.body, as: UTF8.self), now: now)
+    try await attested.instances.register(
+        key, partner: request.headers["X-Partner-Id"] ?? "", client: request.headers["X-Client-Id"] ?? "", at: now)
     return .json(
-        ["instance": .string(point.thumbprint), "attestation": "none"], status: 201,
-        headers: ["Cache-Control": "no-store"])
+        [
+            "instance": .string(key.thumbprint),
+            "attestation": .string(try await attested.kind(of: key.thumbprint).rawValue),
+        ], status: 201, headers: ["Cache-Control": "no-store"])
+}
+
+/// The key of an instance as a JWK set, with who vouches for it.
+private func keySet(of instance: String?, _ attested: Attested) async throws -> HTTPResponse {
+    guard let instance, let key = try await attested.instances.key(of: instance),
+        var members = (try? JWKSet([instance: key]))?.json.object
+    else { throw Problem(404, "PROOF_INSTANCE_UNKNOWN", "No such instance is registered.") }
+    members["attestation"] = .string(try await attested.kind(of: instance).rawValue)
+    return HTTPResponse(
+        status: 200, headers: ["Content-Type": "application/jwk-set+json", "Cache-Control": "no-store"],
+        body: JSONValue.object(members).compactBytes)
+}
+
+/// Instances, and who vouches for each.
+private struct Attested {
+    let instances: ProofStore
+    let attestations: (store: AttestationStore, policy: AttestationPolicy)?
+
+    func kind(of instance: String) async throws -> AttestationKind {
+        guard let attestations else { return .none }
+        return attestations.policy.kind(of: try await attestations.store.keys(of: instance))
+    }
 }
 
 private func check(
-    _ request: HTTPRequest, _ store: ProofStore, _ manifests: ManifestStore, _ now: Int64
+    _ request: HTTPRequest, _ attested: Attested, _ manifests: ManifestStore, _ now: Int64
 ) async throws -> HTTPResponse {
     guard let body = try? JSONReader.read(request.body, limits: JSONLimits(bytes: 32_768, depth: 2)),
         var members = body.object, let proof = members.removeValue(forKey: "proof")?.string,
@@ -85,7 +103,7 @@ private func check(
             "The body has proof, origin and pageNonce, and texts that the proof is compared with.")
     }
     guard let instance = SessionProofCheck.instance(of: proof) else { throw SessionProofCheck.malformed }
-    guard let key = try await store.key(of: instance) else {
+    guard let key = try await attested.instances.key(of: instance) else {
         throw Problem(422, "PROOF_INSTANCE_UNKNOWN", "No such instance is registered.")
     }
     let finding = try SessionProofCheck(expected: members).finding(proof, instance: instance, key: key, now: now)
@@ -94,12 +112,14 @@ private func check(
     }
     // Last, so that nothing but a proof that is good uses it up.
     let end = finding.expires + SessionProofCheck.leeway
-    guard try await store.isFirst(instance, finding.identifier, until: end, now: now) else {
+    guard try await attested.instances.isFirst(instance, finding.identifier, until: end, now: now) else {
         throw Problem(422, "PROOF_REPLAYED", "This proof was checked before.")
     }
     return .json(
         [
-            "instance": .string(instance), "attestation": "none", "journeyId": .string(finding.journey),
+            "instance": .string(instance),
+            "attestation": .string(try await attested.kind(of: instance).rawValue),
+            "journeyId": .string(finding.journey),
             "stepId": .string(finding.step), "manifestSequence": .number(JSONNumber(sequence)),
             "expires": .number(JSONNumber(finding.expires)),
         ], headers: ["Cache-Control": "no-store"])

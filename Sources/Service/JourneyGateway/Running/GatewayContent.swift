@@ -11,6 +11,7 @@ struct GatewayContent: Sendable {
     let remoteKeys: PublishedKeySet
     let access: GatewayAccess
     let proofCheckers: Set<[UInt8]>
+    let attestationPolicy: AttestationPolicy
     let published: PublishedFolder
 
     init(file: String) throws(JourneyError) {
@@ -31,6 +32,7 @@ struct GatewayContent: Sendable {
             try configuration.proofCheckersFile.map { path throws(JourneyError) in
                 try GatewayFile.digests(path, "proofCheckersFile")
             } ?? []
+        attestationPolicy = try AttestationPolicy(configuration.attestation, environment: configuration.environment)
         published = try PublishedFolder(configuration.publishedFolder, keys: manifestKeys.keys)
     }
 
@@ -78,6 +80,9 @@ struct GatewayContent: Sendable {
             telemetry: TelemetryService(access: access, destination: stores.telemetry),
             proofs: ProofService(
                 store: stores.proofs, manifests: stores.manifests, access: access, checkers: proofCheckers,
-                surroundings: surroundings))
+                attestations: (stores.attestations, attestationPolicy), surroundings: surroundings),
+            attestations: AttestationService(
+                store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
+                policy: attestationPolicy, access: access, checkers: proofCheckers, surroundings: surroundings))
     }
 }

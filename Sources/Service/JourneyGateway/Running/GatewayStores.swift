@@ -7,6 +7,7 @@ struct GatewayStores: Sendable {
     let remote: RemoteConfigurationStore
     let telemetry: TelemetryStore
     let proofs: ProofStore
+    let attestations: AttestationStore
 
     init(
         _ database: Database, retention: Duration, surroundings: Surroundings
@@ -15,6 +16,7 @@ struct GatewayStores: Sendable {
         remote = try await RemoteConfigurationStore(database)
         telemetry = try await TelemetryStore(database, retention: retention, surroundings: surroundings)
         proofs = try await ProofStore(database)
+        attestations = try await AttestationStore(database)
     }
 }
 

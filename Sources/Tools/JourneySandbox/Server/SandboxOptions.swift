@@ -6,6 +6,8 @@ public import JourneyServer
 
 /// What a sandbox is started with.
 public struct SandboxOptions: Sendable {
+    /// The one app that the gateway attests: the demo itself, by the development attestor.
+    public static let appID = "JOURNEYKIT.demo"
     /// The names under which the two servers answer; both lead to loopback.
     public static let gatewayName = "gateway.localhost"
     public static let bankName = "bank.localhost"

@@ -82,13 +82,21 @@ public final class SandboxServer: Sendable {
         let remote = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
         let telemetry = try await TelemetryStore(kept, surroundings: options.surroundings)
         let credential = Base64URL.encode(options.surroundings.random(32))
+        let policy = AttestationPolicy(
+            environment: options.environment, appIDs: [SandboxOptions.appID], roots: [], takesDevelopment: true)
+        let instances = try await ProofStore(kept)
+        let attestations = try await AttestationStore(kept)
+        let checkers: Set<[UInt8]> = [SHA256.hash(Array(credential.utf8))]
         let gateway = GatewayService(
             manifests: manifests,
             sessions: SessionService(store: published, access: access, bank: (bank, settlements)),
             remote: remote.service, telemetry: TelemetryService(access: access, destination: telemetry),
             proofs: ProofService(
-                store: try await ProofStore(kept), manifests: published, access: access,
-                checkers: [SHA256.hash(Array(credential.utf8))], surroundings: surroundings))
+                store: instances, manifests: published, access: access, checkers: checkers,
+                attestations: (attestations, policy), surroundings: surroundings),
+            attestations: AttestationService(
+                store: attestations, instances: instances, manifests: published, policy: policy, access: access,
+                checkers: checkers, surroundings: surroundings))
         let (front, frontOrigin) = try await serve(
             FaultyService(
                 rest: gateway, operations: FaultyService.gateway, faults: faults, surroundings: surroundings),

@@ -1,0 +1,49 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("The gateway's decision")
+struct AttestationPolicyTests {
+    private typealias Policy = AttestationPolicy
+
+    /// Kind, environment, development allowed → refused for the kind alone.
+    private static let kinds: [(AttestationKind, String, Bool, AttestationRefusal.Code?)] = [
+        (.none, "sandbox", true, .unsupported), (.none, "sandbox", false, .unsupported),
+        (.none, "production", true, .unsupported), (.none, "production", false, .unsupported),
+        (.development, "sandbox", true, nil), (.development, "sandbox", false, .environment),
+        (.development, "production", true, .environment), (.development, "production", false, .environment),
+        (.appAttestDevelopment, "sandbox", true, nil), (.appAttestDevelopment, "sandbox", false, nil),
+        (.appAttestDevelopment, "production", true, .environment),
+        (.appAttestDevelopment, "production", false, .environment),
+        (.appAttest, "sandbox", true, nil), (.appAttest, "sandbox", false, nil),
+        (.appAttest, "production", true, nil), (.appAttest, "production", false, nil),
+        (.development, "", true, .environment), (.appAttestDevelopment, "Sandbox", true, .environment),
+    ]
+
+    private static let keys: [(Policy.Action, Policy.KeyState, AttestationRefusal.Code?)] = [
+        (.attest, .new, nil), (.attest, .known, .keyKnown), (.attest, .foreign, .keyKnown),
+        (.attest, .revoked, .keyRevoked), (.assert, .new, .keyUnknown), (.assert, .known, nil),
+        (.assert, .foreign, .keyUnknown), (.assert, .revoked, .keyRevoked),
+    ]
+
+    @Test("the whole table: kind, environment, policy, what is asked for, what is known of the key")
+    func table() {
+        #expect(Self.keys.count == Policy.Action.allCases.count * Policy.KeyState.allCases.count)
+        for (kind, environment, takesDevelopment, first) in Self.kinds {
+            let policy = Policy(
+                environment: environment, appIDs: ["app"], roots: [], takesDevelopment: takesDevelopment)
+            for (action, key, second) in Self.keys {
+                #expect(
+                    policy.refusal(of: action, by: kind, key: key)?.code == first ?? second,
+                    "\(kind) \(environment) \(takesDevelopment) \(action) \(key)")
+            }
+        }
+    }
+
+    @Test("codes of refusals are stable names of their own")
+    func codes() {
+        let names = AttestationRefusal.Code.allCases.map(\.rawValue)
+        #expect(Set(names).count == names.count && names.allSatisfy { $0.hasPrefix("ATTESTATION_") })
+    }
+}

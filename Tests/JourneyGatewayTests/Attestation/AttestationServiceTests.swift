@@ -1,0 +1,361 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Attestation at the gateway")
+struct AttestationServiceTests {
+    let world: AttestationWorld
+    let app: DevelopmentApp
+
+    init() async throws {
+        world = try await AttestationWorld()
+        app = try DevelopmentApp()
+    }
+
+    @Test("a key is attested, its instance registered and published, and a run bound to it; every answer says by whom")
+    func whole() async throws {
+        let asked = try await world.post("/attestations/challenges", ["instance": .string(app.thumbprint)]).get()
+        #expect(asked["attestation"] == "none" && asked["keyId"] == nil)
+        #expect(asked["expires"]?.int64 == world.now + 300)
+        let attested = try await world.attest(app, challenge: asked["challenge"]?.string)
+        #expect(attested == .success(["instance": .string(app.thumbprint), "attestation": "development"]))
+
+        let again = try await world.post("/attestations/challenges", ["instance": .string(app.thumbprint)]).get()
+        #expect(again["attestation"] == "development")
+        #expect(again["keyId"]?.string == Base64URL.encode(app.keyID))
+        let keys = try await world.answer("/instances/\(app.thumbprint)/keys.json", [], method: .get)
+        #expect(keys.status == 200 && keys.body["attestation"] == "development")
+        #expect(try JWKSet(keys.body).keyIDs == [app.thumbprint])
+        let registered = try await world.answer(
+            "/instances", Array(try await app.registration(at: world.now).utf8))
+        #expect(registered.body["attestation"] == "development")
+
+        let run = try await world.assert(app, counter: 1).get()
+        #expect(run["attestation"] == "development" && run["journeyId"] == "transfer")
+        let ticket = try #require(run["ticket"])
+        let checked = try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1").get()
+        #expect(
+            checked == [
+                "instance": .string(app.thumbprint), "attestation": "development", "journeyId": "transfer",
+                "manifestSequence": 7, "tokenSha256": .string(Base64URL.encode(SHA256.hash(Array("ctx-1".utf8)))),
+                "expires": .number(JSONNumber(world.now + 3_600)),
+            ])
+    }
+
+    @Test("a page's proof is answered with who vouches for its instance")
+    func proofs() async throws {
+        _ = try await world.attest(app).get()
+        let claims: JSONValue = [
+            "origin": "https://bank.example", "pageNonce": "nonce-1", "docId": "d", "journeyId": "transfer",
+            "stepId": "review", "manifestHash": .string(Base64URL.encode(AttestationWorld.manifestHash)),
+            "iat": .number(JSONNumber(world.now)), "exp": .number(JSONNumber(world.now + 60)), "jti": "proof-0001",
+        ]
+        let proof = try await CompactJWS.sign(
+            claims.compactBytes, typ: SessionProofCheck.type, kid: app.thumbprint, key: app.instance)
+        let body: JSONValue = [
+            "proof": .string(proof), "origin": "https://bank.example", "pageNonce": "nonce-1",
+        ]
+        #expect(try await world.post("/proofs/check", body, token: "bank-1").get()["attestation"] == "development")
+    }
+
+    @Test("a challenge is good once, for its session, its instance and its time")
+    func challenges() async throws {
+        let first = try await world.challenge(for: app)
+        #expect(try await world.attest(app, challenge: first, token: "ctx-2") == .failure("ATTESTATION_CHALLENGE"))
+        var stranger = try DevelopmentApp()
+        #expect(try await world.attest(stranger, challenge: first) == .failure("ATTESTATION_CHALLENGE"))
+        stranger.key = app.key
+        #expect(try await world.attest(stranger, challenge: first) == .failure("ATTESTATION_CHALLENGE"))
+        #expect(try await world.attest(app, challenge: first).get()["attestation"] == "development")
+        #expect(try await world.attest(app, challenge: first) == .failure("ATTESTATION_CHALLENGE"), "replayed")
+        #expect(try await world.assert(app, counter: 1, challenge: first) == .failure("ATTESTATION_CHALLENGE"))
+
+        let used = try await world.challenge(for: app)
+        #expect(try await world.assert(app, counter: 1, challenge: used).get()["ticket"] != nil)
+        #expect(try await world.assert(app, counter: 2, challenge: used) == .failure("ATTESTATION_CHALLENGE"))
+        // Used up by a request that was refused, too.
+        let spoilt = try await world.challenge(for: app)
+        #expect(
+            try await world.assert(app, counter: 2, challenge: spoilt, data: ["purpose": "attest"])
+                == .failure("ATTESTATION_MISMATCH"))
+        #expect(try await world.assert(app, counter: 2, challenge: spoilt) == .failure("ATTESTATION_CHALLENGE"))
+        for (later, isGood) in [(300, true), (301, false)] {
+            let late = try await world.challenge(for: app)
+            world.clock.withLock { $0 += Int64(later) }
+            let answer = try await world.assert(app, counter: Int64(later), challenge: late)
+            #expect((try? answer.get()) != nil ? isGood : answer == .failure("ATTESTATION_CHALLENGE") && !isGood)
+        }
+    }
+
+    @Test("one session holds eight challenges open, and of more the oldest is no good")
+    func flood() async throws {
+        let first = try await world.challenge(for: app)
+        let other = try await world.challenge(for: app, token: "ctx-2")
+        var last = ""
+        for _ in 0..<8 { last = try await world.challenge(for: app) }
+        let kept: Int64 = try #require(
+            try await world.database.first("SELECT COUNT(*) AS n FROM attestation_challenge"))[0]
+        #expect(kept == 9, "eight of one session, one of the other")
+        #expect(try await world.attest(app, challenge: first) == .failure("ATTESTATION_CHALLENGE"))
+        #expect(try await world.attest(app, challenge: last).get()["attestation"] == "development")
+        #expect(try await world.assert(app, counter: 1, challenge: other, token: "ctx-2").get()["ticket"] != nil)
+    }
+
+    @Test("client data that says something else than the request is refused, whatever it is")
+    func clientData() async throws {
+        let changes: [[String: JSONValue?]] = [
+            ["purpose": "assert"], ["partner": "partner2"], ["client": "other"], ["tokenSha256": "x"],
+            ["tokenSha256": .some(nil)], ["extra": "x"], ["partner": 7],
+        ]
+        for change in changes {
+            #expect(try await world.attest(app, data: change) == .failure("ATTESTATION_MISMATCH"), "\(change)")
+        }
+        #expect(try await world.attest(app, client: "other") == .failure("ATTESTATION_MISMATCH"))
+        #expect(try await world.attest(app, data: ["challenge": .some(nil)]) == .failure("ATTESTATION_CHALLENGE"))
+        #expect(try await world.attest(app).get()["attestation"] == "development")
+        for change: [String: JSONValue?] in [
+            ["manifestHash": .string(Base64URL.encode(SHA256.hash([])))], ["journeyId": "other"],
+            ["manifestHash": "short"],
+        ] {
+            #expect(
+                try await world.assert(app, counter: 1, data: change) == .failure("ATTESTATION_MANIFEST_UNKNOWN"),
+                "\(change)")
+        }
+    }
+
+    @Test("what vouches for another thing is refused with its own code")
+    func mismatches() async throws {
+        var other = try DevelopmentApp()
+        #expect(
+            try await world.attest(app, body: ["keyId": .string(Base64URL.encode(other.keyID))])
+                == .failure("ATTESTATION_KEY"))
+        #expect(
+            try await world.attest(app, body: ["registration": .string(try await other.registration(at: world.now))])
+                == .failure("ATTESTATION_MISMATCH"))
+        #expect(
+            try await world.attest(
+                app, body: ["registration": .string(try await app.registration(at: world.now, typ: "JWT"))])
+                == .failure("INSTANCE_MALFORMED"))
+        #expect(
+            try await world.attest(
+                app, body: ["registration": .string(try await app.registration(at: world.now - 301))])
+                == .failure("INSTANCE_EXPIRED"))
+        other.instance = app.instance
+        let strange = Base64URL.encode(try await other.attestation(of: [1]))
+        #expect(try await world.attest(app, body: ["attestation": .string(strange)]) == .failure("ATTESTATION_NONCE"))
+        for body: [String: JSONValue] in [
+            ["attestation": "AA"], ["attestation": 1], ["clientData": "AA"], ["keyId": ""],
+        ] {
+            #expect(try await world.attest(app, body: body) == .failure("ATTESTATION_MALFORMED"), "\(body)")
+        }
+        for format: JSONValue in ["none", "apple", 1] {
+            #expect(try await world.attest(app, body: ["format": format]) == .failure("ATTESTATION_UNSUPPORTED"))
+        }
+        #expect(try await world.attest(app, body: ["format": "apple-appattest"]) == .failure("ATTESTATION_MALFORMED"))
+        var foreign = app
+        foreign.appID = "TEAM123456.com.nobody"
+        #expect(try await world.attest(foreign) == .failure("ATTESTATION_APP"))
+        let keys = try await world.answer("/instances/\(app.thumbprint)/keys.json", [], method: .get)
+        #expect(keys.status == 404, "nothing that was refused is registered")
+    }
+
+    @Test("a key is attested once, and asserts for its own instance, partner and client only")
+    func keys() async throws {
+        #expect(try await world.assert(app, counter: 1) == .failure("ATTESTATION_KEY_UNKNOWN"))
+        _ = try await world.attest(app).get()
+        #expect(try await world.attest(app) == .failure("ATTESTATION_KEY_KNOWN"))
+        var stolen = try DevelopmentApp()
+        stolen.key = app.key
+        #expect(try await world.attest(stolen) == .failure("ATTESTATION_KEY_KNOWN"))
+        #expect(try await world.assert(stolen, counter: 1) == .failure("ATTESTATION_KEY_UNKNOWN"))
+        #expect(
+            try await world.assert(app, counter: 1, client: "other", data: ["client": "other"])
+                == .failure("ATTESTATION_KEY_UNKNOWN"))
+        var forger = app
+        forger.key = try .generate()
+        #expect(
+            try await world.assert(forger, counter: 1, body: ["keyId": .string(Base64URL.encode(app.keyID))])
+                == .failure("ATTESTATION_SIGNATURE"))
+        #expect(try await world.assert(app, counter: 1).get()["ticket"] != nil)
+        // A new key for the same instance, as after a restored backup.
+        var renewed = app
+        renewed.key = try .generate()
+        #expect(try await world.attest(renewed).get()["attestation"] == "development")
+        #expect(try await world.assert(renewed, counter: 1).get()["ticket"] != nil)
+    }
+
+    @Test("a counter that does not go up is refused, and of two with one number one passes", arguments: [2, 16])
+    func counter(many: Int) async throws {
+        _ = try await world.attest(app).get()
+        #expect(try await world.assert(app, counter: 5).get()["ticket"] != nil)
+        for counter: Int64 in [5, 4, 1] {
+            #expect(try await world.assert(app, counter: counter) == .failure("ATTESTATION_COUNTER"))
+        }
+        for counter: Int64 in [0, -1, 4_294_967_296] {
+            #expect(try await world.assert(app, counter: counter) == .failure("ATTESTATION_MALFORMED"))
+        }
+        let world = world
+        let app = app
+        let (answers, counter) = try await withThrowingTaskGroup(of: Result<JSONValue, AttestationWorld.Code>.self) {
+            group in
+            // Each with a challenge of its own: from as many sessions as it takes.
+            for index in 0..<many {
+                group.addTask {
+                    try await world.assert(app, counter: 6, token: index.isMultiple(of: 2) ? "ctx-1" : "ctx-2")
+                }
+            }
+            return (try await group.reduce(into: []) { $0.append($1) }, 6)
+        }
+        let passed = answers.filter { (try? $0.get()) != nil }
+        #expect(passed.count == 1, "of \(many) with the number \(counter)")
+        #expect(answers.allSatisfy { (try? $0.get()) != nil || $0 == .failure("ATTESTATION_COUNTER") })
+    }
+
+    @Test("what was believed counts no more when the policy changes: in production, and for a key that was revoked")
+    func policies() async throws {
+        let production = AttestationWorld.policy("production", development: true)
+        #expect(try await world.attest(app, policy: production) == .failure("ATTESTATION_ENVIRONMENT"))
+        #expect(
+            try await world.attest(app, policy: AttestationWorld.policy(development: false))
+                == .failure("ATTESTATION_ENVIRONMENT"))
+        _ = try await world.attest(app).get()
+        let ticket = try #require(try await world.assert(app, counter: 1).get()["ticket"])
+        for (policy, code) in [
+            (production, "ATTESTATION_ENVIRONMENT"),
+            (AttestationWorld.policy(revoked: [app.keyID]), "ATTESTATION_KEY_REVOKED"),
+        ] {
+            #expect(try await world.assert(app, counter: 9, policy: policy) == .failure(.init(code)))
+            #expect(
+                try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1", policy: policy)
+                    == .failure(.init(code)))
+            let asked = try await world.post(
+                "/attestations/challenges", ["instance": .string(app.thumbprint)], policy: policy)
+            #expect(try asked.get()["attestation"] == "none")
+            let keys = try await world.answer(
+                "/instances/\(app.thumbprint)/keys.json", [], method: .get, policy: policy)
+            #expect(keys.body["attestation"] == "none")
+        }
+        #expect(
+            try await world.attest(app, policy: AttestationWorld.policy(revoked: [app.keyID]))
+                == .failure("ATTESTATION_KEY_REVOKED"))
+        #expect(try await world.assert(app, counter: 9).get()["ticket"] != nil, "nothing was forgotten")
+    }
+
+    @Test("a ticket is for banks, ends after an hour, and cannot be guessed")
+    func tickets() async throws {
+        _ = try await world.attest(app).get()
+        let ticket = try #require(try await world.assert(app, counter: 1).get()["ticket"])
+        #expect(try await world.post("/attestations/check", ["ticket": ticket]) == .failure("AUTH_EXPIRED"))
+        let guess = JSONValue.string(Base64URL.encode([UInt8](repeating: 0, count: 32)))
+        #expect(
+            try await world.post("/attestations/check", ["ticket": guess], token: "bank-1")
+                == .failure("ATTESTATION_CHALLENGE"))
+        #expect(
+            try await world.post("/attestations/check", ["ticket": "AA"], token: "bank-1")
+                == .failure("ATTESTATION_MALFORMED"))
+        world.clock.withLock { $0 += 3_600 }
+        #expect(
+            try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1").get()["instance"] != nil)
+        world.clock.withLock { $0 += 1 }
+        #expect(
+            try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1")
+                == .failure("ATTESTATION_CHALLENGE"))
+    }
+
+    @Test("nobody without a token is answered, and a gateway that attests nothing says so")
+    func strangers() async throws {
+        for path in ["/attestations/challenges", "/attestations", "/attestations/assertions"] {
+            #expect(try await world.post(path, [:], token: "nobody") == .failure("AUTH_EXPIRED"))
+            #expect(try await world.post(path, [:], client: "nobody") == .failure("PARTNER_UNKNOWN"))
+            #expect(try await world.post(path, []) == .failure("ATTESTATION_MALFORMED"))
+            let nothing = AttestationPolicy(environment: "production", appIDs: [], roots: [])
+            #expect(try await world.post(path, [:], policy: nothing) == .failure("ATTESTATION_UNSUPPORTED"))
+        }
+    }
+}
+
+@Suite("App Attest at the gateway", .enabled(if: Python.isPresent, "\(Python.missing)"))
+struct AppAttestServiceTests {
+    @Test("a device of App Attest goes all the way in production; its assertion cannot be played twice")
+    func whole() async throws {
+        let world = try await AttestationWorld()
+        var app = try DevelopmentApp()
+        func object(_ change: [String: JSONValue], _ data: [UInt8]) throws -> JSONValue {
+            try AppAttestPython.make([
+                "it": .object(change.merging(["hash": .string(Hex.encode(SHA256.hash(data)))]) { $1 })
+            ])
+        }
+        let data = world.clientData("attest", try await world.challenge(for: app), app)
+        let made = try object([:], data)
+        let roots = try Certificate.list(pem: try #require(made["root"]?.string)).map { try TrustAnchor($0) }
+        let policy = AttestationWorld.policy("production", development: false, roots: roots)
+        func hex(_ value: JSONValue?) throws -> JSONValue {
+            .string(Base64URL.encode(try #require(value?.string.flatMap { Hex.decode($0) })))
+        }
+        let attestation: JSONValue = [
+            "format": "apple-appattest", "keyId": try hex(made["keyId"]), "attestation": try hex(made["it"]),
+            "clientData": .string(Base64URL.encode(data)),
+            "registration": .string(try await app.registration(at: world.now)),
+        ]
+        #expect(
+            try await world.post("/attestations", attestation, policy: policy).get()["attestation"] == "app-attest")
+        #expect(try await world.post("/attestations", attestation, policy: policy) == .failure("ATTESTATION_CHALLENGE"))
+
+        app.appID = ""  // It makes nothing here any more.
+        let run = world.clientData("assert", try await world.challenge(for: app), app)
+        let assertion: JSONValue = [
+            "keyId": try hex(made["keyId"]), "clientData": .string(Base64URL.encode(run)),
+            "assertion": try hex(try object(["assertion": true, "counter": 1], run)["it"]),
+        ]
+        let answer = try await world.post("/attestations/assertions", assertion, policy: policy)
+        #expect(try answer.get()["attestation"] == "app-attest")
+        #expect(
+            try await world.post("/attestations/assertions", assertion, policy: policy)
+                == .failure("ATTESTATION_CHALLENGE"))
+        let fresh = world.clientData("assert", try await world.challenge(for: app), app)
+        let stale: JSONValue = [
+            "keyId": try hex(made["keyId"]), "clientData": .string(Base64URL.encode(fresh)),
+            "assertion": try hex(try object(["assertion": true, "counter": 1], fresh)["it"]),
+        ]
+        #expect(
+            try await world.post("/attestations/assertions", stale, policy: policy) == .failure("ATTESTATION_COUNTER"))
+    }
+
+    @Test("an app that was built for development does not count in production, and does in the sandbox")
+    func environments() async throws {
+        for (environment, verdict) in [
+            ("production", "ATTESTATION_ENVIRONMENT"), ("sandbox", "app-attest-development"),
+        ] {
+            let world = try await AttestationWorld()
+            let app = try DevelopmentApp()
+            let data = world.clientData("attest", try await world.challenge(for: app), app)
+            let made = try AppAttestPython.make([
+                "it": [
+                    "hash": .string(Hex.encode(SHA256.hash(data))),
+                    "aaguid": .string(Hex.encode("appattestdevelop".utf8)),
+                ]
+            ])
+            let roots = try Certificate.list(pem: try #require(made["root"]?.string)).map { try TrustAnchor($0) }
+            func hex(_ name: String) throws -> JSONValue {
+                .string(Base64URL.encode(try #require(made[name]?.string.flatMap { Hex.decode($0) })))
+            }
+            let answer = try await world.post(
+                "/attestations",
+                [
+                    "format": "apple-appattest", "keyId": try hex("keyId"), "attestation": try hex("it"),
+                    "clientData": .string(Base64URL.encode(data)),
+                    "registration": .string(try await app.registration(at: world.now)),
+                ], policy: AttestationWorld.policy(environment, roots: roots))
+            switch answer {
+            case .success(let body): #expect(body["attestation"]?.string == verdict)
+            case .failure(let code): #expect(code.text == verdict)
+            }
+        }
+    }
+}
