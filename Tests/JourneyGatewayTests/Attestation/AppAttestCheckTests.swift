@@ -34,6 +34,11 @@ struct AppAttestCheckTests {
         (["fmt": "none"], .failure(.unsupported)), (["fmt": "apple-appattes"], .failure(.unsupported)),
         (["extra": true], .failure(.malformed)), (["flags": 0], .failure(.malformed)),
         (["flags": 0xC0], .failure(.malformed)), (["dataEnd": "00"], .failure(.malformed)),
+        // A map of extensions, as systems from iOS 27 on add; once with its bit, once without.
+        (["flags": 0xC0, "dataEnd": "a16161f5"], .success(.appAttest)), (["dataEnd": "a0"], .success(.appAttest)),
+        (["flags": 0xC0, "dataEnd": "a0a0"], .failure(.malformed)),
+        (["flags": 0xC0, "dataEnd": "a1"], .failure(.malformed)),
+        (["flags": 0xC0, "dataEnd": "80"], .failure(.malformed)),
         (["end_": "00"], .failure(.malformed)), (["end_": "f6"], .failure(.malformed)),
     ]
 
@@ -84,7 +89,7 @@ struct AppAttestCheckTests {
             let verdict = verdict(check, try bytes(made, "\(index)"), keyID: keyID)
             #expect(verdict == row.1, "\(row.change)")
         }
-        print("App Attest by Python: \(Self.forged.count) objects, 2 believed, \(Self.forged.count - 2) refused")
+        print("App Attest by Python: \(Self.forged.count) objects, 4 believed, \(Self.forged.count - 4) refused")
     }
 
     @Test("the finding names key, app and kind; another key's id, request or time is refused")
@@ -137,7 +142,8 @@ struct AppAttestCheckTests {
             (["app": "TEAM123456.com.partner.other"], .app),
             (["app": "TEAM123456.com.nobody"], .app), (["onceHashed": true], .signature),
             (["rawSignature": true], .signature), (["extra": true], .malformed), (["dataEnd": "00"], .malformed),
-            (["end_": "00"], .malformed),
+            (["dataEnd": "a0a0"], .malformed), (["dataEnd": "80"], .malformed),
+            (["counter": 5, "dataEnd": "a16161f5"], nil), (["end_": "00"], .malformed),
         ]
         let made = try made(
             Dictionary(

@@ -88,7 +88,8 @@ struct AppAttestCheck: Sendable {
     ) throws(AttestationRefusal) -> (Certificate, P256PublicKey) {
         var chain: [Certificate] = []
         guard statement.members?.count == 2, statement["receipt"]?.bytes != nil,
-            let list = statement["x5c"]?.array, (1...4).contains(list.count) else {
+            let list = statement["x5c"]?.array, (1...4).contains(list.count)
+        else {
             throw AttestationRefusal(.malformed, "The attestation has no certificates.")
         }
         for entry in list {

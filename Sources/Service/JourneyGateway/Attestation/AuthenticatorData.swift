@@ -5,6 +5,7 @@ import JourneyCrypto
 struct AuthenticatorData {
     /// SHA-256 of the app's id.
     let relyingParty: [UInt8]
+    private let flags: UInt8
     let counter: UInt32
     /// The new key; `nil` in an assertion.
     private(set) var credential: Credential?
@@ -22,36 +23,55 @@ struct AuthenticatorData {
     init(attestation bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
         try self.init(head: bytes)
         var rest = bytes.dropFirst(AuthenticatorData.headCount)
-        // Bit 6: a credential follows. Nothing else may: no extensions.
-        guard bytes[bytes.startIndex + 32] & 0xC0 == 0x40, rest.count >= 18 else { throw AuthenticatorData.malformed }
+        // Bit 6: a credential follows.
+        guard flags & 0x40 != 0, rest.count >= 18 else { throw AuthenticatorData.malformed }
         let authenticator = Array(rest.prefix(16))
         rest = rest.dropFirst(16)
         let length = rest.prefix(2).reduce(0) { $0 << 8 | Int($1) }
         rest = rest.dropFirst(2)
         guard length == 32, rest.count > length else { throw AuthenticatorData.malformed }
         let identifier = Array(rest.prefix(length))
+        var reader = try AuthenticatorData.reader(rest.dropFirst(length))
+        guard let cose = try? reader.next() else { throw AuthenticatorData.malformed }
+        try checkExtensions(&reader)
         credential = Credential(
-            authenticator: authenticator, identifier: identifier,
-            key: try AuthenticatorData.key(rest.dropFirst(length)))
+            authenticator: authenticator, identifier: identifier, key: try AuthenticatorData.key(cose))
     }
 
-    /// The data of an assertion: nothing follows the counter.
+    /// The data of an assertion, which has none, whatever bit 6 says.
     init(assertion bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
-        guard bytes.count == AuthenticatorData.headCount else { throw AuthenticatorData.malformed }
         try self.init(head: bytes)
+        var reader = try AuthenticatorData.reader(bytes.dropFirst(AuthenticatorData.headCount))
+        try checkExtensions(&reader)
     }
 
-    init(head bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
+    private init(head bytes: ArraySlice<UInt8>) throws(AttestationRefusal) {
         guard bytes.count >= AuthenticatorData.headCount else { throw AuthenticatorData.malformed }
         relyingParty = Array(bytes.prefix(32))
+        flags = bytes[bytes.startIndex + 32]
         counter = bytes.dropFirst(33).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
         credential = nil
     }
 
+    private static func reader(_ bytes: ArraySlice<UInt8>) throws(AttestationRefusal) -> CBORReader {
+        guard let reader = try? CBORReader(bytes, limits: CBORLimits(bytes: 2_048, depth: 3, items: 64)) else {
+            throw malformed
+        }
+        return reader
+    }
+
+    /// At most one map of extensions stands at the end: from iOS 27 on, how the app was distributed and its version. Bit 7
+    /// says that it does; some systems leave the bit out. The evidence covers it, and nothing is concluded from it.
+    private func checkExtensions(_ reader: inout CBORReader) throws(AttestationRefusal) {
+        guard !reader.isAtEnd || flags & 0x80 != 0 else { return }
+        guard let extensions = try? reader.next(), extensions.members != nil, reader.isAtEnd else {
+            throw AuthenticatorData.malformed
+        }
+    }
+
     /// A P-256 key for ES256 (RFC 9053, sections 2.1 and 7.1.1) with these five members and no other.
-    private static func key(_ bytes: ArraySlice<UInt8>) throws(AttestationRefusal) -> P256PublicKey {
-        guard let cose = try? CBORReader.item(in: bytes, limits: CBORLimits(bytes: 256, depth: 1, items: 16)),
-            cose.members?.count == 5, cose[1]?.integer == 2, cose[3]?.integer == -7, cose[-1]?.integer == 1,
+    private static func key(_ cose: CBORItem) throws(AttestationRefusal) -> P256PublicKey {
+        guard cose.members?.count == 5, cose[1]?.integer == 2, cose[3]?.integer == -7, cose[-1]?.integer == 1,
             let x = cose[-2]?.bytes, let y = cose[-3]?.bytes, x.count == 32, y.count == 32,
             let key = try? P256PublicKey(x963: [4] + x + y)
         else { throw malformed }
