@@ -37,7 +37,8 @@ extension LintRule {
         case .guardAlias: "Keep one of the two."
         case .terminalWithEdges: "Take them out: the journey ends there."
         case .missingOutcome: "Say the outcome."
-        case .missingReference: "Declare `\"reference\": \"string\"` in the terminal's `result`, and have a call bring it."
+        case .missingReference:
+            "Declare `\"reference\": \"string\"` in the terminal's `result`, and have a call bring it."
         case .missingTimeout: "Add `timeoutMs`."
         case .unhandledTimeout: "Add a transition for `timeout`."
         case .timeLeadsOn: "Lead straight to a terminal step, and start no call."

@@ -89,7 +89,8 @@ struct OpenAPIServers {
         }
         guard let choice = chosen[name] else { return value }
         guard let offered else {
-            throw variable.refusal("has no enum, so that the configuration cannot choose \(Refusal.quote(choice))",
+            throw variable.refusal(
+                "has no enum, so that the configuration cannot choose \(Refusal.quote(choice))",
                 .oapiServer)
         }
         guard offered.contains(.string(choice)) else {
