@@ -14,10 +14,10 @@ struct TrustCase: Sendable, CustomTestStringConvertible {
 
     static let all: [TrustCase] = [
         TrustCase(
-            rule: .signature, bad: { $0.keys = try JWKSet([TestManifest.keyID: other()]) },
-            good: { $0.keys = try JWKSet([TestManifest.keyID: TestManifest.key().publicKey, "other": other()]) }),
+            rule: .signature, bad: { $0.keys = try keys([TestManifest.keyID: other()]) },
+            good: { $0.keys = try keys([TestManifest.keyID: TestManifest.key().publicKey, "other": other()]) }),
         TrustCase(
-            rule: .keyUnknown, bad: { $0.keys = try JWKSet(["test-2": TestManifest.key().publicKey]) },
+            rule: .keyUnknown, bad: { $0.keys = try keys(["test-2": TestManifest.key().publicKey]) },
             good: { _ in }),
         TrustCase(
             rule: .mismatch, bad: { $0.journey = try #require(JourneyID("transfers")) },
@@ -34,6 +34,10 @@ struct TrustCase: Sendable, CustomTestStringConvertible {
 
     private static func other() throws -> P256PublicKey {
         try P256PrivateKey(scalar: Secret(copying: [UInt8](repeating: 8, count: 32))).publicKey
+    }
+
+    private static func keys(_ keys: [String: P256PublicKey]) throws -> ManifestKeySet {
+        try TestManifest.keySet(JWKSet(keys))
     }
 
     private static func moment(_ text: String) -> Date { ManifestTime.date(text) ?? .distantFuture }

@@ -3,7 +3,7 @@ internal import JourneyBase
 extension LintRun {
     /// Numbers that the signed form would spell otherwise.
     mutating func checkNumbers(in reading: Reading) {
-        guard !reading.value.hasOnlyCanonicalNumbers else { return }
+        guard reading.value.canonicalBytesIfSame == nil else { return }
         for (_, member) in children(of: reading) { checkNumbers(in: member) }
         for element in elements(of: reading) { checkNumbers(in: element) }
         if case .number = reading.value {
