@@ -80,7 +80,7 @@ struct BadInputTests {
         for (sequence, word) in [(7, "completed"), (6, "MANIFEST_ROLLBACK"), (7, "completed"), (8, "completed")] {
             world.restart()
             world.manifest = world.manifest.with("sequence", .number(JSONNumber(Int64(sequence))))
-            #expect(TestWorld.word(try await run(world)) == word)
+            #expect(TestWorld.word(try await world.run()) == word)
         }
     }
 
