@@ -49,7 +49,7 @@ struct OperationTests {
             ("T-1", "T-1"), ("a/b", "a%2Fb"), ("a b", "a%20b"), ("50%", "50%25"),
             ("a?b=c", "a%3Fb%3Dc"),
             ("a#b", "a%23b"), ("é", "%C3%A9"), ("a;b", "a%3Bb"), ("a\\b", "a%5Cb"), ("\r\n", "%0D%0A"), ("..a", "..a"),
-            ("a/.b", "a%2F.b"),
+            ("a/.b", "a%2F.b"), ("%zz", "%25zz"), ("%u", "%25u"), ("5%u2f", "5%25u2f"),
             ("{id}", "%7Bid%7D"),
         ])
     func path(value: String, encoded: String) throws {
@@ -64,6 +64,8 @@ struct OperationTests {
         arguments: [
             "", ".", "..", nil, ["a": ["b"]], [["a"]], [nil], "../x", "a/..", "a\\..\\b", "%2e%2e", "%2E", "a%2f..%2Fb",
             "%252e%252e", "%25252525252e", ["..", "a"], ["a": ".."], "./a",
+            "%2e%2e/admin%", "%2e%2e%2fadmin%", "%2e%2e%2fadmin%ff", "%c0%ae%c0%ae/x", "%c0%af", "a%2f%2e%2e%2f%zz",
+            "%%32e%%32e", "%u002e%u002e", "%U002e/a", "%252e%252e%2fadmin%25", "%ff",
         ] as [JSONValue])
     func badPath(value: JSONValue) throws {
         let status = try TestDocument.operation("transferStatus")

@@ -75,6 +75,59 @@ struct OpenAPISchemaDialectTests {
         #expect(schema.faults(in: ["secret": "s"], use: .request).map(\.description) == ["/name is missing."])
     }
 
+    @Test(
+        "exempts them also where one part declares a member and another one requires it", arguments: [false, true])
+    func directionsOfParts(is31: Bool) throws {
+        func schema(_ text: JSONValue) throws -> JSONSchema {
+            let all = text.object?.merging(["components": Self.parts]) { own, _ in own } ?? [:]
+            return try JSONSchema.compile(.object(all), dialect: is31 ? .openAPI31 : .openAPI30)
+        }
+        let base: JSONValue = ["$ref": "#/components/Base"]
+        let need: JSONValue = ["required": ["id", "pin", "name"]]
+        for combined in [
+            ["allOf": [base, need]], ["allOf": [need, base]], ["allOf": [["allOf": [base]], ["allOf": [need]]]],
+            ["allOf": [base, ["oneOf": [need]]]], ["allOf": [base, ["anyOf": [need, ["required": ["x"]]]]]],
+        ] as [JSONValue] {
+            let schema = try schema(combined)
+            #expect(schema.admits(["name": "n", "pin": "1"], use: .request))
+            #expect(schema.admits(["name": "n", "id": "1"], use: .response))
+            #expect(!schema.admits(["pin": "1"], use: .request))
+            #expect(!schema.admits(["id": "1"], use: .response))
+            #expect(!schema.admits(["id": "1", "name": "n", "pin": "1"], use: .request))
+            #expect(!schema.admits(["id": "1", "name": "n", "pin": "1"], use: .response))
+            #expect(!schema.admits(["name": "n", "pin": "1"]))
+        }
+        // Near misses: members of members, elements, and what must not be there, are not exempt.
+        let inner = try schema(["allOf": [base, ["properties": ["more": need]]]])
+        #expect(!inner.admits(["more": ["name": "n", "pin": "1"]], use: .request))
+        let never = try schema(["allOf": [base, ["not": ["required": ["id"]]]]])
+        #expect(never.admits(["name": "n"], use: .request))
+        let branch = try schema(["oneOf": [base, ["required": ["id", "x"]]]])
+        #expect(!branch.admits(["x": 1, "name": 1], use: .request))
+    }
+
+    private static let parts: JSONValue = [
+        "Base": [
+            "properties": [
+                "id": ["$ref": "#/components/Id"], "pin": ["allOf": [["$ref": "#/components/Pin"]]],
+                "name": ["type": "string"],
+            ]
+        ], "Id": ["type": "string", "readOnly": true], "Pin": ["type": "string", "writeOnly": true],
+    ]
+
+    @Test("exempts what an element or a name of another member has nowhere", arguments: ["items", "contains"])
+    func directionsOfElements(keyword: String) throws {
+        let schema = try JSONSchema.compile(
+            [
+                "allOf": [
+                    ["properties": ["id": ["readOnly": true]]],
+                    .object([keyword: ["type": "object", "required": ["id"]]]),
+                ]
+            ], dialect: .openAPI31)
+        #expect(!schema.admits([["x": 1]], use: .request))
+        #expect(schema.admits([["id": 1]], use: .request))
+    }
+
     @Test("takes a discriminator as an annotation")
     func discriminator() throws {
         let schema: JSONValue = [

@@ -93,6 +93,52 @@ struct SchemaBoundsTests {
         #expect(try compile(["uniqueItems": true]).faults(in: .array(Array(few))).map(\.pointer) == ["/10000"])
     }
 
+    @Test("tells numbers beyond all bounds apart as quickly as others")
+    func hugeExponents() throws {
+        let unique = try compile(["uniqueItems": true])
+        let elements = try (0..<30_000).map { try number("\($0 + 1)1e1000000000000000000") }
+        let start = ContinuousClock.now
+        #expect(unique.admits(.array(elements)))
+        let twice = elements + [elements[7]]
+        #expect(unique.faults(in: .array(twice)).map(\.pointer) == ["/30000"])
+        // Compared each with each, they take minutes.
+        #expect(ContinuousClock.now - start < .seconds(30))
+    }
+
+    @Test(
+        "counts the size of what it compares",
+        arguments: [["uniqueItems": true], ["items": ["enum": [[], [[]]]]], ["items": ["const": "b"]]] as [JSONValue])
+    func comparisons(schema: JSONValue) throws {
+        let schema = try compile(schema)
+        let long = JSONValue.string(String(repeating: "a", count: 100_000))
+        let faults = schema.faults(
+            in: .array((0..<20).map { [long, .number(JSONNumber($0))] }), limits: SchemaLimits(work: 100_000))
+        #expect(faults.map(\.keyword) == [""])
+    }
+
+    @Test(
+        "counts the digits of numbers",
+        arguments: [["type": "integer"], ["minimum": 3], ["multipleOf": 3], ["const": 3], ["format": "int32"]]
+            as [JSONValue])
+    func digits(schema: JSONValue) throws {
+        let schema = try JSONSchema.compile(["items": schema], dialect: .openAPI31)
+        let long = try number(String(repeating: "3", count: 10_000) + ".0")
+        let faults = schema.faults(in: .array(Array(repeating: long, count: 20)), limits: SchemaLimits(work: 100_000))
+        #expect(faults.map(\.keyword).last == "")
+    }
+
+    @Test("makes no table of a text that is checked to be a pattern, and counts its length")
+    func patternsAsValues() throws {
+        let schema = try JSONSchema.compile(["items": ["format": "regex"]], dialect: .openAPI31)
+        // As large as a pattern may be, and with many classes.
+        let text = (0..<25).map { "[\(UnicodeScalar(UInt8(97 + $0)))-z]" }.joined()
+        let pattern = JSONValue.string("(?:\(text)){1,50}")
+        #expect(schema.admits([pattern, "a+", ""]))
+        #expect(schema.faults(in: ["a("]).map(\.keyword) == ["format"])
+        let many = JSONValue.array(Array(repeating: pattern, count: 5_000))
+        #expect(schema.faults(in: many).map(\.keyword) == [""])
+    }
+
     @Test("keeps to its bound of faults")
     func faults() throws {
         let schema = try compile(["items": ["type": "string"]])

@@ -70,7 +70,18 @@ struct AnswerReader {
             name: name, isRequired: try reading.member("required")?.flag() ?? false,
             explode: try reading.member("explode")?.flag() ?? false,
             isJSON: content.flatMap { MediaType($0.name) }?.isJSON ?? false,
+            pieces: try schema.map { (place) throws(Refusal) in try pieces(of: place) } ?? Answer.Pieces(),
             check: try schema.map { (place) throws(Refusal) in try schemas.check(at: place, .response) } ?? .anything)
+    }
+
+    private func pieces(of schema: Reading) throws(Refusal) -> Answer.Pieces {
+        let shape = try schemas.shape(of: schema, .response)
+        func type(_ place: Reading?) throws(Refusal) -> ValueType? {
+            try place.map { (place) throws(Refusal) in try schemas.shape(of: place, .response).type } ?? nil
+        }
+        return Answer.Pieces(
+            element: try type(shape.items), members: shape.properties.compactMapValues(\.type),
+            others: try type(shape.others))
     }
 
     /// The shape of an answer's JSON body; `nil` when it has none.

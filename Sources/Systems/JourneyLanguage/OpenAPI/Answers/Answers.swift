@@ -71,7 +71,16 @@ struct Answer: Sendable {
         let explode: Bool
         /// Whether its text is JSON.
         let isJSON: Bool
+        /// What its pieces are.
+        let pieces: Pieces
         let check: ValueRule
+    }
+
+    /// The types of a list's elements and of an object's members, where the document says them.
+    struct Pieces: Sendable {
+        var element: ValueType?
+        var members: [String: ValueType] = [:]
+        var others: ValueType?
     }
 
     /// The body that a document means for `type`: the most specific range that names it.

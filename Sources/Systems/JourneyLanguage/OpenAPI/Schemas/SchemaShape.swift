@@ -16,6 +16,10 @@ struct SchemaShape {
     var isNullable = false
     var properties: [String: Property] = [:]
     var required: Set<String> = []
+    /// The schema of an array's elements, where they share one.
+    var items: Reading?
+    /// The schema of members that are not declared.
+    var others: Reading?
     /// Members that go the other way: `readOnly` ones are for answers alone, `writeOnly` ones for requests.
     var excluded: Set<String> = []
     /// Whether members that are not declared are welcome: the schema says so itself, or declares none.
@@ -66,7 +70,9 @@ struct SchemaShape {
         try readType(of: reading)
         if let more = reading.member("additionalProperties") {
             if more.value == false { isClosed = true } else { takesMore = true }
+            others = more
         }
+        if let elements = reading.member("items") { items = elements }
         for name in try reading.member("required")?.elements() ?? [] { required.insert(try name.text()) }
         for (name, property) in try reading.member("properties")?.members() ?? [] {
             try add(property, as: name, depth: depth + 1, &walk)

@@ -5,7 +5,7 @@ extension SchemaRun {
         switch check {
         case .itemCount(let range): return self.check(elements.count, range, "element")
         case .uniqueItems: return checkUnique(elements)
-        case .items(let prefix, let rest, _): return checkItems(elements, prefix, rest, &seen)
+        case .items(let prefix, let rest): return checkItems(elements, prefix, rest, &seen)
         case .contains(let node, let range): return checkContains(elements, node, range, &seen)
         default: return true
         }
@@ -29,8 +29,7 @@ extension SchemaRun {
         var values: Set<ExactValue> = []
         values.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
-            work -= 8
-            if work < 0 { return giveUp("takes more work to check than is allowed") }
+            guard pay(8 + ExactValue.cost(of: element)) else { return false }
             if !values.insert(ExactValue(element)).inserted {
                 return fail("uniqueItems", at: .index(index), "stands there a second time")
             }
@@ -42,6 +41,9 @@ extension SchemaRun {
         _ elements: [JSONValue], _ node: Int, _ range: CountRange, _ seen: inout Evaluated?
     ) -> Bool {
         var count = 0
+        let outer = exempt
+        exempt = []
+        defer { exempt = outer }
         for (index, element) in elements.enumerated() {
             var inner: Evaluated?
             guard fits(node, element, &inner) else {

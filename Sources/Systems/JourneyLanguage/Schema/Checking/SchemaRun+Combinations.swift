@@ -14,11 +14,18 @@ extension SchemaRun {
         case .any(let nodes): return any(nodes, value, &seen)
         case .one(let nodes): return one(nodes, value, &seen)
         case .not(let node):
+            // What a value must not have, and what a condition asks for, is asked of what is there.
+            let outer = exempt
+            exempt = []
+            defer { exempt = outer }
             var inner: Evaluated?
             return !fits(node, value, &inner) || fail("not", "is what it must not be")
         case .condition(let test, let then, let otherwise):
             var inner: Evaluated? = seen == nil ? nil : Evaluated()
+            let outer = exempt
+            exempt = []
             let isTrue = fits(test, value, &inner)
+            exempt = outer
             if isTrue, let inner { seen?.merge(inner) }
             return (isTrue ? then : otherwise).map { self.check($0, value, &seen) } ?? true
         case .dependentSchemas(let pairs):

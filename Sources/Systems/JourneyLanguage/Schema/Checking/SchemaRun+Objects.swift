@@ -6,13 +6,13 @@ extension SchemaRun {
     ) -> Bool {
         switch check {
         case .memberCount(let range): return self.check(members.count, range, "member")
-        case .required(let names, let exempt): return checkRequired(names, exempt, members)
+        case .required(let names): return checkRequired(names, members)
         case .members(let schemas): return checkMembers(schemas, members, &seen)
         case .memberNames(let node): return checkNames(node, members)
         case .dependentRequired(let pairs):
             var isGood = true
             for (name, needs) in pairs where members[name] != nil {
-                for need in needs where members[need] == nil {
+                for need in needs where members[need] == nil && !exempt.contains(need) {
                     isGood = fail("dependentRequired", "has \(Refusal.quote(name)) but not \(Refusal.quote(need))")
                 }
             }
@@ -26,11 +26,9 @@ extension SchemaRun {
         members.sorted { $0.key < $1.key }
     }
 
-    private mutating func checkRequired(
-        _ names: [String], _ schemas: [String: Int], _ members: [String: JSONValue]
-    ) -> Bool {
+    private mutating func checkRequired(_ names: [String], _ members: [String: JSONValue]) -> Bool {
         var isGood = true
-        for name in names where members[name] == nil && !isExempt(schemas[name]) {
+        for name in names where members[name] == nil && !exempt.contains(name) {
             isGood = fail("required", at: .name(name), "is missing")
             if quiet > 0 { return false }
         }
@@ -80,7 +78,7 @@ extension SchemaRun {
             isKnown = true
             isGood = check(node, value, at: .name(name)) && isGood
         }
-        if work < 0 { return giveUp("takes more work to check than is allowed") }
+        guard pay(0) else { return false }
         if !isKnown {
             if schemas.refusesOthers {
                 return fail(
@@ -108,11 +106,6 @@ extension SchemaRun {
         case .response:
             !graph.nodes[node].isWriteOnly || fail("writeOnly", at: .name(name), "is not for responses")
         }
-    }
-
-    private func isExempt(_ node: Int?) -> Bool {
-        guard let node, use != .any else { return false }
-        return use == .request ? graph.nodes[node].isReadOnly : graph.nodes[node].isWriteOnly
     }
 
     private func title(of index: Int) -> String? {

@@ -4,8 +4,10 @@ extension SchemaRun {
     mutating func checkScalar(_ check: SchemaCheck, _ value: JSONValue) -> Bool {
         switch (check, value) {
         case (.values(let rule), _):
+            guard pay(ExactValue.cost(of: value)) else { return false }
             return rule.values.contains(value) || fail(rule.keyword, SchemaRun.expectation(rule.values, rule.title))
         case (.format(let format), _):
+            guard pay(format.cost(of: value)) else { return false }
             return format.admits(value) || fail("format", "is not a \(format.rawValue)")
         case (.length(let range), .string(let text)):
             // Most texts are plainly short enough: a scalar takes at least one byte, and at most four.
@@ -14,12 +16,13 @@ extension SchemaRun {
             return self.check(text.unicodeScalars.count, range, "character")
         case (.pattern(let rule), .string(let text)):
             if rule.pattern.matches(text, work: &work) { return true }
-            if work < 0 { return giveUp("takes more work to check than is allowed") }
+            guard pay(0) else { return false }
             return fail(
                 "pattern",
                 rule.title.map { "is no \($0)" } ?? "does not match the pattern \(Refusal.quote(rule.pattern.text))")
         case (.bound(let bound), .number(let number)): return self.check(number, bound)
         case (.multipleOf(let divisor), .number(let number)):
+            guard pay(number.lexeme.utf8.count) else { return false }
             guard let exact = ExactNumber(number) else { return fail("multipleOf", "is a number beyond all bounds") }
             return divisor.divides(exact) || fail("multipleOf", "is no multiple of \(divisor.text)")
         default: return true
@@ -39,6 +42,7 @@ extension SchemaRun {
         if let limit = bound.whole, let value = number.int64 {
             order = value < limit ? -1 : value == limit ? 0 : 1
         } else {
+            guard pay(number.lexeme.utf8.count) else { return false }
             guard let value = ExactNumber(number) else { return fail(bound.keyword, "is a number beyond all bounds") }
             order = value.compared(to: bound.limit)
         }

@@ -14,6 +14,9 @@ struct SchemaRun {
     private var givenUp: String?
     /// Which resources the references have led through, the outermost first.
     private(set) var scope: [Int] = []
+    /// Members of the value that is looked at which need not be there in this direction (OpenAPI's `readOnly` and
+    /// `writeOnly`), as one of the schemas that it has to fit says.
+    var exempt: Set<String> = []
 
     enum Step {
         case name(String)
@@ -55,6 +58,12 @@ struct SchemaRun {
         return false
     }
 
+    /// Takes `units` of work; `false`, and the check is given up, when no more is left.
+    mutating func pay(_ units: Int) -> Bool {
+        work -= units
+        return work >= 0 || giveUp("takes more work to check than is allowed")
+    }
+
     /// Long names are cut: they are somebody else's.
     private static func short(_ name: String) -> String {
         name.utf8.count > 128 ? String(name.prefix(64)) + "…" : name
@@ -83,6 +92,10 @@ struct SchemaRun {
         if quiet == 0 { path.append(step()) }
         defer { if quiet == 0 { path.removeLast() } }
         var seen: Evaluated?
+        if exempt.isEmpty { return check(node, value, &seen) }
+        let outer = exempt
+        exempt = []
+        defer { exempt = outer }
         return check(node, value, &seen)
     }
 
@@ -104,8 +117,7 @@ struct SchemaRun {
 
     /// Checks `value`; adds to `seen`, when it is there, what was looked at.
     mutating func check(_ index: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
-        work -= 8
-        if work < 0 { return giveUp("takes more work to check than is allowed") }
+        guard pay(8) else { return false }
         guard depth < limits.depth else { return giveUp("is nested too deep to be checked") }
         depth += 1
         defer { depth -= 1 }
@@ -121,6 +133,17 @@ struct SchemaRun {
     private mutating func checkNode(_ index: Int, _ value: JSONValue, _ seen: inout Evaluated?) -> Bool {
         let graph = graph
         if graph.nodes[index].isNever { return fail("false", "is not allowed") }
+        guard graph.hasDirections, use != .any else { return checkNode(index, graph, value, &seen) }
+        let outer = exempt
+        let node = graph.nodes[index]
+        exempt.formUnion(use == .request ? node.readOnlyMembers : node.writeOnlyMembers)
+        defer { exempt = outer }
+        return checkNode(index, graph, value, &seen)
+    }
+
+    private mutating func checkNode(
+        _ index: Int, _ graph: SchemaGraph, _ value: JSONValue, _ seen: inout Evaluated?
+    ) -> Bool {
         let checks = graph.nodes[index].checks
         if graph.nodes[index].unevaluatedItems == nil, graph.nodes[index].unevaluatedProperties == nil {
             return checkAll(checks, value, &seen)
@@ -156,6 +179,9 @@ struct SchemaRun {
             guard case .object(let members) = value else { return true }
             return checkObject(check, members, &seen)
         case .type(let types):
+            if case .number(let number) = value, number.lexeme.utf8.count > 32 {
+                guard pay(number.lexeme.utf8.count) else { return false }
+            }
             return types.admits(value)
                 || fail("type", types == .boolean ? "is neither true nor false" : "is not \(types.words)")
         case .values, .bound, .multipleOf, .length, .pattern, .format: return checkScalar(check, value)

@@ -10,7 +10,7 @@ extension SchemaCompiler {
         if vocabularies.contains(.validation) {
             node.checks += try types(of: reader)
             node.checks += try values(of: reader)
-            node.checks += try required(of: reader, resource)
+            if let names = try reader.names("required"), !names.isEmpty { node.checks.append(.required(names)) }
             node.checks += try bounds(
                 [
                     ("minimum", .least), ("exclusiveMinimum", .more), ("maximum", .most), ("exclusiveMaximum", .less),
@@ -81,7 +81,7 @@ extension SchemaCompiler {
         let prefix = try list("prefixItems", of: reader, resource) ?? []
         let rest = try single("items", of: reader, resource)
         if !prefix.isEmpty || rest != nil {
-            checks.append(.items(prefix: prefix, rest: rest, restKeyword: "items"))
+            checks.append(.items(prefix: prefix, rest: rest))
         }
         if let node = try single("contains", of: reader, resource) {
             var range = CountRange(least: 1, leastKeyword: "minContains", mostKeyword: "maxContains")

@@ -101,14 +101,6 @@ extension SchemaCompiler {
         return checks
     }
 
-    /// `required`; in OpenAPI, what `readOnly` and `writeOnly` exempt depends on `properties`.
-    mutating func required(of reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> [SchemaCheck] {
-        guard let names = try reader.names("required"), !names.isEmpty else { return [] }
-        guard dialect != .draft202012 else { return [.required(names, members: [:])] }
-        let properties = try map("properties", of: reader, resource).filter { names.contains($0.name) }
-        return [.required(names, members: Dictionary(properties.map { ($0.name, $0.node) }) { $1 })]
-    }
-
     /// `properties`, `patternProperties` and `additionalProperties`.
     mutating func members(of reader: SchemaReader, _ resource: Int) throws(SchemaProblem) -> [SchemaCheck] {
         let named = Dictionary(try map("properties", of: reader, resource).map { ($0.name, $0.node) }) { $1 }

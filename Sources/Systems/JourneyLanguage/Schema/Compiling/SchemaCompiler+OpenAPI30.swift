@@ -12,7 +12,7 @@ extension SchemaCompiler {
         }
         node.checks += try type(of: reader)
         node.checks += try values(of: constless(reader))
-        node.checks += try required(of: reader, resource)
+        if let names = try reader.names("required"), !names.isEmpty { node.checks.append(.required(names)) }
         let isAbove = try reader.flag("exclusiveMinimum") ?? false
         let isBelow = try reader.flag("exclusiveMaximum") ?? false
         node.checks += try bounds(
@@ -20,7 +20,7 @@ extension SchemaCompiler {
         node.checks += try format(of: reader)
         node.checks += try members(of: patternless(reader), resource)
         if let rest = try single("items", of: reader, resource) {
-            node.checks.append(.items(prefix: [], rest: rest, restKeyword: "items"))
+            node.checks.append(.items(prefix: [], rest: rest))
         }
         node.checks += try combinations(of: reader, resource)
         node.isReadOnly = try reader.flag("readOnly") ?? false

@@ -28,8 +28,8 @@ struct SchemaCompiler {
             while let next = waiting.popLast() { try fill(next.node, next.source) }
             if hasDynamicReferences { try addDynamicAnchors() }
         } while !waiting.isEmpty
-        try refuseLoops()
-        markDirections()
+        let order = try refuseLoops()
+        if dialect != .draft202012 { markDirections(order) }
         return roots
     }
 
@@ -76,8 +76,10 @@ struct SchemaCompiler {
         }
     }
 
-    /// Refuses schemas that would be applied to one value for ever: circles that never go into the value.
-    private func refuseLoops() throws(SchemaProblem) {
+    /// Refuses schemas that would be applied to one value for ever: circles that never go into the value. Gives the nodes in
+    /// an order in which each comes after those that are applied to the same value.
+    private func refuseLoops() throws(SchemaProblem) -> [Int] {
+        var order: [Int] = []
         // 0: not seen, 1: on the way, 2: done.
         var state = Array(repeating: UInt8(0), count: nodes.count)
         for start in nodes.indices where state[start] == 0 {
@@ -86,6 +88,7 @@ struct SchemaCompiler {
             while let last = way.last {
                 guard let next = last.rest.last else {
                     state[last.node] = 2
+                    order.append(last.node)
                     way.removeLast()
                     continue
                 }
@@ -99,35 +102,30 @@ struct SchemaCompiler {
                 }
             }
         }
+        return order
     }
 
-    /// A reference is `readOnly` when what it refers to is, and so is `allOf` with such a part.
-    private mutating func markDirections() {
-        guard dialect != .draft202012 else { return }
-        var hasChanged = true
-        var rounds = 0
-        while hasChanged, rounds < 16 {
-            hasChanged = false
-            rounds += 1
-            for index in nodes.indices {
-                for check in nodes[index].checks {
-                    let parts: [Int] =
-                        switch check {
-                        case .reference(let node): [node]
-                        case .all(let nodes): nodes
-                        default: []
-                        }
-                    for part in parts {
-                        if nodes[part].isReadOnly, !nodes[index].isReadOnly {
-                            nodes[index].isReadOnly = true
-                            hasChanged = true
-                        }
-                        if nodes[part].isWriteOnly, !nodes[index].isWriteOnly {
-                            nodes[index].isWriteOnly = true
-                            hasChanged = true
-                        }
-                    }
+    /// OpenAPI's directions, of nodes in `order`: a reference is `readOnly` when what it refers to is, and so is `allOf` with
+    /// such a part; and what is exempt from being required in one of the parts is so in all of them.
+    private mutating func markDirections(_ order: [Int]) {
+        for index in order {
+            for part in nodes[index].parts {
+                nodes[index].isReadOnly = nodes[index].isReadOnly || nodes[part].isReadOnly
+                nodes[index].isWriteOnly = nodes[index].isWriteOnly || nodes[part].isWriteOnly
+            }
+        }
+        // Of members, whose directions are all known now.
+        for index in order {
+            for check in nodes[index].checks {
+                guard case .members(let members) = check else { continue }
+                for (name, member) in members.named {
+                    if nodes[member].isReadOnly { nodes[index].readOnlyMembers.insert(name) }
+                    if nodes[member].isWriteOnly { nodes[index].writeOnlyMembers.insert(name) }
                 }
+            }
+            for part in nodes[index].parts {
+                nodes[index].readOnlyMembers.formUnion(nodes[part].readOnlyMembers)
+                nodes[index].writeOnlyMembers.formUnion(nodes[part].writeOnlyMembers)
             }
         }
     }

@@ -9,11 +9,14 @@ final class SchemaGraph: Sendable {
     let isDynamic: Bool
     /// For each node the one that is checked in its place: a node that only refers to another is passed over.
     let targets: [Int]
+    /// Whether some member goes one way only.
+    let hasDirections: Bool
 
     init(nodes: [SchemaNode], dynamicAnchors: [Int: [String: Int]]) {
         self.nodes = nodes
         self.dynamicAnchors = dynamicAnchors
         isDynamic = !dynamicAnchors.isEmpty
+        hasDirections = nodes.contains { !$0.readOnlyMembers.isEmpty || !$0.writeOnlyMembers.isEmpty }
         targets = nodes.indices.map { dynamicAnchors.isEmpty ? SchemaGraph.target(of: $0, in: nodes) : $0 }
     }
 
@@ -43,6 +46,20 @@ struct SchemaNode: Sendable {
     var unevaluatedProperties: Int?
     var isReadOnly = false
     var isWriteOnly = false
+    /// Members that go one way only, as this schema or one of its parts has it: never required in the other direction.
+    var readOnlyMembers: Set<String> = []
+    var writeOnlyMembers: Set<String> = []
+
+    /// Schemas that a value has to fit as well: what `$ref` and `allOf` name.
+    var parts: [Int] {
+        checks.flatMap { check -> [Int] in
+            switch check {
+            case .reference(let node): [node]
+            case .all(let nodes): nodes
+            default: []
+            }
+        }
+    }
 }
 
 /// What one keyword, or a few that work together, ask of a value. What is large is an object of its own: a check is
@@ -59,11 +76,10 @@ enum SchemaCheck: Sendable {
     case format(SchemaFormat)
     case itemCount(CountRange)
     case uniqueItems
-    case items(prefix: [Int], rest: Int?, restKeyword: String)
+    case items(prefix: [Int], rest: Int?)
     case contains(Int, CountRange)
     case memberCount(CountRange)
-    /// With the schemas of members, which may exempt theirs in one direction.
-    case required([String], members: [String: Int])
+    case required([String])
     case members(SchemaMembers)
     case memberNames(Int)
     case dependentRequired([(name: String, needs: [String])])

@@ -26,6 +26,16 @@ enum SchemaFormat: String, Sendable {
         }
     }
 
+    /// What it costs to look at `value`, in units of `SchemaLimits.work`.
+    func cost(of value: JSONValue) -> Int {
+        switch (self, value) {
+        case (.int32, .number(let number)), (.int64, .number(let number)): number.lexeme.utf8.count
+        case (.regex, .string(let text)): PatternProgram.limit + 64 * text.utf8.count
+        case (_, .string(let text)): text.utf8.count / 8
+        default: 0
+        }
+    }
+
     private func admits(text: UnsafeBufferPointer<UInt8>) -> Bool {
         // The longest of these that anybody means is an address; patterns and pointers have the same bound.
         guard text.count <= 8_192 || self == .byte else { return false }
@@ -45,7 +55,7 @@ enum SchemaFormat: String, Sendable {
         case .jsonPointer: return isPointer(text[...])
         case .relativeJSONPointer: return isRelativePointer(text)
         case .regex:
-            return (try? Pattern(String(decoding: text, as: UTF8.self))) != nil
+            return Pattern.isPattern(String(decoding: text, as: UTF8.self))
         case .byte: return isBase64(text)
         case .int32, .int64, .float, .double: return true
         }

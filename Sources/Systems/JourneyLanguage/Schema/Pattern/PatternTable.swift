@@ -2,6 +2,8 @@
 /// and other text, are run by `PatternMachine`.
 struct PatternTable: Sendable {
     private static let stateLimit = 160
+    /// Steps that making the table may take: hundreds are usual, and a pattern is somebody else's.
+    private static let stepLimit = 200_000
     private static let matched: UInt8 = 255
     private static let dead: UInt8 = 254
 
@@ -61,6 +63,7 @@ struct PatternTable: Sendable {
 
     /// Finds all states from the first on: each is the set of places that the machine would be in.
     private mutating func fill(_ program: PatternProgram) -> Bool {
+        var steps = 0
         var numbers: [Set<Int>: UInt8] = [:]
         var waiting: [Closure] = []
         func number(_ closure: Closure, _ table: inout PatternTable) -> UInt8? {
@@ -76,7 +79,7 @@ struct PatternTable: Sendable {
             table.endsWell.append(closure.matchesAtEnd)
             return number
         }
-        guard let first = number(Closure([0], of: program, atStart: true), &self) else { return false }
+        guard let first = number(Closure([0], of: program, atStart: true, &steps), &self) else { return false }
         start = first
         var done = 0
         while done < waiting.count {
@@ -86,12 +89,14 @@ struct PatternTable: Sendable {
                 guard let code = classes.firstIndex(of: UInt8(kind)) else { return false }
                 let scalar = Unicode.Scalar(UInt8(code))
                 var kernel = program.isAnchored ? [] : [0]
+                steps += closure.places.count
                 for place in closure.places {
                     if case .one(let set) = program.instructions[place], set.contains(scalar) {
                         kernel.append(place + 1)
                     }
                 }
-                guard let number = number(Closure(kernel, of: program, atStart: false), &self) else { return false }
+                let closure = Closure(kernel, of: program, atStart: false, &steps)
+                guard steps <= PatternTable.stepLimit, let number = number(closure, &self) else { return false }
                 next.append(number)
             }
         }
@@ -104,19 +109,21 @@ struct PatternTable: Sendable {
         var isMatch = false
         var matchesAtEnd = false
 
-        init(_ kernel: [Int], of program: PatternProgram, atStart: Bool) {
-            isMatch = reach(kernel, program, atStart: atStart, atEnd: false, keeping: true)
-            matchesAtEnd = isMatch || reach(kernel, program, atStart: atStart, atEnd: true, keeping: false)
+        init(_ kernel: [Int], of program: PatternProgram, atStart: Bool, _ steps: inout Int) {
+            isMatch = reach(kernel, program, atStart: atStart, atEnd: false, keeping: true, &steps)
+            matchesAtEnd = isMatch || reach(kernel, program, atStart: atStart, atEnd: true, keeping: false, &steps)
         }
 
         private mutating func reach(
-            _ kernel: [Int], _ program: PatternProgram, atStart: Bool, atEnd: Bool, keeping: Bool
+            _ kernel: [Int], _ program: PatternProgram, atStart: Bool, atEnd: Bool, keeping: Bool,
+            _ steps: inout Int
         ) -> Bool {
             var seen: Set<Int> = []
             var open = kernel
             var isMatch = false
             while let place = open.popLast() {
                 guard seen.insert(place).inserted else { continue }
+                steps += 1
                 switch program.instructions[place] {
                 case .match: isMatch = true
                 case .one: if keeping { places.insert(place) }

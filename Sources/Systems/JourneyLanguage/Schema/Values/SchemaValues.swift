@@ -28,11 +28,24 @@ struct ExactValue: Hashable, Sendable {
 
     func hash(into hasher: inout Hasher) { ExactValue.hash(value, into: &hasher) }
 
+    /// What it costs to hash or to compare `value`, in units of `SchemaLimits.work`: it grows with the value's size.
+    static func cost(of value: JSONValue) -> Int {
+        switch value {
+        case .null, .bool: 1
+        case .number(let number): 4 + number.lexeme.utf8.count
+        case .string(let text): 1 + text.utf8.count / 8
+        case .array(let elements): elements.reduce(2) { $0 + cost(of: $1) }
+        case .object(let members): members.reduce(4) { $0 + 4 + $1.key.utf8.count / 8 + cost(of: $1.value) }
+        }
+    }
+
     private static func hash(_ value: JSONValue, into hasher: inout Hasher) {
         switch value {
         case .null: hasher.combine(0)
         case .bool(let truth): hasher.combine(truth)
-        case .number(let number): hasher.combine(ExactNumber(number))
+        case .number(let number):
+            // What has no exact value is equal to itself as it is spelled, and to nothing else.
+            if let exact = ExactNumber(number) { hasher.combine(exact) } else { hasher.combine(number) }
         case .string(let text):
             var text = text
             text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
