@@ -48,10 +48,10 @@ struct RunTelemetryTests {
         let seen = try await observe(isAgreed: false)
         #expect(TestWorld.word(seen.result) == "completed")
         #expect(seen.telemetry.isEmpty)
-        #expect(seen.requests.count == 4)
+        #expect(seen.requests.count == 5)
         #expect(try await seen.world.store.keys().allSatisfy { !$0.rawValue.hasPrefix("telemetry") })
         let contexts = seen.requests.compactMap { TraceContext($0.headers) }
-        #expect(contexts.count == 4)
+        #expect(contexts.count == 5)
         #expect(contexts.allSatisfy { !$0.isSampled })
     }
 
@@ -70,9 +70,13 @@ struct RunTelemetryTests {
         #expect(steps.compactMap { text($0, .step) } == ["form", "biometric", "pay", "done"])
         #expect(steps.allSatisfy { $0.parent == root.spanID })
         let calls = spans.filter { $0.name == .call }
-        #expect(calls.compactMap { text($0, .operation) } == ["manifest", "openapi", "createQuote", "createTransfer"])
-        #expect(calls.compactMap { text($0, .status) } == ["200", "200", "201", "201"])
-        #expect(calls.compactMap(\.parent) == [root.spanID, root.spanID, steps[0].spanID, steps[2].spanID])
+        #expect(
+            calls.compactMap { text($0, .operation) } == [
+                "keys", "manifest", "openapi", "createQuote", "createTransfer",
+            ])
+        #expect(calls.compactMap { text($0, .status) } == ["200", "200", "200", "201", "201"])
+        #expect(
+            calls.compactMap(\.parent) == [root.spanID, root.spanID, root.spanID, steps[0].spanID, steps[2].spanID])
         // The bank sees the very spans that are told of.
         let contexts = seen.requests.filter { !seen.telemetry.map(\.url).contains($0.url) }.compactMap {
             TraceContext($0.headers)

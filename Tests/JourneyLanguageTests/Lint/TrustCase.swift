@@ -20,6 +20,17 @@ struct TrustCase: Sendable, CustomTestStringConvertible {
             rule: .keyUnknown, bad: { $0.keys = try keys(["test-2": TestManifest.key().publicKey]) },
             good: { _ in }),
         TrustCase(
+            rule: .keyRevoked,
+            bad: { $0.keys = try TestManifest.keySet(own(), revoked: [TestManifest.keyID]) },
+            good: { $0.keys = try TestManifest.keySet(own(), revoked: ["test-2"]) }),
+        TrustCase(
+            rule: .keyExpired,
+            bad: { $0.keys = try TestManifest.keySet(own(), times: ["exp": .number(JSONNumber(now))]) },
+            good: { $0.keys = try TestManifest.keySet(own(), times: ["exp": .number(JSONNumber(now + 1))]) }),
+        TrustCase(
+            rule: .issuer, bad: { $0.keys = try TestManifest.keySet(own(), issuer: "Another Bank") },
+            good: { $0.keys = try TestManifest.keySet(own(), issuer: "Test Bank") }),
+        TrustCase(
             rule: .mismatch, bad: { $0.journey = try #require(JourneyID("transfers")) },
             good: { $0.journey = try #require(JourneyID("transfer")) }),
         TrustCase(
@@ -35,6 +46,10 @@ struct TrustCase: Sendable, CustomTestStringConvertible {
     private static func other() throws -> P256PublicKey {
         try P256PrivateKey(scalar: Secret(copying: [UInt8](repeating: 8, count: 32))).publicKey
     }
+
+    private static func own() throws -> JWKSet { try JWKSet([TestManifest.keyID: TestManifest.key().publicKey]) }
+
+    private static var now: Int64 { Int64(TestManifest.moment.timeIntervalSince1970) }
 
     private static func keys(_ keys: [String: P256PublicKey]) throws -> ManifestKeySet {
         try TestManifest.keySet(JWKSet(keys))

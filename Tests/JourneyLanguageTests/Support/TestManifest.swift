@@ -177,16 +177,19 @@ enum TestManifest {
     }
 
     /// A key set of the test bank's, signed by a root of its own.
-    static func keySet(_ keys: JWKSet) throws -> ManifestKeySet {
+    static func keySet(
+        _ keys: JWKSet, issuer: String = "Test Bank", revoked: [String] = [], times: [String: JSONValue] = [:]
+    ) throws -> ManifestKeySet {
         let root = try P256PrivateKey.generate()
-        let document = ManifestKeySet.document(
-            keys, version: 1, issuer: "Test Bank", environment: "sandbox",
+        var document = ManifestKeySet.document(
+            keys, version: 1, issuer: issuer, environment: "sandbox",
             notBefore: Date(timeIntervalSince1970: 0),
-            notAfter: Date(timeIntervalSince1970: 4_000_000_000))
+            notAfter: Date(timeIntervalSince1970: 4_000_000_000), revoked: revoked)
+        for (name, value) in times { document = document.setting("keys 0 \(name)", to: value) }
         return try ManifestKeySet.verify(
             ManifestKeySet.sign(document, key: root, kid: "root"),
             anchor: ManifestAnchor(
-                issuer: "Test Bank", environment: "sandbox", keys: try JWKSet(["root": root.publicKey])), now: moment)
+                issuer: issuer, environment: "sandbox", keys: try JWKSet(["root": root.publicKey])), now: moment)
     }
 
     static func trust(least: Journey.Version = .v11) throws -> ManifestTrust {

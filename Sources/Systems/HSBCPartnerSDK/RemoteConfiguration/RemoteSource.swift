@@ -103,7 +103,7 @@ struct RemoteSource: Sendable {
             document, keys: config.endpoints.remoteConfigurationKeys, environment: config.environment.rawValue,
             now: surroundings.now())
         let pins = try verified.configuration.pinPolicy()
-        guard config.environment != .production || config.with(pins).endpoints.hasGatewayPin else {
+        guard !config.endpoints.hasGatewayPin || config.with(pins).endpoints.hasGatewayPin else {
             throw JourneyError(
                 .remoteConfigInvalid, "The remote configuration's pins would leave the gateway without any.")
         }

@@ -82,6 +82,9 @@ public enum LintRule: String, Sendable, CaseIterable {
     // Trust: what only an app can find, because it needs keys, a clock and a memory.
     case signature = "MANIFEST_SIGNATURE"
     case keyUnknown = "MANIFEST_KEY_UNKNOWN"
+    case keyRevoked = "MANIFEST_KEY_REVOKED"
+    case keyExpired = "MANIFEST_KEY_EXPIRED"
+    case issuer = "MANIFEST_ISSUER"
     case mismatch = "MANIFEST_MISMATCH"
     case notYetValid = "MANIFEST_NOT_YET_VALID"
     case expired = "MANIFEST_EXPIRED"
