@@ -144,7 +144,11 @@ let testTargets: [Target] = [
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
     tests(
         "JourneyWeb",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyServer", "JourneyTesting"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyServer", "JourneyTesting",
+            "CWebKitGTK",
+        ],
+        resources: [.copy("Fixtures")]),
     tests("JourneyLanguage", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
     tests(
         "HSBCPartnerSDK",

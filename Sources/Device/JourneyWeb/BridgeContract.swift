@@ -8,18 +8,26 @@ public struct BridgeStep: Sendable {
     public var manifestHash: [UInt8]
     /// The methods a page may request.
     public var methods: Set<String>
+    /// The methods and events whose payloads go encrypted, both ways, and how. A page of such a step speaks bridge 1.2.
+    public var encrypted: [String: PayloadEncryption]
+    /// Whether a page counts as lost when its handshake is refused, or not done in time. Without it such a page stays and has
+    /// no bridge; nothing passes without a handshake either way.
+    public var requiresHandshake: Bool
     /// What `bridge_ready` carries under `context`: locale, product code and the like, never a secret.
     public var context: JSONValue
     /// Comes back with whatever the page of this showing does.
     public var visit: Int
 
     public init(
-        journey: JourneyID, step: StepID, manifestHash: [UInt8], methods: Set<String>, context: JSONValue, visit: Int
+        journey: JourneyID, step: StepID, manifestHash: [UInt8], methods: Set<String>, context: JSONValue, visit: Int,
+        encrypted: [String: PayloadEncryption] = [:], requiresHandshake: Bool = false
     ) {
         self.journey = journey
         self.step = step
         self.manifestHash = manifestHash
         self.methods = methods
+        self.encrypted = encrypted
+        self.requiresHandshake = requiresHandshake
         self.context = context
         self.visit = visit
     }
@@ -53,17 +61,41 @@ public enum BridgeInbound: Sendable {
     case closedByPerson
 }
 
-/// One request of a page. It is answered exactly once: by `respond`, or with an error when the page goes away first.
+/// One request of a page. It is answered exactly once: by whoever takes it, or with an error when the page goes away first.
 public struct BridgeRequest: Sendable {
     public let method: String
-    public let params: JSONValue
-    public let respond: @Sendable (Result<JSONValue, JourneyError>) -> Void
+    /// What the page gives; secret where it came encrypted.
+    public let payload: BridgePayload
+    /// Answers it; a secret only to a page that asked with one.
+    public let answer: @Sendable (Result<BridgePayload, JourneyError>) -> Void
 
+    public init(
+        method: String, payload: BridgePayload,
+        answer: @escaping @Sendable (Result<BridgePayload, JourneyError>) -> Void
+    ) {
+        self.method = method
+        self.payload = payload
+        self.answer = answer
+    }
+
+    /// A request in the clear.
     public init(
         method: String, params: JSONValue, respond: @escaping @Sendable (Result<JSONValue, JourneyError>) -> Void
     ) {
-        self.method = method
-        self.params = params
-        self.respond = respond
+        self.init(method: method, payload: .plain(params)) { result in
+            respond(
+                result.flatMap { payload in
+                    guard case .plain(let value) = payload else {
+                        return .failure(JourneyError(.bridgeEncryption, "The answer is a secret."))
+                    }
+                    return .success(value)
+                })
+        }
     }
+
+    /// What the page gives in the clear; empty where it came encrypted.
+    public var params: JSONValue { if case .plain(let value) = payload { value } else { [:] } }
+
+    /// Answers with a value or an error.
+    public func respond(_ result: Result<JSONValue, JourneyError>) { answer(result.map { .plain($0) }) }
 }

@@ -11,7 +11,7 @@ enum TestDocuments {
             "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI))), "headers": ["X-Channel": "partner"],
             "security": [
                 "allowedOrigins": ["https://gateway.example", "https://bank.example"], "pinning": false,
-                "requireHandshake": true,
+                "requireHandshake": false,
             ],
             "startStep": "form", "steps": steps,
         ]

@@ -83,6 +83,10 @@ extension LintCase {
             .unusedMethod, .warning, at: "steps.form.bridgeAllow[0]", bad: [], good: [("steps form bridgeAllow", [])],
             pages: ["<p>nothing</p>"]),
         LintCase(
+            .unknownEncryptedName, at: "steps.form.bridgeEncrypt.submi",
+            bad: [("steps form bridgeEncrypt", ["submi": "dir"])],
+            good: [("steps form bridgeEncrypt", ["submit": "dir"])]),
+        LintCase(
             .sensitiveField, at: "steps.done.result.cardNumber", bad: [("steps done result cardNumber", "string")],
             good: [("steps done result accountNumber", "string")]),
         LintCase(

@@ -34,6 +34,27 @@ struct AcceptanceTests {
         #expect(result == ["demo": true, "none": nil])
     }
 
+    @Test("a step says which payloads are encrypted, of methods and events alike")
+    func encrypted() async throws {
+        let journey = try await TestManifest.journey(
+            TestManifest.manifest.setting(
+                "steps form bridgeEncrypt", to: ["submit": "dir", "performBiometric": "ECDH-ES+A256KW"]))
+        #expect(
+            try step("form", of: journey).encrypted == ["submit": .direct, "performBiometric": .agreement])
+        #expect(try step("confirm", of: journey).encrypted.isEmpty)
+    }
+
+    @Test("how far it is to a completed end goes by the shortest way, and is not known where none leads there")
+    func distance() async throws {
+        let journey = try await TestManifest.journey(
+            TestManifest.manifest.setting("steps form on skip", to: ["to": "pay"]))
+        for (name, left) in [("form", 1), ("confirm", 1), ("pay", 0), ("failed", nil), ("held", nil)]
+            as [(String, Int?)]
+        {
+            #expect(journey.stepsLeft(from: try #require(StepID(name))) == left, "\(name)")
+        }
+    }
+
     @Test("version 1.2 has declared arguments, outputs, retries and outcomes")
     func additions() async throws {
         let journey = try await TestManifest.journey()

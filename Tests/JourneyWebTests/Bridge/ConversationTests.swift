@@ -20,9 +20,9 @@ struct ConversationTests {
         try page.connect()
         #expect(try page.send("request", "performBiometric", id: "r1") == nil)
         let number = try #require(page.requests.first)
-        page.perform(page.core.answer(number, with: .success(["biometric": "PASS"])))
+        page.perform(page.core.answer(number, with: .success(.plain(["biometric": "PASS"]))))
         // A second answer does nothing.
-        page.perform(page.core.answer(number, with: .success(["biometric": "FAIL"])))
+        page.perform(page.core.answer(number, with: .success(.plain(["biometric": "FAIL"]))))
         let answers = try #require(page.posts.last).texts
         #expect(answers.count == 1)
         let message = try page.open(try #require(answers.first))

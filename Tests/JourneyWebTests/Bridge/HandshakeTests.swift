@@ -28,9 +28,13 @@ struct HandshakeTests {
         let ready = try #require(page.post(page.hello()))
         try page.agree(ready)
         let payload = try #require(try page.open(ready)["payload"]?.object)
-        #expect(Set(payload.keys) == ["version", "docId", "key", "sessionProofJws", "sdkCapabilities", "context"])
-        #expect(payload["version"] == "1.1")
-        #expect(payload["sdkCapabilities"] == ["bridge.v1.1", "next_event", "a.first", "a.second"])
+        #expect(
+            Set(payload.keys) == [
+                "version", "docId", "key", "sessionProofJws", "sdkCapabilities", "context", "encryption",
+            ])
+        #expect(payload["version"] == "1.2")
+        #expect(payload["encryption"] == [:])
+        #expect(payload["sdkCapabilities"] == ["bridge.v1.2", "next_event", "a.first", "a.second"])
         #expect(payload["context"] == ["locale": "en-GB"])
     }
 
@@ -71,26 +75,6 @@ struct HandshakeTests {
         // Nothing more is heard from this document.
         #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
         #expect(page.proofs.isEmpty)
-    }
-
-    @Test(
-        "versions are matched, or the page is told which there are",
-        arguments: [
-            (["1.1"], true), (["2.0", "1.1"], true), (["1.0"], false), ([], false), (["1.10"], false),
-            (["1.1 "], false),
-        ] as [([String], Bool)])
-    func versions(offered: [String], isAccepted: Bool) throws {
-        let page = try PageSide()
-        try page.present()
-        page.begin()
-        let versions = JSONValue.array(offered.map { .string($0) })
-        let answer = try JSONReader.read(Array(try #require(page.post(page.hello(["versions": versions]))).utf8))
-        #expect(answer["name"] == (isAccepted ? "bridge_ready" : "bridge_reject"))
-        if !isAccepted {
-            #expect(answer["payload"] == ["supported": ["1.1"]])
-            #expect(page.refusals == [.bridgeVersion])
-            #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
-        }
     }
 
     @Test(

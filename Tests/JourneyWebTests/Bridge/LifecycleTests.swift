@@ -63,7 +63,7 @@ struct LifecycleTests {
         try page.present()
         #expect(try page.open(try #require(waiting.texts.first))["payload"]?["error"]?["code"] == "BRIDGE_NOT_READY")
         #expect(PageSide.code(page.post(late)) == "BRIDGE_NOT_READY")
-        page.perform(page.core.answer(try #require(page.requests.first), with: .success([:])))
+        page.perform(page.core.answer(try #require(page.requests.first), with: .success(.plain([:]))))
         #expect(waiting.texts.count == 1)
         #expect(page.events.isEmpty)
     }

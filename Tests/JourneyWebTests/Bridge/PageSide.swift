@@ -22,6 +22,7 @@ final class PageSide {
     var inbound: [BridgeInbound] = []
     var loads: [HTTPSURL] = []
     var requests: [Int] = []
+    var payloads: [BridgePayload] = []
     var proofs: [SessionProof] = []
     var posts: [Answers] = []
     var document = WebDocument(token: "", origin: PageSide.origin)
@@ -31,9 +32,24 @@ final class PageSide {
     let pageNonce = [UInt8](repeating: 7, count: 16)
     var keys: BridgeKeys?
     var documentID = ""
+    /// What the page speaks.
+    var versions = ["1.2", "1.1"]
+    /// What was agreed on.
+    var version = BridgeVersion.v11
+    /// What `bridge_ready` says and the session proof covers, and what both agreed on.
+    var sdkKey: P256PublicKey?
+    var secret: Secret?
+    /// What the step has encrypted.
+    var encrypted: [String: PayloadEncryption] = [:]
+    var requiresHandshake = false
+    /// The documents whose handshake is waited for.
+    var awaited: [WebDocument] = []
     var count = 0
 
-    init(limits: BridgeLimits = BridgeLimits(), allowing others: [Origin] = []) throws {
+    init(
+        limits: BridgeLimits = BridgeLimits(), allowing others: [Origin] = [],
+        speaking versions: [BridgeVersion] = BridgeVersion.allCases
+    ) throws {
         agreement = try P256AgreementKey()
         let counter = Mutex<UInt8>(0)
         let holder = NowHolder()
@@ -46,7 +62,7 @@ final class PageSide {
                         value &+= 1
                         return [UInt8](repeating: value, count: count)
                     }
-                }))
+                }), versions: versions)
         self.holder = holder
     }
 
@@ -58,10 +74,13 @@ final class PageSide {
 
     // MARK: - The engine's side
 
-    static func step(_ methods: Set<String> = ["performBiometric"], visit: Int = 1) throws -> BridgeStep {
+    static func step(
+        _ methods: Set<String> = ["performBiometric"], visit: Int = 1, encrypted: [String: PayloadEncryption] = [:]
+    ) throws -> BridgeStep {
         BridgeStep(
             journey: try #require(JourneyID("money-transfer")), step: try #require(StepID("intro")),
-            manifestHash: [1, 2, 3], methods: methods, context: ["locale": "en-GB"], visit: visit)
+            manifestHash: [1, 2, 3], methods: methods, context: ["locale": "en-GB"], visit: visit,
+            encrypted: encrypted)
     }
 
     func perform(_ effects: [BridgeCore.Effect]) {
@@ -69,8 +88,11 @@ final class PageSide {
             switch effect {
             case .reply(let reply, let text): reply(text)
             case .inbound(let event): inbound.append(event)
-            case .request(let number, _, _): requests.append(number)
+            case .request(let number, _, let payload):
+                requests.append(number)
+                payloads.append(payload)
             case .load(let url, _): loads.append(url)
+            case .awaitHandshake(let document): awaited.append(document)
             case .sign(let proof):
                 proofs.append(proof)
                 perform(core.signed("proof", for: proof.documentID))
@@ -80,7 +102,9 @@ final class PageSide {
 
     func present(methods: Set<String> = ["performBiometric"]) throws {
         let url = try #require(HTTPSURL("https://bank.example/pages/intro"))
-        perform(core.present(url, step: try PageSide.step(methods)))
+        var step = try PageSide.step(methods, encrypted: encrypted)
+        step.requiresHandshake = requiresHandshake
+        perform(core.present(url, step: step))
     }
 
     /// Reports `event` of the load that was asked for last, unless told otherwise.
@@ -92,6 +116,7 @@ final class PageSide {
     func begin(_ token: Character = "a", origin: Origin? = PageSide.origin, load: Int? = nil) {
         document = WebDocument(token: String(repeating: token, count: 32), origin: origin)
         keys = nil
+        version = .v11
         report(.documentStarted(document), load: load)
     }
 
@@ -114,7 +139,7 @@ final class PageSide {
         count += 1
         var members: [String: JSONValue] = [
             "ts": .number(JSONNumber(Int64(now.timeIntervalSince1970 * 1_000))),
-            "nonce": .string("page-nonce-\(count)"), "bridgeVersion": "1.1",
+            "nonce": .string("page-nonce-\(count)"), "bridgeVersion": .string(version.rawValue),
         ]
         if keys != nil { members["docId"] = .string(documentID) }
         return .object(members.merging(extra) { $1 })
@@ -122,7 +147,8 @@ final class PageSide {
 
     func hello(_ changes: [String: JSONValue] = [:]) -> String {
         let payload: [String: JSONValue] = [
-            "origin": "https://bank.example", "pageNonce": .string(Base64URL.encode(pageNonce)), "versions": ["1.1"],
+            "origin": "https://bank.example", "pageNonce": .string(Base64URL.encode(pageNonce)),
+            "versions": .array(versions.map { .string($0) }),
             "key": .string(Base64URL.encode(agreement.publicKey.x963)),
         ]
         return message("event", "bridge_hello", payload: .object(payload.merging(changes) { $1 }))
@@ -146,10 +172,13 @@ final class PageSide {
     func agree(_ ready: String) throws {
         let payload = try #require(try JSONReader.read(Array(ready.utf8))["payload"])
         documentID = try #require(payload["docId"]?.string)
+        version = try #require(payload["version"]?.string.flatMap(BridgeVersion.init(rawValue:)))
         let point = try #require(payload["key"]?.string.flatMap { Base64URL.decode($0) })
-        let secret = try agreement.sharedSecret(with: try P256PublicKey(x963: point))
+        let sdkKey = try P256PublicKey(x963: point)
+        let secret = try agreement.sharedSecret(with: sdkKey)
+        (self.sdkKey, self.secret) = (sdkKey, secret)
         let id = try #require(Base64URL.decode(documentID))
-        let agreed = BridgeKeys(secret: secret, pageNonce: pageNonce, documentID: id)
+        let agreed = BridgeKeys(secret: secret, pageNonce: pageNonce, documentID: id, version: version)
         keys = agreed
         #expect(BridgeSeal.open(Array(ready.utf8), key: agreed.sdkToPage) != nil)
     }

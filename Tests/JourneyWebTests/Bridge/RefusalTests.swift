@@ -141,7 +141,7 @@ struct RefusalTests {
                 try page.send("event", "submit", meta: ["docId": id])?["error"]?["code"] == "BRIDGE_MESSAGE_INVALID")
         }
         #expect(
-            try page.send("event", "submit", meta: ["bridgeVersion": "1.2"])?["error"]?["code"]
+            try page.send("event", "submit", meta: ["bridgeVersion": "1.1"])?["error"]?["code"]
                 == "BRIDGE_MESSAGE_INVALID")
     }
 
@@ -179,7 +179,7 @@ struct RefusalTests {
         #expect(try page.send("request", "performBiometric")?["error"]?["code"] == "BRIDGE_BUSY")
         // The long poll is not counted, and an answer makes room.
         #expect(try page.send("request", "next_event") == nil)
-        page.perform(page.core.answer(try #require(page.requests.first), with: .success([:])))
+        page.perform(page.core.answer(try #require(page.requests.first), with: .success(.plain([:]))))
         #expect(try page.send("request", "performBiometric") == nil)
     }
 

@@ -35,13 +35,23 @@ struct EngineAttackTests {
             TextEncoder.prototype.encode = function () { stolen.push("encode"); };
             JSON.stringify = () => { stolen.push("stringify"); };
             JSON.parse = () => { stolen.push("parse"); };
+            String.prototype.split = function () { stolen.push("split"); };
+            TextDecoder.prototype.decode = function () { stolen.push("decode"); };
+            for (const name of ["encrypt", "decrypt", "importKey", "deriveBits", "wrapKey", "unwrapKey"]) {
+                SubtleCrypto.prototype[name] = function () { stolen.push(name); };
+            }
+            crypto.getRandomValues = () => { stolen.push("random"); };
             String.prototype.slice = function () { stolen.push("slice"); };
             Date.now = () => 0;
             Array.prototype[Symbol.iterator] = function () { stolen.push("iterator"); };
+            await bridge.request("direct", { secret: "x" });
+            await bridge.request("agreed", { secret: "x" });
             await bridge.emit("still", { stolen: stolen.length });
             """)
         try await Stage.run(["bank.localhost/": page]) { stage in
-            try await stage.present("/")
+            try await stage.present(
+                "/", methods: ["direct", "agreed"], encrypted: ["direct": .direct, "agreed": .agreement])
+            for _ in 0..<2 { await stage.request()?.respond(.success(["secret": "y"])) }
             #expect(await stage.event("still") == ["stolen": 0])
         }
     }

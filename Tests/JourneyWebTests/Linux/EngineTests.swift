@@ -26,7 +26,7 @@ struct EngineTests {
             request?.respond(.success(["n": 2]))
             #expect(
                 await stage.event("answered") == [
-                    "answer": ["n": 2], "context": ["locale": "en-GB"], "version": "1.1",
+                    "answer": ["n": 2], "context": ["locale": "en-GB"], "version": "1.2",
                 ])
             try await stage.engine.wait(for: "#out")
             var text = try await stage.engine.text(of: "#out")

@@ -28,8 +28,18 @@ final class Stage: Sendable {
                 return HTTPResponse(
                     status: 200, headers: ["Content-Type": "text/javascript"], body: JourneyWebResources.bridgeScript)
             }
+            if request.url.path == "/journey-bridge-1.1.js" {
+                return HTTPResponse(
+                    status: 200, headers: ["Content-Type": "text/javascript"], body: (try? Stage.oldLibrary()) ?? [])
+            }
             return pages[name] ?? HTTPResponse(status: 404)
         }
+    }
+
+    /// The library of bridge 1.1 as it was published, which pages still have.
+    static func oldLibrary() throws -> [UInt8] {
+        let file = Bundle.module.bundleURL.appending(path: "Fixtures/journey-bridge-1.1.js")
+        return Array(try Data(contentsOf: file))
     }
 
     let server: HTTPServer
@@ -47,7 +57,8 @@ final class Stage: Sendable {
     /// Runs `body` with `pages` by host and path; `PORT` in a page stands for the server's port.
     static func run(
         _ texts: [String: String], responses: [String: HTTPResponse] = [:], allowing hosts: [String] = [bank],
-        trustsLeaf: Bool = true, _ body: (Stage) async throws -> Void
+        trustsLeaf: Bool = true, speaking versions: [BridgeVersion] = BridgeVersion.allCases,
+        _ body: (Stage) async throws -> Void
     ) async throws {
         let now = Date()
         let names = [bank, partner, evil]
@@ -78,7 +89,7 @@ final class Stage: Sendable {
             policy: policy, leafCertificates: Dictionary(uniqueKeysWithValues: names.map { ($0, leaf) }))
         let channel = BridgeChannel(
             container: engine, policy: policy, instanceKey: try P256PrivateKey.generate(), surroundings: .system,
-            sdkVersion: "1.0.0")
+            sdkVersion: "1.0.0", limits: BridgeLimits(), versions: versions)
         let stage = Stage(server: server, pages: pages, engine: engine, channel: channel)
         do {
             try await body(stage)
@@ -106,8 +117,15 @@ final class Stage: Sendable {
         try #require(HTTPSURL("https://\(host):\(server.port)\(path)"))
     }
 
-    func present(_ path: String, methods: Set<String> = ["echo"], visit: Int = 1) async throws {
-        await channel.present(try url(path), step: try PageSide.step(methods, visit: visit))
+    func present(
+        _ path: String, methods: Set<String> = ["echo"], visit: Int = 1, encrypted: [String: PayloadEncryption] = [:]
+    ) async throws {
+        await channel.present(try url(path), step: try PageSide.step(methods, visit: visit, encrypted: encrypted))
+    }
+
+    /// The next request of the page.
+    func request() async -> BridgeRequest? {
+        await next { inbound in if case .request(let request) = inbound { request } else { nil } }
     }
 
     /// The next of what the channel reports that `pick` wants; `nil` when it ends before.

@@ -126,6 +126,10 @@ extension ErrorCode {
     public static let bridgeMessageTooLarge = ErrorCode(rawValue: "BRIDGE_MESSAGE_TOO_LARGE")
     /// A message that is not an envelope.
     public static let bridgeMessageInvalid = ErrorCode(rawValue: "BRIDGE_MESSAGE_INVALID")
+    /// A payload that came in the clear and has to be encrypted, or the other way round.
+    public static let bridgeEncryption = ErrorCode(rawValue: "BRIDGE_ENCRYPTION")
+    /// An encrypted payload that does not open; says no more than that.
+    public static let bridgeDecryption = ErrorCode(rawValue: "BRIDGE_DECRYPTION")
     /// No version of the bridge in common.
     public static let bridgeVersion = ErrorCode(rawValue: "BRIDGE_VERSION")
     /// Too many requests at once.

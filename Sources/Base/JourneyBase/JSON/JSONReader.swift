@@ -46,10 +46,22 @@ public enum JSONReader {
     /// The value that `bytes` spell. Throws `JSONReadError`; costs one pass.
     public static func read(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(JSONReadError) -> JSONValue {
         guard bytes.count <= limits.bytes else { throw JSONReadError(reason: .tooLarge, offset: limits.bytes) }
-        let result = bytes.withUnsafeBufferPointer { buffer -> Result<JSONValue, JSONReadError> in
-            var parser = JSONParser(bytes: buffer, limits: limits)
-            do throws(JSONReadError) { return .success(try parser.document()) } catch { return .failure(error) }
-        }
+        let result = bytes.withUnsafeBufferPointer { read($0, limits) }
         return try result.get()
+    }
+
+    /// The value that a secret's bytes spell. The text stays where it is; the value lies in ordinary memory, so this is for
+    /// consumers that take nothing else.
+    public static func read(_ secret: Secret, limits: JSONLimits = JSONLimits()) throws(JSONReadError) -> JSONValue {
+        guard secret.count <= limits.bytes else { throw JSONReadError(reason: .tooLarge, offset: limits.bytes) }
+        let result = secret.withBytes { read($0.bindMemory(to: UInt8.self), limits) }
+        return try result.get()
+    }
+
+    private static func read(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits
+    ) -> Result<JSONValue, JSONReadError> {
+        var parser = JSONParser(bytes: bytes, limits: limits)
+        do throws(JSONReadError) { return .success(try parser.document()) } catch { return .failure(error) }
     }
 }

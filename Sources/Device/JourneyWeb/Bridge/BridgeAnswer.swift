@@ -7,6 +7,8 @@ struct BridgeAnswer {
         /// The handshake's own payloads.
         case handshake(JSONValue)
         case result(JSONValue)
+        /// A result as a compact JWE.
+        case encrypted(String)
         case error(JourneyError)
     }
 
@@ -19,12 +21,17 @@ struct BridgeAnswer {
 
     /// The message's bytes without a seal. An error tells the page four things and nothing else: the code, whether
     /// trying again can help, when, and the trace to name to support.
-    func bytes(time: Date, nonce: String, sdkVersion: String, documentID: String?, newTrace: () -> String) -> [UInt8] {
+    func bytes(
+        time: Date, nonce: String, version: BridgeVersion, sdkVersion: String, documentID: String?,
+        newTrace: () -> String
+    ) -> [UInt8] {
         var trace = traceparent
-        let payload: JSONValue
+        var payload: JSONValue = [:]
+        var jwe: String?
         switch content {
         case .handshake(let value): payload = value
         case .result(let value): payload = ["result": value]
+        case .encrypted(let text): jwe = text
         case .error(let error):
             let named = trace ?? newTrace()
             trace = named
@@ -37,15 +44,19 @@ struct BridgeAnswer {
             }
             payload = ["error": .object(members)]
         }
-        // Written by hand: names, ids and nonces are plain characters that need no escaping.
+        // Written by hand: names, ids, nonces and JWEs are plain characters that need no escaping.
         var out = Array(#"{"kind":"response","name":""#.utf8)
         out += name.utf8
         out += #"","id":"#.utf8
         out += (id.map { "\"\($0)\"" } ?? "null").utf8
-        out += #","payload":"#.utf8
-        out += payload.compactBytes
+        if let jwe {
+            out += #","jwe":"\#(jwe)""#.utf8
+        } else {
+            out += #","payload":"#.utf8
+            out += payload.compactBytes
+        }
         out += #","meta":{"ts":\#(Int64(time.timeIntervalSince1970 * 1_000)),"nonce":"\#(nonce)""#.utf8
-        out += #","bridgeVersion":"\#(BridgeEnvelope.version)","sdkVersion":"#.utf8
+        out += #","bridgeVersion":"\#(version.rawValue)","sdkVersion":"#.utf8
         out += JSONValue.string(sdkVersion).compactBytes
         if let documentID { out += #","docId":"\#(documentID)""#.utf8 }
         if let trace { out += #","traceparent":"\#(trace)""#.utf8 }

@@ -14,19 +14,36 @@ public final class BridgeChannel: Sendable {
     private let instanceKey: any SigningKey
     private let core: Mutex<BridgeCore>
     private let hasStarted = Mutex(false)
+    private let clock: any Clock<Duration>
+    private let patience: Duration
+    /// Waits for the handshake of the document that is shown.
+    private let waiting = Mutex<Task<Void, Never>?>(nil)
 
     /// A channel to `container`'s pages, of which `policy` says who may take part.
     ///
     /// `instanceKey` signs session proofs: it names this instance of the SDK to the page's server.
-    public init(
+    public convenience init(
         container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, surroundings: Surroundings,
         sdkVersion: String, limits: BridgeLimits = BridgeLimits()
+    ) {
+        self.init(
+            container: container, policy: policy, instanceKey: instanceKey, surroundings: surroundings,
+            sdkVersion: sdkVersion, limits: limits, versions: BridgeVersion.allCases)
+    }
+
+    /// The same for an SDK that speaks `versions`.
+    init(
+        container: any WebContainer, policy: SourcePolicy, instanceKey: any SigningKey, surroundings: Surroundings,
+        sdkVersion: String, limits: BridgeLimits, versions: [BridgeVersion]
     ) {
         (inbound, continuation) = AsyncStream.makeStream()
         self.container = container
         self.instanceKey = instanceKey
+        clock = surroundings.clock
+        patience = limits.handshake
         core = Mutex(
-            BridgeCore(policy: policy, limits: limits, sdkVersion: sdkVersion, surroundings: surroundings))
+            BridgeCore(
+                policy: policy, limits: limits, sdkVersion: sdkVersion, surroundings: surroundings, versions: versions))
     }
 
     /// Shows `url` as the page of `step`. Whatever was shown before is dead from here on: its id, its keys, its requests.
@@ -43,9 +60,14 @@ public final class BridgeChannel: Sendable {
     /// goes away are dropped with it.
     public func emit(name: String, payload: JSONValue) { run { $0.push(name: name, payload: payload) } }
 
+    /// Tells the page how the journey stands (`journey_state`), when it speaks a version that has it. A word that it has not
+    /// fetched is replaced by the next.
+    public func tell(_ state: JSONValue) { run { $0.tell(state) } }
+
     /// Closes the page. Every post still gets its answer; `inbound` ends.
     public func close() async {
         run { $0.close() }
+        wait(nil)
         continuation.finish()
         await container.close()
     }
@@ -56,6 +78,15 @@ public final class BridgeChannel: Sendable {
         let loads = perform(effects, visit: visit)
         guard !loads.isEmpty else { return }
         Task { await load(loads) }
+    }
+
+    /// Waits for one document at a time.
+    private func wait(_ task: Task<Void, Never>?) {
+        let earlier = waiting.withLock { waiting in
+            defer { waiting = task }
+            return waiting
+        }
+        earlier?.cancel()
     }
 
     /// A load may be overtaken by a later one on its way; the container goes by their numbers.
@@ -70,8 +101,8 @@ public final class BridgeChannel: Sendable {
             switch effect {
             case .reply(let reply, let text): reply(text)
             case .inbound(let event): continuation.yield(BridgeReport(visit: visit, event: event))
-            case .request(let number, let method, let params):
-                let request = BridgeRequest(method: method, params: params) { [weak self] result in
+            case .request(let number, let method, let payload):
+                let request = BridgeRequest(method: method, payload: payload) { [weak self] result in
                     self?.run { $0.answer(number, with: result) }
                 }
                 continuation.yield(BridgeReport(visit: visit, event: .request(request)))
@@ -80,6 +111,12 @@ public final class BridgeChannel: Sendable {
                     let text = try? await proof.sign(with: instanceKey)
                     self?.run { $0.signed(text, for: proof.documentID) }
                 }
+            case .awaitHandshake(let document):
+                wait(
+                    Task { [weak self, clock, patience] in
+                        guard (try? await clock.sleep(for: patience)) != nil else { return }
+                        self?.run { $0.handshakeDue(document) }
+                    })
             case .load: loads.append(effect)
             }
         }

@@ -21,11 +21,24 @@ extension BridgeCore {
             return refuseHello(
                 waiting, JourneyError(.originBlocked, "A page claims an origin that is not its own."))
         }
-        guard hello.versions.contains(BridgeEnvelope.version) else { return reject(waiting) }
+        // A page that cannot encrypt is told at once, not where it first has to.
+        let spoken = target.step.encrypted.isEmpty ? versions : versions.filter { $0 >= .v12 }
+        guard let version = BridgeVersion.highest(of: hello.versions, among: spoken) else {
+            return reject(waiting, spoken)
+        }
         guard let page = try? P256PublicKey(x963: hello.key), let own = try? P256AgreementKey(),
             let secret = try? own.sharedSecret(with: page)
         else { return refuseHello(waiting, BridgeCore.invalid) }
-        self.document?.keys = BridgeKeys(secret: secret, pageNonce: hello.pageNonce, documentID: document.idBytes)
+        self.document?.version = version
+        let keys = BridgeKeys(
+            secret: secret, pageNonce: hello.pageNonce, documentID: document.idBytes, version: version)
+        self.document?.keys = keys
+        if !target.step.encrypted.isEmpty {
+            let cipher = BridgeCipher(
+                secret: secret, own: own, page: page, pageNonce: hello.pageNonce, documentID: document.idBytes,
+                version: version, capacity: limits.nonces)
+            self.document?.cipher = cipher
+        }
         self.document?.handshake = (waiting, own.publicKey)
         _ = machine.handle(.helloAccepted)
         return [
@@ -46,29 +59,46 @@ extension BridgeCore {
                 handshake.waiting, JourneyError(.unknown, "The instance's key did not sign.", recovery: .restart))
         }
         let methods = target.step.methods.sorted()
-        let payload: JSONValue = [
-            "version": .string(BridgeEnvelope.version), "docId": .string(id),
+        let capabilities = ["bridge.v\(document.version.rawValue)", BridgeName.nextEvent] + methods
+        var payload: [String: JSONValue] = [
+            "version": .string(document.version.rawValue), "docId": .string(id),
             "key": .string(Base64URL.encode(handshake.key.x963)), "sessionProofJws": .string(proof),
-            "sdkCapabilities": .array((["bridge.v1.1", BridgeName.nextEvent] + methods).map { .string($0) }),
+            "sdkCapabilities": .array(capabilities.map { .string($0) }),
             "context": target.step.context,
         ]
+        if document.version >= .v12 {
+            payload["encryption"] = .object(target.step.encrypted.mapValues { .string($0.rawValue) })
+        }
         var waiting = handshake.waiting
         waiting.name = BridgeName.ready
-        return [reply(waiting, .handshake(payload))]
+        return [reply(waiting, .handshake(.object(payload)))]
     }
 
     /// A page that speaks no version of ours is told which there are.
-    private mutating func reject(_ waiting: Waiting) -> [Effect] {
+    private mutating func reject(_ waiting: Waiting, _ spoken: [BridgeVersion]) -> [Effect] {
         _ = machine.handle(.helloRefused)
         var waiting = waiting
         waiting.name = BridgeName.reject
-        let answer = reply(waiting, .handshake(["supported": [.string(BridgeEnvelope.version)]]))
-        return [answer] + report(JourneyError(.bridgeVersion, "A page speaks no version of the bridge that is known."))
+        let answer = reply(waiting, .handshake(["supported": .array(spoken.map { .string($0.rawValue) })]))
+        return [answer]
+            + noHandshake(JourneyError(.bridgeVersion, "A page speaks no version of the bridge that is known."))
     }
 
     private mutating func refuseHello(_ waiting: Waiting, _ error: JourneyError) -> [Effect] {
         _ = machine.handle(.helloRefused)
-        return refuse(waiting, error)
+        return [reply(waiting, .error(error))] + noHandshake(error)
+    }
+
+    /// The time for the handshake of `web` is over.
+    mutating func handshakeDue(_ web: WebDocument) -> [Effect] {
+        guard document?.web == web, machine.phase != .open else { return [] }
+        return noHandshake(
+            JourneyError(.bridgeNotReady, "A page did not shake hands in time.", recovery: .restart))
+    }
+
+    /// A page without a handshake has no bridge; where the manifest requires one, it is lost.
+    private mutating func noHandshake(_ error: JourneyError) -> [Effect] {
+        target?.step.requiresHandshake == true ? perform(machine.handle(.failed(error))) : report(error)
     }
 
     /// The payload of `bridge_hello`.

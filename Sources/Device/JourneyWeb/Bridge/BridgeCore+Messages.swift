@@ -8,9 +8,11 @@ enum BridgeName {
     static let reject = "bridge_reject"
     static let open = "bridge_open"
     static let nextEvent = "next_event"
+    /// How the journey stands.
+    static let state = "journey_state"
     /// The name of an answer to a post whose own name cannot be trusted.
     static let error = "bridge_error"
-    static let all: Set<String> = [hello, ready, reject, open, nextEvent, error]
+    static let all: Set<String> = [hello, ready, reject, open, nextEvent, state, error]
 }
 
 extension BridgeCore {
@@ -62,7 +64,9 @@ extension BridgeCore {
 
     private mutating func checkFresh(_ envelope: BridgeEnvelope, now: Date) -> JourneyError? {
         guard document?.keys == nil || envelope.documentID == document?.id,
-            document?.keys == nil || envelope.bridgeVersion == BridgeEnvelope.version
+            document?.keys == nil || envelope.bridgeVersion == version.rawValue,
+            // Only 1.2 has such a member.
+            envelope.jwe == nil || version >= .v12
         else { return BridgeCore.invalid }
         return switch document?.nonces.judge(envelope.nonce, time: envelope.time, now: now) {
         case .fresh: nil
@@ -79,31 +83,76 @@ extension BridgeCore {
         guard machine.phase == .open else { return refuse(waiting, BridgeCore.notReady) }
         switch envelope.kind {
         case .event where !BridgeName.all.contains(envelope.name):
-            return [
-                reply(waiting, .result([:])), .inbound(.event(name: envelope.name, payload: envelope.payload)),
-            ]
-        case .request where envelope.name == BridgeName.nextEvent:
+            do throws(JourneyError) {
+                let payload = try read(try open(envelope))
+                return [reply(waiting, .result([:])), .inbound(.event(name: envelope.name, payload: payload))]
+            } catch { return refuse(waiting, error) }
+        case .request where envelope.name == BridgeName.nextEvent && envelope.jwe == nil:
             // A page waits for events in one place; who waited before is told that there are none.
             let earlier = document?.poll
             document?.poll = waiting
             return (earlier.map { [reply($0, .result(["events": []]))] } ?? []) + deliver()
         case .request where target?.step.methods.contains(envelope.name) == true:
-            return start(envelope, waiting)
+            do throws(JourneyError) { return start(envelope.name, try open(envelope), waiting) } catch {
+                return refuse(waiting, error)
+            }
         case .response: return refuse(waiting, BridgeCore.invalid)
         default:
             return refuse(waiting, JourneyError(.bridgeForbidden, "A page asked for what its step does not allow."))
         }
     }
 
-    private mutating func start(_ envelope: BridgeEnvelope, _ waiting: Waiting) -> [Effect] {
+    /// What the page gives with a message, which is encrypted exactly when the step says so.
+    private mutating func open(_ envelope: BridgeEnvelope) throws(JourneyError) -> BridgePayload {
+        switch (target?.step.encrypted[envelope.name], envelope.jwe) {
+        case (nil, nil): return .plain(envelope.payload)
+        case (_?, nil):
+            throw JourneyError(.bridgeEncryption, "A page sent in the clear what its step has encrypted.")
+        case (nil, _?):
+            throw JourneyError(.bridgeEncryption, "A page encrypted what its step has in the clear.")
+        case (let encryption?, let text?):
+            do throws(BridgeCipher.Fault) {
+                guard let secret = try document?.cipher?.decrypt(text, name: envelope.name, by: encryption) else {
+                    throw .undecipherable
+                }
+                return .secret(secret)
+            } catch { throw BridgeCore.error(error) }
+        }
+    }
+
+    private static func error(_ fault: BridgeCipher.Fault) -> JourneyError {
+        switch fault {
+        case .tooLarge: JourneyError(.bridgeMessageTooLarge, "A page encrypted more than 4,096 bytes.")
+        case .undecipherable: JourneyError(.bridgeDecryption, "What a page encrypted does not open.")
+        case .replayed: JourneyError(.bridgeReplay, "What a page encrypted came a second time.")
+        case .exhausted: JourneyError(.bridgeBusy, "A page encrypted more than can be remembered.")
+        }
+    }
+
+    /// A payload as the journey takes it: guards and calls know JSON values only.
+    private func read(_ payload: BridgePayload) throws(JourneyError) -> JSONValue {
+        switch payload {
+        case .plain(let value): return value
+        case .secret(let secret):
+            let bounds = JSONLimits(bytes: BridgeCipher.limit, depth: limits.depth)
+            guard let value = try? JSONReader.read(secret, limits: bounds), value.object != nil else {
+                throw BridgeCore.invalid
+            }
+            return value
+        }
+    }
+
+    private mutating func start(_ method: String, _ payload: BridgePayload, _ waiting: Waiting) -> [Effect] {
         guard let count = document?.inFlight.count, count < limits.requestsInFlight else {
             let error = JourneyError(
                 .bridgeBusy, "A page has too many requests under way.", recovery: .retry(after: .milliseconds(500)))
             return refuse(waiting, error)
         }
         lastRequest += 1
+        var waiting = waiting
+        waiting.encryption = target?.step.encrypted[method]
         document?.inFlight[lastRequest] = waiting
-        return [.request(lastRequest, method: envelope.name, params: envelope.payload)]
+        return [.request(lastRequest, method: method, payload)]
     }
 
     static let notReady = JourneyError(

@@ -12,10 +12,12 @@ struct BridgeCore {
         case reply(Reply, String)
         case inbound(BridgeInbound)
         /// An allowed request; it is answered with `answer(_:with:)` under this number.
-        case request(Int, method: String, params: JSONValue)
+        case request(Int, method: String, BridgePayload)
         case load(HTTPSURL, number: Int)
         /// A session proof is to be signed and handed to `signed(_:for:)`.
         case sign(SessionProof)
+        /// After `limits.handshake`, `handshakeDue(_:)` is to be told of this document.
+        case awaitHandshake(WebDocument)
     }
 
     /// A post that has not been answered.
@@ -23,6 +25,8 @@ struct BridgeCore {
         var name: String
         var id: String?
         var traceparent: String?
+        /// How the result is to be encrypted.
+        var encryption: PayloadEncryption?
         var reply: Reply
     }
 
@@ -33,7 +37,10 @@ struct BridgeCore {
         let idBytes: [UInt8]
         var nonces: NonceWindow
         var rate: RateLimit
+        /// What was agreed on; the oldest until then.
+        var version = BridgeVersion.v11
         var keys: BridgeKeys?
+        var cipher: BridgeCipher?
         /// The handshake under way: the post to answer and the key to answer with.
         var handshake: (waiting: Waiting, key: P256PublicKey)?
         var inFlight: [Int: Waiting] = [:]
@@ -44,6 +51,8 @@ struct BridgeCore {
     let policy: SourcePolicy
     let limits: BridgeLimits
     let sdkVersion: String
+    /// What is spoken here.
+    let versions: [BridgeVersion]
     let surroundings: Surroundings
     var machine = BridgeMachine()
     var target: (url: HTTPSURL, step: BridgeStep)?
@@ -52,19 +61,28 @@ struct BridgeCore {
     var document: Document?
     /// The document that was shown before: it may still be posting while it makes way.
     var left: WebDocument?
-    var pushes: [JSONValue] = []
+    var pushes: [(name: String, payload: JSONValue)] = []
+    /// The journey's last word of itself, until a page has it.
+    var state: JSONValue?
     var lastRequest = 0
     /// A flood of refused posts must not become a flood of reports.
     private var reports = RateLimit(rate: 5, burst: 50)
 
-    init(policy: SourcePolicy, limits: BridgeLimits, sdkVersion: String, surroundings: Surroundings) {
+    init(
+        policy: SourcePolicy, limits: BridgeLimits, sdkVersion: String, surroundings: Surroundings,
+        versions: [BridgeVersion] = BridgeVersion.allCases
+    ) {
         self.policy = policy
         self.limits = limits
         self.sdkVersion = sdkVersion
+        self.versions = versions
         self.surroundings = surroundings
     }
 
     // MARK: - What the engine reports
+
+    /// What the document that is shown and this side have agreed on; the oldest until they have.
+    var version: BridgeVersion { document?.version ?? .v11 }
 
     /// The showing that is under way.
     var visit: Int { target?.step.visit ?? 0 }
@@ -78,8 +96,9 @@ struct BridgeCore {
         case .documentStarted(let web):
             let isAdmitted = policy.admits(web.origin, isMainFrame: true)
             let effects = perform(machine.handle(.documentStarted(isAdmitted: isAdmitted)))
-            if machine.phase == .closed { begin(web) }
-            return effects
+            guard machine.phase == .closed else { return effects }
+            begin(web)
+            return target?.step.requiresHandshake == true ? effects + [.awaitHandshake(web)] : effects
         case .loaded: return []
         case .loadFailed(let error): return perform(machine.handle(.failed(error)))
         case .navigationRefused: return blocked()
@@ -115,16 +134,36 @@ struct BridgeCore {
         guard pushes.count < limits.pushesQueued else {
             return report(JourneyError(.bridgeBusy, "A page does not fetch the events that are pushed to it."))
         }
-        pushes.append(["name": .string(name), "payload": payload])
+        pushes.append((name, payload))
+        return deliver()
+    }
+
+    /// Tells the page how the journey stands. What it has not fetched of an earlier word is of no use any more.
+    mutating func tell(_ state: JSONValue) -> [Effect] {
+        guard machine.phase != .idle, machine.phase != .over else { return [] }
+        self.state = state
         return deliver()
     }
 
     /// Answers request `number`, unless its document has gone and it has been answered for that reason.
-    mutating func answer(_ number: Int, with result: Result<JSONValue, JourneyError>) -> [Effect] {
+    mutating func answer(_ number: Int, with result: Result<BridgePayload, JourneyError>) -> [Effect] {
         guard let waiting = document?.inFlight.removeValue(forKey: number) else { return [] }
         switch result {
-        case .success(let value): return [reply(waiting, .result(value))]
+        case .success(let payload): return [reply(waiting, content(of: payload, for: waiting))]
         case .failure(let error): return [reply(waiting, .error(error))]
+        }
+    }
+
+    private func content(of payload: BridgePayload, for waiting: Waiting) -> BridgeAnswer.Content {
+        switch (waiting.encryption, payload) {
+        case (nil, .plain(let value)): return .result(value)
+        case (nil, .secret):
+            return .error(JourneyError(.bridgeEncryption, "A method has a secret for a page that asked in the clear."))
+        case (let encryption?, _):
+            guard let text = try? document?.cipher?.encrypt(payload, name: waiting.name, by: encryption) else {
+                return .error(JourneyError(.unknown, "A result could not be encrypted."))
+            }
+            return .encrypted(text)
         }
     }
 
@@ -132,11 +171,23 @@ struct BridgeCore {
 
     /// Hands what is queued to the page's long poll, when there is one.
     mutating func deliver() -> [Effect] {
-        guard machine.phase == .open, !pushes.isEmpty, let poll = document?.poll else { return [] }
-        let events = pushes
+        let state = version >= .v12 ? state : nil
+        guard machine.phase == .open, !pushes.isEmpty || state != nil, let poll = document?.poll else { return [] }
+        var events = pushes.compactMap(pushed)
+        if let state { events.insert(["name": .string(BridgeName.state), "payload": state], at: 0) }
         pushes = []
+        self.state = nil
         document?.poll = nil
         return [reply(poll, .result(["events": .array(events)]))]
+    }
+
+    /// An event as the page gets it; `nil` when it has to be encrypted and cannot be.
+    private func pushed(_ name: String, _ payload: JSONValue) -> JSONValue? {
+        guard let encryption = target?.step.encrypted[name] else {
+            return ["name": .string(name), "payload": payload]
+        }
+        let text = try? document?.cipher?.encrypt(.plain(payload), name: name, by: encryption)
+        return text.map { ["name": .string(name), "jwe": .string($0)] }
     }
 
     mutating func perform(_ effects: [BridgeMachine.Effect]) -> [Effect] {
@@ -145,6 +196,7 @@ struct BridgeCore {
             case .forgetDocument: return forget()
             case .dropPushes:
                 pushes = []
+                state = nil
                 return []
             case .load:
                 loadCount += 1
@@ -175,7 +227,8 @@ struct BridgeCore {
         let nonce = document.map { "\($0.id).\($0.messagesSent)" } ?? surroundings.identifier()
         let surroundings = surroundings
         let bytes = answer.bytes(
-            time: surroundings.now(), nonce: nonce, sdkVersion: sdkVersion, documentID: document?.id,
+            time: surroundings.now(), nonce: nonce, version: version, sdkVersion: sdkVersion,
+            documentID: document?.id,
             newTrace: { "00-\(surroundings.identifier())-\(Hex.encode(surroundings.random(8)))-01" })
         let text = document?.keys.map { BridgeSeal.seal(bytes, key: $0.sdkToPage) } ?? bytes
         return .reply(waiting.reply, String(decoding: text, as: UTF8.self))

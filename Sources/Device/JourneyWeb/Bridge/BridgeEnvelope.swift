@@ -5,14 +5,13 @@ internal import JourneyBase
 struct BridgeEnvelope: Equatable {
     enum Kind: String { case event, request, response }
 
-    /// The version that this code speaks.
-    static let version = "1.1"
-
     var kind: Kind
     var name: String
     var id: String
-    /// An object.
+    /// An object; empty when the message has a `jwe` instead.
     var payload: JSONValue
+    /// The encrypted payload, as it came: a compact JWE or not.
+    var jwe: String?
     /// Milliseconds since 1970.
     var time: Int64
     var nonce: String
@@ -23,18 +22,27 @@ struct BridgeEnvelope: Equatable {
     var traceparent: String?
 
     /// The message that `bytes` spell. Refused: duplicate keys, unknown members anywhere but in the payload, a payload
-    /// that is no object, times that are not whole numbers, names and ids of other than 1 to 64 plain characters.
+    /// that is no object, both a payload and a `jwe` or neither, times that are not whole numbers, names and ids of other
+    /// than 1 to 64 plain characters.
     init?(_ bytes: [UInt8], depth: Int) {
         let limits = JSONLimits(bytes: WebMessage.maximumBytes, depth: depth, values: 20_000)
         guard let members = (try? JSONReader.read(bytes, limits: limits))?.object,
             members.count == 5,
             let kind = members["kind"]?.string.flatMap(Kind.init), let name = members["name"]?.string,
             BridgeEnvelope.isName(name), let id = members["id"]?.string, BridgeEnvelope.isName(id),
-            let payload = members["payload"], payload.object != nil, let meta = members["meta"]?.object,
+            let content = members["payload"] ?? members["jwe"], let meta = members["meta"]?.object,
             meta.keys.allSatisfy({ BridgeEnvelope.metaMembers.contains($0) }), let time = meta["ts"]?.int64,
             let nonce = meta["nonce"]?.string, nonce.utf8.count >= 8, BridgeEnvelope.isName(nonce),
             let version = meta["bridgeVersion"]?.string
         else { return nil }
+        if members["payload"] == nil {
+            guard let text = content.string else { return nil }
+            payload = [:]
+            jwe = text
+        } else {
+            guard content.object != nil else { return nil }
+            payload = content
+        }
         // Each of the three may be absent, but not of another type.
         for name in ["docId", "traceparent", "sdkVersion"] {
             if let value = meta[name], value.string == nil { return nil }
@@ -43,7 +51,6 @@ struct BridgeEnvelope: Equatable {
         self.kind = kind
         self.name = name
         self.id = id
-        self.payload = payload
         self.time = time
         self.nonce = nonce
         bridgeVersion = version

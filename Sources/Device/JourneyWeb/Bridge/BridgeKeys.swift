@@ -1,23 +1,34 @@
 internal import JourneyBase
 internal import JourneyCrypto
 
-/// The two keys of one document: one for each direction, so that a message cannot be sent back as an answer.
+/// The keys of one document: one for each direction, so that a message cannot be sent back as an answer.
 struct BridgeKeys: Sendable {
     static let nonceCount = 16
     static let documentIDCount = 16
 
+    /// Under which messages are signed.
     let pageToSDK: Secret
     let sdkToPage: Secret
 
     /// HKDF-SHA-256 over the agreed secret (the x-coordinate, 32 bytes), salted with the page's nonce and the document's
-    /// id, both as bytes.
-    init(secret: Secret, pageNonce: [UInt8], documentID: [UInt8]) {
-        func key(_ direction: String) -> Secret {
-            HKDFSHA256.derive(
-                from: secret, salt: pageNonce + documentID, info: Array("journey-bridge/1.1 \(direction)".utf8),
-                count: 32)
+    /// id, both as bytes. The version stands in the labels: keys of one are no keys of another.
+    init(secret: Secret, pageNonce: [UInt8], documentID: [UInt8], version: BridgeVersion = .v11) {
+        func key(_ direction: Direction) -> Secret {
+            BridgeKeys.derive(secret, pageNonce + documentID, direction.label(version))
         }
-        pageToSDK = key("page-to-sdk")
-        sdkToPage = key("sdk-to-page")
+        pageToSDK = key(.pageToSDK)
+        sdkToPage = key(.sdkToPage)
+    }
+
+    enum Direction: String {
+        case pageToSDK = "page-to-sdk"
+        case sdkToPage = "sdk-to-page"
+
+        func label(_ version: BridgeVersion) -> String { "journey-bridge/\(version.rawValue) \(rawValue)" }
+    }
+
+    /// One key of 32 bytes.
+    static func derive(_ secret: Secret, _ salt: [UInt8], _ info: String) -> Secret {
+        HKDFSHA256.derive(from: secret, salt: salt, info: Array(info.utf8), count: 32)
     }
 }

@@ -12,6 +12,8 @@ public struct BridgeLimits: Hashable, Sendable {
     public var clockSkew: Duration = .seconds(60)
     /// Nonces that are remembered.
     public var nonces = 8_192
+    /// From a document's start to its handshake, where the manifest requires one.
+    public var handshake: Duration = .seconds(30)
     /// The deepest nesting of a message.
     public var depth = 24
 

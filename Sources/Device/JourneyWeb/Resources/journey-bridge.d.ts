@@ -8,7 +8,8 @@ export class JourneyBridgeError extends Error {
     /**
      * Stable. From the bridge: `BRIDGE_NOT_READY`, `BRIDGE_FORBIDDEN` (the step does not allow the method),
      * `BRIDGE_BUSY`, `BRIDGE_MESSAGE_TOO_LARGE` (more than 256 KiB), `BRIDGE_MESSAGE_INVALID`, `BRIDGE_SIGNATURE`,
-     * `BRIDGE_REPLAY`, `BRIDGE_VERSION`, `ORIGIN_BLOCKED`, `BRIDGE_UNAVAILABLE` (no app shows this page).
+     * `BRIDGE_REPLAY`, `BRIDGE_VERSION`, `BRIDGE_ENCRYPTION` (in the clear what the step has encrypted, or the other way
+     * round), `BRIDGE_DECRYPTION`, `ORIGIN_BLOCKED`, `BRIDGE_UNAVAILABLE` (no app shows this page).
      * From methods: `USER_CANCELLED`, `SCA_REQUIRED` and others.
      */
     readonly code: string;
@@ -20,8 +21,17 @@ export class JourneyBridgeError extends Error {
     readonly traceparent?: string;
 }
 
+/**
+ * A payload that somebody else encrypted to `JourneyBridge.key`, such as your server: give it to `emit` or `request` in
+ * place of a payload. The step must mark the name with `ECDH-ES+A256KW`. See docs/bridge.md for `apu` and `apv`.
+ */
+export class JourneyEncrypted {
+    constructor(jwe: string);
+    readonly jwe: string;
+}
+
 export interface JourneyBridge {
-    /** The version that both sides speak: `"1.1"`. */
+    /** The version that both sides speak: `"1.2"` or `"1.1"`. */
     readonly version: string;
     /** Names this document to the app; another one after each load. */
     readonly documentId: string;
@@ -30,14 +40,22 @@ export interface JourneyBridge {
      * from it that this page talks to a genuine app.
      */
     readonly sessionProof: string;
+    /**
+     * The app's key of this document: a P-256 point, uncompressed, in base64url. The proof has its SHA-256 as
+     * `sdkKeySha256`.
+     */
+    readonly key: string;
     /** What the app can do here, the step's methods among it. */
     readonly capabilities: readonly string[];
     /** What the step tells its page: locale, product code and the like. */
     readonly context: Readonly<{ [name: string]: Json }>;
-    /** Raises an event in the journey. Resolves when the app has it; `name` is 1 to 64 of `A-Z a-z 0-9 - _ .` */
-    emit(name: string, payload?: { [name: string]: Json }): Promise<void>;
+    /**
+     * Raises an event in the journey. What the step marks is encrypted on its way, as with `request`. Resolves when the app has it; `name` is 1 to 64 of
+     * `A-Z a-z 0-9 - _ .`
+     */
+    emit(name: string, payload?: { [name: string]: Json } | JourneyEncrypted): Promise<void>;
     /** Calls a method that the step allows, and resolves with its result. */
-    request(method: string, params?: { [name: string]: Json }): Promise<Json>;
+    request(method: string, params?: { [name: string]: Json } | JourneyEncrypted): Promise<Json>;
     /**
      * Listens to events that the journey pushes. Gives a function that ends it. Events that nobody listens to are kept
      * (the last 64) for a listener that comes later.

@@ -17,7 +17,7 @@ const uncurry = (method) => (target, ...values) => apply(method, target, values)
 const getterOf = (type, name) => uncurry(Object.getOwnPropertyDescriptor(type.prototype, name).get);
 
 const { parse, stringify } = JSON;
-const { freeze } = Object;
+const { freeze, hasOwn } = Object;
 const now = Date.now;
 const text = String;
 const PromiseType = Promise;
@@ -29,14 +29,23 @@ const PostEvent = MessageEvent;
 const ConnectEvent = MouseEvent;
 const later = setTimeout;
 const { subtle } = crypto;
-const randomBytes = (count) => crypto.getRandomValues(new Bytes(count));
+const random = crypto;
+const fill = uncurry(crypto.getRandomValues);
+const randomBytes = (count) => fill(random, new Bytes(count));
 const importKey = uncurry(subtle.importKey);
 const exportKey = uncurry(subtle.exportKey);
 const generateKey = uncurry(subtle.generateKey);
 const deriveBits = uncurry(subtle.deriveBits);
+const encryptBytes = uncurry(subtle.encrypt);
+const decryptBytes = uncurry(subtle.decrypt);
+const wrapKey = uncurry(subtle.wrapKey);
+const unwrapKey = uncurry(subtle.unwrapKey);
 const encoder = new TextEncoder();
 const encodeUTF8 = uncurry(TextEncoder.prototype.encode);
+const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const decodeUTF8 = uncurry(TextDecoder.prototype.decode);
 const slice = uncurry(String.prototype.slice);
+const split = uncurry(String.prototype.split);
 const charCode = uncurry(String.prototype.charCodeAt);
 const indexOf = uncurry(String.prototype.indexOf);
 const mapGet = uncurry(Map.prototype.get);
@@ -52,7 +61,9 @@ const dataOf = getterOf(MessageEvent, "data");
 const numberOf = getterOf(MessageEvent, "lastEventId");
 const createElement = uncurry(Document.prototype.createElement);
 
-const VERSION = "1.1";
+// The highest that the app speaks too is used. The hello is written as the lowest has it, so that every app reads it.
+const VERSIONS = ["1.2", "1.1"];
+const LOWEST = "1.1";
 
 // MARK: - base64url without padding (RFC 4648, section 5)
 
@@ -206,12 +217,11 @@ const hmac = (key) => {
     };
 };
 
+const ROUND = new Bytes([1]);
 /** One key of 32 bytes by HKDF-SHA-256 (RFC 5869); one block of output, so one round of the second step. */
-const derive = (secret, salt, direction) => {
-    const extracted = hmac(salt)(secret);
-    const info = encodeUTF8(encoder, `journey-bridge/1.1 ${direction}`);
-    return hmac(extracted)(concat(info, new Bytes([1])));
-};
+const derive = (secret, salt, label) => hmac(hmac(salt)(secret))(concat(encodeUTF8(encoder, label), ROUND));
+
+const hash = (bytes) => finish(new Words(START), bytes, 0);
 
 // MARK: - Errors
 
@@ -227,6 +237,14 @@ export class JourneyBridgeError extends Error {
 }
 
 const fault = (code) => new JourneyBridgeError({ code });
+
+/** What somebody else encrypted to the app's key of this document, such as the page's own server: passed on as it is. */
+export class JourneyEncrypted {
+    constructor(jwe) {
+        this.jwe = text(jwe);
+        freeze(this);
+    }
+}
 
 // MARK: - The way to the relay and back
 
@@ -260,6 +278,7 @@ const openPort = () => {
 // MARK: - Sealed messages
 
 const SEAL = ',"sig":"';
+const STATE = "journey_state";
 const SEAL_LENGTH = SEAL.length + 43 + 2;
 
 const sealer = (key) => {
@@ -285,13 +304,131 @@ const opener = (key) => {
     };
 };
 
+// MARK: - Encrypted payloads: compact JWE (RFC 7516) with A256GCM, by `dir` or ECDH-ES+A256KW
+
+const GCM = "AES-GCM";
+const P256 = { name: "ECDH", namedCurve: "P-256" };
+const part = (bytes, from, to) => {
+    const out = new Bytes(to - from);
+    for (let index = 0; index < out.length; index += 1) out[index] = bytes[from + index];
+    return out;
+};
+const lengthOf = (count) => {
+    const out = new Bytes(4);
+    for (let index = 0; index < 4; index += 1) out[index] = count >>> (24 - 8 * index);
+    return out;
+};
+const ONE = lengthOf(1);
+const UNCOMPRESSED = new Bytes([4]);
+const { iterator } = Symbol;
+const NONE = { [iterator]: () => ({ next: () => ({ done: true }) }) };
+/** A list of one thing that the platform reads by an iterator of its own: a later script may have changed the arrays'. */
+const only = (value) => ({
+    [iterator]: () => {
+        let done = false;
+        return {
+            next: () => {
+                const step = { done, value: done ? undefined : value };
+                done = true;
+                return step;
+            },
+        };
+    },
+});
+const withLength = (bytes) => concat(lengthOf(bytes.length), bytes);
+
+/** The key that wraps, by the Concat KDF (RFC 7518, section 4.6.2); one block of output, so one round. */
+const wrappingKey = (secret, partyU, partyV, use) => {
+    const algorithm = withLength(encodeUTF8(encoder, "ECDH-ES+A256KW"));
+    const info = concat(concat(algorithm, withLength(partyU)), concat(withLength(partyV), lengthOf(256)));
+    const key = hash(concat(concat(ONE, secret), info));
+    return importKey(subtle, "raw", key, "AES-KW", false, only(use));
+};
+
+/** The header in base64url, with the members of the form `alg`. */
+const headerText = (alg, more) => base64url(encodeUTF8(encoder, stringify({ alg, enc: "A256GCM", ...more })));
+
+const jwkOf = (point) => ({
+    kty: "EC", crv: "P-256", x: base64url(part(point, 1, 33)), y: base64url(part(point, 33, 65)),
+});
+
+/** Encrypts what goes to the app and opens what comes from it, each message by the algorithm that the step names. */
+const cipherOf = ({ secret, salt, ready, secretWith, sdkPoint }) => {
+    const label = (direction) => `journey-bridge/${ready.version} ${direction}`;
+    const partyOf = (direction, name) => encodeUTF8(encoder, `${label(direction)} ${name}`);
+    const document = fromBase64url(ready.docId);
+    const keyFor = (direction, use) =>
+        importKey(subtle, "raw", derive(secret, salt, `${label(direction)} payload`), GCM, false, only(use));
+    let toSDK;
+    let fromSDK;
+
+    const sealed = async (key, header, wrapped, text) => {
+        const iv = randomBytes(12);
+        const additionalData = encodeUTF8(encoder, header);
+        const plaintext = encodeUTF8(encoder, text);
+        const out = new Bytes(await encryptBytes(subtle, { name: GCM, iv, additionalData, tagLength: 128 }, key, plaintext));
+        const end = out.length - 16;
+        const tag = base64url(part(out, end, out.length));
+        return `${header}.${wrapped}.${base64url(iv)}.${base64url(part(out, 0, end))}.${tag}`;
+    };
+    const encrypt = async (alg, name, text) => {
+        if (alg === "dir") {
+            toSDK ??= keyFor("page-to-sdk", "encrypt");
+            return sealed(await toSDK, headerText(alg), "", text);
+        }
+        const partyU = partyOf("page-to-sdk", name);
+        const { own, secretWith: agreeWith } = await agree();
+        const wrapping = await wrappingKey(await agreeWith(sdkPoint), partyU, document, "wrapKey");
+        const key = await generateKey(subtle, { name: GCM, length: 256 }, true, only("encrypt"));
+        const wrapped = base64url(new Bytes(await wrapKey(subtle, "raw", key, wrapping, "AES-KW")));
+        const header = headerText(alg, { epk: jwkOf(own), apu: base64url(partyU), apv: base64url(document) });
+        return sealed(key, header, wrapped, text);
+    };
+
+    const keyOf = async (alg, name, header, wrapped) => {
+        const members = ownKeys(header).length;
+        if (header.alg !== alg || header.enc !== "A256GCM") throw fault("BRIDGE_DECRYPTION");
+        if (alg === "dir") {
+            if (members !== 2 || wrapped !== "") throw fault("BRIDGE_DECRYPTION");
+            fromSDK ??= keyFor("sdk-to-page", "decrypt");
+            return fromSDK;
+        }
+        const partyU = partyOf("sdk-to-page", name);
+        const { epk } = header;
+        const isOurs =
+            members === 5 && header.apu === base64url(partyU) && header.apv === base64url(document) &&
+            ownKeys(epk).length === 4 && epk.kty === "EC" && epk.crv === "P-256";
+        if (!isOurs) throw fault("BRIDGE_DECRYPTION");
+        const point = concat(UNCOMPRESSED, concat(fromBase64url(epk.x), fromBase64url(epk.y)));
+        const wrapping = await wrappingKey(await secretWith(point), partyU, document, "unwrapKey");
+        const bytes = fromBase64url(wrapped);
+        return unwrapKey(subtle, "raw", bytes, wrapping, "AES-KW", GCM, false, only("decrypt"));
+    };
+    const decrypt = async (alg, name, text) => {
+        try {
+            // By index: a script that comes later may have changed how lists are walked.
+            const parts = split(text, ".");
+            const { 0: header, 1: wrapped, 2: iv, 3: content, 4: tag } = parts;
+            if (parts.length !== 5) throw fault("BRIDGE_DECRYPTION");
+            const key = await keyOf(alg, name, parse(decodeUTF8(decoder, fromBase64url(header))), wrapped);
+            const options = { name: GCM, iv: fromBase64url(iv), additionalData: encodeUTF8(encoder, header), tagLength: 128 };
+            const bytes = concat(fromBase64url(content), fromBase64url(tag));
+            return parse(decodeUTF8(decoder, new Bytes(await decryptBytes(subtle, options, key, bytes))));
+        } catch {
+            // Which step failed is of use to nobody but an attacker.
+            throw fault("BRIDGE_DECRYPTION");
+        }
+    };
+    return { encrypt, decrypt };
+};
+
 // MARK: - Handshake
 
 const agree = async () => {
-    const pair = await generateKey(subtle, { name: "ECDH", namedCurve: "P-256" }, false, ["deriveBits"]);
+    const pair = await generateKey(subtle, P256, false, only("deriveBits"));
     const own = new Bytes(await exportKey(subtle, "raw", pair.publicKey));
     const secretWith = async (point) => {
-        const key = await importKey(subtle, "raw", point, { name: "ECDH", namedCurve: "P-256" }, false, []);
+        const key = await importKey(subtle, "raw", point, P256, false, NONE);
         return new Bytes(await deriveBits(subtle, { name: "ECDH", public: key }, pair.privateKey, 256));
     };
     return { own, secretWith };
@@ -308,10 +445,10 @@ const handshake = async (post) => {
             payload: {
                 origin: location.origin,
                 pageNonce: base64url(pageNonce),
-                versions: [VERSION],
+                versions: VERSIONS,
                 key: base64url(own),
             },
-            meta: { ts: now(), nonce: base64url(randomBytes(16)), bridgeVersion: VERSION },
+            meta: { ts: now(), nonce: base64url(randomBytes(16)), bridgeVersion: LOWEST },
         })
     );
     if (!answer) throw fault("BRIDGE_NOT_READY");
@@ -319,49 +456,61 @@ const handshake = async (post) => {
     if (name === "bridge_reject") throw fault("BRIDGE_VERSION");
     if (name !== "bridge_ready") throw new JourneyBridgeError(payload.error);
     const salt = concat(pageNonce, fromBase64url(payload.docId));
-    const secret = await secretWith(fromBase64url(payload.key));
-    const seal = sealer(derive(secret, salt, "page-to-sdk"));
-    const open = opener(derive(secret, salt, "sdk-to-page"));
+    const sdkPoint = fromBase64url(payload.key);
+    const secret = await secretWith(sdkPoint);
+    const { version } = payload;
+    if (version !== VERSIONS[0] && version !== VERSIONS[1]) throw fault("BRIDGE_VERSION");
+    const seal = sealer(derive(secret, salt, `journey-bridge/${version} page-to-sdk`));
+    const open = opener(derive(secret, salt, `journey-bridge/${version} sdk-to-page`));
     // The answer came under the key that it led to: whoever sent it has agreed on it.
     open(answer);
-    return { seal, open, ready: payload };
+    return { seal, open, ready: payload, cipher: cipherOf({ secret, salt, ready: payload, secretWith, sdkPoint }) };
 };
 
 /** Gives a function that sends one message and awaits its answer. */
-const conversation = (post, { seal, open, ready }) => {
-    const { docId } = ready;
+const conversation = (post, { seal, open, ready, cipher }) => {
+    const { docId, version, encryption = {} } = ready;
     const series = base64url(randomBytes(16));
     let count = 0;
     return async (kind, name, payload) => {
+        const alg = hasOwn(encryption, name) ? encryption[name] : undefined;
+        let content = { payload };
+        if (payload instanceof JourneyEncrypted) content = { jwe: payload.jwe };
+        else if (alg) content = { jwe: await cipher.encrypt(alg, name, stringify(payload)) };
         count += 1;
         const id = text(count);
-        const meta = { ts: now(), nonce: `${series}.${id}`, bridgeVersion: VERSION, docId };
-        const answer = await post(seal(stringify({ kind, name, payload, id, meta })));
+        const meta = { ts: now(), nonce: `${series}.${id}`, bridgeVersion: version, docId };
+        const answer = await post(seal(stringify({ kind, name, ...content, id, meta })));
         if (!answer) throw fault("BRIDGE_NOT_READY");
         const message = parse(open(answer));
-        if (message.payload.error) throw new JourneyBridgeError(message.payload.error);
+        if (message.payload?.error) throw new JourneyBridgeError(message.payload.error);
         if (message.id !== id || message.meta.docId !== docId) throw fault("BRIDGE_SIGNATURE");
-        return message.payload.result;
+        if (message.jwe === undefined && !(alg && kind === "request")) return message.payload.result;
+        if (message.jwe === undefined || !alg) throw fault("BRIDGE_ENCRYPTION");
+        return cipher.decrypt(alg, name, message.jwe);
     };
 };
 
 // MARK: - Pushes
 
 /** Fetches what is pushed, from the first listener on, and hands it out by name. */
-const pushes = (send) => {
+const pushes = (send, { ready, cipher }) => {
+    const { encryption = {} } = ready;
     const handlers = new MapType();
     const KEPT = 64;
     let kept = [];
     let isPolling = false;
 
+    // A listener's fault is the page's, as with any event; the others still hear.
+    const complain = (error) =>
+        later(() => {
+            throw error;
+        }, 0);
     const hand = (handler, payload) => {
         try {
             handler(payload);
         } catch (error) {
-            // A listener's fault is the page's, as with any event; the others still hear.
-            later(() => {
-                throw error;
-            }, 0);
+            complain(error);
         }
     };
     const deliver = (event) => {
@@ -369,14 +518,28 @@ const pushes = (send) => {
         if (list && setSize(list) > 0) {
             setForEach(list, (handler) => hand(handler, event.payload));
         } else {
-            kept = [...kept.slice(1 - KEPT), event];
+            // Of the journey's state only the last word counts.
+            const others = event.name === STATE ? kept.filter(({ name }) => name !== STATE) : kept;
+            kept = [...others.slice(1 - KEPT), event];
         }
+    };
+    const opened = async (event) => {
+        const alg = hasOwn(encryption, event.name) ? encryption[event.name] : undefined;
+        if (!alg && event.jwe === undefined) return event;
+        if (!alg || event.jwe === undefined) throw fault("BRIDGE_ENCRYPTION");
+        return { name: event.name, payload: await cipher.decrypt(alg, event.name, event.jwe) };
     };
     const poll = async () => {
         for (;;) {
             try {
                 const { events } = await send("request", "next_event", {});
-                for (let index = 0; index < events.length; index += 1) deliver(events[index]);
+                for (let index = 0; index < events.length; index += 1) {
+                    try {
+                        deliver(await opened(events[index]));
+                    } catch (error) {
+                        complain(error);
+                    }
+                }
             } catch (error) {
                 if (!error.recoverable) return;
                 await new PromiseType((resolve) => {
@@ -420,18 +583,19 @@ const open = async () => {
     const send = conversation(post, keys);
     // Says, under the agreed key, that the answer arrived: from here on both sides know that the other knows.
     await send("event", "bridge_open", {});
-    const { version, docId, context, sdkCapabilities, sessionProofJws } = keys.ready;
+    const { version, docId, key, context, sdkCapabilities, sessionProofJws } = keys.ready;
     return freeze({
         version,
         documentId: docId,
         sessionProof: sessionProofJws,
+        key,
         capabilities: freezeAll(sdkCapabilities),
         context: freezeAll(context),
         emit: async (name, payload = {}) => {
             await send("event", name, payload);
         },
         request: (method, params = {}) => send("request", method, params),
-        on: pushes(send),
+        on: pushes(send, keys),
     });
 };
 

@@ -13,8 +13,11 @@ struct ApiClient: Sendable {
     let events: EventBus
     var telemetry: RunTelemetry?
 
-    /// Makes `call` and gives its answer. `key` goes along as `X-Idempotency-Key`, the same with each try.
-    func perform(_ call: PendingCall, key: String?, journey: Journey) async -> StateMachine.CallAnswer {
+    /// Makes `call` and gives its answer. `key` goes along as `X-Idempotency-Key`, the same with each try; `tell` hears of
+    /// each.
+    func perform(
+        _ call: PendingCall, key: String?, journey: Journey, tell: @Sendable (CallProgress) -> Void = { _ in }
+    ) async -> StateMachine.CallAnswer {
         let operation = call.binding.operation
         var request: HTTPRequest
         do throws(JourneyError) {
@@ -38,7 +41,7 @@ struct ApiClient: Sendable {
         let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || key != nil)
         switch await send(
             request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken,
-            declaring: operation.isAsDeclared)
+            declaring: operation.isAsDeclared, tell: tell)
         {
         case .failure(let failure):
             return .failure(
@@ -67,7 +70,8 @@ struct ApiClient: Sendable {
     /// enough. Of an answer that says no and whose body is not as declared, the status alone counts.
     func send(
         _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool,
-        within limit: Duration = ApiClient.deadline, declaring isAsDeclared: Declaration? = nil
+        within limit: Duration = ApiClient.deadline, declaring isAsDeclared: Declaration? = nil,
+        tell: @Sendable (CallProgress) -> Void = { _ in }
     ) async -> Result<HTTPResponse, Failure> {
         var deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
         var options = ApiClient.options
@@ -77,6 +81,7 @@ struct ApiClient: Sendable {
         var mayBeDone = false
         var isTokenRenewed = false
         while true {
+            tell(.trying(attempt: attempt))
             let token = isTokenIncluded ? identity.token.current : nil
             var (result, retryAfter) = await attemptOnce(
                 request, operation: operation, attempt: attempt, token: token, options: deadline.cut(options),
@@ -102,6 +107,7 @@ struct ApiClient: Sendable {
                     after: failure.error, attempt: attempt, retryAfter: retryAfter, random: surroundings.random),
                 !Task.isCancelled
             else { return result }
+            tell(.waiting(attempt: attempt, code: failure.error.code, wait))
             // `false`, or an error, when there is no time left or nobody waits any more.
             guard (try? await deadline.wait(wait)) ?? false else { return result }
             attempt += 1

@@ -48,7 +48,9 @@ public struct PluginRegistry: Sendable {
     /// Calls `method` of the plugin called `name`, or of the first that answers it. Whatever goes wrong is a
     /// `JourneyError`: `BRIDGE_FORBIDDEN` for what is not there or was taken away, `USER_CANCELLED` for a call that was
     /// cancelled, the plugin's own, or `UNKNOWN`.
-    func call(_ method: String, of name: String? = nil, params: JSONValue) async throws(JourneyError) -> JSONValue {
+    func call(
+        _ method: String, of name: String? = nil, with payload: BridgePayload
+    ) async throws(JourneyError) -> BridgePayload {
         let plugin = name.map { self.plugin(named: $0) } ?? resolve(method: method)
         guard let plugin, !methodsOff.contains(method), plugin.canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "No method of that name can be called here.")
@@ -56,7 +58,11 @@ public struct PluginRegistry: Sendable {
         let elapsed = telemetry.map { stopwatch($0.clock) }
         let failure: JourneyError
         do {
-            let answer = try await plugin.handle(method, params: params)
+            let answer: BridgePayload
+            switch payload {
+            case .plain(let params): answer = .plain(try await plugin.handle(method, params: params))
+            case .secret(let params): answer = try await plugin.handle(method, secret: params)
+            }
             tell(plugin, method, nil, elapsed)
             return answer
         } catch let error as JourneyError {
@@ -68,6 +74,14 @@ public struct PluginRegistry: Sendable {
         }
         tell(plugin, method, failure.code, elapsed)
         throw failure
+    }
+
+    /// The same in the clear.
+    func call(_ method: String, of name: String? = nil, params: JSONValue) async throws(JourneyError) -> JSONValue {
+        switch try await call(method, of: name, with: .plain(params)) {
+        case .plain(let answer): return answer
+        case .secret: throw JourneyError(.bridgeEncryption, "A plugin has a secret for whom it cannot be encrypted.")
+        }
     }
 
     private func tell(

@@ -14,11 +14,14 @@ extension JourneyRun {
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: name))
             await web.emit(name, payload)
         case .startTimer(let id, let duration):
+            board.started(id, duration, elapsed: stopwatch(clock))
             timers[id] = Task { [clock, inputs] in
                 guard (try? await clock.sleep(for: duration)) != nil else { return }
                 inputs.yield(.machine(.timerFired(id)))
             }
-        case .cancelTimer(let id): timers.removeValue(forKey: id)?.cancel()
+        case .cancelTimer(let id):
+            board.stopped(id)
+            timers.removeValue(forKey: id)?.cancel()
         case .diagnostic(let diagnostic):
             events.send(.error(code: diagnostic.kind.rawValue, message: diagnostic.message, step: diagnostic.step))
         case .finish: break
@@ -33,11 +36,12 @@ extension JourneyRun {
     private func enter(_ step: Step, visit: Int) async {
         documents = 0
         events.send(.stepEnter(step.id))
+        if case .web = step.kind { board.entered(left: journey.stepsLeft(from: step.id)) }
         switch step.kind {
         case .web(let url):
             do {
                 try await web.show(
-                    url, step: step.id, visit: visit, methods: plugins.available(among: step.methods),
+                    url, step: step, visit: visit, methods: plugins.available(among: step.methods),
                     context: pageContext)
             } catch {
                 let known = error as? JourneyError
@@ -94,6 +98,7 @@ extension JourneyRun {
     }
 
     private func start(_ call: PendingCall) {
+        board.began(call)
         var point = machine.resumePoint
         point.step = call.step
         calls[call.id] = Task { [session, client, journey, inputs, events, point] in
@@ -106,7 +111,7 @@ extension JourneyRun {
                     ).forget()
                 }
             }
-            let answer = await client.perform(call, key: key, journey: journey)
+            let answer = await client.perform(call, key: key, journey: journey) { inputs.yield(.progress(call.id, $0)) }
             if case .failure(let error, _, _, _) = answer { events.send(error, step: call.step) }
             inputs.yield(.machine(.callFinished(call.id, answer)))
         }
@@ -147,6 +152,7 @@ extension JourneyRun {
         case .opened:
             // The document before it is gone, and with it whoever asked.
             work.cancelRequests()
+            board.opened()
             documents += 1
             guard documents <= JourneyRun.documentsPerStep else {
                 return await take(BridgeReport(visit: machine.visit, event: .lost(JourneyRun.restless)))
@@ -163,7 +169,7 @@ extension JourneyRun {
             return nil
         case .refused(let error):
             events.send(error, step: machine.currentStep)
-            return nil
+            return report.visit == machine.visit ? await take(.pageRefused(error)) : nil
         case .lost(let error):
             events.send(error, step: machine.currentStep)
             return await take(.pageLost(error))
@@ -183,12 +189,12 @@ extension JourneyRun {
                 .failure(JourneyError(.bridgeBusy, "Too many calls of plugins are under way.", recovery: .restart)))
         }
         perform(isOfPage: true) { [plugins, events] in
-            let result: Result<JSONValue, JourneyError>
+            let result: Result<BridgePayload, JourneyError>
             do throws(JourneyError) {
-                result = .success(try await plugins.call(request.method, params: request.params))
+                result = .success(try await plugins.call(request.method, with: request.payload))
             } catch { result = .failure(error) }
             events.send(.bridgeMessage(direction: .toPage, kind: "response", name: request.method))
-            request.respond(result)
+            request.answer(result)
         }
     }
 }

@@ -24,6 +24,8 @@ actor JourneyRun {
     var timers: [StateMachine.TimerID: Task<Void, Never>] = [:]
     var calls: [PendingCall.ID: Task<Void, Never>] = [:]
     var work = PluginWork()
+    /// What the page is told of the run.
+    var board = StateBoard()
     /// Documents that shook hands since the step was entered.
     var documents = 0
 
@@ -143,8 +145,10 @@ actor JourneyRun {
                     switch input {
                     case .machine(let event): await take(event)
                     case .page(let event): await take(event)
+                    case .progress(let id, let progress): note(id, progress)
                     }
                 if outcome != nil { break }
+                await tellPage()
             }
         }
         inputs.finish()
@@ -154,12 +158,28 @@ actor JourneyRun {
 
     /// Hands `event` to the machine and performs what it says; gives the outcome when that was the end.
     func take(_ event: StateMachine.Event) async -> Outcome<JSONValue>? {
-        if case .callFinished(let id, _) = event { calls[id] = nil }
+        if case .callFinished(let id, let answer) = event {
+            calls[id] = nil
+            board.ended(id, answer, isOfThisStep: machine.callsUnderWay.first { $0.id == id }?.visit == machine.visit)
+        }
         var outcome: Outcome<JSONValue>?
         for effect in machine.handle(event) {
             if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
         }
         return outcome
+    }
+
+    private func note(_ id: PendingCall.ID, _ progress: CallProgress) -> Outcome<JSONValue>? {
+        board.progressed(id, progress)
+        return nil
+    }
+
+    /// Tells the page how the run stands, when that has changed and there is a page that listens.
+    private func tellPage() async {
+        guard documents > 0, case .web = journey.steps[machine.currentStep]?.kind,
+            let news = board.news(step: machine.currentStep, visit: machine.visit)
+        else { return }
+        await web.tell(news)
     }
 
     /// Ends whatever the run still owns. Calls are waited for; plugins are the host's, and one that ignores its

@@ -6,4 +6,5 @@ internal import JourneyWeb
 enum RunInput: Sendable {
     case machine(StateMachine.Event)
     case page(BridgeReport)
+    case progress(PendingCall.ID, CallProgress)
 }

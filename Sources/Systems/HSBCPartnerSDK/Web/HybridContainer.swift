@@ -28,10 +28,10 @@ actor HybridContainer {
     }
 
     /// Shows the page of `step`; what it does is reported under `visit`. Throws when there is no web engine to be had.
-    func show(_ url: HTTPSURL, step: StepID, visit: Int, methods: Set<String>, context: JSONValue) async throws {
+    func show(_ url: HTTPSURL, step: Step, visit: Int, methods: Set<String>, context: JSONValue) async throws {
         let bridgeStep = BridgeStep(
-            journey: journey.id, step: step, manifestHash: journey.manifestHash, methods: methods, context: context,
-            visit: visit)
+            journey: journey.id, step: step.id, manifestHash: journey.manifestHash, methods: methods, context: context,
+            visit: visit, encrypted: step.encrypted, requiresHandshake: journey.security.requiresHandshake)
         await (try openChannel()).present(url, step: bridgeStep)
     }
 
@@ -68,6 +68,9 @@ actor HybridContainer {
 
     /// Sends an event to the page that is shown.
     func emit(_ name: String, _ payload: JSONValue) { channel?.emit(name: name, payload: payload) }
+
+    /// Tells the page how the run stands.
+    func tell(_ state: JSONValue) { channel?.tell(state) }
 
     /// Closes the page and its processes; nothing is received afterwards.
     func close() async {

@@ -48,6 +48,7 @@ extension LintRule {
         case .emitLoop: "Lead elsewhere; the engine cuts the chain after `limits.emitChain`."
         case .unknownMethod: "Correct the name, or take it out."
         case .unusedMethod: "Take it out: what is not needed is not allowed."
+        case .unknownEncryptedName: "Correct the name: what is meant to be encrypted would go in the clear."
         case .sensitiveField: "Leave it out: a native step that owns the secret handles it."
         case .unknownOperation: "Correct `operationId`."
         case .unknownArgument: "Correct the name; qualify it, as in `query.id`, when several places have it."

@@ -47,6 +47,7 @@ extension LintRule {
         case .emitLoop: "An event whose handling raises it again."
         case .unknownMethod: "A page may use a method that no known plugin has."
         case .unusedMethod: "A page may use a method that none of the given pages mentions."
+        case .unknownEncryptedName: "`bridgeEncrypt` names neither a method nor an event of the step."
         case .sensitiveField: "A name says that it holds card data, a PIN, a password or a one-time code."
         case .unknownOperation: "The bundle has no operation of that name."
         case .unknownArgument: "The operation takes no such argument, or takes it in several places."

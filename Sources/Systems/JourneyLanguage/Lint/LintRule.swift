@@ -51,6 +51,7 @@ public enum LintRule: String, Sendable, CaseIterable {
     case emitLoop = "EMIT_LOOP"
     case unknownMethod = "METHOD_UNKNOWN"
     case unusedMethod = "METHOD_UNUSED"
+    case unknownEncryptedName = "ENCRYPTED_NAME_UNKNOWN"
     case sensitiveField = "SENSITIVE_FIELD"
 
     // Calls.

@@ -8,7 +8,8 @@ struct StepReader {
 
     /// Members that only steps of one type have.
     private static let own: [String: [String]] = [
-        "web": ["url", "bridgeAllow"], "native": ["plugin", "params"], "server": [], "terminal": ["result", "outcome"],
+        "web": ["url", "bridgeAllow", "bridgeEncrypt"], "native": ["plugin", "params"], "server": [],
+        "terminal": ["result", "outcome"],
     ]
     /// By type, those of the others.
     private static let foreign = own.mapValues { mine in own.values.joined().filter { !mine.contains($0) }.sorted() }
@@ -19,7 +20,7 @@ struct StepReader {
         let frame = try frame()
         return Step(
             id: id, kind: frame.kind, timeout: frame.timeout, bindings: try bindings(), transitions: try transitions(),
-            methods: frame.methods, idempotencyKey: frame.idempotencyKey)
+            methods: frame.methods, idempotencyKey: frame.idempotencyKey, encrypted: frame.encrypted)
     }
 
     /// The step without its calls and transitions.
@@ -29,7 +30,8 @@ struct StepReader {
         try checkMembers(of: type)
         return Step(
             id: id, kind: try kind(type), timeout: try step.member("timeoutMs")?.milliseconds(upTo: 86_400_000),
-            bindings: [], transitions: [:], methods: try methods(), idempotencyKey: try idempotencyKey())
+            bindings: [], transitions: [:], methods: try methods(), idempotencyKey: try idempotencyKey(),
+            encrypted: try encrypted())
     }
 
     func binding(_ reading: Reading) throws(Refusal) -> Binding {
@@ -110,6 +112,25 @@ struct StepReader {
         var methods: Set<String> = []
         for element in try list.elements() { methods.insert(try element.name()) }
         return methods
+    }
+
+    /// A name that the step does not have is refused: what is meant to be encrypted would go in the clear.
+    private func encrypted() throws(Refusal) -> [String: PayloadEncryption] {
+        guard let marks = step.member("bridgeEncrypt") else { return [:] }
+        try marks.atMost(32, "names")
+        let known = BridgeNames(step).all
+        var encrypted: [String: PayloadEncryption] = [:]
+        for (name, member) in try marks.members() {
+            guard let encryption = PayloadEncryption(rawValue: try member.text()) else {
+                throw member.refusal("is neither dir nor ECDH-ES+A256KW")
+            }
+            guard known.contains(name) else {
+                let near = Spelling.nearest(to: name, in: known).map { "; did you mean \(Refusal.quote($0))?" }
+                throw member.refusal("is neither a method nor an event of the step" + (near ?? ""), .unknownEncryptedName)
+            }
+            encrypted[name] = encryption
+        }
+        return encrypted
     }
 
     private func idempotencyKey() throws(Refusal) -> String? {

@@ -11,6 +11,8 @@ extension StateMachine {
         case page(name: String, payload: JSONValue)
         /// The page is gone and will not come back.
         case pageLost(JourneyError)
+        /// A message of the page of this visit was refused; the page is still there.
+        case pageRefused(JourneyError)
         /// The native step of this visit has ended.
         case native(visit: Int, NativeAnswer)
         /// A call of `Effect.call` has ended, with all its retries.

@@ -20,6 +20,12 @@ extension StateMachine {
         return true
     }
 
+    /// A refused message of a page moves the run only where the policy says so; otherwise the page was told, and that is all.
+    mutating func pageRefused(_ error: JourneyError, _ effects: inout [Effect]) {
+        guard ManifestGrammar.refusalCodes.contains(error.code) else { return }
+        _ = follow(error, nil, &effects)
+    }
+
     /// As at a terminal, the manifest's word stands unless a payment's fate is not known.
     private mutating func end(_ ending: ErrorRule.Ending, _ error: JourneyError, _ effects: inout [Effect]) {
         let isKnown = ledger.unresolved.isEmpty

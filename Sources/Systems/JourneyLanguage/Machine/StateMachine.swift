@@ -100,6 +100,7 @@ public struct StateMachine: Sendable {
         case .pageOpened(let visit): if visit == self.visit { isPageOpen = true }
         case .page(let name, let payload): pageRaised(name, payload, &effects)
         case .pageLost(let error): fault(error, &effects)
+        case .pageRefused(let error): pageRefused(error, &effects)
         case .native(let visit, let answer): native(visit, answer, &effects)
         case .callFinished(let id, let answer): callFinished(id, answer, &effects)
         case .timerFired(let id): timerFired(id, &effects)

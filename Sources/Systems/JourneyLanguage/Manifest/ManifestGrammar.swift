@@ -23,7 +23,7 @@ enum ManifestGrammar {
     static let step11: Set<String> = [
         "type", "url", "plugin", "params", "timeoutMs", "bindings", "on", "result", "bridgeAllow", "idempotencyKey",
     ]
-    static let step12: Set<String> = step11.union(["outcome"])
+    static let step12: Set<String> = step11.union(["outcome", "bridgeEncrypt"])
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
     static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]
@@ -47,7 +47,8 @@ enum ManifestGrammar {
     static let engineEvents: Set<String> = ["enter", "success", "cancelled", "error", "timeout", "journeyTimeout"]
     /// Names of the bridge's own messages.
     static let bridgeEvents: Set<String> = [
-        "bridge_hello", "bridge_ready", "bridge_reject", "next_event", "ORIGIN_BLOCKED", "BRIDGE_FORBIDDEN",
+        "bridge_hello", "bridge_ready", "bridge_reject", "bridge_open", "bridge_error", "next_event", "journey_state",
+        "ORIGIN_BLOCKED", "BRIDGE_FORBIDDEN",
         "BRIDGE_ERROR",
     ]
 
@@ -58,8 +59,14 @@ enum ManifestGrammar {
     static let policyCodes: Set<ErrorCode> = retryCodes.union([
         .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .complianceHold,
         .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost, .bridgeBusy, .storeFailed,
-        .stepTimeout, .journeyTimeout, .stepStuck, .limitExceeded,
-    ])
+        .stepTimeout, .journeyTimeout, .stepStuck, .limitExceeded, .bridgeNotReady, .bridgeVersion,
+    ]).union(refusalCodes)
+
+    /// Why single messages of a page are refused. Of a page that only has to come back later there is no code among them.
+    static let refusalCodes: Set<ErrorCode> = [
+        .bridgeForbidden, .bridgeSignature, .bridgeReplay, .bridgeMessageInvalid, .bridgeMessageTooLarge,
+        .bridgeEncryption, .bridgeDecryption,
+    ]
 
     /// Headers that the engine, the client or the session own; lower case.
     static let ownHeaders: Set<String> = [

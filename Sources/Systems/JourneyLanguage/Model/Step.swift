@@ -10,6 +10,8 @@ public struct Step: Sendable {
     public let transitions: [String: [Transition]]
     /// The methods that its page may request.
     public let methods: Set<String>
+    /// The methods and events whose payloads go between page and SDK encrypted, and how; manifest 1.2.
+    public let encrypted: [String: PayloadEncryption]
     /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
     public let idempotencyKey: String?
 
@@ -25,7 +27,7 @@ public struct Step: Sendable {
 
     package init(
         id: StepID, kind: Kind, timeout: Duration?, bindings: [Binding], transitions: [String: [Transition]],
-        methods: Set<String>, idempotencyKey: String?
+        methods: Set<String>, idempotencyKey: String?, encrypted: [String: PayloadEncryption] = [:]
     ) {
         self.id = id
         self.kind = kind
@@ -33,6 +35,7 @@ public struct Step: Sendable {
         self.bindings = bindings
         self.transitions = transitions
         self.methods = methods
+        self.encrypted = encrypted
         self.idempotencyKey = idempotencyKey
     }
 }

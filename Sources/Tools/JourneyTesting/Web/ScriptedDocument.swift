@@ -21,6 +21,10 @@ public final class ScriptedDocument: Sendable {
 
     private struct Session {
         let documentID: String
+        let version: String
+        /// By name, what the step has encrypted and how.
+        let encryption: [String: String]
+        let cipher: ScriptedEncryption
         let toSDK: Secret
         let fromSDK: Secret
     }
@@ -34,26 +38,33 @@ public final class ScriptedDocument: Sendable {
 
     // MARK: What pages do
 
-    /// Shakes hands and gives the context that the step hands to its page.
+    /// Shakes hands, offering `versions`, and gives the context that the step hands to its page.
     @discardableResult
-    public func connect() async throws -> JSONValue {
+    public func connect(versions: [String] = ["1.2", "1.1"]) async throws -> JSONValue {
         let own = try P256AgreementKey()
         let nonce = surroundings.random(16)
         let hello: JSONValue = [
             "origin": .string(document.origin?.description ?? ""), "pageNonce": .string(Base64URL.encode(nonce)),
-            "versions": ["1.1"], "key": .string(Base64URL.encode(own.publicKey.x963)),
+            "versions": .array(versions.map { .string($0) }), "key": .string(Base64URL.encode(own.publicKey.x963)),
         ]
-        let ready = try payload(of: await post(text(kind: "event", name: "bridge_hello", payload: hello)))
+        let ready = try payload(of: await post(sealed("event", "bridge_hello", hello)))
         guard let id = ready["docId"]?.string, let idBytes = Base64URL.decode(id),
-            let key = ready["key"]?.string.flatMap({ Base64URL.decode($0) })
-        else { throw Refused(code: "NO_READY") }
-        let secret = try own.sharedSecret(with: P256PublicKey(x963: key))
-        func derive(_ direction: String) -> Secret {
+            let key = ready["key"]?.string.flatMap({ Base64URL.decode($0) }), let version = ready["version"]?.string
+        else { throw Refused(code: ready["supported"] == nil ? "NO_READY" : "BRIDGE_VERSION") }
+        let sdk = try P256PublicKey(x963: key)
+        let secret = try own.sharedSecret(with: sdk)
+        func derive(_ label: String) -> Secret {
             HKDFSHA256.derive(
-                from: secret, salt: nonce + idBytes, info: Array("journey-bridge/1.1 \(direction)".utf8), count: 32)
+                from: secret, salt: nonce + idBytes, info: Array("journey-bridge/\(version) \(label)".utf8), count: 32)
         }
         session.withLock {
-            $0 = Session(documentID: id, toSDK: derive("page-to-sdk"), fromSDK: derive("sdk-to-page"))
+            $0 = Session(
+                documentID: id, version: version,
+                encryption: ready["encryption"]?.object?.compactMapValues(\.string) ?? [:],
+                cipher: ScriptedEncryption(
+                    toSDK: derive("page-to-sdk payload"), fromSDK: derive("sdk-to-page payload"), own: own, sdk: sdk,
+                    documentID: idBytes, version: version),
+                toSDK: derive("page-to-sdk"), fromSDK: derive("sdk-to-page"))
         }
         _ = try await say("event", "bridge_open", [:])
         return ready["context"] ?? [:]
@@ -79,9 +90,13 @@ public final class ScriptedDocument: Sendable {
             if let found { return found }
             try Task.checkCancellation()
             let events = try await request("next_event")["events"]?.array ?? []
-            arrived.withLock { list in
-                for event in events { list.append((event["name"]?.string ?? "", event["payload"] ?? .null)) }
+            let opened = try events.map { event in
+                let name = event["name"]?.string ?? ""
+                return (
+                    name: name, payload: try event["jwe"].map { try open($0, of: name) } ?? event["payload"] ?? .null
+                )
             }
+            arrived.withLock { $0 += opened }
         }
     }
 
@@ -89,8 +104,19 @@ public final class ScriptedDocument: Sendable {
 
     /// The sealed text of a message, to be posted once, twice or changed.
     public func sealed(_ kind: String, _ name: String, _ payload: JSONValue) -> String {
-        text(kind: kind, name: name, payload: payload)
+        text(kind: kind, name: name, content: ["payload": payload])
     }
+
+    /// The same with `jwe` in place of a payload.
+    public func sealed(_ kind: String, _ name: String, jwe: String) -> String {
+        text(kind: kind, name: name, content: ["jwe": .string(jwe)])
+    }
+
+    /// Asks to go to a page of `origin`, which the engine refuses.
+    public func navigate(to origin: Origin?) { page.report(.navigationRefused(origin)) }
+
+    /// Has the engine report that the page could not be had.
+    public func fail(_ error: JourneyError) { page.report(.loadFailed(error)) }
 
     /// Posts `text` as it is and gives the answer as it is.
     public func post(_ text: String?, isMainFrame: Bool = true, as other: WebDocument? = nil) async -> String {
@@ -111,37 +137,49 @@ public final class ScriptedDocument: Sendable {
     // MARK: The wire
 
     private func say(_ kind: String, _ name: String, _ payload: JSONValue) async throws -> JSONValue {
-        try self.payload(of: await post(text(kind: kind, name: name, payload: payload)))
+        var content: [String: JSONValue] = ["payload": payload]
+        if let session = session.withLock({ $0 }), let alg = session.encryption[name] {
+            content = ["jwe": .string(try session.cipher.encrypt(payload, name: name, by: alg))]
+        }
+        return try self.payload(of: await post(text(kind: kind, name: name, content: content)), of: name)
     }
 
-    private func text(kind: String, name: String, payload: JSONValue) -> String {
+    /// What an encrypted part of message `name` holds.
+    private func open(_ jwe: JSONValue, of name: String) throws -> JSONValue {
+        guard let session = session.withLock({ $0 }), let alg = session.encryption[name], let text = jwe.string else {
+            throw Refused(code: "BRIDGE_ENCRYPTION")
+        }
+        return try session.cipher.decrypt(text, by: alg)
+    }
+
+    private func text(kind: String, name: String, content: [String: JSONValue]) -> String {
         let session = session.withLock { $0 }
         var meta: [String: JSONValue] = [
             "ts": .number(JSONNumber(Int64(surroundings.now().timeIntervalSince1970 * 1_000))),
-            "nonce": .string(surroundings.identifier()), "bridgeVersion": "1.1",
+            "nonce": .string(surroundings.identifier()), "bridgeVersion": .string(session?.version ?? "1.1"),
         ]
         meta["docId"] = session.map { .string($0.documentID) }
-        let envelope: JSONValue = [
-            "kind": .string(kind), "name": .string(name), "id": .string(surroundings.identifier()), "payload": payload,
+        let envelope: [String: JSONValue] = [
+            "kind": .string(kind), "name": .string(name), "id": .string(surroundings.identifier()),
             "meta": .object(meta),
         ]
-        let rest = envelope.compactBytes
+        let rest = JSONValue.object(envelope.merging(content) { $1 }).compactBytes
         guard let session else { return String(decoding: rest, as: UTF8.self) }
         let tag = Base64URL.encode(HMACSHA256.tag(rest, key: session.toSDK))
         return String(decoding: rest.dropLast(), as: UTF8.self) + #","sig":"\#(tag)"}"#
     }
 
     /// The payload of an answer whose seal holds. Throws `Refused` with the answer's code.
-    private func payload(of answer: String) throws -> JSONValue {
+    private func payload(of answer: String, of name: String = "") throws -> JSONValue {
         let answer = Array(answer.utf8)
         if let session = session.withLock({ $0 }), answer.count > 53 {
             let rest = Array(answer.dropLast(53)) + [UInt8(ascii: "}")]
             let tag = Base64URL.decode(String(decoding: answer.dropLast(2).suffix(43), as: UTF8.self)) ?? []
             guard HMACSHA256.isValid(tag, for: rest, key: session.fromSDK) else { throw Refused(code: "BAD_SEAL") }
         }
-        guard let value = try? JSONReader.read(answer), let payload = value["payload"] else {
-            throw Refused(code: "NO_ANSWER")
-        }
+        guard let value = try? JSONReader.read(answer) else { throw Refused(code: "NO_ANSWER") }
+        if let jwe = value["jwe"] { return ["result": try open(jwe, of: name)] }
+        guard let payload = value["payload"] else { throw Refused(code: "NO_ANSWER") }
         if let code = payload["error"]?["code"]?.string { throw Refused(code: code) }
         return payload
     }

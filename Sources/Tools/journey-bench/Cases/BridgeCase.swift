@@ -4,7 +4,7 @@ import JourneyHarness
 import JourneyServer
 import JourneyWeb
 
-/// A round trip over the bridge, with and without its seals, against a bare script message with a reply in the same page.
+/// A round trip over the bridge, unsigned, signed and encrypted, against a bare script message with a reply in the same page.
 enum BridgeCase {
     /// Trips of one sample. The engine's clock shows whole milliseconds, so a sample is made long.
     private static let trips = 200
@@ -28,6 +28,11 @@ enum BridgeCase {
             Figure("bridge, unsigned round trip", floor: floor, try samples(measured.relay), aim: .ratio(1.3)),
             Figure("bridge, signed event and its answer", floor: floor, try samples(measured.event), aim: .ratio(2.0)),
             Figure("bridge, signed request answered by a task", floor: floor, try samples(measured.request)),
+            Figure(
+                "bridge, encrypted request and result, dir", floor: floor, try samples(measured.direct),
+                aim: .ratio(3.0)),
+            Figure(
+                "bridge, encrypted request and result, ECDH-ES+A256KW", floor: floor, try samples(measured.agreed)),
         ]
     }
 }

@@ -14,6 +14,10 @@ package struct BridgeMeasurement: Sendable {
     package let event: [Double]
     /// A sealed request that the consumer of `inbound` answers, on a thread of its own.
     package let request: [Double]
+    /// The same with the payload and the result as JWEs, by `dir`: aim 3.0 times the floor.
+    package let direct: [Double]
+    /// The same by ECDH-ES+A256KW.
+    package let agreed: [Double]
 
     /// Measures at `page`, which `MeasurementPages` answers, under the certificate `leaf` (DER).
     /// Throws `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the page cannot be had.
@@ -35,10 +39,12 @@ package struct BridgeMeasurement: Sendable {
         }
         await channel.present(
             page,
-            step: BridgeStep(journey: journey, step: step, manifestHash: [], methods: ["echo"], context: [:], visit: 1))
+            step: BridgeStep(
+                journey: journey, step: step, manifestHash: [], methods: ["echo", "direct", "agreed"], context: [:],
+                visit: 1, encrypted: ["direct": .direct, "agreed": .agreement]))
         let answers = Task {
             for await report in channel.inbound {
-                if case .request(let request) = report.event { request.respond(.success(request.params)) }
+                if case .request(let request) = report.event { request.answer(.success(request.payload)) }
             }
         }
         let script = "return await measure(rounds, trips);"
@@ -58,15 +64,16 @@ package struct BridgeMeasurement: Sendable {
             throw JourneyError(.pageLoadFailed, "The page that measures could not be run.")
         }
         func list(_ name: String) -> [Double] { times[name]?.array?.compactMap(\.number?.double) ?? [] }
-        return BridgeMeasurement(
-            echo: list("echo"), relay: list("relay"), event: list("event"), request: list("request"))
+        return BridgeMeasurement(list)
     }
 
-    private init(echo: [Double], relay: [Double], event: [Double], request: [Double]) {
-        self.echo = echo
-        self.relay = relay
-        self.event = event
-        self.request = request
+    private init(_ list: (String) -> [Double]) {
+        echo = list("echo")
+        relay = list("relay")
+        event = list("event")
+        request = list("request")
+        direct = list("direct")
+        agreed = list("agreed")
     }
 }
 

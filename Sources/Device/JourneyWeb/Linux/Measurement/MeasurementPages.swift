@@ -19,7 +19,7 @@ package struct MeasurementPages: HTTPService {
     /// Runs the ways of a round trip in turn, `trips` each, `rounds` times, and gives microseconds for one trip.
     ///
     /// `echo` is the bare script message; `relay` goes through the relay's world and is answered as it came; `event` and
-    /// `request` are the sealed bridge.
+    /// `request` are the signed bridge, `direct` and `agreed` requests whose payload and result are encrypted.
     private static let page = """
         <!doctype html><meta charset="utf-8"><title>Measurement</title>
         <script type="module">
@@ -35,7 +35,7 @@ package struct MeasurementPages: HTTPService {
         let count = 0;
         const payload = { recipient: "acc-1029", amount: "125.00", currency: "GBP", note: "Rent for November" };
         const text = JSON.stringify({ kind: "request", name: "echo", payload, id: "1",
-            meta: { ts: 1790000000000, nonce: "AAAAAAAAAAAAAAAAAAAAAA.1", bridgeVersion: "1.1",
+            meta: { ts: 1790000000000, nonce: "AAAAAAAAAAAAAAAAAAAAAA.1", bridgeVersion: "1.2",
                     docId: "AAAAAAAAAAAAAAAAAAAAAA" } });
         const ways = {
             echo: () => window.webkit.messageHandlers.journeyEcho.postMessage(text),
@@ -46,9 +46,11 @@ package struct MeasurementPages: HTTPService {
             }),
             event: () => bridge.emit("measured", payload),
             request: () => bridge.request("echo", payload),
+            direct: () => bridge.request("direct", payload),
+            agreed: () => bridge.request("agreed", payload),
         };
         globalThis.measure = async (rounds, trips) => {
-            const times = { echo: [], relay: [], event: [], request: [] };
+            const times = { echo: [], relay: [], event: [], request: [], direct: [], agreed: [] };
             for (let round = 0; round < rounds; round += 1) {
                 // Back and forth: what one way leaves behind for the next falls on each of them.
                 const names = Object.keys(ways);

@@ -9,7 +9,9 @@ extension ManifestSchema {
                 "allowedOrigins": list(
                     ref("origin"), least: 1, most: 32, "Where pages, calls and the OpenAPI document may be."),
                 "pinning": flag("Whether the host must have pins for the origins. false turns nothing off."),
-                "requireHandshake": flag("Pages complete the bridge's handshake always; false turns nothing off."),
+                "requireHandshake": flag(
+                    "Whether a page is lost that does not shake hands. Without a handshake it has no bridge either way."
+                ),
                 "signIn": flag("Whether the person has to sign in at the bank before the first step."),
                 "attestation": map(
                     nil, flag("Whether it must be covered."), "What an attestation must cover, by name."),

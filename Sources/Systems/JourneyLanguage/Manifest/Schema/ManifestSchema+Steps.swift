@@ -8,11 +8,7 @@ extension ManifestSchema {
             "transitions": map(
                 ref("name"), version >= .v12 ? ref("choice") : ref("transition"), "Where each event leads."),
             "bindings": list(ref("binding"), most: 32, "Calls that events start."),
-            "webStep": kind(
-                [
-                    "url": ref("address", "The page; on an allowed origin."),
-                    "bridgeAllow": list(ref("name"), most: 32, "The methods that the page may request."),
-                ], required: ["url"], "Shows a page."),
+            "webStep": webStep(version),
             "nativeStep": kind(
                 [
                     "plugin": ref("name", "The plugin's name."),
@@ -65,6 +61,20 @@ extension ManifestSchema {
                 "key of 1 to 64 visible ASCII characters", "^[!-~]{1,64}$", "Joins the key of the step's calls."),
         ]
         return closed(common.merging(own) { $1 }, required: required, description)
+    }
+
+    private static func webStep(_ version: Journey.Version) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "url": ref("address", "The page; on an allowed origin."),
+            "bridgeAllow": list(ref("name"), most: 32, "The methods that the page may request."),
+        ]
+        if version >= .v12 {
+            members["bridgeEncrypt"] = map(
+                ref("name"),
+                ["type": "string", "enum": .array(PayloadEncryption.allCases.map { .string($0.rawValue) })],
+                most: 32, "Methods and events of the step whose payloads are encrypted, both ways, and how.")
+        }
+        return kind(members, required: ["url"], "Shows a page.")
     }
 
     private static func terminal(_ version: Journey.Version) -> JSONValue {
