@@ -30,6 +30,37 @@ export class JourneyEncrypted {
     readonly jwe: string;
 }
 
+/**
+ * How the journey stands: pushed as `journey_state` (bridge 1.2) when the page has connected, and whenever something has
+ * changed. Names of the manifest, numbers and codes, never anything that a person typed.
+ */
+export interface JourneyState {
+    /** Of this shape; pass over members that you do not know. */
+    readonly version: 1;
+    /** The step that the page is of. */
+    readonly step: string;
+    readonly progress: {
+        /** Steps entered so far, this one among them. */
+        readonly entered: number;
+        /** The fewest steps that come before the journey is completed; absent where no end completes it. */
+        readonly left?: number;
+    };
+    /** `false` from a try that found no connection until one is answered. */
+    readonly online: boolean;
+    /** Calls under way, in the order in which they began. */
+    readonly calls: readonly {
+        readonly operation: string;
+        /** From 1. */
+        readonly attempt: number;
+        /** How long until the next try, when the call waits for it. */
+        readonly retryInMs?: number;
+    }[];
+    /** What is left when this was said; count down yourself. Absent where there is no such limit. */
+    readonly timeLeftMs: { readonly step?: number; readonly journey?: number };
+    /** What went wrong last in this step. */
+    readonly error?: { readonly code: string };
+}
+
 export interface JourneyBridge {
     /** The version that both sides speak: `"1.2"` or `"1.1"`. */
     readonly version: string;
@@ -60,6 +91,7 @@ export interface JourneyBridge {
      * Listens to events that the journey pushes. Gives a function that ends it. Events that nobody listens to are kept
      * (the last 64) for a listener that comes later.
      */
+    on(event: "journey_state", handler: (state: JourneyState) => void): () => void;
     on(event: string, handler: (payload: Json) => void): () => void;
 }
 
