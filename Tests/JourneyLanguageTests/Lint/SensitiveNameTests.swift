@@ -11,7 +11,10 @@ struct SensitiveNameTests {
     func payloadNames(name: String) {
         let places: [(path: String, value: JSONValue?, place: String)] = [
             ("steps confirm params \(name)", "x", "steps.confirm.params.\(name)"),
-            ("steps confirm params more", .array([["a": .object([name: 1])]]), "steps.confirm.params.more[0].a.\(name)"),
+            (
+                "steps confirm params more", .array([["a": .object([name: 1])]]),
+                "steps.confirm.params.more[0].a.\(name)"
+            ),
             ("steps done result \(name)", "string", "steps.done.result.\(name)"),
             ("steps pay bindings 0 out \(name)", "string", "steps.pay.bindings[0].out.\(name)"),
             ("steps pay bindings 0 in \(name)", "steps.form.to", "steps.pay.bindings[0].in.\(name)"),

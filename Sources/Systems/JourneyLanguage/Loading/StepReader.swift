@@ -126,7 +126,8 @@ struct StepReader {
             }
             guard known.contains(name) else {
                 let near = Spelling.nearest(to: name, in: known).map { "; did you mean \(Refusal.quote($0))?" }
-                throw member.refusal("is neither a method nor an event of the step" + (near ?? ""), .unknownEncryptedName)
+                throw member.refusal(
+                    "is neither a method nor an event of the step" + (near ?? ""), .unknownEncryptedName)
             }
             encrypted[name] = encryption
         }
