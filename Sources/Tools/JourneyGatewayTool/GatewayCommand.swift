@@ -38,7 +38,7 @@ public enum GatewayCommand {
         let file = URL(fileURLWithPath: path).standardizedFileURL.path
         do throws(JourneyError) {
             if invocation.has("check") {
-                let journeys = try Gateway.check(configuration: file).map { JSONValue.string($0.rawValue) }
+                let journeys = try await Gateway.check(configuration: file).map { JSONValue.string($0.rawValue) }
                 terminal.print(["journeys": .array(journeys)], or: "The configuration can be used.")
                 return .done
             }

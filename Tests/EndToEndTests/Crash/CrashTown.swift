@@ -58,8 +58,8 @@ struct CrashTown: Sendable {
             DevelopmentKeySet.sign(
                 ["key-1": key.publicKey], root: root, environment: "production", now: CrashTown.now),
             anchor: anchor, now: CrashTown.now)
-        var access = GatewayAccess(partners: ["demo-partner": ["demo-client"]])
-        access.admit(token: token)
+        var access = GatewayAccess()
+        access.admit(token: token, partner: "demo-partner", client: "demo-client")
         let store = try await ManifestStore(.memory)
         let manifests = ManifestService(store: store, keys: try PublishedKeySet(keys), access: access)
         let template = try JourneyTemplate(named: "money-transfer")

@@ -96,6 +96,9 @@ struct GatewayConfigurationTests {
         "a slip is refused with its place",
         arguments: [
             ("environment", "staging", "environment is neither sandbox nor production."),
+            ("listen.publicPort", 0, "listen.publicPort is not between 1 and 65535."),
+            ("partners", ["a b": ["c"]], "partners.a b is under what is no id: 1 to 128 visible ASCII characters."),
+            ("partners", ["a": ["é"]], "partners.a[0] is not 1 to 128 visible ASCII characters."),
             ("listen.port", 65_536, "listen.port is not between 0 and 65535."),
             ("listen.address", "localhost", "listen.address is no IPv4 address such as 127.0.0.1."),
             ("listen.address", "127.0.0.01", "listen.address is no IPv4 address such as 127.0.0.1."),

@@ -37,13 +37,23 @@ struct PublishedKeySetTests {
         }
     }
 
+    @Test("a revoked key does not stand under another id beside it")
+    func again() throws {
+        let twice = try JWKSet(["a": key.publicKey, "b": key.publicKey]).json["keys"] ?? []
+        #expect(try PublishedKeySet(["version": 1, "keys": twice]).keys.keyIDs == ["a", "b"])
+        let error = #expect(throws: JourneyError.self) {
+            try PublishedKeySet(["version": 1, "keys": twice, "revoked": ["b"]])
+        }
+        #expect(error?.code == .keysInvalid)
+    }
+
     @Test("a set gives way to a higher version that revokes no less")
     func successors() throws {
         let old = try PublishedKeySet(["version": 2, "keys": list, "revoked": ["b"]])
         func code(_ json: JSONValue) throws -> ErrorCode? {
             let next = try PublishedKeySet(json)
             do throws(JourneyError) {
-                try old.check(successor: next)
+                try old.record.check(successor: next.record)
                 return nil
             } catch { return error.code }
         }

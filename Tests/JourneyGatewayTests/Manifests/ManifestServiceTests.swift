@@ -19,8 +19,9 @@ struct ManifestServiceTests {
     init() async throws {
         key = try .generate()
         id = try #require(JourneyID("transfer"))
-        var access = GatewayAccess(partners: ["partner": ["client"], "other": ["its-own"]])
-        access.admit(token: Secret(copying: Self.token.utf8))
+        var access = GatewayAccess()
+        access.admit(token: Secret(copying: Self.token.utf8), partner: "partner", client: "client")
+        access.admit(token: Secret(copying: Array("ctx-3".utf8)), partner: "other", client: "its-own")
         service = ManifestService(
             store: try await ManifestStore(.memory), keys: PublishedKeySet(try JWKSet(["k": key.publicKey])),
             access: access)
@@ -80,6 +81,10 @@ struct ManifestServiceTests {
             (["Authorization": "Bearer ctx-1", "X-Partner-Id": "partner", "X-Client-Id": "its-own"], 403),
             (["Authorization": "Bearer ctx-1", "X-Partner-Id": "Partner", "X-Client-Id": "client"], 403),
             (["Authorization": "Bearer ctx-1", "X-Client-Id": "client"], 403),
+            // Known, each with a token of its own; but not with the other's.
+            (["Authorization": "Bearer ctx-1", "X-Partner-Id": "other", "X-Client-Id": "its-own"], 403),
+            (["Authorization": "Bearer ctx-3", "X-Partner-Id": "partner", "X-Client-Id": "client"], 403),
+            (["Authorization": "Bearer ctx-3", "X-Partner-Id": "other", "X-Client-Id": "its-own"], 200),
             (["Authorization": "Bearer ctx-1", "authorization": "Bearer ctx-1", "X-Partner-Id": "partner"], 401),
         ] as [(HTTPFields, Int)])
     func access(headers: HTTPFields, status: Int) async throws {

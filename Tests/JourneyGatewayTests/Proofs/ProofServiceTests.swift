@@ -22,8 +22,8 @@ struct ProofServiceTests {
         let manifests = try await ManifestStore(database)
         try await database.execute(
             "INSERT INTO manifest_hash VALUES ($1, 'transfer', 7)", [.blob(hash)])
-        var access = GatewayAccess(partners: ["partner": ["client"]])
-        access.admit(token: Secret(copying: Self.token.utf8))
+        var access = GatewayAccess()
+        access.admit(token: Secret(copying: Self.token.utf8), partner: "partner", client: "client")
         var surroundings = Surroundings.system
         surroundings.now = { Date(timeIntervalSince1970: TimeInterval(Self.now)) }
         service = ProofService(
@@ -179,5 +179,52 @@ struct ProofServiceTests {
             #expect(answer.status == 201 && answer.body["instance"] == .string(instance.publicKey.thumbprint))
         }
         #expect(try await check(try await proof()) == "proved")
+    }
+
+    @Test("what one partner registers, however much, pushes out nothing of another's, nor its own when it comes again")
+    func bounds() async throws {
+        let store = try await ProofStore(try await Database.open(.memory), most: 2, mostInAnHour: 1_000)
+        func register(_ key: P256PrivateKey, _ partner: String) async throws {
+            try await store.register(key.publicKey, partner: partner, client: "c", at: Self.now)
+        }
+        func isKnown(_ key: P256PrivateKey) async throws -> Bool {
+            try await store.key(of: key.publicKey.thumbprint) != nil
+        }
+        let (quiet, first, second) = (
+            try P256PrivateKey.generate(), try P256PrivateKey.generate(), try P256PrivateKey.generate()
+        )
+        for _ in 0..<20 {
+            try await register(quiet, "quiet")
+            try await register(first, "loud")
+            try await register(second, "loud")
+        }
+        for key in [quiet, first, second] { #expect(try await isKnown(key)) }
+        try await register(.generate(), "loud")
+        #expect(try await !isKnown(first))
+        for key in [quiet, second] { #expect(try await isKnown(key)) }
+    }
+
+    @Test("a partner registers so many in an hour, and comes again later")
+    func rate() async throws {
+        let store = try await ProofStore(try await Database.open(.memory), most: 100, mostInAnHour: 2)
+        func register(_ partner: String, at moment: Int64) async throws {
+            try await store.register(P256PrivateKey.generate().publicKey, partner: partner, client: "c", at: moment)
+        }
+        for _ in 0..<2 { try await register("p", at: Self.now) }
+        let problem = await #expect(throws: Problem.self) { try await register("p", at: Self.now + 3_599) }
+        #expect(problem?.status == 429 && problem?.headers["Retry-After"] == "3600")
+        try await register("other", at: Self.now)
+        try await register("p", at: Self.now + 3_600)
+    }
+
+    @Test("a proof is remembered for as long as any instance's clock could still take it")
+    func skew() async throws {
+        let store = try await ProofStore(try await Database.open(.memory))
+        #expect(try await store.isFirst("i", "proof-0001", until: Self.now, now: Self.now))
+        // An instance whose clock is ahead cleans up; one that is behind is shown the proof again.
+        #expect(try await store.isFirst("i", "proof-0002", until: Self.now + 300, now: Self.now + 300))
+        #expect(try await !store.isFirst("i", "proof-0001", until: Self.now, now: Self.now))
+        #expect(try await store.isFirst("i", "proof-0003", until: Self.now + 301, now: Self.now + 301))
+        #expect(try await store.isFirst("i", "proof-0001", until: Self.now, now: Self.now + 301))
     }
 }

@@ -4,7 +4,9 @@ import JourneyCrypto
 import JourneyDevice
 import JourneyHarness
 import JourneyLanguage
+import JourneyServer
 import JourneyTesting
+import Synchronization
 import Testing
 
 @testable import JourneyGateway
@@ -23,7 +25,7 @@ struct GatewayTests {
         func get(_ path: String) async throws -> HTTPResponse {
             let url = try #require(HTTPSURL(origin: origin, path: path))
             return try await transport.send(
-                HTTPRequest(url: url, headers: GatewayTests.known), options: HTTPOptions())
+                HTTPRequest(url: url, headers: GatewayTests.known), options: HTTPOptions(bodyLimit: 8 << 20))
         }
     }
 
@@ -68,7 +70,7 @@ struct GatewayTests {
             #expect(keys["version"] == 1 && keys["revoked"] == [])
             let ready = try await ask.get("/ready")
             #expect(ready.status == 200)
-            #expect(try JSONReader.read(ready.body)["checks"] == ["database": true])
+            #expect(try JSONReader.read(ready.body)["checks"] == ["database": true, "published": true])
             #expect(try await ask.get("/health").status == 200)
         }
     }
@@ -128,7 +130,7 @@ struct GatewayTests {
                 #expect(await code { try await gateway.reload() } == wanted)
                 #expect(try await ask.get("/journeys/transfer/manifest.json").body == before)
             }
-            try folder.write("tokens", Array(Hex.encode(SHA256.hash(Array(GatewayFolder.token.utf8))).utf8))
+            try folder.write("tokens", Array(GatewayFolder.tokenLine.utf8))
             try await folder.publish("forged", sequence: 1, key: stranger)
             #expect(await code { try await gateway.reload() } == .manifestSignature)
             #expect(try await ask.get("/journeys/transfer/manifest.json").body == before)
@@ -191,9 +193,9 @@ struct GatewayTests {
             var members = try #require(try JSONReader.read(Array(good)).object)
             members["signature"] = nil
             try folder.write("manifest-keys.json", JSONValue.object(members).compactBytes)
-            #expect(await code { _ = try Gateway.check(configuration: folder.file) } == .keysInvalid)
+            #expect(await code { _ = try await Gateway.check(configuration: folder.file) } == .keysInvalid)
             try folder.write("manifest-keys.json", Array(good))
-            #expect(try Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
+            #expect(try await Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
         }
     }
 
@@ -207,9 +209,9 @@ struct GatewayTests {
             }
             try folder.remove("key.pem")
             #expect(await code { _ = try await Gateway.start(configuration: folder.file) } == .fileUnusable)
-            #expect(await code { _ = try Gateway.check(configuration: folder.file) } == .fileUnusable)
+            #expect(await code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable)
             try folder.write("key.pem", Array(key), mode: 0o640)
-            #expect(try Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
+            #expect(try await Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
             try folder.write("manifest-keys.json", Array(#"{"version": 1, "keys": []}"#.utf8))
             #expect(await code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
         }
@@ -248,6 +250,201 @@ struct GatewayTests {
                 await second.stop()
                 throw error
             }
+        }
+    }
+
+    @Test("what may not be published at the last of many places is published at none")
+    func wholeOrNothing() async throws {
+        try await visit { folder, gateway, ask async throws in
+            try await folder.publish("zebra", sequence: 9)
+            try await folder.publishRemote(sequence: 5)
+            try await gateway.reload()
+            let before = try await ask.get("/journeys/transfer/manifest.json").body
+            let keys = try await ask.get("/.well-known/journey-keys.json").body
+            let remote = try await ask.get("/remote-configuration/sandbox").body
+            let next = try P256PrivateKey.generate()
+            // Newer, new; and then one that is older than what is served.
+            for slip in [
+                { try await folder.publish("zebra", sequence: 8) },
+                { try await folder.publishRemote(sequence: 4) },
+                { try await folder.publishRemote(sequence: 6, key: try P256PrivateKey.generate()) },
+            ] as [() async throws -> [UInt8]] {
+                try await folder.publish("transfer", sequence: 6)
+                try await folder.publish("opening", sequence: 1)
+                try folder.writeKeys(version: 2, more: ["m2": next])
+                _ = try await slip()
+                await #expect(throws: JourneyError.self) { try await gateway.reload() }
+                #expect(try await ask.get("/journeys/transfer/manifest.json").body == before)
+                #expect(try await ask.get("/journeys/opening/manifest.json").status == 404)
+                #expect(try await ask.get("/.well-known/journey-keys.json").body == keys)
+                #expect(try await ask.get("/remote-configuration/sandbox").body == remote)
+                try await folder.publish("zebra", sequence: 9)
+                try await folder.publishRemote(sequence: 5)
+            }
+            try await gateway.reload()
+            #expect(try await ask.get("/journeys/opening/manifest.json").status == 200)
+        }
+    }
+
+    @Test("a second gateway that cannot listen publishes and withdraws nothing")
+    func portTaken() async throws {
+        try await visit { folder, gateway, ask async throws in
+            var members = GatewayFolder.configuration.object ?? [:]
+            members["listen"] = [
+                "address": "127.0.0.1", "port": .number(JSONNumber(gateway.port)), "names": ["gateway.localhost"],
+            ]
+            members["publishedFolder"] = "stale"
+            try folder.write("second.json", JSONValue.object(members).compactBytes)
+            try folder.write("stale/.keep", [])
+            let wanted = await code { _ = try await Gateway.start(configuration: folder.path + "/second.json") }
+            #expect(wanted == .serverError)
+            #expect(try await ask.get("/journeys/transfer/manifest.json").status == 200)
+        }
+    }
+
+    @Test("a remote configuration that is taken out of the folder is served no more, and does not come back older")
+    func remoteWithdrawn() async throws {
+        try await visit { folder, gateway, ask async throws in
+            try await folder.publishRemote(sequence: 3)
+            try await gateway.reload()
+            // Its key is revoked, and the document taken out.
+            let next = try P256PrivateKey.generate()
+            try folder.writeRemoteKeys(["r1": folder.remoteKey, "r2": next], version: 2, revoked: ["r1"])
+            #expect(await code { try await gateway.reload() } == .remoteConfigInvalid)
+            try folder.remove("published/remote-configuration.jws")
+            try await gateway.reload()
+            #expect(try await ask.get("/remote-configuration/sandbox").status == 404)
+            try await folder.publishRemote(sequence: 2, key: next, kid: "r2")
+            #expect(await code { try await gateway.reload() } == .remoteConfigRollback)
+            let document = try await folder.publishRemote(sequence: 4, key: next, kid: "r2")
+            try await gateway.reload()
+            #expect(try await ask.get("/remote-configuration/sandbox").body == document)
+        }
+    }
+
+    @Test("key sets are remembered over a restart: none comes back older, no key under another id")
+    func keysRestart() async throws {
+        try await GatewayFolder.visit { folder in
+            func start() async -> ErrorCode? {
+                await code { await (try Gateway.start(configuration: folder.file)).stop() }
+            }
+            let next = try P256PrivateKey.generate()
+            try folder.writeKeys(version: 3, more: ["m2": next])
+            #expect(await start() == nil)
+            #expect(await start() == nil)
+            try folder.writeKeys(version: 4, revoked: ["m1"], more: ["m2": next])
+            try await folder.publish("transfer", sequence: 2, key: next, kid: "m2")
+            #expect(await start() == nil)
+            try folder.writeKeys(version: 3, more: ["m2": next])
+            #expect(await start() == .keysRollback)
+            try folder.writeKeys(version: 5, more: ["m2": next])
+            #expect(await start() == .keysRollback)
+            // The same key under another id: in the same file, and alone.
+            try folder.writeKeys(version: 5, revoked: ["m1"], more: ["m2": next, "m3": folder.manifestKey])
+            #expect(await start() == .keysRollback)
+            try folder.writeManifestKeys(
+                JWKSet(["m2": next.publicKey, "m3": folder.manifestKey.publicKey]), version: 5, revoked: ["m1"])
+            #expect(await start() == .keysRollback)
+            try folder.writeKeys(version: 5, revoked: ["m1"], more: ["m2": next])
+            #expect(await start() == nil)
+        }
+    }
+
+    @Test("one key does not serve two purposes, whatever it is called")
+    func keyTwice() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writeRemoteKeys(["r1": folder.remoteKey, "r9": folder.manifestKey], version: 1)
+            #expect(await code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
+        }
+    }
+
+    @Test("a check says no to what a start refuses: a remote configuration of another key, another certificate's key")
+    func checked() async throws {
+        try await GatewayFolder.visit { folder in
+            #expect(await code { _ = try await Gateway.check(configuration: folder.file) } == nil)
+            try await folder.publishRemote(sequence: 2, key: try P256PrivateKey.generate())
+            #expect(await code { _ = try await Gateway.check(configuration: folder.file) } == .remoteConfigInvalid)
+            try await folder.publishRemote(sequence: 2)
+            let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
+            let other = try DevelopmentAuthority(notBefore: begin, notAfter: end)
+                .issue(names: ["gateway.localhost"], notBefore: begin, notAfter: end)
+            try folder.write("key.pem", Array(other.keyPEM.utf8), mode: 0o600)
+            #expect(await code { _ = try await Gateway.check(configuration: folder.file) } == .serverError)
+            #expect(await code { _ = try await Gateway.start(configuration: folder.file) } == .serverError)
+        }
+    }
+
+    @Test("a bundle and a manifest may be as large and as deep as the SDK takes them")
+    func largeDocuments() async throws {
+        try await visit { folder, gateway, ask async throws in
+            let deep = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+            let long = String(repeating: "a", count: 3 << 20)
+            let openAPI = Array(#"{"openapi": "3.1.0", "x-deep": \#(deep), "x-long": "\#(long)"}"#.utf8)
+            try await folder.publish("transfer", sequence: 2, openAPI: openAPI)
+            try await gateway.reload()
+            #expect(try await ask.get("/journeys/transfer/openapi.json").status == 200)
+            let tooDeep = String(repeating: "[", count: 70) + String(repeating: "]", count: 70)
+            try await folder.publish("transfer", sequence: 3, openAPI: Array(#"{"x": \#(tooDeep)}"#.utf8))
+            #expect(await code { try await gateway.reload() } == .oapiInvalid)
+            try await folder.publish("transfer", sequence: 3, openAPI: openAPI + openAPI)
+            #expect(await code { try await gateway.reload() } == .fileUnusable)
+        }
+    }
+
+    @Test(
+        "a token is for its own partner and client, and its file says which",
+        arguments: [
+            ("", nil), (" partner", nil), (" partner other", nil), (" other client", nil), (" partner client x", nil),
+            ("  partner client", nil), (" partner client", 200), (" partner second", 403), (" second client", 403),
+        ] as [(String, Int?)])
+    func tokenLines(rest: String, status: Int?) async throws {
+        try await GatewayFolder.visit { folder in
+            var members = GatewayFolder.configuration.object ?? [:]
+            members["partners"] = ["partner": ["client", "second"], "second": ["client"]]
+            try folder.write("gateway.json", JSONValue.object(members).compactBytes)
+            try folder.write(
+                "tokens", Array((Hex.encode(SHA256.hash(Array(GatewayFolder.token.utf8))) + rest).utf8))
+            guard let status else {
+                #expect(await code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable)
+                return
+            }
+            let access = try GatewayContent(file: folder.file).access
+            let url = try #require(HTTPSURL("https://gateway.localhost/journeys/transfer/manifest.json"))
+            #expect(access.refusal(of: HTTPRequest(url: url, headers: Self.known))?.status ?? 200 == status)
+        }
+    }
+
+    @Test("telemetry goes when its time is over, also where no more comes: at the start, at a reload and each hour")
+    func retention() async throws {
+        try await GatewayFolder.visit { folder in
+            let now = Mutex(Date().addingTimeInterval(-8 * 86_400))
+            let (clock, random) = (ManualClock(), Surroundings.system.random)
+            let surroundings = Surroundings(now: { now.withLock { $0 } }, clock: clock, random: random)
+            let database = try await Database.open(.file(folder.path + "/gateway.db"))
+            let store = try await TelemetryStore(database, surroundings: surroundings)
+            let span = TelemetrySpan(
+                .journey, traceID: .random(surroundings), spanID: .random(surroundings),
+                start: TelemetryTime(nanoseconds: 1), end: TelemetryTime(nanoseconds: 2), fields: [])
+            func keep() async throws {
+                try await store.take([TelemetryBatch(resource: [], items: [.span(span)])], .traces, partner: "partner")
+                #expect(try await store.documents(of: span.traceID).count == 1)
+            }
+            try await keep()
+            now.withLock { $0 += 8 * 86_400 }
+            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            #expect(try await store.documents(of: span.traceID).isEmpty)
+            try await keep()
+            now.withLock { $0 += 8 * 86_400 }
+            try await gateway.reload()
+            #expect(try await store.documents(of: span.traceID).isEmpty)
+            try await keep()
+            now.withLock { $0 += 8 * 86_400 }
+            await clock.waitForNaps(1)
+            clock.advance(by: .seconds(3_600))
+            // The next nap begins when the work of this hour is done.
+            await clock.waitForNaps(2)
+            #expect(try await store.documents(of: span.traceID).isEmpty)
+            await gateway.stop()
         }
     }
 }

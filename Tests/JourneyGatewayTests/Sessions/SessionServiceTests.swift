@@ -17,8 +17,8 @@ struct SessionServiceTests {
     private let hash: String
 
     init() async throws {
-        var access = GatewayAccess(partners: ["partner": ["client"]])
-        access.admit(token: Secret(copying: Array("ctx-1".utf8)))
+        var access = GatewayAccess()
+        access.admit(token: Secret(copying: Array("ctx-1".utf8)), partner: "partner", client: "client")
         let key = try P256PrivateKey.generate()
         let keys = try JWKSet(["k": key.publicKey])
         let store = try await ManifestStore(.memory)

@@ -66,12 +66,15 @@ struct GatewayFolder {
         try write("chain.pem", Array(identity.certificatePEM.utf8))
         try write("key.pem", Array(identity.keyPEM.utf8), mode: 0o600)
         try writeKeys(version: 1)
-        try write("tokens", Array((Hex.encode(SHA256.hash(Array(Self.token.utf8))) + "\n").utf8))
+        try write("tokens", Array("\(Self.tokenLine)\n".utf8))
         try write("checkers", Array(("# the bank\n" + Hex.encode(SHA256.hash(Array(Self.credential.utf8)))).utf8))
         try await publish("transfer", sequence: 1)
         try await publishRemote(sequence: 1)
         try write("gateway.json", Self.configuration.compactBytes)
     }
+
+    /// The token's line for its one client.
+    static var tokenLine: String { Hex.encode(SHA256.hash(Array(token.utf8))) + " partner client" }
 
     var file: String { path + "/gateway.json" }
 
@@ -98,7 +101,12 @@ struct GatewayFolder {
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: path + "/" + name) }
 
     func writeKeys(version: Int64, revoked: [String] = [], more: [String: P256PrivateKey] = [:]) throws {
+        try writeRemoteKeys(["r1": remoteKey], version: 1)
         let keys = try JWKSet(["m1": manifestKey.publicKey].merging(more.mapValues(\.publicKey)) { $1 })
+        try writeManifestKeys(keys, version: version, revoked: revoked)
+    }
+
+    func writeManifestKeys(_ keys: JWKSet, version: Int64, revoked: [String]) throws {
         let set = ManifestKeySet.document(
             keys, version: version, issuer: "test-bank", environment: "sandbox", notBefore: Date(),
             notAfter: Date().addingTimeInterval(3_600), revoked: revoked)
@@ -106,16 +114,22 @@ struct GatewayFolder {
         let anchor = ManifestAnchor(
             issuer: "test-bank", environment: "sandbox", keys: try JWKSet(["root-1": rootKey.publicKey]))
         try write("anchor.json", anchor.json.compactBytes)
-        let remote = try JWKSet(["r1": remoteKey.publicKey]).json.object ?? [:]
-        try write("remote-keys.json", JSONValue.object(remote.merging(["version": 1]) { $1 }).compactBytes)
+    }
+
+    func writeRemoteKeys(_ keys: [String: P256PrivateKey], version: Int64, revoked: [String] = []) throws {
+        let remote = try JWKSet(keys.mapValues(\.publicKey)).json.object ?? [:]
+        let set = remote.merging([
+            "version": .number(JSONNumber(version)), "revoked": .array(revoked.map { .string($0) }),
+        ]) { $1 }
+        try write("remote-keys.json", JSONValue.object(set).compactBytes)
     }
 
     /// Publishes a manifest as an operator would, and gives its bytes.
     @discardableResult
     func publish(
-        _ journey: String, sequence: Int64, key: P256PrivateKey? = nil, kid: String = "m1"
+        _ journey: String, sequence: Int64, key: P256PrivateKey? = nil, kid: String = "m1",
+        openAPI: [UInt8] = Array(#"{"openapi": "3.1.0"}"#.utf8)
     ) async throws -> [UInt8] {
-        let openAPI = Array(#"{"openapi": "3.1.0"}"#.utf8)
         var manifest: [String: JSONValue] = [
             "journeyId": .string(journey), "sequence": .number(JSONNumber(sequence)),
             "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI))),
@@ -129,12 +143,12 @@ struct GatewayFolder {
     }
 
     @discardableResult
-    func publishRemote(sequence: Int64) async throws -> [UInt8] {
+    func publishRemote(sequence: Int64, key: P256PrivateKey? = nil, kid: String = "r1") async throws -> [UInt8] {
         let document: JSONValue = [
             "environment": "sandbox", "sequence": .number(JSONNumber(sequence)), "notBefore": "2026-01-01T00:00:00Z",
             "notAfter": "2036-01-01T00:00:00Z", "refreshSeconds": 60, "graceSeconds": 60, "rules": [],
         ]
-        let bytes = try await RemoteConfiguration.sign(document, key: remoteKey, kid: "r1")
+        let bytes = try await RemoteConfiguration.sign(document, key: key ?? remoteKey, kid: kid)
         try write("published/remote-configuration.jws", bytes + [0x0A])
         return bytes
     }

@@ -22,8 +22,8 @@ struct TelemetryServiceTests {
     ]
 
     private func service(_ destination: any TelemetryDestination) -> TelemetryService {
-        var access = GatewayAccess(partners: ["partner-1": ["client-1"]])
-        access.admit(token: Secret(copying: Array("token-1".utf8)))
+        var access = GatewayAccess()
+        access.admit(token: Secret(copying: Array("token-1".utf8)), partner: "partner-1", client: "client-1")
         return TelemetryService(access: access, destination: destination)
     }
 
@@ -88,6 +88,23 @@ struct TelemetryServiceTests {
                 [TelemetryBatch(resource: Self.resource, items: [.span(span)])], .traces, partner: "p")
             #expect(try await store.traces() == sent.suffix(most))
         }
+    }
+
+    @Test("what one partner sends, however much, pushes out nothing of another's")
+    func mostOfEach() async throws {
+        let store = try await TelemetryStore(
+            try await Database.open(.memory), most: 2, surroundings: Self.surroundings)
+        func send(_ seed: UInt64, _ partner: String) async throws -> TraceID {
+            var span = Self.span
+            span.traceID = .random(.fixed(seed: seed))
+            try await store.take(
+                [TelemetryBatch(resource: Self.resource, items: [.span(span)])], .traces, partner: partner)
+            return span.traceID
+        }
+        let kept = try await send(1, "quiet")
+        var loud: [TraceID] = []
+        for seed in 2...9 as ClosedRange<UInt64> { loud.append(try await send(seed, "loud")) }
+        #expect(try await store.traces() == [kept] + loud.suffix(2))
     }
 
     @Test("nobody who is not known is heard")

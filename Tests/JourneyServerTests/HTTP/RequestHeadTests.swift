@@ -22,6 +22,20 @@ struct RequestHeadTests {
     }
 
     @Test(
+        "behind a mapped port, a request may name the port that clients know, or the server's own",
+        arguments: [
+            ("gateway.example", 443, true), ("gateway.example:443", 443, true), ("GATEWAY.example", 443, true),
+            ("gateway.example:8443", 443, true), ("gateway.example:8444", 443, false), ("other.example", 443, false),
+            ("gateway.example", nil, false), ("gateway.example:9443", 9443, true), ("gateway.example", 9443, false),
+        ] as [(String, Int?, Bool)])
+    func mappedPort(host: String, publicPort: Int?, isTaken: Bool) {
+        let rules = RequestHead.Rules(
+            names: ["gateway.example"], port: 8443, publicPort: publicPort, limits: ServerLimits())
+        let head = try? RequestHead(method: "GET", target: "/", headers: ["Host": host], rules: rules)
+        #expect((head != nil) == isTaken)
+    }
+
+    @Test(
         "a request for another name is misdirected, a host that is none is bad",
         arguments: [
             ("bank.localhost:8443", 200), ("BANK.localhost:8443", 200), ("bank.localhost", 421),

@@ -18,9 +18,10 @@ extension GatewayConfiguration {
             throw environment.refusal("is neither sandbox nor production")
         }
         let listen = try file.required("listen")
-        try listen.onlyMembers(["address", "port", "names"])
+        try listen.onlyMembers(["address", "port", "publicPort", "names"])
         address = try GatewayConfiguration.address(listen.required("address"))
         port = try listen.required("port").whole(in: 0...65_535)
+        publicPort = try listen.member("publicPort")?.whole(in: 1...65_535)
         names = try GatewayConfiguration.names(listen.required("names"))
         let tls = try file.required("tls")
         try tls.onlyMembers(["certificateFile", "keyFile"])
@@ -105,10 +106,20 @@ extension GatewayConfiguration {
     private static func partners(_ reading: Reading) throws(Refusal) -> [String: Set<String>] {
         try reading.atMost(1_000, "partners")
         var partners: [String: Set<String>] = [:]
+        // As apps may spell their own.
+        func isID(_ text: String) -> Bool {
+            (1...128).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+        }
         for (name, list) in try reading.members() {
             try list.atMost(1_000, "clients")
+            guard isID(name) else { throw list.refusal("is under what is no id: 1 to 128 visible ASCII characters") }
             var clients: Set<String> = []
-            for element in try list.elements() { clients.insert(try element.text()) }
+            for element in try list.elements() {
+                guard isID(try element.text()) else {
+                    throw element.refusal("is not 1 to 128 visible ASCII characters")
+                }
+                clients.insert(try element.text())
+            }
             guard !clients.isEmpty else { throw list.refusal("names no client; this partner could ask for nothing") }
             partners[name] = clients
         }

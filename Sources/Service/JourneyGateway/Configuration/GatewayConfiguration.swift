@@ -31,6 +31,8 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var address: String
     /// 0 takes a free one.
     public var port: Int
+    /// The port that clients know, where something before the gateway maps it to `port`; `nil`: `port` itself.
+    public var publicPort: Int?
     /// The host names that requests may be addressed to, in lower case.
     public var names: Set<String>
     /// PEM: the server's certificate, then those between it and the authority.
@@ -46,7 +48,7 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var publishedFolder: String
     /// Client ids by partner id.
     public var partners: [String: Set<String>]
-    /// SHA-256 digests of the tokens that open manifests, one in each line.
+    /// SHA-256 digests of the tokens that open manifests, each with the partner and the client that it was issued for.
     public var contextTokensFile: String
     /// SHA-256 digests of the credentials with which a bank's servers have proofs checked; `nil`: nobody does.
     public var proofCheckersFile: String?

@@ -48,15 +48,42 @@ enum GatewayFile {
     /// passed over.
     static func digests(_ path: String, _ member: String) throws(JourneyError) -> Set<[UInt8]> {
         var digests: Set<[UInt8]> = []
-        for (index, line) in try text(path, member).split(separator: "\n", omittingEmptySubsequences: false)
-            .enumerated()
-        where !line.isEmpty && !line.hasPrefix("#") {
-            guard let bytes = Hex.decode(String(line)), bytes.count == 32, Hex.encode(bytes) == line else {
-                throw fault(member, path, "holds in line \(index + 1) what is no SHA-256 in lower-case hexadecimal")
-            }
-            digests.insert(bytes)
-        }
+        for (number, line) in try lines(path, member) { digests.insert(try digest(line, number, path, member)) }
         return digests
+    }
+
+    /// Lines of a digest as above, a partner's id and a client's id, with one space between.
+    static func tokens(
+        _ path: String, _ member: String, partners: [String: Set<String>]
+    ) throws(JourneyError) -> GatewayAccess {
+        var access = GatewayAccess()
+        for (number, line) in try lines(path, member) {
+            let words = line.split(separator: " ", omittingEmptySubsequences: false)
+            let digest = try digest(words[0], number, path, member)
+            guard words.count == 3 else {
+                throw fault(member, path, "has no digest, partner and client in line \(number)")
+            }
+            let (partner, client) = (String(words[1]), String(words[2]))
+            guard partners[partner]?.contains(client) ?? false else {
+                throw fault(member, path, "names in line \(number) what is no client of a partner in partners")
+            }
+            access.admit(digest: digest, partner: partner, client: client)
+        }
+        return access
+    }
+
+    private static func lines(_ path: String, _ member: String) throws(JourneyError) -> [(Int, Substring)] {
+        try text(path, member).split(separator: "\n", omittingEmptySubsequences: false).enumerated()
+            .map { ($0.offset + 1, $0.element) }.filter { !$0.1.isEmpty && !$0.1.hasPrefix("#") }
+    }
+
+    private static func digest(
+        _ word: Substring, _ number: Int, _ path: String, _ member: String
+    ) throws(JourneyError) -> [UInt8] {
+        guard let bytes = Hex.decode(String(word)), bytes.count == 32, Hex.encode(bytes) == word else {
+            throw fault(member, path, "holds in line \(number) what is no SHA-256 in lower-case hexadecimal")
+        }
+        return bytes
     }
 
     static func fault(_ member: String, _ path: String, _ what: String) -> JourneyError {

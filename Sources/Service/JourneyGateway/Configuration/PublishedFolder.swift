@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyLanguage
 
 /// What an operator publishes: a folder with one folder for each journey (`manifest.json`, `openapi.json`), and beside them
 /// `remote-configuration.jws`.
@@ -29,8 +30,10 @@ struct PublishedFolder {
             guard let id = JourneyID(name) else {
                 throw GatewayFile.fault("publishedFolder", path, "is named like no journey")
             }
-            let manifest = try GatewayFile.read("\(path)/manifest.json", "publishedFolder", limit: 4 << 20)
-            let openAPI = try GatewayFile.read("\(path)/openapi.json", "publishedFolder", limit: 16 << 20)
+            let manifest = try GatewayFile.read(
+                "\(path)/manifest.json", "publishedFolder", limit: JSONLimits.manifest.bytes)
+            let openAPI = try GatewayFile.read(
+                "\(path)/openapi.json", "publishedFolder", limit: JSONLimits.openAPIBundle.bytes)
             do {
                 journeys.append(try PublishedJourney(id: id, manifest: manifest, openAPI: openAPI, keys: keys))
             } catch { throw JourneyError(error.code, "\(path): \(error.message)") }

@@ -45,6 +45,7 @@ public struct PublishedKeySet: Hashable, Sendable {
         guard revoked.count == list.count, list.count <= 1_000, json["revoked"].map({ $0.array != nil }) ?? true else {
             throw PublishedKeySet.fault("has revoked ids that are none, or twice the same")
         }
+        let again: Bool
         do {
             // The whole set is judged first: a bad key is a slip, also when it is revoked.
             _ = try JWKSet(json)
@@ -52,13 +53,24 @@ public struct PublishedKeySet: Hashable, Sendable {
                 entry["kid"]?.string.map { !revoked.contains($0) } ?? true
             }
             keys = try JWKSet(["keys": .array(good)])
+            let bad = (json["keys"]?.array ?? []).filter { !good.contains($0) }
+            let gone = PublishedKeySet.thumbprints(of: try JWKSet(["keys": .array(bad)]))
+            again = !gone.isDisjoint(with: PublishedKeySet.thumbprints(of: keys))
         } catch {
             throw PublishedKeySet.fault("is no JWK set: \(error)")
         }
+        guard !again else { throw PublishedKeySet.fault("has a revoked key under another id") }
         guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that verifies anything") }
         self.version = version
         self.revoked = revoked.sorted()
         signed = nil
+    }
+
+    /// The keys themselves (RFC 7638), whatever their ids.
+    var thumbprints: Set<String> { PublishedKeySet.thumbprints(of: keys) }
+
+    private static func thumbprints(of keys: JWKSet) -> Set<String> {
+        Set(keys.keyIDs.compactMap { keys.key($0)?.key.thumbprint })
     }
 
     /// The set as it is published.
@@ -79,15 +91,9 @@ public struct PublishedKeySet: Hashable, Sendable {
         }
     }
 
-    /// Whether `next` may take this set's place. Throws `KEYS_ROLLBACK`: a revoked key comes back in an older set.
-    func check(successor next: PublishedKeySet) throws(JourneyError) {
-        guard next.version > version || next == self else {
-            throw JourneyError(
-                .keysRollback, "The key set's version \(next.version) is not above \(version), which is served.")
-        }
-        guard Set(revoked).isSubset(of: next.revoked) else {
-            throw JourneyError(.keysRollback, "The key set revokes less than the one that is served.")
-        }
+    /// What is remembered of a set that was served.
+    var record: KeySetRecord {
+        KeySetRecord(version: version, digest: SHA256.hash(published), revoked: revoked)
     }
 
     private static func fault(_ what: String) -> JourneyError { JourneyError(.keysInvalid, "The key set \(what).") }

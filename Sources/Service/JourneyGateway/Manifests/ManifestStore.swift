@@ -37,41 +37,39 @@ public struct ManifestStore: Sendable {
 
     /// Puts `journey` in the place of what is served under its id. Throws `MANIFEST_INVALID` when that is newer.
     func publish(_ journey: PublishedJourney) async throws(JourneyError) {
-        let changes = try await JourneyError.translating {
-            try await database.write { transaction in
-                let changes = try await transaction.execute(
-                    """
-                    INSERT INTO journey VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE
-                    SET sequence = $2, manifest = $3, openapi = $4 WHERE journey.sequence <= $2
-                    """,
-                    [
-                        .text(journey.id.rawValue), .integer(journey.sequence), .blob(journey.manifest),
-                        .blob(journey.openAPI),
-                    ])
-                guard changes == 1 else { return changes }
-                try await transaction.execute(
-                    "INSERT INTO manifest_hash VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING",
-                    [.blob(journey.manifestHash), .text(journey.id.rawValue), .integer(journey.sequence)])
-                return changes
-            }
-        }
-        guard changes == 1 else {
-            throw JourneyError(.manifestInvalid, "A newer manifest of this journey is published already.")
+        try await JourneyError.translating {
+            try await database.write { try await ManifestStore.publish(journey, in: $0) }
         }
     }
 
+    /// The same as a part of `transaction`.
+    static func publish(_ journey: PublishedJourney, in transaction: borrowing Transaction) async throws {
+        let changes = try await transaction.execute(
+            """
+            INSERT INTO journey VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE
+            SET sequence = $2, manifest = $3, openapi = $4 WHERE journey.sequence <= $2
+            """,
+            [
+                .text(journey.id.rawValue), .integer(journey.sequence), .blob(journey.manifest),
+                .blob(journey.openAPI),
+            ])
+        guard changes == 1 else {
+            throw JourneyError(
+                .manifestInvalid, "A newer manifest of the journey \(journey.id) is published already.")
+        }
+        try await transaction.execute(
+            "INSERT INTO manifest_hash VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING",
+            [.blob(journey.manifestHash), .text(journey.id.rawValue), .integer(journey.sequence)])
+    }
+
     /// Serves only what `journeys` names. Numbers are remembered, so that what was withdrawn does not come back older.
-    func withdraw(except journeys: [JourneyID]) async throws(JourneyError) {
-        try await JourneyError.translating {
-            try await database.write { transaction in
-                let kept = Set(journeys.map(\.rawValue))
-                for row in try await transaction.query("SELECT id FROM journey WHERE length(manifest) > 0") {
-                    let id: String = try row[0]
-                    guard !kept.contains(id) else { continue }
-                    try await transaction.execute(
-                        "UPDATE journey SET manifest = $2, openapi = $2 WHERE id = $1", [.text(id), .blob([])])
-                }
-            }
+    static func withdraw(except journeys: [JourneyID], in transaction: borrowing Transaction) async throws {
+        let kept = Set(journeys.map(\.rawValue))
+        for row in try await transaction.query("SELECT id FROM journey WHERE length(manifest) > 0") {
+            let id: String = try row[0]
+            guard !kept.contains(id) else { continue }
+            try await transaction.execute(
+                "UPDATE journey SET manifest = $2, openapi = $2 WHERE id = $1", [.text(id), .blob([])])
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 public import JourneyBase
 public import JourneyCrypto
+import JourneyLanguage
 
 /// A journey ready to be served: the exact bytes of its signed manifest and of the OpenAPI bundle it pins.
 public struct PublishedJourney: Hashable, Sendable {
@@ -18,7 +19,7 @@ public struct PublishedJourney: Hashable, Sendable {
     /// Throws `MANIFEST_INVALID`, `MANIFEST_MISMATCH`, `MANIFEST_SIGNATURE`, `OAPI_INVALID` or `OAPI_HASH`. Whether the
     /// manifest makes sense is for the linter, before it is signed.
     public init(id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: JWKSet) throws(JourneyError) {
-        guard case .object(var members) = try? JSONReader.read(manifest),
+        guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest),
             case .string(let signature)? = members["signature"]
         else { throw JourneyError(.manifestInvalid, "The manifest is no JSON object with a signature.") }
         guard members["journeyId"] == .string(id.rawValue) else {
@@ -28,8 +29,8 @@ public struct PublishedJourney: Hashable, Sendable {
         guard let signed = JSONValue.object(members).canonicalBytes,
             (try? DetachedJWS.verify(signature, payload: signed, keys: keys)) != nil
         else { throw JourneyError(.manifestSignature, "The gateway's own keys do not verify the manifest.") }
-        guard (try? JSONReader.read(openAPI)) != nil else {
-            throw JourneyError(.oapiInvalid, "The OpenAPI bundle is no JSON.")
+        do { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
+            throw JourneyError(.oapiInvalid, "The OpenAPI bundle is no strict JSON: \(error).")
         }
         if let pinned = members["oapiSha256"], pinned != .string(Hex.encode(SHA256.hash(openAPI))) {
             throw JourneyError(.oapiHash, "The manifest pins another OpenAPI bundle.")

@@ -1,4 +1,5 @@
 public import JourneyBase
+import JourneyCrypto
 import JourneyLanguage
 import JourneyServer
 
@@ -51,10 +52,20 @@ public struct RemoteConfigurationService: HTTPService {
     /// for what the keys do not verify, what makes no sense or belongs to another environment, and
     /// `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another document of its number.
     public func publish(_ document: [UInt8]) async throws(JourneyError) {
-        let verified = try RemoteConfiguration.open(document, keys: keys.keys)
+        try await store.publish(
+            RemoteConfiguration.verified(document, environment: environment, keys: keys.keys), document)
+    }
+}
+
+extension RemoteConfiguration {
+    /// What `document` says of `environment`. Throws `REMOTE_CONFIG_INVALID` as above.
+    static func verified(
+        _ document: [UInt8], environment: String, keys: JWKSet
+    ) throws(JourneyError) -> VerifiedRemoteConfiguration {
+        let verified = try RemoteConfiguration.open(document, keys: keys)
         guard verified.configuration.environment == environment else {
             throw JourneyError(.remoteConfigInvalid, "The remote configuration belongs to another environment.")
         }
-        try await store.publish(verified, document)
+        return verified
     }
 }

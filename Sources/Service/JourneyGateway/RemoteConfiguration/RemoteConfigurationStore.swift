@@ -25,30 +25,46 @@ public struct RemoteConfigurationStore: Sendable {
         try await JourneyError.translating { try await database.migrate(RemoteConfigurationStore.schema) }
     }
 
+    /// Puts `verified`, which `document` spells, in the place of what is served of its environment. Throws
+    /// `REMOTE_CONFIG_ROLLBACK` when that is newer, or another one of its number.
     func publish(_ verified: VerifiedRemoteConfiguration, _ document: [UInt8]) async throws(JourneyError) {
-        let configuration = verified.configuration
-        let changes = try await JourneyError.translating {
-            // Signed anew, the same content is the same document.
-            try await database.execute(
-                """
-                INSERT INTO remote_configuration VALUES ($1, $2, $3, $4) ON CONFLICT (environment) DO UPDATE
-                SET sequence = $2, digest = $3, document = $4
-                WHERE remote_configuration.sequence < $2
-                    OR (remote_configuration.sequence = $2 AND remote_configuration.digest = $3)
-                """,
-                [
-                    .text(configuration.environment), .integer(configuration.sequence), .blob(verified.digest),
-                    .blob(document),
-                ])
+        try await JourneyError.translating {
+            try await database.write { try await RemoteConfigurationStore.publish(verified, document, in: $0) }
         }
+    }
+
+    /// The same as a part of `transaction`.
+    static func publish(
+        _ verified: VerifiedRemoteConfiguration, _ document: [UInt8], in transaction: borrowing Transaction
+    ) async throws {
+        let configuration = verified.configuration
+        // Signed anew, the same content is the same document.
+        let changes = try await transaction.execute(
+            """
+            INSERT INTO remote_configuration VALUES ($1, $2, $3, $4) ON CONFLICT (environment) DO UPDATE
+            SET sequence = $2, digest = $3, document = $4
+            WHERE remote_configuration.sequence < $2
+                OR (remote_configuration.sequence = $2 AND remote_configuration.digest = $3)
+            """,
+            [
+                .text(configuration.environment), .integer(configuration.sequence), .blob(verified.digest),
+                .blob(document),
+            ])
         guard changes == 1 else {
             throw JourneyError(
                 .remoteConfigRollback, "A newer remote configuration, or another of this number, is published already.")
         }
     }
 
+    /// Serves no document any more. Its number is remembered, so that it does not come back older.
+    static func withdraw(_ environment: String, in transaction: borrowing Transaction) async throws {
+        try await transaction.execute(
+            "UPDATE remote_configuration SET document = $2 WHERE environment = $1", [.text(environment), .blob([])])
+    }
+
     func document(of environment: String) async throws -> [UInt8]? {
         try await database.first(
-            "SELECT document FROM remote_configuration WHERE environment = $1", [.text(environment)])?[0]
+            "SELECT document FROM remote_configuration WHERE environment = $1 AND length(document) > 0",
+            [.text(environment)])?[0]
     }
 }

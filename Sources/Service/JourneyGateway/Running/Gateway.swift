@@ -16,6 +16,7 @@ public final class Gateway: Sendable {
     private let server: HTTPServer
     private let surroundings: Surroundings
     private let state: Mutex<GatewayContent>
+    private let pruning: Task<Void, Never>
 
     private init(
         file: String, database: Database, stores: GatewayStores, service: ReloadableService, server: HTTPServer,
@@ -29,9 +30,17 @@ public final class Gateway: Sendable {
         self.surroundings = surroundings
         port = server.port
         state = Mutex(content)
+        pruning = Task { [stores, surroundings] in
+            while (try? await surroundings.clock.sleep(for: .seconds(3_600))) != nil {
+                await stores.prune(surroundings.log)
+            }
+        }
     }
 
-    /// Starts what the configuration in `file` says. Nothing listens unless all of it can be used. Throws `JourneyError`
+    deinit { pruning.cancel() }
+
+    /// Starts what the configuration in `file` says. Nothing is served unless all of it can be used, and nothing is published
+    /// before address and certificate are known to be good: until then, answers are 503. Throws `JourneyError`
     /// with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `SECRET_EXPOSED`, `KEYS_INVALID`, `SERVER_ERROR`, a code of the
     /// database's, or one of a manifest or a remote configuration that may not be served.
     public static func start(
@@ -43,28 +52,36 @@ public final class Gateway: Sendable {
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let stores = try await GatewayStores(
             database, retention: configuration.telemetryRetention, surroundings: surroundings)
-        let service = ReloadableService(try await content.publish(in: stores, surroundings: surroundings))
+        let service = ReloadableService(Unpublished())
         let readiness = Readiness([
-            Readiness.Check("database") { (try? await database.first("SELECT 1 AS one")) != nil }
+            Readiness.Check("database") { (try? await database.first("SELECT 1 AS one")) != nil },
+            Readiness.Check("published") { !service.isUnpublished },
         ])
-        let tls = TLSIdentity(
-            certificatePEM: try GatewayFile.text(configuration.certificateFile, "tls.certificateFile"),
-            keyPEM: try GatewayFile.secret(configuration.keyFile, "tls.keyFile"))
         let server = try await HTTPServer.start(
             service: service, names: configuration.names, host: configuration.address, port: configuration.port,
-            tls: tls, readiness: readiness, log: surroundings.log)
+            publicPort: configuration.publicPort, tls: try content.identity(), readiness: readiness,
+            log: surroundings.log)
+        do throws(JourneyError) { try await stores.publish(content) } catch {
+            await server.stop(grace: .zero)
+            database.close()
+            throw error
+        }
+        await stores.prune(surroundings.log)
+        service.replace(by: content.service(over: stores, surroundings: surroundings))
         return Gateway(
             file: file, database: database, stores: stores, service: service, server: server, content: content,
             surroundings: surroundings)
     }
 
-    /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve: nothing
-    /// is started and no database is opened. Throws as `start` does.
-    public static func check(configuration file: String) throws(JourneyError) -> [JourneyID] {
+    /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. No
+    /// database is opened, and certificate and key are tried on a free port of loopback. Throws as `start` does, but for
+    /// what the database and the address alone can say.
+    public static func check(configuration file: String) async throws(JourneyError) -> [JourneyID] {
         let content = try GatewayContent(file: file)
         _ = try content.configuration.store.place()
-        _ = try GatewayFile.text(content.configuration.certificateFile, "tls.certificateFile")
-        _ = try GatewayFile.secret(content.configuration.keyFile, "tls.keyFile")
+        let trial = try await HTTPServer.start(
+            service: Unpublished(), names: content.configuration.names, tls: try content.identity())
+        await trial.stop(grace: .zero)
         return content.published.journeys.map(\.id)
     }
 
@@ -76,12 +93,12 @@ public final class Gateway: Sendable {
     public func reload() async throws(JourneyError) {
         let content = try GatewayContent(file: file)
         let served = state.withLock { $0 }
-        try served.manifestKeys.check(successor: content.manifestKeys)
-        try served.remoteKeys.check(successor: content.remoteKeys)
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
         }
-        service.replace(by: try await content.publish(in: stores, surroundings: surroundings))
+        try await stores.publish(content)
+        await stores.prune(surroundings.log)
+        service.replace(by: content.service(over: stores, surroundings: surroundings))
         state.withLock { $0 = content }
         surroundings.log.record(
             .info, "The gateway has read its files again.", [.count: String(content.published.journeys.count)])
@@ -93,6 +110,7 @@ public final class Gateway: Sendable {
     /// Announces the end, lets requests under way end, and closes everything, as the configuration says.
     public func stop() async {
         let configuration = state.withLock { $0.configuration }
+        pruning.cancel()
         await server.stop(notice: configuration.notice, grace: configuration.grace)
         database.close()
     }

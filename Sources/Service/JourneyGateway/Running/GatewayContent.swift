@@ -13,6 +13,8 @@ struct GatewayContent: Sendable {
     let proofCheckers: Set<[UInt8]>
     let attestationPolicy: AttestationPolicy
     let published: PublishedFolder
+    /// `nil` when the folder has none.
+    let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
 
     init(file: String) throws(JourneyError) {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
@@ -20,20 +22,31 @@ struct GatewayContent: Sendable {
             reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file)
         manifestKeys = try GatewayContent.manifestKeys(configuration)
         remoteKeys = try GatewayContent.keys(configuration.remoteKeysFile, "keys.remoteConfigurationFile")
-        guard Set(manifestKeys.keys.keyIDs).isDisjoint(with: remoteKeys.keys.keyIDs) else {
+        guard Set(manifestKeys.keys.keyIDs).isDisjoint(with: remoteKeys.keys.keyIDs),
+            manifestKeys.thumbprints.isDisjoint(with: remoteKeys.thumbprints)
+        else {
             throw JourneyError(.keysInvalid, "One key stands in both key sets; each purpose has keys of its own.")
         }
-        var access = GatewayAccess(partners: configuration.partners)
-        for digest in try GatewayFile.digests(configuration.contextTokensFile, "contextTokensFile") {
-            access.admit(digest: digest)
-        }
-        self.access = access
+        access = try GatewayFile.tokens(
+            configuration.contextTokensFile, "contextTokensFile", partners: configuration.partners)
         proofCheckers =
             try configuration.proofCheckersFile.map { path throws(JourneyError) in
                 try GatewayFile.digests(path, "proofCheckersFile")
             } ?? []
         attestationPolicy = try AttestationPolicy(configuration.attestation, environment: configuration.environment)
         published = try PublishedFolder(configuration.publishedFolder, keys: manifestKeys.keys)
+        guard let document = published.remoteConfiguration else {
+            remoteConfiguration = nil
+            return
+        }
+        do {
+            let verified = try RemoteConfiguration.verified(
+                document, environment: configuration.environment, keys: remoteKeys.keys)
+            remoteConfiguration = (verified, document)
+        } catch {
+            throw JourneyError(
+                error.code, "\(configuration.publishedFolder)/remote-configuration.jws: \(error.message)")
+        }
     }
 
     /// The set of keys that a device would believe, whenever it is valid.
@@ -67,16 +80,20 @@ struct GatewayContent: Sendable {
         }
     }
 
-    /// Puts what is published into `stores`, withdraws what no longer is, and gives the service that serves it.
-    func publish(in stores: GatewayStores, surroundings: Surroundings) async throws(JourneyError) -> GatewayService {
-        let manifests = ManifestService(store: stores.manifests, keys: manifestKeys, access: access)
-        let remote = RemoteConfigurationService(
-            store: stores.remote, keys: remoteKeys, environment: configuration.environment)
-        for journey in published.journeys { try await stores.manifests.publish(journey) }
-        try await stores.manifests.withdraw(except: published.journeys.map(\.id))
-        if let document = published.remoteConfiguration { try await remote.publish(document) }
-        return GatewayService(
-            manifests: manifests, sessions: SessionService(store: stores.manifests, access: access), remote: remote,
+    /// The server's chain and key. Throws `FILE_UNUSABLE` and `SECRET_EXPOSED`.
+    func identity() throws(JourneyError) -> TLSIdentity {
+        TLSIdentity(
+            certificatePEM: try GatewayFile.text(configuration.certificateFile, "tls.certificateFile"),
+            keyPEM: try GatewayFile.secret(configuration.keyFile, "tls.keyFile"))
+    }
+
+    /// The service that serves what is published in `stores`, by these keys and to these callers.
+    func service(over stores: GatewayStores, surroundings: Surroundings) -> GatewayService {
+        GatewayService(
+            manifests: ManifestService(store: stores.manifests, keys: manifestKeys, access: access),
+            sessions: SessionService(store: stores.manifests, access: access),
+            remote: RemoteConfigurationService(
+                store: stores.remote, keys: remoteKeys, environment: configuration.environment),
             telemetry: TelemetryService(access: access, destination: stores.telemetry),
             proofs: ProofService(
                 store: stores.proofs, manifests: stores.manifests, access: access, checkers: proofCheckers,

@@ -3,6 +3,7 @@ import JourneyServer
 
 /// What a gateway keeps in its database.
 struct GatewayStores: Sendable {
+    private let database: Database
     let manifests: ManifestStore
     let remote: RemoteConfigurationStore
     let telemetry: TelemetryStore
@@ -12,11 +13,40 @@ struct GatewayStores: Sendable {
     init(
         _ database: Database, retention: Duration, surroundings: Surroundings
     ) async throws(JourneyError) {
+        self.database = database
+        try await KeySetStore.prepare(database)
         manifests = try await ManifestStore(database)
         remote = try await RemoteConfigurationStore(database)
         telemetry = try await TelemetryStore(database, retention: retention, surroundings: surroundings)
         proofs = try await ProofStore(database)
         attestations = try await AttestationStore(database)
+    }
+
+    /// Removes what is older than its retention, whether or not more comes.
+    func prune(_ log: Log) async {
+        do { try await telemetry.prune() } catch {
+            log.record(.error, "Telemetry that is over could not be removed; it is tried again within the hour.")
+        }
+    }
+
+    /// Serves what `content` has, all of it or, when any of it may not be, nothing: from the next request on. Throws
+    /// `KEYS_ROLLBACK`, `MANIFEST_INVALID` and `REMOTE_CONFIG_ROLLBACK` for what is older than what is served.
+    func publish(_ content: GatewayContent) async throws(JourneyError) {
+        try await JourneyError.translating {
+            try await database.write { transaction in
+                try await KeySetStore.publish(content.manifestKeys, as: "manifests", in: transaction)
+                try await KeySetStore.publish(content.remoteKeys, as: "remote-configuration", in: transaction)
+                for journey in content.published.journeys {
+                    try await ManifestStore.publish(journey, in: transaction)
+                }
+                try await ManifestStore.withdraw(except: content.published.journeys.map(\.id), in: transaction)
+                if let (verified, document) = content.remoteConfiguration {
+                    try await RemoteConfigurationStore.publish(verified, document, in: transaction)
+                } else {
+                    try await RemoteConfigurationStore.withdraw(content.configuration.environment, in: transaction)
+                }
+            }
+        }
     }
 }
 

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyServer
 import Synchronization
 
 /// A service that another one takes the place of at once and as a whole: a request sees the one or the other.
@@ -9,9 +10,19 @@ final class ReloadableService: HTTPService {
 
     func replace(by service: any HTTPService) { current.withLock { $0 = service } }
 
+    /// Whether nothing is served yet.
+    var isUnpublished: Bool { current.withLock { $0 is Unpublished } }
+
     func handle(_ request: HTTPRequest) async -> HTTPResponse { await current.withLock { $0 }.handle(request) }
 
     func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { current.withLock { $0 }.bodyRule(for: head) }
 
     func routeName(for head: HTTPRequest) -> String? { current.withLock { $0 }.routeName(for: head) }
+}
+
+/// What a gateway answers before it has published anything.
+struct Unpublished: HTTPService {
+    func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        Problem(503, "SERVER_ERROR", "The gateway is starting.", headers: ["Retry-After": "1"]).response
+    }
 }

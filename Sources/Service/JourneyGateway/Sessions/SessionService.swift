@@ -1,5 +1,6 @@
 public import JourneyBase
 import JourneyCrypto
+import JourneyLanguage
 import JourneyServer
 
 /// What a device asks about a run that was left.
@@ -57,7 +58,9 @@ public struct SessionService: HTTPService {
             guard let id, let manifest = try await store.manifest(id) else {
                 return Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.").response
             }
-            guard case .object(var members) = try? JSONReader.read(manifest) else { return refusal.response }
+            guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
+                return refusal.response
+            }
             members["signature"] = nil
             guard let form = JSONValue.object(members).canonicalBytes, Hex.encode(SHA256.hash(form)) == hash,
                 let type = members["steps"]?[step]?["type"]?.string, type != "terminal"

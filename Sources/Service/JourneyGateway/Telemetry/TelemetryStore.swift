@@ -1,12 +1,14 @@
 import Foundation
 public import JourneyBase
 public import JourneyServer
+import Synchronization
 
 /// Keeps telemetry in a database for a while: each item as a request of its own, by its trace.
 public struct TelemetryStore: TelemetryDestination {
     private let database: Database
     private let retention: Duration
     private let most: Int
+    private let counts = Counts()
     private let now: @Sendable () -> Date
 
     private static let schema = Schema(
@@ -21,12 +23,14 @@ public struct TelemetryStore: TelemetryDestination {
                 ) {strict};
                 CREATE INDEX telemetry_item_received ON telemetry_item (received);
                 CREATE INDEX telemetry_item_trace ON telemetry_item (trace)
-                """)
+                """),
+            Migration("partners", "CREATE INDEX telemetry_item_partner ON telemetry_item (partner, id)"),
         ])
 
     /// A store in `database`, beside whatever else is there. Items go `retention` after they came, with the next that come
-    /// or with `prune`; and at most the newest `most` stay, so that whoever may send cannot fill the disk. Throws
-    /// `JourneyError` with one of the store's codes.
+    /// or with `prune`; and of each partner about the newest `most` stay (a hundredth more, before they are counted
+    /// again), so that whoever may send cannot fill the disk, nor push out what others have sent. Throws `JourneyError`
+    /// with one of the store's codes.
     public init(
         _ database: Database, retention: Duration = .seconds(30 * 86_400), most: Int = 1_000_000,
         surroundings: Surroundings = .system
@@ -55,11 +59,15 @@ public struct TelemetryStore: TelemetryDestination {
                         [received, .text(partner), .text("\(trace)"), .text(document)]))
             }
         }
-        // Identities only grow, so those that are this far behind the newest are more than may stay.
-        statements.append(
-            Statement(
-                "DELETE FROM telemetry_item WHERE id <= (SELECT MAX(id) FROM telemetry_item) - $1",
-                [.integer(Int64(most))]))
+        let count = statements.count - 1
+        if counts.add(count, of: partner, upTo: most / 100) {
+            statements.append(
+                Statement(
+                    """
+                    DELETE FROM telemetry_item WHERE partner = $1 AND id <= (
+                        SELECT id FROM telemetry_item WHERE partner = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)
+                    """, [.text(partner), .integer(Int64(most))]))
+        }
         try await database.batch(statements)
     }
 
@@ -81,9 +89,7 @@ public struct TelemetryStore: TelemetryDestination {
 
     /// Removes what is older than the retention; how many items that were.
     @discardableResult
-    public func prune() async throws -> Int {
-        try await database.execute("DELETE FROM telemetry_item WHERE received < $1", [.integer(limit)])
-    }
+    public func prune() async throws -> Int { try await database.batch([expiry])[0].changes }
 
     private var expiry: Statement {
         Statement("DELETE FROM telemetry_item WHERE received < $1", [.integer(limit)])
@@ -91,4 +97,18 @@ public struct TelemetryStore: TelemetryDestination {
 
     private var limit: Int64 { moment - Int64(retention / .milliseconds(1)) }
     private var moment: Int64 { Int64(now().timeIntervalSince1970 * 1_000) }
+
+    /// How many items of each partner came since they were last counted.
+    private final class Counts: Sendable {
+        private let since = Mutex<[String: Int]>([:])
+
+        /// Whether it is time to count again: with the first items, and whenever more than `limit` have come.
+        func add(_ count: Int, of partner: String, upTo limit: Int) -> Bool {
+            since.withLock { since in
+                let sum = since[partner].map { $0 + count } ?? .max
+                since[partner] = sum > limit ? 0 : sum
+                return sum > limit
+            }
+        }
+    }
 }

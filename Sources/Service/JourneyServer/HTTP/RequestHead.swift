@@ -20,14 +20,17 @@ package struct RequestHead: Sendable {
         /// The origins it answers for, by the usual spelling of `Host`.
         fileprivate let origins: [(host: String, origin: Origin)]
 
-        /// `names` are host names without the port, in lower case.
-        package init(names: Set<String>, port: Int, limits: ServerLimits) {
+        /// `names` are host names without the port, in lower case; `publicPort` is the one that clients know, where
+        /// something before the server maps it to `port`.
+        package init(names: Set<String>, port: Int, publicPort: Int? = nil, limits: ServerLimits) {
             self.limits = limits
             var origins: [(host: String, origin: Origin)] = []
             for name in names {
-                guard let origin = Origin(scheme: "https", host: name, port: port) else { continue }
-                origins.append(("\(name):\(port)", origin))
-                if port == 443 { origins.append((name, origin)) }
+                for port in Set([port, publicPort ?? port]) {
+                    guard let origin = Origin(scheme: "https", host: name, port: port) else { continue }
+                    origins.append(("\(name):\(port)", origin))
+                    if port == 443 { origins.append((name, origin)) }
+                }
             }
             self.origins = origins
         }

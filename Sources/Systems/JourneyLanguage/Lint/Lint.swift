@@ -16,7 +16,7 @@ public enum Lint {
         let places = JSONPlaces(manifest)
         let document: JSONValue
         do {
-            document = try JSONReader.read(manifest, limits: ManifestGrammar.readLimits)
+            document = try JSONReader.read(manifest, limits: .manifest)
         } catch {
             return unreadable(error, .manifest, places)
         }

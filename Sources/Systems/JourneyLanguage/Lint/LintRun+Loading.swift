@@ -22,7 +22,7 @@ extension LintRun {
     /// What the loader refuses and no rule has said yet.
     mutating func checkLoading(openAPI: [UInt8]?) {
         if let openAPI, let bundlePlaces {
-            do throws(JSONReadError) { _ = try JSONReader.read(openAPI, limits: OpenAPIDocument.readLimits) } catch {
+            do throws(JSONReadError) { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
                 add(Lint.unreadable(error, .openAPI, bundlePlaces))
             }
         }

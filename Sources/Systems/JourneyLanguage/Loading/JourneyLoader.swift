@@ -45,7 +45,7 @@ public enum JourneyLoader {
     static func read(_ manifest: [UInt8]) throws(Refusal) -> Reading {
         let value: JSONValue
         do {
-            value = try JSONReader.read(manifest, limits: ManifestGrammar.readLimits)
+            value = try JSONReader.read(manifest, limits: .manifest)
         } catch {
             throw Refusal(.manifestInvalid, at: "", "The manifest is no strict JSON: \(error).", .invalidJSON)
         }

@@ -4,8 +4,6 @@ internal import JourneyBase
 enum ManifestGrammar {
     static let byteLimit = 8 << 20
     static let stepLimit = 10_000
-    /// How a manifest's bytes are read.
-    static let readLimits = JSONLimits(bytes: byteLimit, values: 1_000_000)
 
     static let top11: Set<String> = [
         "manifestVersion", "minSdk", "journeyId", "oapiBundle", "locales", "startStep", "headers", "security",
@@ -19,7 +17,7 @@ enum ManifestGrammar {
     ]
 
     static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake", "signIn"]
-    static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]
+    package static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]
     static let step11: Set<String> = [
         "type", "url", "plugin", "params", "timeoutMs", "bindings", "on", "result", "bridgeAllow", "idempotencyKey",
     ]

@@ -38,8 +38,8 @@ extension Bank {
             [.text(customer), .text(key), .blob(fingerprint), .integer(Int64(status)), .blob(body.compactBytes)])
     }
 
-    /// What became of the request with `key`: its answer, when there is one that says yes; else it is withdrawn, and
-    /// whatever still comes under this key, however late, is refused.
+    /// What became of the request with `key`: its answer, when there is one that took effect, be it a hold; else it is
+    /// withdrawn, and whatever still comes under this key, however late, is refused.
     func settle(of customer: String, key: String) async throws -> Answer {
         try await database.write { transaction in
             let row = try await transaction.first(
@@ -49,8 +49,10 @@ extension Bank {
                 return .success((200, ["state": "withdrawn"]))
             }
             let (status, bytes): (Int64, [UInt8]) = (try row["status"], try row["body"])
-            guard (200...299).contains(status) else { return .success((200, ["state": "withdrawn"])) }
             guard let body = try? JSONReader.read(bytes) else { return .failure(.unavailable) }
+            guard (200...299).contains(status) || body["code"] == "COMPLIANCE_HOLD" else {
+                return .success((200, ["state": "withdrawn"]))
+            }
             return .success((200, ["state": "done", "body": body]))
         }
     }

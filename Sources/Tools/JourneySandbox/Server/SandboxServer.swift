@@ -71,8 +71,10 @@ public final class SandboxServer: Sendable {
             tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
             surroundings: surroundings)
         try options.faults.check(operations: bank.operations.union(FaultyService.gateway.values))
-        var access = GatewayAccess(partners: options.partners)
-        access.admit(token: options.contextToken)
+        var access = GatewayAccess()
+        for (partner, clients) in options.partners {
+            for client in clients { access.admit(token: options.contextToken, partner: partner, client: client) }
+        }
         guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
             throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
         }

@@ -111,6 +111,9 @@ struct OpeningAPITests {
         #expect(answer.status == (isHeld ? 422 : 201))
         #expect(answer.body["reference"]?.string?.hasPrefix("HA") == true)
         #expect(try await test.ask(.get, path).body["status"] == (isHeld ? "COMPLIANCE_HOLD" : "OPENED"))
+        // A hold took effect: whoever did not hear of it must not be told that nothing was done.
+        let settled = try await test.ask(.post, "/api/settlements", ["key": "k"])
+        #expect(settled.body == ["state": "done", "body": answer.body])
     }
 
     @Test("every field that is not accepted is named, in the customer's language")

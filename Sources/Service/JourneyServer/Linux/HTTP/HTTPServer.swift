@@ -22,16 +22,19 @@ public final class HTTPServer: Sendable {
 
     /// Binds `host` (an IPv4 address) and starts to answer. A port of zero takes a free one.
     ///
-    /// `names` are the host names that a request may be addressed to, in lower case, without the port. `readiness` answers
+    /// `names` are the host names that a request may be addressed to, in lower case, without the port; with this port, or
+    /// with `publicPort`, where something before the server maps that to it. `readiness` answers
     /// `GET /ready`, and `GET /health` is answered as long as the server runs. Throws `SERVER_ERROR` when the address is
     /// taken or certificate and key cannot be used.
     public static func start(
-        service: any HTTPService, names: Set<String>, host: String = "127.0.0.1", port: Int = 0, tls: TLSIdentity,
+        service: any HTTPService, names: Set<String>, host: String = "127.0.0.1", port: Int = 0,
+        publicPort: Int? = nil, tls: TLSIdentity,
         limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(), log: Log = .silent
     ) async throws(JourneyError) -> HTTPServer {
         try start(
-            ServerCore(service: service, names: names, limits: limits, readiness: readiness, log: log), host: host,
-            port: port, tls: tls)
+            ServerCore(
+                service: service, names: names, publicPort: publicPort, limits: limits, readiness: readiness, log: log),
+            host: host, port: port, tls: tls)
     }
 
     /// The same without TLS and on loopback only: to be measured beside other servers. Nothing else speaks plain HTTP.

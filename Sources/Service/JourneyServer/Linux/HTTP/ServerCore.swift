@@ -23,6 +23,7 @@ final class ServerCore: Sendable {
 
     let service: any HTTPService
     let names: Set<String>
+    let publicPort: Int?
     let limits: ServerLimits
     let log: Log
     let loop: EventLoop
@@ -48,10 +49,12 @@ final class ServerCore: Sendable {
     private nonisolated(unsafe) var requestCount = UInt64.random(in: 0..<1 << 56)
 
     init(
-        service: any HTTPService, names: Set<String>, limits: ServerLimits, readiness: Readiness, log: Log
+        service: any HTTPService, names: Set<String>, publicPort: Int? = nil, limits: ServerLimits,
+        readiness: Readiness, log: Log
     ) throws(JourneyError) {
         self.service = HealthService(readiness: readiness, rest: service)
         self.names = names
+        self.publicPort = publicPort
         self.limits = limits
         self.log = log
         self.readiness = readiness
@@ -98,7 +101,8 @@ final class ServerCore: Sendable {
         guard let daemon, loop.watch(cmhd_epoll(daemon)) else {
             throw JourneyError(.serverError, "The server cannot listen: address in use, or a bad certificate or key.")
         }
-        rules = RequestHead.Rules(names: names, port: Int(cmhd_port(daemon)), limits: limits)
+        rules = RequestHead.Rules(
+            names: names, port: Int(cmhd_port(daemon)), publicPort: publicPort, limits: limits)
         daemonAddress.store(UInt(bitPattern: daemon), ordering: .releasing)
     }
 

@@ -9,8 +9,6 @@ struct OpenAPIDocument {
     let version: Version
 
     static let byteLimit = 4 << 20
-    /// How a bundle's bytes are read.
-    static let readLimits = JSONLimits(bytes: byteLimit, depth: 64, values: 500_000)
 
     /// Reads `bytes`. Refuses with `OAPI_INVALID` what is too long, not strict JSON, or neither 3.0 nor 3.1.
     init(_ bytes: [UInt8]) throws(Refusal) {
@@ -21,7 +19,7 @@ struct OpenAPIDocument {
             throw OpenAPIDocument.refusal("is YAML; it has to be JSON, so that there is one way to read it")
         }
         do {
-            let value = try JSONReader.read(bytes, limits: OpenAPIDocument.readLimits)
+            let value = try JSONReader.read(bytes, limits: .openAPIBundle)
             root = Reading(value, code: .oapiInvalid, spelling: .pointer)
         } catch {
             throw OpenAPIDocument.refusal("is no strict JSON: \(error)")
