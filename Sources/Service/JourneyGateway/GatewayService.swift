@@ -4,7 +4,7 @@ public import JourneyBase
 /// runs that were left, and telemetry of devices whose persons have agreed.
 ///
 /// Manifests, runs and telemetry know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's
-/// own paths); what is posted under `/journeys/` is about runs; the rest is found by its path.
+/// own paths); what is under `/journeys/` and no `.json` is about runs; the rest is found by its path.
 public struct GatewayService: HTTPService {
     private let manifests: ManifestService
     private let sessions: SessionService

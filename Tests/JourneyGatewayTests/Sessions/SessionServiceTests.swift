@@ -103,8 +103,13 @@ struct SessionServiceTests {
             partner["X-Partner-Id"] = "other"
             #expect(try await post(path, ["keys": ["paid"]], partner).status == 403)
             var text = Self.known
-            text["Content-Type"] = "text/plain"
-            #expect(try await post(path, ["keys": ["paid"]], text).status == 400)
+            for type in ["text/plain", "application/json; charset=latin1", "application/jsonp", ""] {
+                text["Content-Type"] = type
+                #expect(try await post(path, ["keys": ["paid"]], text).status == 415)
+            }
+            text["Content-Type"] = "Application/JSON; charset=UTF-8"
+            text["Content-Encoding"] = "gzip"
+            #expect(try await post(path, ["keys": ["paid"]], text).status == 415)
             for body in [
                 [], [:], ["keys": []], ["keys": [1]], ["keys": [""]],
                 ["keys": .array(Array(repeating: "k", count: 17))],
@@ -112,6 +117,19 @@ struct SessionServiceTests {
             ] as [JSONValue] {
                 #expect(try await post(path, body).status == 400, "\(body)")
             }
+        }
+    }
+
+    @Test("JSON is JSON however its type is spelled, and what is asked about no journey of ours is not passed on")
+    func types() async throws {
+        var spelled = Self.known
+        spelled["Content-Type"] = "application/json; charset=utf-8"
+        #expect(try await post("/journeys/transfer/settlements", ["keys": ["paid"]], spelled).status == 200)
+        #expect(
+            try await post("/journeys/transfer/resume", ["step": "pay", "manifestHash": .string(hash)], spelled).status
+                == 200)
+        for id in ["other", ".hidden"] {
+            #expect(try await post("/journeys/\(id)/settlements", ["keys": ["paid"]]).status == 404)
         }
     }
 }

@@ -75,6 +75,10 @@ struct RefusalTests {
         Change("steps form url", nil, "steps.form.url is missing"),
         Change("steps form url", "/pages/form", "steps.form.url is no absolute https address"),
         Change("steps form url", "https://bank.example\\@evil.test/", "steps.form.url is no absolute https address"),
+        Change(
+            "steps form on",
+            .object(Dictionary(uniqueKeysWithValues: (0...1_000).map { ("e\($0)", ["to": "failed"]) })),
+            "steps.form.on has 1001"),
         Change("steps form url", "https://evil.test/", "steps.form.url is not on security.allowedOrigins"),
         Change("steps form timeoutMs", 0, "steps.form.timeoutMs is not between"),
         Change("steps form timeoutMs", 86_400_001, "steps.form.timeoutMs is not between"),

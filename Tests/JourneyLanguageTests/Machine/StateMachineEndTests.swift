@@ -119,6 +119,18 @@ struct StateMachineEndTests {
         #expect(player.diagnostics == [.resultIncomplete])
     }
 
+    @Test(
+        "an integer is a whole number, however it is spelled, as it is to the document's schema",
+        arguments: [
+            ("50", true), ("50.0", true), ("5e1", true), ("50.5", false), ("-0.0", true), ("1e400", true),
+            ("5e-1", false),
+        ])
+    func integers(lexeme: String, isWhole: Bool) throws {
+        let number = JSONValue.number(try #require(JSONNumber(lexeme: lexeme)))
+        #expect(ValueType.integer.admits(number) == isWhole)
+        #expect(try JSONSchema.compile(["type": "integer"], dialect: .openAPI31).admits(number) == isWhole)
+    }
+
     @Test("random events never end a run twice, never move a terminal and never pay twice at once", arguments: 0..<300)
     func property(seed: UInt64) throws {
         var generator = Lehmer(seed: seed)

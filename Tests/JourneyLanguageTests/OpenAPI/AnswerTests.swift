@@ -176,6 +176,21 @@ struct AnswerTests {
         #expect(
             try vendor.request(arguments: [:]).headers["Accept"]
                 == "application/vnd.bank+json, application/problem+json")
+        for (responses, accept) in [
+            (["200": ["content": ["text/plain": [:]]]], "text/plain, application/problem+json"),
+            (
+                ["default": ["content": ["application/vnd.bank+json": [:]]]],
+                "application/vnd.bank+json, application/problem+json"
+            ),
+            (
+                ["200": ["content": ["text/csv": [:]]], "default": ["content": ["application/json": [:]]]],
+                "text/csv, application/problem+json"
+            ),
+            (["200": ["content": ["application/json": [:], "text/plain": [:]]]], "application/json"),
+            (["200": ["content": ["*/*": [:]]]], "application/json"), (["204": [:]], "application/json"),
+        ] as [([String: JSONValue], String)] {
+            #expect(try operation(.object(responses)).request(arguments: [:]).headers["Accept"] == accept)
+        }
         let plain = try operation(["201": ["content": ["application/json; charset=utf-8": [:]]]])
         #expect(try plain.request(arguments: [:]).headers["Accept"] == "application/json")
     }

@@ -7,7 +7,7 @@ import JourneyServer
 /// | route | who | cached |
 /// |---|---|---|
 /// | `GET /journeys/{id}/manifest.json` | context token and known partner | no-cache, by `ETag` |
-/// | `GET /journeys/{id}/openapi.json` | anybody | five minutes, then by `ETag` |
+/// | `GET /journeys/{id}/openapi.json` | anybody | no-cache, by `ETag`: a manifest pins its very bytes |
 /// | `GET /.well-known/journey-keys.json` | anybody | no-cache, by `ETag` |
 ///
 /// Bytes are served exactly as they were published. Errors are `application/problem+json` (RFC 9457).
@@ -21,7 +21,6 @@ public struct ManifestService: HTTPService {
         self.keys = keys
         router = Router([
             Route(.get, "/journeys/{id}/manifest.json") { request, parameters in
-                // Before anything else, so that only those who may know learn which journeys there are.
                 if let refusal = access.refusal(of: request) { return refusal.response }
                 return await ManifestService.document(
                     parameters["id"], request, "private, no-cache"
@@ -29,7 +28,7 @@ public struct ManifestService: HTTPService {
             },
             Route(.get, "/journeys/{id}/openapi.json") { request, parameters in
                 await ManifestService.document(
-                    parameters["id"], request, "public, max-age=300"
+                    parameters["id"], request, "public, no-cache"
                 ) { id in try await store.openAPI(id) }
             },
             keys.route("/.well-known/journey-keys.json"),
@@ -61,7 +60,7 @@ public struct ManifestService: HTTPService {
             return CachedDocument(bytes: bytes, type: "application/json")
                 .response(to: request, cacheControl: cacheControl)
         } catch {
-            return Problem(500, "SERVER_ERROR", "The journey cannot be read at the moment.").response
+            return Problem.unavailable("The journey cannot be read at the moment.").response
         }
     }
 }

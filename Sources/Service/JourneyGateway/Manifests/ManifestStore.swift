@@ -78,6 +78,11 @@ public struct ManifestStore: Sendable {
             "SELECT manifest FROM journey WHERE id = $1 AND length(manifest) > 0", [.text(id.rawValue)])?[0]
     }
 
+    /// Whether the journey was ever published, be it withdrawn since.
+    func knows(_ id: JourneyID) async throws -> Bool {
+        try await database.first("SELECT id FROM journey WHERE id = $1", [.text(id.rawValue)]) != nil
+    }
+
     func openAPI(_ id: JourneyID) async throws -> [UInt8]? {
         try await database.first(
             "SELECT openapi FROM journey WHERE id = $1 AND length(manifest) > 0", [.text(id.rawValue)])?[0]

@@ -51,7 +51,7 @@ public struct ProofService: HTTPService {
 
     private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
         do { return try await body() } catch let problem as Problem { return problem.response } catch {
-            return Problem(500, "SERVER_ERROR", "This cannot be answered at the moment.").response
+            return Problem.unavailable("This cannot be answered at the moment.").response
         }
     }
 }

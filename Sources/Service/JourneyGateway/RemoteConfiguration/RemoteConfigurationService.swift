@@ -33,7 +33,7 @@ public struct RemoteConfigurationService: HTTPService {
                     return CachedDocument(bytes: bytes, type: "application/jose")
                         .response(to: request, cacheControl: "no-cache")
                 } catch {
-                    return Problem(500, "SERVER_ERROR", "The configuration cannot be read at the moment.").response
+                    return Problem.unavailable("The configuration cannot be read at the moment.").response
                 }
             },
             keys.route("/.well-known/remote-configuration-keys.json"),

@@ -26,12 +26,12 @@ public struct SessionService: HTTPService {
     ) {
         router = Router([
             Route(.post, "/journeys/{id}/resume", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = access.refusal(of: request) { return refusal.response }
+                if let refusal = access.refusal(of: request) ?? Self.unsupported(request) { return refusal.response }
                 return await Self.resume(JourneyID(parameters["id"]), request, store)
             },
             Route(.post, "/journeys/{id}/settlements", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = access.refusal(of: request) { return refusal.response }
-                return await Self.settle(request, bank)
+                if let refusal = access.refusal(of: request) ?? Self.unsupported(request) { return refusal.response }
+                return await Self.settle(JourneyID(parameters["id"]), request, store, bank)
             },
         ])
     }
@@ -56,7 +56,7 @@ public struct SessionService: HTTPService {
         else { return malformed.response }
         do {
             guard let id, let manifest = try await store.manifest(id) else {
-                return Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.").response
+                return unknown.response
             }
             guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
                 return refusal.response
@@ -67,15 +67,20 @@ public struct SessionService: HTTPService {
             else { return refusal.response }
             return .json(["step": .string(step)], headers: ["Cache-Control": "no-store"])
         } catch {
-            return Problem(503, "SERVER_ERROR", "The journey cannot be read at the moment.").response
+            return Problem.unavailable("The journey cannot be read at the moment.").response
         }
     }
 
     // MARK: Settling
 
     private static func settle(
-        _ request: HTTPRequest, _ bank: (service: any HTTPService, settlements: HTTPSURL)?
+        _ id: JourneyID?, _ request: HTTPRequest, _ store: ManifestStore,
+        _ bank: (service: any HTTPService, settlements: HTTPSURL)?
     ) async -> HTTPResponse {
+        // One that was withdrawn is asked about too: what its runs have paid is paid.
+        do {
+            guard let id, try await store.knows(id) else { return unknown.response }
+        } catch { return Problem.unavailable("The journey cannot be read at the moment.").response }
         guard let keys = json(of: request)?["keys"]?.array?.map(\.string), (1...keyLimit).contains(keys.count) else {
             return malformed.response
         }
@@ -108,10 +113,16 @@ public struct SessionService: HTTPService {
         return entry
     }
 
+    private static let unknown = Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.")
+
+    private static func unsupported(_ request: HTTPRequest) -> Problem? {
+        request.hasBody(of: "application/json")
+            ? nil : Problem(415, "UNSUPPORTED_TYPE", "Only plain application/json is taken here.")
+    }
+
     private static let malformed = Problem(400, "VALIDATION_FAIL", "This is no such request.")
 
     private static func json(of request: HTTPRequest) -> JSONValue? {
-        guard request.headers["Content-Type"] == "application/json" else { return nil }
-        return try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 4))
+        try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 4))
     }
 }

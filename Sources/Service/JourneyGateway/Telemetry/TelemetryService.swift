@@ -36,7 +36,7 @@ public struct TelemetryService: HTTPService {
     private static func take(
         _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination
     ) async -> HTTPResponse {
-        guard isJSON(request) else {
+        guard request.hasBody(of: "application/json") else {
             return Problem(415, "UNSUPPORTED_TYPE", "Only plain application/json is taken here.").response
         }
         guard let json = try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 16)),
@@ -47,9 +47,7 @@ public struct TelemetryService: HTTPService {
         do {
             if !reading.batches.isEmpty { try await destination.take(reading.batches, signal, partner: partner) }
         } catch {
-            return Problem(
-                503, "SERVER_ERROR", "Telemetry cannot be taken at the moment.", headers: ["Retry-After": "5"]
-            ).response
+            return Problem.unavailable("Telemetry cannot be taken at the moment.").response
         }
         guard reading.rejected > 0 else { return .json([:]) }
         let count = signal == .traces ? "rejectedSpans" : "rejectedLogRecords"
@@ -59,14 +57,6 @@ public struct TelemetryService: HTTPService {
                 "errorMessage": "Items with names, fields or values that are not on the list were not taken.",
             ]
         ])
-    }
-
-    private static func isJSON(_ request: HTTPRequest) -> Bool {
-        let types = request.headers.values(of: "Content-Type")
-        let parts = types.first?.split(separator: ";").map { $0.filter { $0 != " " }.lowercased() } ?? []
-        return types.count == 1 && parts.first == "application/json"
-            && parts.dropFirst().allSatisfy { $0 == "charset=utf-8" }
-            && request.headers.values(of: "Content-Encoding").allSatisfy { $0 == "identity" }
     }
 }
 

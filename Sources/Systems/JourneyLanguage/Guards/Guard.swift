@@ -4,7 +4,8 @@ public import JourneyBase
 /// the traps taken out: nothing is converted, a missing path is an error, and every error means "not taken".
 ///
 /// Comparisons, `&&`, `||`, `!`, parentheses, `has(path)`; text, numbers, `true`, `false`, `null`; dotted paths with
-/// whole-number indices. Numbers compare by exact value, text by code point. `docs/manifest.md` has the whole grammar.
+/// whole-number indices. Whole numbers compare exactly, others as 64-bit
+/// binary numbers, text by code point. `docs/manifest.md` has the whole grammar.
 public struct Guard: Sendable {
     /// The longest expression, in bytes.
     public static let byteLimit = 1_024

@@ -5,7 +5,22 @@ struct StepReader {
     let id: StepID
     let step: Reading
     let journey: JourneyParts
+    /// For each event that a transition emits, the events whose transitions do.
+    private let emitters: [String: Set<String>]
 
+    init(id: StepID, step: Reading, journey: JourneyParts) {
+        (self.id, self.step, self.journey) = (id, step, journey)
+        var emitters: [String: Set<String>] = [:]
+        for (source, value) in step.value["on"]?.object ?? [:] {
+            for transition in value.array ?? [value] {
+                if let emit = transition["emit"]?.string { emitters[emit, default: []].insert(source) }
+            }
+        }
+        self.emitters = emitters
+    }
+
+    /// Events that one step may answer.
+    static let eventLimit = 1_000
     /// Members that only steps of one type have.
     private static let own: [String: [String]] = [
         "web": ["url", "bridgeAllow", "bridgeEncrypt"], "native": ["plugin", "params"], "server": [],
@@ -39,6 +54,7 @@ struct StepReader {
     }
 
     func transitions(at event: String, _ reading: Reading) throws(Refusal) -> [Transition] {
+        try step.member("on")?.atMost(StepReader.eventLimit, "events")
         _ = try reading.holding(.string(event)).name()
         let scope = PathScope(declared: journey.declared, result: results(at: event), event: event)
         return try TransitionReader(version: journey.head.version, names: journey.names, scope: scope).read(reading)
@@ -146,17 +162,11 @@ struct StepReader {
     /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call. An event
     /// that a transition emits brings what the transition's own event brought.
     func results(at event: String) -> [String: ValueType]? {
-        var emissions: [(emit: String, source: String)] = []
-        for (source, value) in step.value["on"]?.object ?? [:] {
-            for transition in value.array ?? [value] {
-                if let emit = transition["emit"]?.string { emissions.append((emit, source)) }
-            }
-        }
         var events: Set<String> = []
         var queue = [event]
         while let name = queue.popLast() {
             guard events.insert(name).inserted else { continue }
-            for emission in emissions where emission.emit == name { queue.append(emission.source) }
+            queue += emitters[name] ?? []
         }
         let sources = (step.value["bindings"]?.array ?? []).filter { binding in
             binding["onSuccessEmit"]?.string.map(events.contains) ?? false

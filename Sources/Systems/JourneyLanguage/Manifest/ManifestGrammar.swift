@@ -42,7 +42,7 @@ enum ManifestGrammar {
     static let stepTypes: Set<String> = ["web", "native", "server", "terminal"]
 
     /// Events that only the engine raises.
-    static let engineEvents: Set<String> = ["enter", "success", "cancelled", "error", "timeout", "journeyTimeout"]
+    static let engineEvents: Set<String> = Set(StateMachine.EngineEvent.allCases.map(\.rawValue))
     /// Names of the bridge's own messages.
     static let bridgeEvents: Set<String> = [
         "bridge_hello", "bridge_ready", "bridge_reject", "bridge_open", "bridge_error", "next_event", "journey_state",

@@ -96,7 +96,7 @@ public struct ResumePolicy: Hashable, Sendable {
     }
 }
 
-/// What bounds a run, whatever the manifest says.
+/// What bounds a run, where the manifest does not say otherwise (`limits`).
 public struct JourneyLimits: Hashable, Sendable {
     /// Steps entered in one run.
     public var totalSteps = 200

@@ -23,11 +23,11 @@ public struct Terminal: Sendable {
 public enum ValueType: String, Hashable, Sendable, CaseIterable {
     case string, integer, number, boolean, object, array
 
-    /// Whether `value` is of this type; `null` is of none.
+    /// Whether `value` is of this type; `null` is of none. As in a JSON Schema, `50.0` is an integer.
     public func admits(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.string, .string), (.boolean, .bool), (.object, .object), (.array, .array), (.number, .number): true
-        case (.integer, .number(let number)): number.int64 != nil
+        case (.integer, .number(let number)): ExactNumber.isWhole(number)
         default: false
         }
     }

@@ -2,7 +2,7 @@ public import Foundation
 public import JourneyBase
 public import JourneyCrypto
 
-/// A remote configuration whose signature, environment and time have been checked.
+/// A remote configuration whose signature has been checked; by `verify`, its environment and time as well.
 public struct VerifiedRemoteConfiguration: Sendable {
     public let configuration: RemoteConfiguration
     /// SHA-256 of the signed payload: two documents of one sequence number must have the same.

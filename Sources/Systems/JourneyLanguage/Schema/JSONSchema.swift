@@ -3,7 +3,8 @@ public import JourneyBase
 /// A JSON Schema, compiled once: immutable, and quick to check values with.
 ///
 /// Two dialects: draft 2020-12 (as it stands, and as OpenAPI 3.1 uses it), and the Schema Object of OpenAPI 3.0. Numbers
-/// are compared exactly, strings by their Unicode scalars. Nothing is fetched: a reference leads into the document or
+/// are compared exactly, strings by their Unicode scalars; names of members that Unicode holds to be the same are the same
+/// name, as they are to the JSON reader. Nothing is fetched: a reference leads into the document or
 /// into one of the documents that are given beside it. A keyword whose value has the wrong shape, a reference that leads
 /// nowhere or in a circle, and a pattern that could not be matched in linear time are refused when it is compiled.
 public struct JSONSchema: Sendable {

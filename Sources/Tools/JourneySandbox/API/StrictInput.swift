@@ -8,8 +8,7 @@ struct StrictInput {
 
     /// Throws 415 for another media type, 400 for what is no strict JSON object of at most `bytes`, 422 for members that are not `known`.
     init(_ request: HTTPRequest, known: Set<String>, bytes: Int = 16 * 1024) throws(Problem) {
-        let type = request.headers["Content-Type"]?.split(separator: ";").first.map { $0.lowercased() }
-        guard type == "application/json" else {
+        guard request.hasBody(of: "application/json") else {
             throw Problem(415, "MEDIA_TYPE", "The body must be application/json.")
         }
         let limits = JSONLimits(bytes: bytes, depth: 4, values: 64)

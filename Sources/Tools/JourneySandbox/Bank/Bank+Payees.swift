@@ -12,7 +12,8 @@ extension Bank {
         let id = identifier("pay")
         return try await database.write { transaction -> Answer in
             let own = try await transaction.first(
-                "SELECT id FROM account WHERE sort_code = $1 AND number = $2", [.text(sortCode), .text(number)])
+                "SELECT id FROM account WHERE sort_code = $1 AND number = $2 AND customer = $3",
+                [.text(sortCode), .text(number), .text(customer)])
             guard own == nil else {
                 return .failure(.fields(["accountNumber": "This is an account of yours. Choose another one."]))
             }

@@ -20,7 +20,7 @@ extension AuthorizationServer {
                 }
             },
             Route(.post, "/oauth/authorize", body: .whole(limit: 4_096)) { [self] request, _ in
-                guard request.headers["Content-Type"] == FormBody.contentType,
+                guard request.hasBody(of: FormBody.contentType),
                     let form = FormBody(parsing: request.body, entryLimit: 16)
                 else { return SignInPage.refusal("The request cannot be read.") }
                 func value(_ name: String) -> String { form.entries.first { $0.name == name }?.value ?? "" }

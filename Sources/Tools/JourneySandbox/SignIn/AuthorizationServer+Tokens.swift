@@ -7,7 +7,7 @@ import Synchronization
 extension AuthorizationServer {
     /// Answers a request of the token endpoint (RFC 6749, sections 4.1.3 and 6).
     func token(_ request: HTTPRequest) async -> HTTPResponse {
-        guard request.headers["Content-Type"] == FormBody.contentType,
+        guard request.hasBody(of: FormBody.contentType),
             let form = FormBody(parsing: request.body, entryLimit: 32)
         else { return refusal("invalid_request") }
         var values: [String: String] = [:]

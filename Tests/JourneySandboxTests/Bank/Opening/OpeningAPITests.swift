@@ -116,6 +116,24 @@ struct OpeningAPITests {
         #expect(settled.body == ["state": "done", "body": answer.body])
     }
 
+    @Test("an account that somebody else has opened is no account of one's own")
+    func newAccountAsPayee() async throws {
+        let test = try await TestBank()
+        let path = try await application(test)
+        try await complete(path, test, [:])
+        let opened = try await test.ask(.post, path + "/submission", key: "k").body
+        #expect(opened["status"] == "OPENED")
+        func check(_ sortCode: JSONValue?, _ number: JSONValue?) async throws -> Int {
+            try await test.ask(
+                .post, "/api/payees/check",
+                ["name": "Somebody", "sortCode": sortCode ?? .null, "accountNumber": number ?? .null]
+            ).status
+        }
+        #expect(try await check(opened["sortCode"], opened["accountNumber"]) == 200)
+        let own = try await test.ask(.get, "/api/accounts/current").body
+        #expect(try await check(own["sortCode"], own["accountNumber"]) == 422)
+    }
+
     @Test("every field that is not accepted is named, in the customer's language")
     func faults() async throws {
         let test = try await TestBank()

@@ -6,7 +6,8 @@ extension ManifestSchema {
         var all: [String: JSONValue] = [
             "step": step, "transition": transition, "binding": binding(version),
             "transitions": map(
-                ref("name"), version >= .v12 ? ref("choice") : ref("transition"), "Where each event leads."),
+                ref("name"), version >= .v12 ? ref("choice") : ref("transition"),
+                most: StepReader.eventLimit, "Where each event leads."),
             "bindings": list(ref("binding"), most: 32, "Calls that events start."),
             "webStep": webStep(version),
             "nativeStep": kind(

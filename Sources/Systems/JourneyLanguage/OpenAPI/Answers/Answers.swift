@@ -17,7 +17,7 @@ struct Answers: Sendable {
         self.fallback = fallback
         self.outputs = outputs
         accept = Answers.accept(
-            exact.filter { (200...299).contains($0.key) }.map(\.value) + (ranges[2].map { [$0] } ?? []))
+            exact.filter { (200...299).contains($0.key) }.map(\.value) + (ranges[2].map { [$0] } ?? []), or: fallback)
     }
 
     /// Without a document: everything is taken.
@@ -35,9 +35,12 @@ struct Answers: Sendable {
         return exact.filter { (200...299).contains($0.key) }.sorted { $0.key < $1.key }.map(\.value)
     }
 
-    /// The JSON types of successes, and what errors are told in (RFC 9457).
-    private static func accept(_ successes: [Answer]) -> String {
-        let types = Set(successes.flatMap { $0.bodies.filter(\.type.isJSON).map(\.type.essence) })
+    /// The JSON types of successes, or of what is declared by default where there are none; other types only where no
+    /// success has JSON. And what errors are told in (RFC 9457).
+    private static func accept(_ successes: [Answer], or fallback: Answer?) -> String {
+        let bodies = (successes.isEmpty ? fallback.map { [$0] } ?? [] : successes).flatMap(\.bodies)
+        let plain = bodies.map(\.type).filter { !$0.isRange }
+        let types = Set((plain.contains(where: \.isJSON) ? plain.filter(\.isJSON) : plain).map(\.essence))
         if types.isSubset(of: ["application/json"]) { return "application/json" }
         return (types.sorted() + ["application/problem+json"]).joined(separator: ", ")
     }

@@ -1,6 +1,6 @@
 internal import JourneyBase
 
-/// The schemas of a document, each compiled once, when something that is called needs it.
+/// The schemas of a document, compiled for each place once, when something that is called needs it.
 ///
 /// A class, because the operations of one document share them while a journey is loaded.
 final class OpenAPISchemas {
