@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import Synchronization
 import Testing
 
 @testable import JourneySandbox
@@ -207,6 +208,64 @@ struct AuthorizationServerTests {
                 test, .post, "/oauth/authorize", form: ["request": String(fresh), "answer": "refuse"])
             #expect(no.status == 303)
             #expect(try answer(no)["error"] == "access_denied")
+        }
+    }
+
+    @Test("ten wrong passcodes of a person, over however many requests, and none is looked at for a while")
+    func guesses() async throws {
+        try await test { test async throws in
+            func status(_ passcode: String) async throws -> Int {
+                let page = try await send(test, .get, "/oauth/authorize", query: query())
+                let name = try #require(
+                    String(decoding: page.body, as: UTF8.self).firstMatch(of: /name="request" value="([^"]+)"/)?.output
+                        .1)
+                return try await send(
+                    test, .post, "/oauth/authorize",
+                    form: ["request": String(name), "name": "rowan", "passcode": passcode, "answer": "sign-in"]
+                ).status
+            }
+            for guess in 0..<10 { #expect(try await status("00000\(guess)") == 200) }
+            #expect(try await status("246810") == 400)
+            moment.advance(seconds: 899)
+            #expect(try await status("246810") == 400)
+            moment.advance(seconds: 1)
+            #expect(try await status("246810") == 303)
+        }
+    }
+
+    @Test("whoever only renews makes the server remember no more, and a code that is used again still revokes")
+    func renewals() async throws {
+        try await test { test async throws in
+            let granted = try await code(test)["code"] ?? ""
+            var tokens = try await redeem(test, ["code": granted])
+            var sizes: [Int] = []
+            for _ in 0..<40 {
+                moment.advance(seconds: 12 * 3_600)
+                tokens = try await redeem(
+                    test,
+                    ["grant_type": "refresh_token", "refresh_token": tokens.body["refresh_token"]?.string ?? ""])
+                #expect(tokens.status == 200)
+                sizes.append(test.authorization.state.withLock { $0.size })
+            }
+            #expect(sizes.last == sizes[5])
+            // Twenty days later, somebody comes with the code.
+            #expect(try await redeem(test, ["code": granted]).body["error"] == "invalid_grant")
+            let access = try #require(tokens.body["access_token"]?.string)
+            #expect(try await test.ask(.get, "/api/accounts/current", token: access).status == 401)
+        }
+    }
+
+    @Test("no more is granted than there is")
+    func scopes() async throws {
+        try await test { test async throws in
+            let page = try await send(test, .get, "/oauth/authorize", query: query(["scope": "openid payments admin"]))
+            let name = try #require(
+                String(decoding: page.body, as: UTF8.self).firstMatch(of: /name="request" value="([^"]+)"/)?.output.1)
+            let granted = try answer(
+                try await send(
+                    test, .post, "/oauth/authorize",
+                    form: ["request": String(name), "name": "rowan", "passcode": "246810", "answer": "sign-in"]))
+            #expect(try await redeem(test, ["code": granted["code"] ?? ""]).body["scope"] == "openid")
         }
     }
 

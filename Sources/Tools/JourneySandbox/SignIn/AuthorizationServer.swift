@@ -73,11 +73,12 @@ final class AuthorizationServer: Sendable {
             challenge.utf8.count == 43, Base64URL.decode(challenge)?.count == 32,
             let state, (8...512).contains(state.utf8.count)
         else { return error("invalid_request") }
-        let scope = values["scope"] ?? ""
-        guard scope.split(separator: " ").contains("openid") else { return error("invalid_scope") }
+        guard (values["scope"] ?? "").split(separator: " ").contains("openid") else { return error("invalid_scope") }
         let name = secret()
         let request = AuthorizationState.Request(
-            client: client, redirectURI: address, state: state, nonce: values["nonce"], scope: scope,
+            client: client, redirectURI: address, state: state, nonce: values["nonce"],
+            // All that there is, whatever else was asked for (RFC 6749, section 3.3).
+            scope: "openid",
             challenge: challenge)
         let isKept = self.state.withLock { $0.begin(request, name: name, now: surroundings.now()) }
         return isKept ? .ask(name) : error("temporarily_unavailable")
@@ -99,9 +100,15 @@ final class AuthorizationServer: Sendable {
             return .redirect(answer(to: request.redirectURI, state: request.state, [("error", "access_denied")]))
         }
         guard state.withLock({ $0.request(name, now: now) }) != nil else { return over }
+        guard state.withLock({ $0.mayTry(person, now: now) }) else {
+            return .refused("Too many passcodes were wrong. Start again in a quarter of an hour.")
+        }
         guard let known = AuthorizationServer.customers[person],
             Secret(copying: known.passcode.utf8).hasSameBytes(as: Secret(copying: passcode.utf8.prefix(128)))
-        else { return state.withLock { $0.refuse(name) } ? .again : over }
+        else {
+            let known = AuthorizationServer.customers[person] == nil ? nil : person
+            return state.withLock { $0.refuse(name, person: known, now: now) } ? .again : over
+        }
         let code = secret()
         let request = state.withLock { state -> AuthorizationState.Request? in
             guard let request = state.take(name, now: now) else { return nil }

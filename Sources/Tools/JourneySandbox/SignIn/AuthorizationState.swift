@@ -48,6 +48,9 @@ struct AuthorizationState {
     static let codeLife: TimeInterval = 60
     static let accessLife: TimeInterval = 300
     static let refreshLife: TimeInterval = 86_400
+    /// Wrong passcodes of one person, over all requests, after which none is looked at for `lockLife`.
+    static let attemptLimit = 10
+    static let lockLife: TimeInterval = 900
     /// Requests that wait at one time.
     private static let most = 1_000
 
@@ -57,15 +60,14 @@ struct AuthorizationState {
     private var refresh: [[UInt8]: Token] = [:]
     private var grants: [Int: Grant] = [:]
     private var lastGrant = 0
+    /// How many passcodes of a person were wrong, and when the last one was.
+    private var wrong: [String: (count: Int, last: Date)] = [:]
 
     private static func digest(_ text: String) -> [UInt8] { SHA256.hash(Array(text.utf8)) }
 
     /// Keeps `request` under `name` until a person answers it; `false` when too many wait.
     mutating func begin(_ request: Request, name: String, now: Date) -> Bool {
         pending = pending.filter { $0.value.end > now }
-        codes = codes.filter { $0.value.end.addingTimeInterval(AuthorizationState.refreshLife) > now }
-        access = access.filter { $0.value.end > now }
-        refresh = refresh.filter { $0.value.end > now }
         guard pending.count < AuthorizationState.most else { return false }
         pending[name] = Pending(request: request, end: now.addingTimeInterval(AuthorizationState.pendingLife))
         return true
@@ -80,8 +82,18 @@ struct AuthorizationState {
         pending.removeValue(forKey: name).flatMap { $0.end > now ? $0.request : nil }
     }
 
-    /// A wrong passcode; whether another may be tried.
-    mutating func refuse(_ name: String) -> Bool {
+    /// Whether passcodes of `person` are looked at.
+    func mayTry(_ person: String, now: Date) -> Bool {
+        guard let wrong = wrong[person], wrong.count >= AuthorizationState.attemptLimit else { return true }
+        return wrong.last.addingTimeInterval(AuthorizationState.lockLife) <= now
+    }
+
+    /// A wrong passcode of `person`, who is `nil` when there is nobody of that name; whether another may be tried.
+    mutating func refuse(_ name: String, person: String?, now: Date) -> Bool {
+        if let person {
+            let isOld = wrong[person].map { $0.last.addingTimeInterval(AuthorizationState.lockLife) <= now } ?? true
+            wrong[person] = ((isOld ? 0 : wrong[person]?.count ?? 0) + 1, now)
+        }
         guard let left = pending[name]?.attemptsLeft, left > 1 else {
             pending[name] = nil
             return false
@@ -111,7 +123,22 @@ struct AuthorizationState {
         return entry.end > now ? (entry.request, entry.grant) : nil
     }
 
+    /// Forgets what has ended. A code is remembered for as long as a token of its grant lives, and a grant for as long as
+    /// either does: its second use takes that token back.
+    private mutating func forget(but grant: Int, now: Date) {
+        access = access.filter { $0.value.end > now }
+        refresh = refresh.filter { $0.value.end > now }
+        let living = Set(access.values.map(\.grant)).union(refresh.values.map(\.grant) + [grant])
+        codes = codes.filter { $0.value.end > now || living.contains($0.value.grant) }
+        let kept = living.union(codes.values.map(\.grant))
+        grants = grants.filter { kept.contains($0.key) }
+    }
+
+    /// How much is remembered, for tests.
+    var size: Int { codes.count + access.count + refresh.count + grants.count }
+
     mutating func issue(access accessToken: String, refresh refreshToken: String, of grant: Int, now: Date) {
+        forget(but: grant, now: now)
         access[AuthorizationState.digest(accessToken)] = Token(
             grant: grant, end: now.addingTimeInterval(AuthorizationState.accessLife))
         refresh[AuthorizationState.digest(refreshToken)] = Token(
