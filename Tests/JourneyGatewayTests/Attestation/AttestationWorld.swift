@@ -17,8 +17,10 @@ final class AttestationWorld: Sendable {
 
     init() async throws {
         database = try await Database.open(.memory)
-        var access = GatewayAccess(partners: ["partner": ["client", "other"]])
-        for token in ["ctx-1", "ctx-2"] { access.admit(token: Secret(copying: token.utf8)) }
+        var access = GatewayAccess()
+        for (token, client) in [("ctx-1", "client"), ("ctx-1", "other"), ("ctx-2", "client"), ("ctx-2", "other")] {
+            access.admit(token: Secret(copying: token.utf8), partner: "partner", client: client)
+        }
         self.access = access
         _ = try await ManifestStore(database)
         try await database.execute(

@@ -66,7 +66,7 @@ public struct AttestationService: HTTPService {
         do { return try await body() } catch let refusal as AttestationRefusal {
             return refusal.problem.response
         } catch let problem as Problem { return problem.response } catch {
-            return Problem(500, "SERVER_ERROR", "This cannot be answered at the moment.").response
+            return Problem.unavailable("This cannot be answered at the moment.").response
         }
     }
 }
