@@ -80,7 +80,7 @@ struct RunCommandTests {
             "run", programs.folder + "/manifest.json", "--autopilot", programs.folder + "/person.json", "--json",
         ])
         let events = text.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
-        return (status, events.last { $0.name == "host" }?.attributes, programs.errors)
+        return (status, events.last { $0.name == "host" }?.attributes, programs.errors + text)
     }
 
     @Test("a journey that asks for a sign-in goes unattended: the script signs in, and the payment is made")

@@ -21,7 +21,7 @@ struct Town: Sendable {
     let sandbox: SandboxServer
     let events = EventRecorder()
     let directory: String
-    /// How far everybody's clock is ahead.
+    /// How far the bank's clock is ahead. Pages keep the machine's, and so does the app: a page's messages are of now.
     let ahead: Shared<TimeInterval>
     /// The windows that were opened: for signing in, and for pages.
     let windows = Shared(0)
@@ -86,14 +86,14 @@ struct Town: Sendable {
         if signsIn { config.endpoints.signIn = try signIn }
         try config.check()
         let events = events
-        var surroundings = Surroundings.system
-        surroundings.now = { [ahead] in Date().addingTimeInterval(ahead.value) }
         let windows = windows
         let host = try await JourneyHost.linux(
-            directory: directory + "/device", presenter: Answers(answers), surroundings: surroundings
-        ) { shown in
+            directory: directory + "/device", presenter: Answers(answers)
+        ) { [ahead] shown in
             let number = windows.change { $0 += 1 }
             if signsIn, signInWindows.contains(number) {
+                // Who signs in does so now.
+                ahead.change { $0 = 0 }
                 Task { try await SignInTests.signsIn(shown) }
             } else {
                 person.sees(shown)
