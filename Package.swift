@@ -154,7 +154,7 @@ let testTargets: [Target] = [
         "HSBCPartnerSDK",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
-            "JourneyTesting",
+            "JourneyServer", "JourneyGateway", "JourneyTesting",
         ]),
     tests(
         "JourneyServer",

@@ -40,6 +40,12 @@ extension ErrorCode {
     /// The person could not be signed in.
     public static let authFailed = ErrorCode(rawValue: "AUTH_FAILED")
 
+    // Attestation.
+    /// The gateway does not believe that this is the app, on a device that is vouched for.
+    public static let attestationFail = ErrorCode(rawValue: "ATTESTATION_FAIL")
+    /// This device, app or gateway cannot do what the manifest asks for, or not at the moment.
+    public static let attestationUnavailable = ErrorCode(rawValue: "ATTESTATION_UNAVAILABLE")
+
     // Network.
     /// No connection.
     public static let netUnreachable = ErrorCode(rawValue: "NET_UNREACHABLE")

@@ -9,6 +9,7 @@ extension JourneyHost {
     /// Secure Enclave, and the device's own biometric prompt.
     ///
     /// Where there is no Secure Enclave (simulators), the key lies in the Keychain instead: whoever attests it can tell.
+    /// App Attest vouches for the app where there is one: on devices, not in simulators.
     /// `reporter` hears of pins that do not hold. Throws `STORE_FAILED` when the Keychain or the key in it cannot be used.
     public static func apple(
         stage: PageStage, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
@@ -27,6 +28,7 @@ extension JourneyHost {
                 return try await WebViewContainer.make(policy: policy, stage: stage) { await server.fault($0) }
             },
             plugins: [BiometricAuthPlugin(authenticator: DeviceBiometrics())] + plugins, store: store,
-            instanceKey: try await keys.key(), surroundings: surroundings)
+            instanceKey: try await keys.key(), surroundings: surroundings,
+            attestor: AppAttestor.isSupported ? AppAttestor() : nil)
     }
 }

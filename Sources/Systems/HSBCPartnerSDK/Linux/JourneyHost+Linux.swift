@@ -6,12 +6,13 @@ extension JourneyHost {
     /// A host of this package's own adapters: libcurl, WebKitGTK, a sealed store in `directory`, and biometrics that
     /// `presenter` asks for.
     ///
+    /// What vouches for it is the development attestor, for the app `appID` (team and bundle): production gateways refuse it.
     /// `reporter` hears of pins that do not hold. `shown` is handed each web engine that is made, for whoever takes
     /// pictures or plays the person; those for signing in go to `signInShown`, if there is one. Throws `STORE_FAILED` when
     /// the store or the instance's key in it cannot be used.
     public static func linux(
         directory: String, presenter: any Presenter, plugins: [any JourneyPlugin] = [],
-        reporter: PinReporter? = nil, surroundings: Surroundings = .system,
+        reporter: PinReporter? = nil, surroundings: Surroundings = .system, appID: String = "JOURNEYKIT.demo",
         shown: @escaping @Sendable (WebKitContainer) -> Void = { _ in },
         signInShown: (@Sendable (WebKitContainer) -> Void)? = nil
     ) async throws -> JourneyHost {
@@ -33,7 +34,8 @@ extension JourneyHost {
                     shown: signInShown ?? shown)
             },
             plugins: [BiometricAuthPlugin(authenticator: PromptBiometrics(presenter: presenter))] + plugins,
-            store: store, instanceKey: try await InstanceKeyStore(store: store).key(), surroundings: surroundings)
+            store: store, instanceKey: try await InstanceKeyStore(store: store).key(), surroundings: surroundings,
+            attestor: DevelopmentAttestor(store: store, appID: appID))
     }
 
     /// By host, the certificates that the engine is to accept although the system's authorities do not vouch for them:

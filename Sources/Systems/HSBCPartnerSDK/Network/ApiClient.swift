@@ -12,6 +12,8 @@ struct ApiClient: Sendable {
     var identity: RequestIdentity
     let events: EventBus
     var telemetry: RunTelemetry?
+    /// What the gateway gave for an attested run; the bank's server asks it what it stands for.
+    var ticket: Secret?
 
     /// Makes `call` and gives its answer. `key` goes along as `X-Idempotency-Key`, the same with each try; `tell` hears of
     /// each.
@@ -38,6 +40,8 @@ struct ApiClient: Sendable {
             return .failure(error, status: nil)
         }
         request.headers["X-Idempotency-Key"] = key
+        // A header line is text, so this is where it has to leave its locked memory.
+        request.headers["X-HSBC-Attest"] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
         let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || key != nil)
         switch await send(
             request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken,

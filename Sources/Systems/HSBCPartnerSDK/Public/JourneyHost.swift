@@ -23,13 +23,16 @@ public struct JourneyHost: Sendable {
     /// Names this installation to the pages' servers.
     public var instanceKey: any SigningKey
     public var surroundings: Surroundings
+    /// What vouches for the app; `nil`: nothing does, and journeys that ask for attestation do not start.
+    public var attestor: (any Attestor)?
 
     public init(
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer,
         makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)? = nil,
         plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
-        surroundings: Surroundings = .system, permissions: Set<PluginPermission> = [.biometrics]
+        surroundings: Surroundings = .system, permissions: Set<PluginPermission> = [.biometrics],
+        attestor: (any Attestor)? = nil
     ) {
         self.makeTransport = makeTransport
         self.makeContainer = makeContainer
@@ -39,6 +42,7 @@ public struct JourneyHost: Sendable {
         self.store = store
         self.instanceKey = instanceKey
         self.surroundings = surroundings
+        self.attestor = attestor
     }
 }
 

@@ -120,10 +120,14 @@ actor JourneyRun {
     /// Whether the journey has come to an end of its own.
     var isAtTerminal: Bool { if case .terminal = journey.steps[machine.currentStep]?.kind { true } else { false } }
 
-    /// Runs to the end. Cancelling the task closes the window.
-    func outcome() async -> Outcome<JSONValue> {
+    /// The run's ticket goes with each call to the bank from now on.
+    func carry(_ ticket: Secret) { client.ticket = ticket }
+
+    /// Runs to the end; `bar` is what keeps it from beginning. Cancelling the task closes the window.
+    func outcome(barredBy bar: JourneyError? = nil) async -> Outcome<JSONValue> {
+        if let bar { events.send(bar) }
         // The run outlives its caller's cancellation: a payment under way is waited for.
-        let run = Task { await loop() }
+        let run = Task { await loop(from: bar.map { .barred($0) } ?? .start) }
         return await withTaskCancellationHandler {
             await run.value
         } onCancel: {
@@ -137,8 +141,8 @@ actor JourneyRun {
         inputs.yield(.machine(.stopped(error)))
     }
 
-    private func loop() async -> Outcome<JSONValue> {
-        var outcome = await take(.start)
+    private func loop(from event: StateMachine.Event) async -> Outcome<JSONValue> {
+        var outcome = await take(event)
         if outcome == nil {
             for await input in queue {
                 outcome =

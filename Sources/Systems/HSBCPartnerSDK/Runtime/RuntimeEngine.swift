@@ -15,6 +15,7 @@ final class RuntimeEngine: Sendable {
     }
 
     private let state: Mutex<State>
+    private let attestations = AttestationLine()
     /// Paces the questions for remote configuration; `nil` for the host's own clock.
     private let watchClock: (any Clock<Duration>)?
 
@@ -125,11 +126,21 @@ final class RuntimeEngine: Sendable {
             let watching = Task { await watch.watch(from: word) { run.stop($0) } }
             // Not waited for: a network that does not hear of it must not keep the result from the host.
             defer { watching.cancel() }
-            if let profile = try config.signIn(for: journey) {
+            let desk = AttestationDesk(
+                host: host, config: config,
+                gateway: AttestationGateway(client: client, endpoints: config.endpoints, instance: instanceKey),
+                line: attestations)
+            // Before anything is shown, and before the person is asked for anything.
+            var bar: JourneyError?
+            do {
+                if let ticket = try await desk.admission(to: journey) { await run.carry(ticket) }
+            } catch let error as JourneyError where error.code != .userCancelled { bar = error }
+            if bar == nil, let profile = try config.signIn(for: journey) {
                 try await run.signIn(with: profile, redirectScheme: config.redirectScheme)
             }
-            outcome = await run.outcome()
-            ended = (session, await run.isAtTerminal)
+            outcome = await run.outcome(barredBy: bar)
+            // What did not begin leaves what was kept of an earlier run as it was.
+            if bar == nil { ended = (session, await run.isAtTerminal) }
         } catch let error as JourneyError where error.code == .userCancelled {
             outcome = .cancelled
         } catch let error as JourneyError {

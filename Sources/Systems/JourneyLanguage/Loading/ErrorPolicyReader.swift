@@ -53,8 +53,8 @@ struct ErrorPolicyReader {
     private func target(_ reading: Reading, _ codes: Set<ErrorCode>) throws(Refusal) -> StepID {
         let name = try reading.text()
         guard let id = names.target(name) else { throw names.unknown(name, at: reading.path) }
-        // There is no time, and there are no steps, left for anything else.
-        let last = codes.intersection([.journeyTimeout, .limitExceeded])
+        // There is no time, and there are no steps, left for anything else; and nothing goes on unattested.
+        let last = codes.intersection([.journeyTimeout, .limitExceeded, .attestationFail, .attestationUnavailable])
         guard last.isEmpty || names.isTerminal(id) else {
             throw reading.refusal(
                 "leads on after \(last.map(\.rawValue).sorted()[0]), which only a terminal step may follow",

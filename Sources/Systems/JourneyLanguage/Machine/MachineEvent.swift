@@ -5,6 +5,8 @@ extension StateMachine {
     public enum Event: Sendable {
         /// The run begins. The second one is ignored.
         case start
+        /// The run may not begin. Only the journey's policy has a word on how it ends, and no step that goes on is entered.
+        case barred(JourneyError)
         /// The handshake with the page of this visit is done.
         case pageOpened(visit: Int)
         /// The page raised an event.

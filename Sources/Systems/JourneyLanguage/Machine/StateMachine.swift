@@ -75,7 +75,13 @@ public struct StateMachine: Sendable {
         var effects: [Effect] = []
         switch phase {
         case .finished: return []
-        case .idle: if case .start = event { begin(&effects) } else if case .closed = event { close(&effects) }
+        case .idle:
+            switch event {
+            case .start: begin(&effects)
+            case .barred(let error): bar(error, &effects)
+            case .closed: close(&effects)
+            default: break
+            }
         case .running:
             run(event, &effects)
             endIfStuck(&effects)
@@ -94,9 +100,20 @@ public struct StateMachine: Sendable {
         endIfStuck(&effects)
     }
 
+    /// What bars a run bars it from every step that goes on, and from what a terminal would call completed.
+    private mutating func bar(_ error: JourneyError, _ effects: inout [Effect]) {
+        phase = .running
+        if case .go(let target) = journey.errorPolicy.action(for: error.code) {
+            guard case .terminal(let terminal) = journey.steps[target]?.kind, terminal.outcome != .completed else {
+                return end(.failed(error), &effects)
+            }
+        }
+        unhandled(error, &effects)
+    }
+
     private mutating func run(_ event: Event, _ effects: inout [Effect]) {
         switch event {
-        case .start: break
+        case .start, .barred: break
         case .pageOpened(let visit): if visit == self.visit { isPageOpen = true }
         case .page(let name, let payload): pageRaised(name, payload, &effects)
         case .pageLost(let error): fault(error, &effects)

@@ -53,11 +53,12 @@ enum ManifestGrammar {
     /// The errors after which a call may be tried again.
     static let retryCodes: Set<ErrorCode> = [.netTimeout, .netUnreachable, .rateLimited, .serverError]
 
-    /// The errors that a step can meet, and that an error policy may name.
+    /// The errors that a step, or a run before its first step, can meet, and that an error policy may name.
     static let policyCodes: Set<ErrorCode> = retryCodes.union([
         .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .complianceHold,
         .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost, .bridgeBusy, .storeFailed,
         .stepTimeout, .journeyTimeout, .stepStuck, .limitExceeded, .bridgeNotReady, .bridgeVersion,
+        .attestationFail, .attestationUnavailable,
     ]).union(refusalCodes)
 
     /// Why single messages of a page are refused. Of a page that only has to come back later there is no code among them.
@@ -70,7 +71,7 @@ enum ManifestGrammar {
     static let ownHeaders: Set<String> = [
         "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "origin",
         "proxy-authorization", "proxy-connection", "referer", "te", "traceparent", "tracestate", "trailer",
-        "transfer-encoding", "upgrade", "user-agent", "x-idempotency-key",
+        "transfer-encoding", "upgrade", "user-agent", "x-hsbc-attest", "x-idempotency-key",
     ]
 
     /// Headers that every call has by itself, whatever document or manifest say; lower case. Of the first three, OpenAPI says

@@ -14,7 +14,8 @@ extension ManifestSchema {
                 ),
                 "signIn": flag("Whether the person has to sign in at the bank before the first step."),
                 "attestation": map(
-                    nil, flag("Whether it must be covered."), "What an attestation must cover, by name."),
+                    nil, flag("Whether it is asked for; false leaves out what is additional."),
+                    "What is attested before the first step: device, session."),
             ], required: ["allowedOrigins", "pinning", "requireHandshake"],
             "What the journey asks for beyond what always holds.")
         var policy = ["snapshotOn": list(ref("name"), "The events after which the run is saved.")]

@@ -1,0 +1,45 @@
+internal import DeviceCheck
+internal import Foundation
+public import JourneyBase
+
+/// App Attest: keys of the Secure Enclave that Apple vouches for, for this app on this device.
+///
+/// There is none in simulators and in most app extensions. A production build needs the entitlement
+/// `com.apple.developer.devicecheck.appattest-environment`.
+public struct AppAttestor: Attestor {
+    public let format = "apple-appattest"
+
+    public init() {}
+
+    /// Whether this device and app can be attested.
+    public static var isSupported: Bool { DCAppAttestService.shared.isSupported }
+
+    public func generateKey() async throws(AttestorFault) -> [UInt8] {
+        guard AppAttestor.isSupported else { throw .unsupported }
+        let name: String
+        do { name = try await DCAppAttestService.shared.generateKey() } catch { throw AppAttestor.fault(error) }
+        guard let key = Data(base64Encoded: name), key.count == 32 else { throw .unavailable }
+        return Array(key)
+    }
+
+    public func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+        do {
+            return Array(
+                try await DCAppAttestService.shared.attestKey(
+                    Data(key).base64EncodedString(), clientDataHash: Data(clientDataHash)))
+        } catch { throw AppAttestor.fault(error) }
+    }
+
+    public func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+        do {
+            return Array(
+                try await DCAppAttestService.shared.generateAssertion(
+                    Data(key).base64EncodedString(), clientDataHash: Data(clientDataHash)))
+        } catch { throw AppAttestor.fault(error) }
+    }
+
+    private static func fault(_ error: any Error) -> AttestorFault {
+        guard let error = error as? DCError else { return .unavailable }
+        return AppAttestCode.fault(error.errorCode)
+    }
+}
