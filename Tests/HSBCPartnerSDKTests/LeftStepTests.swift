@@ -17,7 +17,7 @@ struct LeftStepTests {
         let id = try world.params.checked()
         let events = EventBus(correlationID: "c", log: host.surroundings.log) { world.events.record($0, $1) }
         let session = SessionManager(
-            journey: id, environment: .production, correlationID: "c", store: world.store,
+            environment: .production, correlationID: "c", store: world.store,
             surroundings: host.surroundings)
         let client = ApiClient(
             transport: host.makeTransport(world.config.endpoints.trust), surroundings: host.surroundings,
@@ -32,7 +32,7 @@ struct LeftStepTests {
         await session.begin(journey, instanceKey: "thumbprint")
         let run = try JourneyRun(
             journey: journey, config: world.config, host: host, params: world.params, session: session, client: client,
-            events: events)
+            events: events, fingerprintKey: Secret(copying: Array("k".utf8)), webClock: world.webClock)
         _ = await run.take(.start)
         let visit = await run.machine.visit
         func take(_ event: BridgeInbound, _ visit: Int) async -> Bool {

@@ -17,7 +17,9 @@ struct RunTests {
         #expect(world.bank.total == 1)
         #expect(world.page.isClosed)
         #expect(
-            try await world.store.keys().map { $0.rawValue.prefix { $0 != "." } } == ["keys", "remote", "sequence"])
+            try await world.store.keys().map { $0.rawValue.prefix { $0 != "." } } == [
+                "fingerprint-key", "keys", "remote", "sequence",
+            ])
     }
 
     @Test("a run that left a payment's key is told of at the next start, and its key stays")
@@ -25,9 +27,13 @@ struct RunTests {
         let store = MemoryStore()
         let left = Snapshot(
             journey: try #require(JourneyID(TestWorld.journey)),
-            point: ResumePoint(step: try #require(StepID("pay")), open: ["pay/0/1": [1]]),
+            step: try #require(StepID("pay")),
+            attempts: [
+                "pay/0/1": Snapshot.Attempt(
+                    key: "key", operation: "createTransfer", known: ResumePoint.Attempt(.open, [1]))
+            ],
             idempotencyKey: "k", time: TestWorld.now, expires: TestWorld.now.addingTimeInterval(60), manifestHash: [1],
-            instanceKey: "i", keys: ["pay/0/1": "key"])
+            instanceKey: "i")
         let name = try #require(StoreKey("snapshot.production.earlier-run"))
         try await store.save(left.json.compactBytes, for: name)
         let world = try TestWorld(store: store)

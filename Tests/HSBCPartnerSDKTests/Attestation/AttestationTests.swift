@@ -77,8 +77,10 @@ struct AttestationTests {
         let hash = SHA256.hash(try #require(world.manifest.canonicalBytes))
         try await database.execute(
             "INSERT INTO manifest_hash VALUES ($1, 'money-transfer', 7) ON CONFLICT DO NOTHING", [.blob(hash)])
-        var access = GatewayAccess(partners: ["partner-1": ["client-1"]])
-        for token in ["token-1", "token-2"] { access.admit(token: Secret(copying: token.utf8)) }
+        var access = GatewayAccess()
+        for token in ["token-1", "token-2"] {
+            access.admit(token: Secret(copying: token.utf8), partner: "partner-1", client: "client-1")
+        }
         let service = AttestationService(
             store: try await AttestationStore(database), instances: try await ProofStore(database),
             manifests: manifests, policy: policy, access: access, checkers: [SHA256.hash(Array("bank-1".utf8))],

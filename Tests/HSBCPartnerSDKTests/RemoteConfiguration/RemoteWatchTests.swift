@@ -93,6 +93,20 @@ struct RemoteWatchTests {
         #expect(codes.filter { $0 == "REMOTE_CONFIG_UNAVAILABLE" }.count == 2, "\(codes)")
     }
 
+    @Test("a network that fails in a way of its own is silence, and does not end the watch")
+    func strangeFault() async throws {
+        let world = try TestWorld(script: RemoteWatchTests.idle)
+        let result = try await run(world) {
+            await world.watchClock.waitForNaps(1)
+            world.remote.says(.fault)
+            await poll(world, 1)
+            await world.watchClock.waitForNaps(2)
+            world.remote.says(.document(RemoteDesk.document(["sequence": 6, "rules": RemoteDesk.stopped])))
+            await poll(world, 2)
+        }
+        #expect(TestWorld.word(result) == "JOURNEY_DISABLED")
+    }
+
     @Test("nothing is asked any more once the journey has ended")
     func over() async throws {
         let world = try TestWorld()

@@ -181,7 +181,7 @@ struct ResumeTests {
             let left = try await world.store.keys().map(\.rawValue).filter {
                 !$0.hasPrefix("remote") && !$0.hasPrefix("keys.")
             }
-            #expect(left == ["sequence.production.money-transfer"])
+            #expect(left == ["fingerprint-key.production", "sequence.production.money-transfer"])
         }
     }
 
@@ -235,7 +235,8 @@ struct ResumeTests {
             let text = try await world.store.keys().filter { $0.rawValue.hasPrefix("snapshot") }
             for key in text {
                 #expect(
-                    try JSONReader.read(#require(try await world.store.load(key)))["keys"] == [:], "the key is void")
+                    try JSONReader.read(#require(try await world.store.load(key)))["attempts"] == [:],
+                    "the key is void")
             }
         }
     }

@@ -62,7 +62,9 @@ struct SignInRenewalTests {
         var asked: Int { state.withLock(\.asked) }
     }
 
-    private func renewal(_ world: World, refreshToken: JSONValue = "refresh-1") throws -> SignInRenewal {
+    private func renewal(
+        _ world: World, refreshToken: JSONValue = "refresh-1", subject: String = "rowan"
+    ) throws -> SignInRenewal {
         let profile = SignInProfile(
             issuer: "https://auth.example",
             authorizationEndpoint: try #require(HTTPSURL("https://auth.example/authorize")),
@@ -71,8 +73,9 @@ struct SignInRenewalTests {
         let client = SignInClient(
             profile: profile, redirectScheme: "partnerapp", transport: world,
             surroundings: .fixed(now: TestWorld.now, clock: ManualClock()))
-        let answer = try TokenAnswer(
+        var answer = try TokenAnswer(
             .json(["access_token": "access-1", "token_type": "Bearer", "refresh_token": refreshToken]))
+        answer.subject = subject
         return SignInRenewal(client, after: answer) { world.show($0) }
     }
 
@@ -93,6 +96,15 @@ struct SignInRenewalTests {
         let renewal = try renewal(world)
         #expect(text(try await renewal.renew()) == "access-2")
         #expect(world.grants == ["refresh-1", "authorization_code"] && world.asked == 1)
+    }
+
+    @Test(
+        "whoever else signs in meanwhile gives the run no token: the bank would take what it has done for something new"
+    )
+    func stranger() async throws {
+        let world = try World { .json(["error": "invalid_grant"], status: 400) }
+        let renewal = try renewal(world, subject: "amelia")
+        await #expect(throws: SignInRequest.failed("Somebody else has signed in.")) { try await renewal.renew() }
     }
 
     @Test(

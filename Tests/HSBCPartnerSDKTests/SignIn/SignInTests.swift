@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyDevice
 import JourneyTesting
 import Synchronization
 import Testing
@@ -133,6 +134,47 @@ struct SignInTests {
         #expect(seen.tokenForms.count == 1)
     }
 
+    @Test("what became of a payment is asked as whom it was made: who signed in, and not whom the host's token names")
+    func inquiry() async throws {
+        let seen = try await run { world in
+            world.surroundings = .fixed(now: TestWorld.now, clock: ManualClock(hurried: true))
+            let fault = TestBank.Fault.doneBut(status: 503)
+            world.bank.inject(fault, fault, fault, into: "createTransfer")
+            world.gatewayAnswer = world.bank.settle
+        }
+        // The bank has paid; asked as anybody else, it would say that there was nothing.
+        #expect(seen.word == "pending")
+    }
+
+    @Test("a gateway that would ask the bank as somebody else is not believed")
+    func oldGateway() async throws {
+        let seen = try await run { world in
+            world.surroundings = .fixed(now: TestWorld.now, clock: ManualClock(hurried: true))
+            let fault = TestBank.Fault.doneBut(status: 503)
+            world.bank.inject(fault, fault, fault, into: "createTransfer")
+            let bank = world.bank
+            world.gatewayAnswer = { request in
+                var plain = request
+                plain.headers["X-Bank-Authorization"] = nil
+                return await bank.settle(plain)
+            }
+        }
+        #expect(seen.word == "pending")
+    }
+
+    @Test("a manifest that asks for pins has them where the person signs in, too")
+    func pinned() async throws {
+        for (host, word) in [("auth.example", "completed"), ("other.example", "PINNING_FAIL")] {
+            let seen = try await run { world in
+                world.manifest = world.manifest.with("security.pinning", true)
+                let pins = Dictionary(
+                    uniqueKeysWithValues: ["gateway.example", "bank.example", host].map { ($0, TestWorld.pins) })
+                if let policy = try? PinPolicy(pins: pins) { world.config.endpoints.trust = TLSTrust(pins: policy) }
+            }
+            #expect(seen.word == word && seen.asked.isEmpty == (word != "completed"))
+        }
+    }
+
     @Test("nobody signs in where neither manifest nor configuration needs it; either is enough")
     func needed() async throws {
         let idle = try await run(manifestAsks: false)
@@ -189,7 +231,8 @@ struct SignInTests {
         "an ID token of another issuer, client, try, time or purpose is refused, and so is the sign-in",
         arguments: [
             ["iss": "https://evil.example"], ["aud": "app-2"], ["nonce": "replayed"], ["exp": 1_799_999_900],
-            ["iat": 1_800_000_100], ["nonce": .null], ["exp": .number(JSONNumber(Int64.max))],
+            ["iat": 1_800_000_100], ["nonce": .null], ["sub": .null], ["sub": ""],
+            ["exp": .number(JSONNumber(Int64.max))],
             ["iat": .number(JSONNumber(Int64.min))],
         ] as [[String: JSONValue]])
     func identities(claims: [String: JSONValue]) async throws {

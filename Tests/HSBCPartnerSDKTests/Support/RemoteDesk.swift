@@ -18,6 +18,8 @@ final class RemoteDesk: Sendable {
         case status(Int)
         /// No connection.
         case silence
+        /// The host's network fails with an error of its own.
+        case fault
     }
 
     static let address = URL(string: "https://remote.example/word")
@@ -79,6 +81,7 @@ final class RemoteDesk: Sendable {
         }
         defer { for continuation in ready { continuation.resume() } }
         switch answer {
+        case .fault: throw URLError(.unknown)
         case .silence: throw JourneyError(.netUnreachable, "No connection, as the test wants it.")
         case .status(let status): return HTTPResponse(status: status)
         case .bytes(let bytes): return HTTPResponse(status: 200, body: bytes)

@@ -17,6 +17,8 @@ final class TestBank: HTTPService {
     private struct State {
         var payments: [String: Int] = [:]
         var paid: [String: JSONValue] = [:]
+        /// Under whose token, by idempotency key.
+        var payers: [String: String] = [:]
         var faults: [String: [Fault]] = [:]
     }
 
@@ -25,6 +27,24 @@ final class TestBank: HTTPService {
     /// Payments made, by idempotency key.
     var payments: [String: Int] { state.withLock(\.payments) }
     var total: Int { payments.values.reduce(0, +) }
+
+    /// What a gateway before this bank says of keys: the bank knows a key as that of whom it was sent by, and says of all
+    /// others that there was nothing.
+    @Sendable func settle(_ request: HTTPRequest) async -> HTTPResponse? {
+        guard request.url.path.hasSuffix("/settlements") else { return nil }
+        let grant = request.headers["X-Bank-Authorization"]
+        let who = grant ?? request.headers["Authorization"]
+        let keys = ((try? JSONReader.read(request.body))?["keys"]?.array ?? []).compactMap(\.string)
+        let entries = state.withLock { state in
+            keys.map { key -> JSONValue in
+                guard let body = state.paid[key], state.payers[key] == who else {
+                    return ["key": .string(key), "state": "withdrawn"]
+                }
+                return ["key": .string(key), "state": "done", "body": body]
+            }
+        }
+        return .json(["settlements": .array(entries), "asked": grant == nil ? "token" : "grant"])
+    }
 
     func inject(_ faults: Fault..., into operation: String) {
         state.withLock { $0.faults[operation, default: []] += faults }
@@ -68,6 +88,7 @@ final class TestBank: HTTPService {
                 state.payments[key, default: 0] += 1
                 let answer: JSONValue = ["reference": .string("TX-\(state.payments.count)"), "status": "BOOKED"]
                 state.paid[key] = answer
+                state.payers[key] = request.headers["Authorization"]
                 return .json(answer, status: 201)
             }
         default: return .json([:], status: 404)

@@ -37,6 +37,8 @@ struct TestWorld: Sendable {
     let remote: RemoteDesk
     /// Paces the questions for it.
     let watchClock = ManualClock()
+    /// Bounds how long the host may take to make its web engine.
+    let webClock = ManualClock()
     var manifest: JSONValue
     var openAPI: [UInt8]
     var config: HSBCInitConfig
@@ -156,7 +158,9 @@ struct TestWorld: Sendable {
         return world
     }
 
-    func engine() -> RuntimeEngine { RuntimeEngine(config: config, watchClock: watchClock) }
+    func engine() -> RuntimeEngine {
+        RuntimeEngine(config: config, watchClock: watchClock, webClock: webClock)
+    }
 
     /// Runs the journey through an engine of its own.
     func run(_ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {

@@ -93,6 +93,18 @@ struct SessionServiceTests {
             ])
     }
 
+    @Test("calls that carried what a sign-in granted are asked about with that, and the answer says so")
+    func grants() async throws {
+        var signedIn = Self.known
+        signedIn["X-Bank-Authorization"] = "Bearer grant-1"
+        // The bank of these tests knows the context token only.
+        let other = try await post("/journeys/transfer/settlements", ["keys": ["paid"]], signedIn)
+        #expect(other.body == ["settlements": [["key": "paid", "state": "unknown"]], "asked": "grant"])
+        signedIn["X-Bank-Authorization"] = "Bearer ctx-1"
+        let same = try await post("/journeys/transfer/settlements", ["keys": ["never"]], signedIn)
+        #expect(same.body == ["settlements": [["key": "never", "state": "withdrawn"]], "asked": "grant"])
+    }
+
     @Test("who is not known is told nothing, and what is no such request is refused")
     func strangers() async throws {
         for path in ["/journeys/transfer/resume", "/journeys/transfer/settlements"] {

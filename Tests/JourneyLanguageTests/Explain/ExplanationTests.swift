@@ -131,7 +131,7 @@ struct ExplanationTests {
 
     @Test("a machine that runs keeps no notes")
     func noNotes() throws {
-        var machine = StateMachine(journey: try Fixture.transfer())
+        var machine = StateMachine(journey: try Fixture.transfer(), fingerprintKey: Fixture.key)
         _ = machine.handle(.start)
         #expect(machine.notes == nil && machine.takeNotes().isEmpty)
     }

@@ -118,7 +118,7 @@ struct ErrorPolicyTests {
         player.play(.native(visit: player.machine.visit, .error(JourneyError(.scaRequired, "No."))))
         #expect(player.step == "more")
         player.page("again")
-        player.play(.pageLost(JourneyError(.pageProcessLost, "Gone.")))
+        player.play(.pageLost(visit: player.machine.visit, JourneyError(.pageProcessLost, "Gone.")))
         #expect(player.step == "more")
         player.page("again")
         player.play(.timerFired(.step(visit: player.machine.visit)))

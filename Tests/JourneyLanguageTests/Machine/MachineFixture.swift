@@ -5,6 +5,8 @@ import Testing
 
 /// Journeys in a few words, for tests of the machine.
 enum Fixture {
+    /// Of fingerprints.
+    static let key = Secret(copying: Array(repeating: 7, count: 32))
     static let base = HTTPSURL("https://bank.example/api")
     static let page = HTTPSURL("https://bank.example/pages/step")
 
@@ -105,7 +107,8 @@ struct Player {
         _ journey: Journey, session: JSONValue = [:], values: [HeaderVariable: String] = [:], isStarted: Bool = true,
         resuming point: ResumePoint? = nil, fates: [String: StateMachine.CallFate] = [:]
     ) {
-        machine = StateMachine(journey: journey, session: session, headerValues: values, resuming: point)
+        machine = StateMachine(
+            journey: journey, session: session, headerValues: values, fingerprintKey: Fixture.key, resuming: point)
         self.fates = fates
         if isStarted { play(.start) }
     }
@@ -117,6 +120,11 @@ struct Player {
             effects += machine.handle(.inquiryAnswered(fates))
         }
         all += effects
+    }
+
+    /// The points that were kept.
+    var points: [ResumePoint] {
+        all.compactMap { if case .savePoint(let point) = $0 { point } else { nil } }
     }
 
     /// Whether the last event had a point kept.

@@ -223,5 +223,43 @@ struct StateMachineCallTests {
         player.answer(.ok(["id": "8"]))
         #expect(player.end == "completed")
         #expect(player.endPayload == ["id": "8", "unresolved": ["pay"]])
+        #expect(player.inquiries == [["s/0/1"]], "the bank is asked first")
+    }
+
+    /// Two payments on one event; the first one's yes leads to the end.
+    private func two(_ outcome: Terminal.Kind = .completed) throws -> Journey {
+        try Fixture.journey([
+            Fixture.web(
+                "s",
+                [
+                    Fixture.binding(on: "submit", "payA", ok: "paid", bad: "bad"),
+                    Fixture.binding(on: "submit", "payB", ok: "other", bad: "bad"),
+                ], on: ["paid": [Fixture.to("done")]]),
+            Fixture.end("done", outcome, .literal(["id": "8"])),
+        ])
+    }
+
+    @Test(
+        "a payment that is still under way when the journey reaches its end is waited for, asked about, and named",
+        arguments: [Terminal.Kind.completed, .pending])
+    func stillUnderWay(outcome: Terminal.Kind) throws {
+        for (fate, isNamed) in [(StateMachine.CallFate.notDone, false), (.done([:]), true), (nil, true)]
+            as [(StateMachine.CallFate?, Bool)]
+        {
+            var player = Player(try two(outcome), fates: fate.map { ["s/1/1": $0] } ?? [:])
+            player.page("submit")
+            player.play(.callFinished(player.calls[0].id, .ok([:])))
+            #expect(player.end == nil, "the other one is waited for")
+            player.play(.callFinished(player.calls[1].id, .no(.netTimeout)))
+            #expect(player.end == (outcome == .completed ? "completed" : "pending"))
+            #expect(player.inquiries == [["s/1/1"]])
+            #expect(player.endPayload == (isNamed ? ["id": "8", "unresolved": ["payB"]] : ["id": "8"]))
+        }
+        // One that was made, and whose answer came too late to be heard.
+        var late = Player(try two(outcome))
+        late.page("submit")
+        late.play(.callFinished(late.calls[0].id, .ok([:])))
+        late.play(.callFinished(late.calls[1].id, .ok([:])))
+        #expect(late.endPayload == ["id": "8", "unresolved": ["payB"]])
     }
 }

@@ -81,17 +81,126 @@ struct StateMachineResumeTests {
         quoted(&first)
         first.page("confirm")
         let left = first.machine.resumePoint
-        #expect(left.open.keys.sorted() == ["pay/0/1"])
+        #expect(left.attempts.mapValues(\.state) == ["pay/0/1": .open])
 
         let same = Player(try journey(), session: ["idempotencyKey": "k"], resuming: left)
         #expect(same.step == "pay" && same.calls.last?.scope == "pay/0/1")
         var other = left
         other.outputs["form"] = ["quoteId": "Q-2"]
+        let changed = Player(try journey(), session: ["idempotencyKey": "k"], resuming: other)
+        #expect(changed.calls.isEmpty && changed.end == "pending", "nobody has acted, so nothing new is asked for")
+        #expect(changed.endPayload?["reason"] == "RESUME_REFUSED" && changed.inquiries == [["pay/0/1"]])
         #expect(
-            Player(try journey(), session: ["idempotencyKey": "k"], resuming: other).calls.last?.scope == "pay/0/2")
-        #expect(
-            Player(try journey(), session: ["idempotencyKey": "other"], resuming: left).calls.last?.scope == "pay/0/2",
+            Player(try journey(), session: ["idempotencyKey": "other"], resuming: left).calls.isEmpty,
             "fingerprints are of one session")
+    }
+
+    @Test(
+        "what the bank says before the run goes on decides: void frees the wish, anything else holds its place",
+        arguments: ["notDone", "done", "unknown"])
+    func settledFirst(word: String) throws {
+        var first = Player(try journey(), session: ["idempotencyKey": "k"])
+        quoted(&first)
+        first.page("confirm")
+        var left = first.machine.resumePoint
+        left.step = try Fixture.id("review")
+        func resumed(_ quote: String) throws -> Player {
+            left.outputs["form"] = ["quoteId": quote]
+            var player = Player(try journey(), session: ["idempotencyKey": "k"], isStarted: false, resuming: left)
+            let fates: [String: StateMachine.CallFate] =
+                switch word {
+                case "done": ["pay/0/1": .done(["reference": "TX-1"])]
+                case "notDone": ["pay/0/1": .notDone]
+                default: [:]
+                }
+            player.play(.inquiryAnswered(fates))
+            player.play(.start)
+            player.page("confirm")
+            return player
+        }
+        // The person asks for the same again: under the same key, unless that is void.
+        #expect(try resumed("Q-1").calls.map(\.scope) == [word == "notDone" ? "pay/0/2" : "pay/0/1"])
+        // What looks like another wish may be the same one, of which something was lost.
+        let other = try resumed("Q-2")
+        #expect(other.calls.map(\.scope) == (word == "notDone" ? ["pay/0/2"] : []))
+        #expect(other.end == (word == "notDone" ? nil : "pending"))
+    }
+
+    @Test(
+        "what was heard of before the run was left is repeated under its key, and never under a new one by the engine")
+    func heard() throws {
+        for state in [ResumePoint.Attempt.State.done, .refused] {
+            var first = Player(try journey(), session: ["idempotencyKey": "k"])
+            quoted(&first)
+            first.page("confirm")
+            var left = first.machine.resumePoint
+            left.attempts = left.attempts.mapValues { ResumePoint.Attempt(state, $0.fingerprint) }
+            let same = Player(try journey(), session: ["idempotencyKey": "k"], resuming: left)
+            #expect(same.calls.map(\.scope) == ["pay/0/1"])
+            left.outputs = [:]
+            let lost = Player(try journey(), session: ["idempotencyKey": "k"], resuming: left)
+            #expect(lost.calls.isEmpty)
+            #expect(lost.end == (state == .done ? "pending" : "failed RESUME_REFUSED"))
+        }
+    }
+
+    @Test("what the bank refused is no payment when the run is taken up, and ends as it would have")
+    func refusedIsNotDone() throws {
+        let point = ResumePoint(
+            step: try Fixture.id("review"), attempts: ["pay/0/1": ResumePoint.Attempt(.refused, [1])])
+        var player = Player(try journey(), resuming: point)
+        player.play(.closed)
+        #expect(player.end == "cancelled")
+    }
+
+    @Test("a point is what held when it was due, whatever followed from the same event")
+    func pointInTime() throws {
+        let everyStep = ResumePolicy(snapshotOn: [ResumePolicy.everyStep])
+        let pay = try Fixture.binding(on: "enter", "pay", ok: "paid", bad: "refused")
+        let failing = try Fixture.binding(on: "enter", "check", .get, arguments: .from(path: ["none"]), bad: "bad")
+        let journey = try Fixture.journey(
+            [
+                Fixture.step("pay", .server, [pay], on: ["refused": [Fixture.to("cleanup")]]),
+                Fixture.step("cleanup", .server, [failing], on: ["bad": [Fixture.to("failed")]]),
+                Fixture.end("failed", .failed),
+            ], resumePolicy: everyStep)
+        var player = Player(journey)
+        player.answer(.no(.netTimeout))
+        #expect(player.end == "pending")
+        #expect(player.points.map(\.step.rawValue) == ["pay", "cleanup"])
+    }
+
+    @Test("a run that was stopped or closed before its first step has none")
+    func neverBegun() throws {
+        for (event, end) in [
+            (StateMachine.Event.stopped(JourneyError(.journeyDisabled, "Off.")), "failed JOURNEY_DISABLED"),
+            (.closed, "cancelled"),
+        ] {
+            var player = Player(try journey(), isStarted: false)
+            player.play(event)
+            player.play(.start)
+            #expect(player.end == end && player.calls.isEmpty && player.machine.visit == 0)
+            // Taken up with a payment in doubt, it asks first.
+            let point = ResumePoint(
+                step: try Fixture.id("pay"), attempts: ["pay/0/1": ResumePoint.Attempt(.open, [1])])
+            var left = Player(try journey(), isStarted: false, resuming: point)
+            left.play(event)
+            left.play(.start)
+            #expect(left.end == "pending" && left.calls.isEmpty && left.inquiries == [["pay/0/1"]])
+        }
+    }
+
+    @Test("one run asks for no more with a key than can be kept")
+    func bounded() throws {
+        let pay = try Fixture.binding(on: "submit", "pay", arguments: .from(path: []), bad: "bad")
+        var player = Player(try Fixture.journey([Fixture.web("form", [pay], on: ["again": []])]))
+        for amount in 0..<Ledger.limit {
+            player.page("submit", ["amount": .number(JSONNumber(Int64(amount)))])
+            player.answer(.no(.validationFail, 422))
+        }
+        #expect(player.calls.count == Ledger.limit)
+        player.page("submit", ["amount": -1])
+        #expect(player.calls.count == Ledger.limit && player.emitted == ["bad"])
     }
 
     @Test("a payment that was heard of moves the point on: nobody comes back to where it was asked for")
@@ -101,9 +210,8 @@ struct StateMachineResumeTests {
         player.page("confirm")
         player.answer(.ok(["reference": "TX-1"]))
         #expect(player.savesPoint)
-        var point = player.machine.resumePoint
-        #expect(point.step.rawValue == "receipt" && point.open.isEmpty)
-        point.closed = ["pay/0/1"]
+        let point = player.machine.resumePoint
+        #expect(point.step.rawValue == "receipt" && point.attempts.mapValues(\.state) == ["pay/0/1": .done])
         var resumed = Player(try journey(), resuming: point)
         resumed.page("again")
         #expect(resumed.calls.last?.scope == "pay/0/2", "a wish of its own gets a key of its own")
@@ -174,8 +282,11 @@ struct StateMachineResumeTests {
     @Test("scopes that name nothing are passed over")
     func strangers() throws {
         let point = ResumePoint(
-            step: try Fixture.id("review"), open: ["nowhere/0/1": [1], "pay/9/1": [1], "pay/0": [1], "pay/0/0": [1]],
-            closed: ["x"])
+            step: try Fixture.id("review"),
+            attempts: Dictionary(
+                uniqueKeysWithValues: ["nowhere/0/1", "pay/9/1", "pay/0", "pay/0/0", "x"].map {
+                    ($0, ResumePoint.Attempt(.open, [1]))
+                }))
         var player = Player(try journey(), resuming: point)
         player.play(.closed)
         #expect(player.end == "cancelled" && player.inquiries.isEmpty)

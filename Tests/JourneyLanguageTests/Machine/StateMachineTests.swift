@@ -194,6 +194,8 @@ struct StateMachineTests {
         let player = Player(journey)
         #expect(player.end == "failed LIMIT_EXCEEDED")
         #expect(player.machine.visit == 6)
+        let left = player.all.count { if case .exitStep = $0 { true } else { false } }
+        #expect(left == 6, "each step that was entered is left once")
     }
 
     @Test("a server step that nothing leads out of ends the run instead of hanging")
@@ -253,7 +255,10 @@ struct StateMachineTests {
     @Test("a page that is lost follows the step's error edge, or ends the run")
     func pageLost() throws {
         var player = Player(try Fixture.transfer())
-        player.play(.pageLost(JourneyError(.pageProcessLost, "Gone.")))
+        player.play(.pageLost(visit: 0, JourneyError(.pageProcessLost, "Gone.")))
+        player.play(.pageLost(visit: 2, JourneyError(.pageProcessLost, "Gone.")))
+        #expect(player.effects.isEmpty && player.step == "amount", "a page of another visit")
+        player.play(.pageLost(visit: 1, JourneyError(.pageProcessLost, "Gone.")))
         #expect(player.end == "failed PAGE_PROCESS_LOST")
     }
 

@@ -140,7 +140,7 @@ struct ConsistencyTests {
         let document = TestManifest.openAPI.adding("paths /transfers post parameters 1", header)
         let journey = try await TestManifest.journey(TestManifest.manifest11, openAPI: document)
         func calls(_ values: JSONValue) -> Int {
-            var machine = StateMachine(journey: journey)
+            var machine = StateMachine(journey: journey, fingerprintKey: Fixture.key)
             _ = machine.handle(.start)
             _ = machine.handle(.pageOpened(visit: 1))
             let effects = machine.handle(.page(name: "submit", payload: ["form": ["values": values]]))

@@ -37,6 +37,18 @@ struct SettlementTests {
         #expect(try await test.transfer(quote, key: "key-2").status == 201, "the wish itself is free")
     }
 
+    @Test("of another customer's key nothing is said, and nothing is withdrawn")
+    func strangersKey() async throws {
+        let test = try await TestBank()
+        _ = try await test.transfer(test.quote(100), key: "key-1")
+        guard case .success((_, let body)) = try await test.bank.settle(of: "somebody-else", key: "key-1") else {
+            Issue.record("no answer")
+            return
+        }
+        #expect(body == ["state": "unknown"])
+        #expect(try await settle(test, "key-1")["state"] == "done")
+    }
+
     @Test("what was refused is not done, and stays refused")
     func refused() async throws {
         let test = try await TestBank()

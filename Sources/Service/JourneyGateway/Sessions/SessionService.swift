@@ -11,7 +11,8 @@ import JourneyServer
 /// | `POST /journeys/{id}/settlements` | `{keys}`, 1 to 16 | `{settlements: [{key, state, body?}]}`, as the bank says |
 ///
 /// Who asks is known as for manifests (`GatewayAccess`). The bank's word on a key is `done` with the answer's `body`, or
-/// `withdrawn`: not done, and from now on refused. Where the bank says nothing, the state is `unknown`.
+/// `withdrawn`: not done, and from now on refused. Where the bank says nothing, the state is `unknown`. Calls that carried
+/// what a sign-in had granted are asked about with that: it stands in `X-Bank-Authorization`, and `asked` says `grant` then.
 public struct SessionService: HTTPService {
     /// The longest request, in bytes.
     static let bodyLimit = 16 * 1024
@@ -84,6 +85,8 @@ public struct SessionService: HTTPService {
         guard let keys = json(of: request)?["keys"]?.array?.map(\.string), (1...keyLimit).contains(keys.count) else {
             return malformed.response
         }
+        // Whom the bank knows the calls of: who signed in during the run, or the context token's.
+        let grant = request.headers["X-Bank-Authorization"]
         var settlements: [JSONValue] = []
         for key in keys {
             guard let key, (1...255).contains(key.utf8.count) else { return malformed.response }
@@ -94,10 +97,12 @@ public struct SessionService: HTTPService {
             var question = HTTPRequest(
                 method: .post, url: bank.settlements, headers: ["Content-Type": "application/json"],
                 body: JSONValue.object(["key": .string(key)]).compactBytes)
-            question.headers["Authorization"] = request.headers["Authorization"]
+            question.headers["Authorization"] = grant ?? request.headers["Authorization"]
             settlements.append(.object(settlement(of: key, await bank.service.handle(question))))
         }
-        return .json(["settlements": .array(settlements)], headers: ["Cache-Control": "no-store"])
+        var answer: [String: JSONValue] = ["settlements": .array(settlements)]
+        if grant != nil { answer["asked"] = "grant" }
+        return .json(.object(answer), headers: ["Cache-Control": "no-store"])
     }
 
     private static func settlement(of key: String, _ answer: HTTPResponse) -> [String: JSONValue] {

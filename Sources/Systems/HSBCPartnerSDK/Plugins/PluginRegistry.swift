@@ -42,6 +42,14 @@ public struct PluginRegistry: Sendable {
     /// there, or was never registered.
     public func missingPermissions(of name: String) -> Set<PluginPermission> { lacking[name] ?? [] }
 
+    /// Whether `method` of the plugin called `name` can be called here.
+    func canCall(_ method: String, of name: String) -> Bool { callable(method, plugin(named: name)) != nil }
+
+    private func callable(_ method: String, _ plugin: (any JourneyPlugin)?) -> (any JourneyPlugin)? {
+        guard let plugin, !methodsOff.contains(method), plugin.canHandle(method) else { return nil }
+        return plugin
+    }
+
     /// Which of `methods` can be called here.
     public func available(among methods: Set<String>) -> Set<String> { methods.filter { resolve(method: $0) != nil } }
 
@@ -51,8 +59,7 @@ public struct PluginRegistry: Sendable {
     func call(
         _ method: String, of name: String? = nil, with payload: BridgePayload
     ) async throws(JourneyError) -> BridgePayload {
-        let plugin = name.map { self.plugin(named: $0) } ?? resolve(method: method)
-        guard let plugin, !methodsOff.contains(method), plugin.canHandle(method) else {
+        guard let plugin = callable(method, name.map { self.plugin(named: $0) } ?? resolve(method: method)) else {
             throw JourneyError(.bridgeForbidden, "No method of that name can be called here.")
         }
         let elapsed = telemetry.map { stopwatch($0.clock) }

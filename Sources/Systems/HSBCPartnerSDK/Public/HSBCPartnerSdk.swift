@@ -57,11 +57,20 @@ public enum HSBCPartnerSdk {
 
     /// The runs on this device that can be taken up again, the oldest first, each with a new resume token; tokens that were
     /// given out before are void. Throws `NOT_INITIALIZED`, `ALREADY_RUNNING` while a journey runs, and `STORE_FAILED`.
+    ///
+    /// Runs that were started for a `subject` are not among them.
     public static func unfinishedJourneys(of host: JourneyHost) async throws -> [UnfinishedJourney] {
+        try await unfinishedJourneys(of: host, subject: nil)
+    }
+
+    /// As above, with those that were started for `subject` (`JourneyStartParams.subject`), and for nobody else.
+    public static func unfinishedJourneys(
+        of host: JourneyHost, subject: String?
+    ) async throws -> [UnfinishedJourney] {
         guard let engine = state.withLock(\.engine) else {
             throw JourneyError(.notInitialized, "Call initialize before unfinishedJourneys.", recovery: .restart)
         }
-        return try await engine.unfinishedJourneys(of: host)
+        return try await engine.unfinishedJourneys(of: host, subject: subject)
     }
 
     /// Erases all that telemetry has on the device: the installation's random ids, one for each partner, and what has not

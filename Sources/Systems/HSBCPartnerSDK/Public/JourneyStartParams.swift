@@ -10,6 +10,10 @@ public struct JourneyStartParams: Sendable {
     /// Takes a run up again that was left (`HSBCPartnerSdk.unfinishedJourneys`); `nil` starts a new one. Good once: one that
     /// is used, superseded or of another installation is refused with `RESUME_REFUSED`, and nothing silently starts over.
     public var resumeToken: String?
+    /// Who the person is to the host: a name that stays the same for as long as they do, and is nobody else's; 1 to 255
+    /// bytes. A run that is left is then offered to them only, and goes on as theirs only. It never leaves the device, which
+    /// keeps a keyed hash of it.
+    public var subject: String?
     /// Pages and guards see it.
     public var productCode: String?
     /// Pages and guards see it.
@@ -60,6 +64,9 @@ extension JourneyStartParams {
         }
         guard ContextToken.isBearer(contextToken) else {
             throw JourneyError(.configurationInvalid, "The contextToken is no bearer token.")
+        }
+        guard subject.map({ (1...255).contains($0.utf8.count) }) ?? true else {
+            throw JourneyError(.configurationInvalid, "The subject is not 1 to 255 bytes long.")
         }
         return id
     }

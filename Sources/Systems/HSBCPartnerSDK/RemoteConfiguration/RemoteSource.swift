@@ -69,6 +69,9 @@ struct RemoteSource: Sendable {
                 [.tlsFail, .pinningFail].contains(error.code)
                 || record == nil && [.netUnreachable, .netTimeout].contains(error.code)
             throw isPlain ? error : RemoteSource.unavailable("cannot be fetched (\(error.code))")
+        } catch  where !Task.isCancelled {
+            // A host's own transport may fail with anything.
+            throw RemoteSource.unavailable("cannot be fetched")
         }
         switch response.status {
         case 304:
@@ -139,7 +142,7 @@ struct RemoteSource: Sendable {
             configuration: configuration, pins: try configuration.pinPolicy(), end: min(grace, configuration.notAfter))
     }
 
-    private static func unavailable(_ what: String) -> JourneyError {
+    static func unavailable(_ what: String) -> JourneyError {
         JourneyError(.remoteConfigUnavailable, "The remote configuration \(what).", recovery: .restart)
     }
 

@@ -28,7 +28,11 @@ struct RemoteWatch: Sendable {
         while (try? await clock.sleep(for: wait(after: word))) != nil {
             do { word = try await admission(after: word) } catch let error as JourneyError {
                 return stop(error)
-            } catch { return }
+            } catch {
+                // Whatever else fails is no word of the bank's; only the run's own end ends the watch in silence.
+                guard !Task.isCancelled else { return }
+                return stop(RemoteSource.unavailable("cannot be asked for"))
+            }
         }
     }
 

@@ -6,9 +6,9 @@ extension JourneyRun {
     func perform(_ effect: StateMachine.Effect) async {
         switch effect {
         case .exitStep(let step): exit(step)
-        case .enterStep(let step, let visit): await enter(step, visit: visit)
-        case .call(let call): start(call)
-        case .savePoint: await save()
+        case .enterStep(let step, let visit): enter(step, visit: visit)
+        case .call(let call): await start(call)
+        case .savePoint(let point): await save(point)
         case .inquire(let scopes): inquire(scopes)
         case .emitToPage(let name, let payload):
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: name))
@@ -29,33 +29,39 @@ extension JourneyRun {
     }
 
     private func exit(_ step: StepID) {
+        showing?.cancel()
         work.cancel()
         events.send(.stepExit(step))
     }
 
-    private func enter(_ step: Step, visit: Int) async {
+    private func enter(_ step: Step, visit: Int) {
         documents = 0
         events.send(.stepEnter(step.id))
         if case .web = step.kind { board.entered(left: journey.stepsLeft(from: step.id)) }
         switch step.kind {
-        case .web(let url):
-            do {
-                try await web.show(
-                    url, step: step, visit: visit, methods: plugins.available(among: step.methods),
-                    context: pageContext)
-            } catch {
-                let known = error as? JourneyError
-                let lost = known ?? JourneyError(.pageLoadFailed, "The page could not be shown.")
-                inputs.yield(.machine(.pageLost(lost)))
-            }
+        case .web(let url): show(url, step, visit: visit)
         case .native(let name, let params): startPlugin(name, params, visit: visit)
         case .server, .terminal: break
         }
     }
 
+    /// The run goes on meanwhile: a host may take its time to make a web engine, or never have one.
+    private func show(_ url: HTTPSURL, _ step: Step, visit: Int) {
+        let methods = plugins.available(among: step.methods)
+        showing = Task { [web, inputs, pageContext] in
+            do {
+                try await web.show(url, step: step, visit: visit, methods: methods, context: pageContext)
+            } catch {
+                let known = error as? JourneyError
+                let lost = known ?? JourneyError(.pageLoadFailed, "The page could not be shown.")
+                inputs.yield(.machine(.pageLost(visit: visit, lost)))
+            }
+        }
+    }
+
     /// Browsing goes on without a snapshot; a payment does not, for it needs its key stored.
-    private func save() async {
-        do { try await session.save(machine.resumePoint) } catch {
+    private func save(_ point: ResumePoint) async {
+        do { try await session.save(point) } catch {
             events.send(JourneyRun.storeFailed, step: machine.currentStep)
         }
     }
@@ -97,20 +103,20 @@ extension JourneyRun {
         }
     }
 
-    private func start(_ call: PendingCall) {
+    /// Keys are stored here, in the order of the calls and before the next effect: what is on the device is what is under
+    /// way.
+    private func start(_ call: PendingCall) async {
         board.began(call)
-        var point = machine.resumePoint
-        point.step = call.step
-        calls[call.id] = Task { [session, client, journey, inputs, events, point] in
-            var key: String?
-            if call.carriesKey {
-                do { key = try await session.key(for: call, at: point) } catch {
-                    events.send(JourneyRun.storeFailed, step: call.step)
-                    return inputs.yield(
-                        .machine(.callFinished(call.id, .failure(JourneyRun.storeFailed, status: nil)))
-                    ).forget()
-                }
+        var key: String?
+        if call.carriesKey {
+            do { key = try await session.reserve(call, at: machine.resumePoint) } catch {
+                events.send(JourneyRun.storeFailed, step: call.step)
+                return inputs.yield(
+                    .machine(.callFinished(call.id, .failure(JourneyRun.storeFailed, status: nil)))
+                ).forget()
             }
+        }
+        calls[call.id] = Task { [client, journey, inputs, events, key] in
             let answer = await client.perform(call, key: key, journey: journey) { inputs.yield(.progress(call.id, $0)) }
             if case .failure(let error, _, _, _) = answer { events.send(error, step: call.step) }
             inputs.yield(.machine(.callFinished(call.id, answer)))
@@ -119,20 +125,26 @@ extension JourneyRun {
 
     /// Asks the server what became of calls that nobody answered for. A key that was never stored was never sent.
     private func inquire(_ scopes: [String]) {
-        Task { [session, desk, journey, inputs] in
+        Task {
             var keys: [String: String] = [:]
             for scope in scopes { keys[scope] = await session.storedKey(of: scope) }
-            let known = keys.isEmpty ? [:] : await desk.settle(keys.values.sorted(), of: journey.id)
-            var fates: [String: StateMachine.CallFate] = [:]
-            var undone: [String] = []
-            for scope in scopes {
-                let fate = keys[scope].map { known[$0] } ?? .notDone
-                fates[scope] = fate
-                if case .notDone = fate { undone.append(scope) }
-            }
-            if !undone.isEmpty { await session.forget(undone) }
-            inputs.yield(.machine(.inquiryAnswered(fates)))
+            await book(keys, among: scopes)
         }
+    }
+
+    /// Has the machine hear what the bank says of `keys`, which are by scope.
+    func book(_ keys: [String: String], among scopes: [String]) async {
+        let isSignedIn = await session.isSignedIn
+        let known = await desk.settle(keys.values.sorted(), of: journey.id, isSignedIn: isSignedIn)
+        var fates: [String: StateMachine.CallFate] = [:]
+        var undone: [String] = []
+        for scope in scopes {
+            let fate = keys[scope].map { known[$0] } ?? .notDone
+            fates[scope] = fate
+            if case .notDone = fate { undone.append(scope) }
+        }
+        if !undone.isEmpty { await session.forget(undone) }
+        inputs.yield(.machine(.inquiryAnswered(fates)))
     }
 
     // MARK: Pages
@@ -172,7 +184,7 @@ extension JourneyRun {
             return report.visit == machine.visit ? await take(.pageRefused(error)) : nil
         case .lost(let error):
             events.send(error, step: machine.currentStep)
-            return await take(.pageLost(error))
+            return await take(.pageLost(visit: report.visit, error))
         case .closedByPerson: return await take(.closed)
         }
     }

@@ -12,7 +12,7 @@ actor JourneyRun {
     let plugins: PluginRegistry
     let session: SessionManager
     var client: ApiClient
-    let desk: GatewayDesk
+    var desk: GatewayDesk
     let events: EventBus
     let clock: any Clock<Duration>
     let pageContext: JSONValue
@@ -28,12 +28,20 @@ actor JourneyRun {
     var board = StateBoard()
     /// Documents that shook hands since the step was entered.
     var documents = 0
+    /// The page that is on its way to the screen.
+    var showing: Task<Void, Never>?
+    /// Ends the sign-in that is under way.
+    private var abandonSignIn: (@Sendable () -> Void)?
+    /// Whether the bank has stopped the journey.
+    private(set) var isStopped = false
 
     /// A run of `journey`, from its start or from `point`. Throws `PLUGIN_UNKNOWN` when a native step names what the host
-    /// does not have, and `PERMISSION_DENIED` when it is not granted what it needs: that is said before anything is shown.
+    /// does not have, `PERMISSION_DENIED` when it is not granted what it needs, and `BRIDGE_FORBIDDEN` when its method was taken
+    /// away: that is said before anything is shown.
     init(
         journey: Journey, config: HSBCInitConfig, host: JourneyHost, params: JourneyStartParams,
-        session: SessionManager, client: ApiClient, events: EventBus, resuming point: ResumePoint? = nil
+        session: SessionManager, client: ApiClient, events: EventBus, fingerprintKey: Secret,
+        webClock: any Clock<Duration>, resuming point: ResumePoint? = nil
     ) throws {
         self.journey = journey
         self.session = session
@@ -49,7 +57,9 @@ actor JourneyRun {
         let (queue, inputs) = AsyncStream<RunInput>.makeStream()
         self.queue = queue
         self.inputs = inputs
-        web = HybridContainer(host: host, trust: config.endpoints.trust, journey: journey) { inputs.yield(.page($0)) }
+        web = HybridContainer(host: host, trust: config.endpoints.trust, journey: journey, clock: webClock) {
+            inputs.yield(.page($0))
+        }
         var known: [String: JSONValue] = ["locale": .string(config.languageTag)]
         known["productCode"] = params.productCode.map { .string($0) }
         known["campaignId"] = params.campaignId.map { .string($0) }
@@ -58,7 +68,8 @@ actor JourneyRun {
         known["featureFlags"] = .object(config.featureFlags.mapValues { .bool($0) })
         machine = StateMachine(
             journey: journey, session: .object(known),
-            headerValues: JourneyRun.headerValues(config, params, session), resuming: point)
+            headerValues: JourneyRun.headerValues(config, params, session), fingerprintKey: fingerprintKey,
+            resuming: point)
     }
 
     /// What header templates may name.
@@ -77,8 +88,8 @@ actor JourneyRun {
     /// Has the person sign in before the first step; calls to the bank carry what that grants instead of the host's token. When
     /// it runs out, it is renewed without the person, who is asked again only where the server refuses that.
     ///
-    /// Throws what `SignInClient.signIn` does.
-    func signIn(with profile: SignInProfile, redirectScheme: String) async throws {
+    /// Gives who signed in. Throws what `SignInClient.signIn` does.
+    private func signIn(with profile: SignInProfile, redirectScheme: String) async throws -> String? {
         let signIn = SignInClient(
             profile: profile, redirectScheme: redirectScheme, transport: client.transport,
             surroundings: client.surroundings)
@@ -91,6 +102,35 @@ actor JourneyRun {
         }
         let answer = try await signIn.signIn(show)
         client = client.signedIn(answer, renewal: SignInRenewal(signIn, after: answer, show: show))
+        desk.grant = client.identity.token
+        return answer.subject
+    }
+
+    /// As above, and gives `nil` at once when the run is stopped meanwhile, or was: then there is nothing to sign in for.
+    func signInUnlessStopped(with profile: SignInProfile, redirectScheme: String) async throws -> String? {
+        guard !isStopped else { return nil }
+        let (ends, end) = AsyncStream<Result<String?, any Error>>.makeStream()
+        let work = Task {
+            do { end.yield(.success(try await signIn(with: profile, redirectScheme: redirectScheme))) } catch {
+                end.yield(.failure(error))
+            }
+        }
+        abandonSignIn = { end.yield(.success(nil)) }
+        defer {
+            abandonSignIn = nil
+            work.cancel()
+        }
+        // Who cancels the start has closed the window.
+        for await result in ends { return try result.get() }
+        throw CancellationError()
+    }
+
+    /// Has the bank say what became of the payments that the run was left with, before it goes on: what it is taken up
+    /// with is less than what it was left with, and the same wish may look like another.
+    func settleWhatWasLeft() async {
+        let keys = await session.keysInDoubt
+        guard !keys.isEmpty else { return }
+        await book(keys, among: keys.keys.sorted())
     }
 
     private static func check(_ journey: Journey, against plugins: PluginRegistry) throws {
@@ -108,6 +148,9 @@ actor JourneyRun {
                 throw JourneyError(
                     .pluginUnknown, "The step \(step.id) needs the plugin '\(name)', which this app does not have.")
             }
+            guard plugins.canCall(method, of: name) else {
+                throw JourneyError(.bridgeForbidden, "The step \(step.id) needs a method that the host has taken away.")
+            }
         }
     }
 
@@ -117,8 +160,13 @@ actor JourneyRun {
         return plugin.methods.count == 1 ? plugin.methods.first : nil
     }
 
-    /// Whether the journey has come to an end of its own.
-    var isAtTerminal: Bool { if case .terminal = journey.steps[machine.currentStep]?.kind { true } else { false } }
+    /// The journey's own end, where it has come to one.
+    var terminal: Terminal.Kind? {
+        if case .terminal(let terminal) = journey.steps[machine.currentStep]?.kind { terminal.outcome } else { nil }
+    }
+
+    /// The attempts with a key whose end the run has not heard.
+    var open: Set<String> { Set(machine.resumePoint.attempts.filter { $0.value.state == .open }.keys) }
 
     /// The run's ticket goes with each call to the bank from now on.
     func carry(_ ticket: Secret) { client.ticket = ticket }
@@ -127,9 +175,11 @@ actor JourneyRun {
     func outcome(barredBy bar: JourneyError? = nil) async -> Outcome<JSONValue> {
         if let bar { events.send(bar) }
         // The run outlives its caller's cancellation: a payment under way is waited for.
-        let run = Task { await loop(from: bar.map { .barred($0) } ?? .start) }
+        let run = Task { await loop() }
         return await withTaskCancellationHandler {
-            await run.value
+            // Behind whatever has happened by now: a run that was stopped or closed before its first step has none.
+            inputs.yield(.machine(bar.map { .barred($0) } ?? .start))
+            return await run.value
         } onCancel: {
             inputs.yield(.machine(.closed))
         }
@@ -139,21 +189,25 @@ actor JourneyRun {
     nonisolated func stop(_ error: JourneyError) {
         events.send(error)
         inputs.yield(.machine(.stopped(error)))
+        Task { await halt() }
     }
 
-    private func loop(from event: StateMachine.Event) async -> Outcome<JSONValue> {
-        var outcome = await take(event)
-        if outcome == nil {
-            for await input in queue {
-                outcome =
-                    switch input {
-                    case .machine(let event): await take(event)
-                    case .page(let event): await take(event)
-                    case .progress(let id, let progress): note(id, progress)
-                    }
-                if outcome != nil { break }
-                await tellPage()
-            }
+    private func halt() {
+        isStopped = true
+        abandonSignIn?()
+    }
+
+    private func loop() async -> Outcome<JSONValue> {
+        var outcome: Outcome<JSONValue>?
+        for await input in queue {
+            outcome =
+                switch input {
+                case .machine(let event): await take(event)
+                case .page(let event): await take(event)
+                case .progress(let id, let progress): note(id, progress)
+                }
+            if outcome != nil { break }
+            await tellPage()
         }
         inputs.finish()
         await release()
@@ -191,6 +245,7 @@ actor JourneyRun {
     private func release() async {
         let calls = Array(calls.values)
         for task in Array(timers.values) + calls { task.cancel() }
+        showing?.cancel()
         work.cancel()
         await web.close()
         for call in calls { await call.value }

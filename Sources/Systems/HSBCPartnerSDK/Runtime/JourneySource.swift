@@ -72,10 +72,14 @@ struct JourneySource {
         JourneyError(.manifestUnavailable, "The journey's \(what) is not to be had.", recovery: .restart)
     }
 
-    /// A manifest may ask for pins; the host has to have them for each of its origins and for the gateway.
+    /// A manifest may ask for pins; the host has to have them for each of its origins, for the gateway, and for where the
+    /// person signs in: code, verifier and token go there.
     private func checkPins(of journey: Journey) throws {
         guard journey.security.pinning else { return }
-        let hosts = Set(journey.origins.allowed.map(\.host)).union([config.endpoints.gateway.origin.host])
+        var hosts = Set(journey.origins.allowed.map(\.host)).union([config.endpoints.gateway.origin.host])
+        if let profile = try config.signIn(for: journey) {
+            hosts.formUnion([profile.authorizationEndpoint.origin.host, profile.tokenEndpoint.origin.host])
+        }
         guard let bare = hosts.sorted().first(where: { !config.endpoints.trust.pins.covers($0) }) else { return }
         throw JourneyError(.pinningFail, "The manifest asks for pins, and the configuration has none for \(bare).")
     }

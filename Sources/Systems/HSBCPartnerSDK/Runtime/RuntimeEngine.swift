@@ -18,10 +18,15 @@ final class RuntimeEngine: Sendable {
     private let attestations = AttestationLine()
     /// Paces the questions for remote configuration; `nil` for the host's own clock.
     private let watchClock: (any Clock<Duration>)?
+    /// Bounds how long a host may take to make a web engine; `nil` for the host's own clock.
+    private let webClock: (any Clock<Duration>)?
 
-    init(config: HSBCInitConfig, watchClock: (any Clock<Duration>)? = nil) {
+    init(
+        config: HSBCInitConfig, watchClock: (any Clock<Duration>)? = nil, webClock: (any Clock<Duration>)? = nil
+    ) {
         state = Mutex(State(config: config))
         self.watchClock = watchClock
+        self.webClock = webClock
     }
 
     /// Takes effect with the next start; only a consent that is taken back counts at once.
@@ -45,12 +50,13 @@ final class RuntimeEngine: Sendable {
         return JourneyResult(await run(config, host, params, listener))
     }
 
-    /// What can be taken up again; no run may go on meanwhile, for it saves itself.
-    func unfinishedJourneys(of host: JourneyHost) async throws -> [UnfinishedJourney] {
+    /// What the person that the host calls `subject` can take up again; no run may go on meanwhile, for it saves itself.
+    func unfinishedJourneys(of host: JourneyHost, subject: String? = nil) async throws -> [UnfinishedJourney] {
         guard let config = claim() else { throw RuntimeEngine.isBusy }
         defer { state.withLock { $0.isRunning = false } }
+        let key = try await DeviceKey(host, config).load(for: .fingerprint)
         return try await ResumeDesk(store: host.store, environment: config.environment, surroundings: host.surroundings)
-            .offers(instanceKey: host.instanceThumbprint)
+            .offers(instanceKey: host.instanceThumbprint, subject: Person(subject: subject, key: key).subject)
     }
 
     private static let isBusy = JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)
@@ -64,11 +70,6 @@ final class RuntimeEngine: Sendable {
         }
     }
 
-    /// A host is told that a payment was left whose end nobody knows, and nothing of it is lost.
-    private static let unfinished = JourneyEvent.error(
-        code: "RUN_UNFINISHED", message: "An earlier run of this journey called with a key and has no known end.",
-        step: nil)
-
     private func run(
         _ config: HSBCInitConfig, _ host: JourneyHost, _ params: JourneyStartParams,
         _ listener: @escaping HSBCPartnerSdk.EventListener
@@ -77,13 +78,16 @@ final class RuntimeEngine: Sendable {
         let correlationID = surroundings.uuid()
         let events = EventBus(correlationID: correlationID, log: surroundings.log, listener: listener)
         events.send(.journeyBegin(journey: params.journeyId, tracking: params.trackingContext))
-        var ended: (session: SessionManager, isAtTerminal: Bool)?
-        let outcome: Outcome<JSONValue>
+        var ended: (session: SessionManager, run: JourneyRun)?
+        // A run whose payment is in doubt and that has not begun to go on: no end of this start may deny the payment.
+        var waiting: LeftRun?
+        var outcome: Outcome<JSONValue>
         do {
             let id = try params.checked()
             let left = try await takeUp(params.resumeToken, host, config)
+            waiting = left
             let session = SessionManager(
-                journey: id, environment: config.environment, correlationID: correlationID, store: host.store,
+                environment: config.environment, correlationID: correlationID, store: host.store,
                 surroundings: surroundings, resuming: left)
             let identity = RequestIdentity(
                 partnerID: config.partnerId, clientID: config.clientId, language: config.languageTag,
@@ -110,37 +114,59 @@ final class RuntimeEngine: Sendable {
                 memory: ManifestMemory(store: host.store, environment: config.environment),
                 keyMemory: KeySetMemory(store: host.store, environment: config.environment), surroundings: surroundings)
             let journey = try await source.journey(id)
-            let instanceKey = host.instanceThumbprint
+            let key = try await DeviceKey(host, config).load(for: .fingerprint)
+            var person = Person(subject: params.subject, key: key)
+            let desk = GatewayDesk(client: client, endpoints: config.endpoints)
             if let left {
-                try left.check(journey, instanceKey: instanceKey, now: surroundings.now())
-                try await GatewayDesk(client: client, endpoints: config.endpoints).confirm(left.snapshot)
-                events.send(.journeyResume(run: left.run, step: left.snapshot.point.step))
+                do { try left.check(person) } catch {
+                    // What became of another person's payment is not told to this one.
+                    waiting = nil
+                    throw error
+                }
+                do { try left.check(journey, instanceKey: host.instanceThumbprint, now: surroundings.now()) } catch {
+                    // It can never be taken up again, so this is when the bank is asked.
+                    waiting = await LeftPayments(host, config, desk, person).settle(left)
+                    throw error
+                }
+                try await desk.confirm(left.snapshot)
+                events.send(.journeyResume(run: left.run, step: left.snapshot.step))
             }
-            await session.begin(journey, instanceKey: instanceKey)
-            // A store that fails here fails again where a payment needs it.
-            if let count = try? await session.unfinishedRuns(), count > 0 { events.send(RuntimeEngine.unfinished) }
+            await session.begin(journey, instanceKey: host.instanceThumbprint)
             let run = try JourneyRun(
                 journey: journey,
                 config: config, host: host, params: params, session: session, client: client, events: events,
-                resuming: left?.snapshot.point)
+                fingerprintKey: key, webClock: webClock ?? surroundings.clock, resuming: left?.snapshot.point)
             let watching = Task { await watch.watch(from: word) { run.stop($0) } }
             // Not waited for: a network that does not hear of it must not keep the result from the host.
             defer { watching.cancel() }
-            let desk = AttestationDesk(
+            let attestation = AttestationDesk(
                 host: host, config: config,
-                gateway: AttestationGateway(client: client, endpoints: config.endpoints, instance: instanceKey),
+                gateway: AttestationGateway(
+                    client: client, endpoints: config.endpoints, instance: host.instanceThumbprint),
                 line: attestations)
             // Before anything is shown, and before the person is asked for anything.
             var bar: JourneyError?
             do {
-                if let ticket = try await desk.admission(to: journey) { await run.carry(ticket) }
+                if let ticket = try await attestation.admission(to: journey) { await run.carry(ticket) }
             } catch let error as JourneyError where error.code != .userCancelled { bar = error }
             if bar == nil, let profile = try config.signIn(for: journey) {
-                try await run.signIn(with: profile, redirectScheme: config.redirectScheme)
+                let subject = try await run.signInUnlessStopped(with: profile, redirectScheme: config.redirectScheme)
+                person.sign(in: subject, of: profile.issuer, key: key)
             }
-            outcome = await run.outcome(barredBy: bar)
+            if bar == nil, await !run.isStopped {
+                if let left, !left.snapshot.person.mayGoOn(as: person) {
+                    waiting = nil
+                    throw LeftRun.notThisPerson
+                }
+                await session.belongs(to: person)
+                await run.settleWhatWasLeft()
+                let others = LeftPayments(host, config, await run.desk, person)
+                await others.settle(of: journey, except: session.run, events)
+            }
             // What did not begin leaves what was kept of an earlier run as it was.
-            if bar == nil { ended = (session, await run.isAtTerminal) }
+            if bar == nil { waiting = nil }
+            outcome = await run.outcome(barredBy: bar)
+            if bar == nil { ended = (session, run) }
         } catch let error as JourneyError where error.code == .userCancelled {
             outcome = .cancelled
         } catch let error as JourneyError {
@@ -149,17 +175,27 @@ final class RuntimeEngine: Sendable {
         } catch is CancellationError {
             outcome = .cancelled
         } catch {
-            outcome = .failed(JourneyError(.unknown, "The journey could not be started."))
+            let unknown = JourneyError(.unknown, "The journey could not be started.")
+            events.send(unknown)
+            outcome = .failed(unknown)
         }
+        if let waiting { outcome = waiting.end(outcome) }
         events.send(.result(outcome))
-        // Only now: a process that dies before its host was told can be asked again.
-        if let ended { await ended.session.end(outcome, isAtTerminal: ended.isAtTerminal) }
+        // Only now: where the process dies before the listener was told, the run can be taken up and tells it again.
+        if let ended { await ended.session.end(outcome, open: ended.run.open, terminal: ended.run.terminal) }
+        sayFarewell()
+        return outcome
+    }
+
+    /// Has telemetry send what is left of the run, and lets go of it: it holds the run's token. The result does not wait.
+    private func sayFarewell() {
         state.withLock { state in
             guard let exporter = state.exporter else { return }
-            // The result does not wait for it.
-            state.farewell = Task { await exporter.finish(within: RunTelemetry.farewell) }
+            state.farewell = Task { [weak self] in
+                await exporter.finish(within: RunTelemetry.farewell)
+                self?.state.withLock { if $0.exporter === exporter { $0.exporter = nil } }
+            }
         }
-        return outcome
     }
 
     /// The run that `token` stands for; the token is used up.

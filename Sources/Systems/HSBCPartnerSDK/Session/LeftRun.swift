@@ -14,6 +14,7 @@ struct LeftRun: Sendable {
     /// Throws `RESUME_REFUSED` unless the run was one of this very manifest, on this installation, and not too long ago.
     func check(_ journey: Journey, instanceKey: String, now: Date) throws(JourneyError) {
         guard snapshot.journey == journey.id else { throw LeftRun.refusal("The run was one of another journey.") }
+        guard !snapshot.isOver else { throw LeftRun.refusal("The run had come to its end.") }
         guard snapshot.manifestHash == journey.manifestHash, snapshot.sequence == journey.sequence else {
             throw LeftRun.refusal("The journey has changed since the run was left.")
         }
@@ -23,10 +24,33 @@ struct LeftRun: Sendable {
         guard now < snapshot.expires, now >= snapshot.time.addingTimeInterval(-LeftRun.clockTolerance) else {
             throw LeftRun.refusal("The run was left too long ago.")
         }
-        guard let step = journey.steps[snapshot.point.step] else {
+        guard let step = journey.steps[snapshot.step] else {
             throw LeftRun.refusal("The journey has no such step.")
         }
         if case .terminal = step.kind { throw LeftRun.refusal("The run had come to its end.") }
+    }
+
+    /// Throws `RESUME_REFUSED` where the host says that the run is somebody else's than `person`'s.
+    func check(_ person: Person) throws(JourneyError) {
+        guard snapshot.person.isOffered(to: person.subject) else { throw LeftRun.notThisPerson }
+    }
+
+    static let notThisPerson = refusal("The run was another person's.")
+
+    /// How a start ends that does not get as far as the run: with `outcome`, and where a payment of the run is in doubt,
+    /// with that.
+    func end(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
+        let reason: ErrorCode
+        switch outcome {
+        case .cancelled: reason = .userCancelled
+        case .failed(let error): reason = error.code
+        case .completed, .pending: return outcome
+        }
+        let operations = snapshot.inDoubt.values.map(\.operation).sorted()
+        guard !operations.isEmpty else { return outcome }
+        return .pending([
+            "reason": .string(reason.rawValue), "operations": .array(operations.map { .string($0) }), "steps": [:],
+        ])
     }
 
     static func refusal(_ sentence: String) -> JourneyError { JourneyError(.resumeRefused, sentence) }

@@ -17,12 +17,15 @@ struct ResumeDesk {
 
     private var snapshots: SnapshotStore { SnapshotStore(store: store, environment: environment) }
 
-    /// The runs that can be resumed here, the oldest first, each with a new token. Throws `STORE_FAILED`.
-    func offers(instanceKey: String) async throws -> [UnfinishedJourney] {
+    /// The runs that can be resumed here by whom the host calls `subject` (a digest), the oldest first, each with a new token.
+    /// Throws `STORE_FAILED`.
+    func offers(instanceKey: String, subject: String?) async throws -> [UnfinishedJourney] {
         let now = surroundings.now()
         var offers: [UnfinishedJourney] = []
         for (run, found) in try await snapshots.tidy(now: now) {
-            guard found.isResumable, found.expires > now, found.instanceKey == instanceKey else { continue }
+            guard found.isResumable, found.expires > now, found.instanceKey == instanceKey,
+                found.person.isOffered(to: subject)
+            else { continue }
             let number = surroundings.random(32)
             var snapshot = found
             snapshot.ticket = SHA256.hash(number)
@@ -39,7 +42,7 @@ struct ResumeDesk {
     /// `STORE_FAILED`.
     func take(_ token: String) async throws -> LeftRun {
         let refusal = LeftRun.refusal("The resumeToken is not, or no longer, good.")
-        let key = try await key()
+        let key = try await key
         guard (1...ResumeDesk.tokenLimit).contains(token.utf8.count),
             let opened = try? CompactJWE.open(token, with: JWE.Recipient(direct: key), typ: ResumeDesk.type),
             let content = try? JSONReader.read(opened.content), let run = content["run"]?.string,
@@ -53,26 +56,17 @@ struct ResumeDesk {
 
     private func token(_ run: String, _ number: [UInt8]) async throws -> String {
         let content: JSONValue = ["run": .string(run), "number": .string(Base64URL.encode(number))]
-        let key = try await key()
+        let key = try await key
         do {
             return try CompactJWE.seal(
                 content.compactBytes, to: JWE.Destination(direct: key), labels: JWE.Labels(typ: ResumeDesk.type))
         } catch { throw JourneyError(.storeFailed, "A resume token could not be sealed.") }
     }
 
-    /// The key of all tokens, made with the first. It guards no more than the store does, which it is kept in.
-    private func key() async throws -> Secret {
-        guard let name = StoreKey("resume-key.\(environment.rawValue)") else {
-            throw JourneyError(.storeFailed, "The key of resume tokens has no name.")
+    /// The key of all tokens, made with the first.
+    private var key: Secret {
+        get async throws {
+            try await DeviceKey(store: store, environment: environment, surroundings: surroundings).load(for: .resume)
         }
-        if let bytes = try await store.load(name) {
-            guard bytes.count == AESGCM.keyCount else {
-                throw JourneyError(.storeFailed, "The key of resume tokens is damaged.")
-            }
-            return Secret(copying: bytes)
-        }
-        let bytes = surroundings.random(AESGCM.keyCount)
-        try await store.save(bytes, for: name)
-        return Secret(copying: bytes)
     }
 }

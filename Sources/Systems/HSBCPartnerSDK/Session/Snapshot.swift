@@ -4,9 +4,21 @@ internal import JourneyLanguage
 
 /// Where a run is, as it is stored: never what a person typed, and no token.
 struct Snapshot: Equatable {
+    /// A logical attempt with a key, and what is known of it.
+    struct Attempt: Equatable {
+        let key: String
+        /// The operation's id.
+        let operation: String
+        var known: ResumePoint.Attempt
+    }
+
     var journey: JourneyID
-    /// The step to go on in, the kept outputs, and the attempts whose end is not known.
-    var point: ResumePoint
+    /// The step to go on in.
+    var step: StepID
+    /// What the manifest has kept of the steps' outputs.
+    var outputs: [String: [String: String]] = [:]
+    /// By scope. What is said of each is said outright: nothing follows from what is missing.
+    var attempts: [String: Attempt] = [:]
     /// The session's own key.
     var idempotencyKey: String
     var time: Date
@@ -17,70 +29,29 @@ struct Snapshot: Equatable {
     var sequence: Int64?
     /// RFC 7638 thumbprint of the installation's key.
     var instanceKey: String
-    /// By logical attempt.
-    var keys: [String: String]
+    /// Whose run it is.
+    var person = Person()
     /// Whether the manifest's resume policy has let the run be saved.
     var isOffered = false
+    /// Whether the journey came to its end; what is kept is there to ask the bank about.
+    var isOver = false
     /// SHA-256 of the number in the one resume token that is good; `nil` when none is.
     var ticket: [UInt8]?
 
+    /// Where the machine goes on.
+    var point: ResumePoint {
+        ResumePoint(step: step, outputs: outputs, attempts: attempts.mapValues(\.known))
+    }
+
+    /// The attempts whose end nobody has heard, by scope.
+    var inDoubt: [String: Attempt] { attempts.filter { $0.value.known.state == .open } }
+
     /// Whether a key was stored for a call whose end is not known.
-    var isInDoubt: Bool { keys.keys.contains { point.open[$0] != nil } }
+    var isInDoubt: Bool { !inDoubt.isEmpty }
 
     /// Whether a host may be offered the run.
-    var isResumable: Bool { isOffered || isInDoubt }
+    var isResumable: Bool { !isOver && (isOffered || isInDoubt) }
 
-    /// The seed's members, and ours. `ts` and `expires` are in milliseconds since 1970.
-    var json: JSONValue {
-        var members: [String: JSONValue] = [
-            "journeyId": .string(journey.rawValue), "stepPointer": .string(point.step.rawValue),
-            "idempotencyKey": .string(idempotencyKey), "ts": Snapshot.moment(time), "expires": Snapshot.moment(expires),
-            "manifestHash": .string(Hex.encode(manifestHash)), "instanceKey": .string(instanceKey),
-            "keys": .object(keys.mapValues { .string($0) }),
-            "open": .object(point.open.mapValues { .string(Hex.encode($0)) }),
-            "outputs": .object(point.outputs.mapValues { .object($0.mapValues { .string($0) }) }),
-            "offered": .bool(isOffered),
-        ]
-        members["sequence"] = sequence.map { .number(JSONNumber($0)) }
-        members["ticket"] = ticket.map { .string(Hex.encode($0)) }
-        return .object(members)
-    }
-
-    private static func moment(_ date: Date) -> JSONValue {
-        .number(JSONNumber(Int64(date.timeIntervalSince1970 * 1_000)))
-    }
-}
-
-extension Snapshot {
-    /// The snapshot that `json` is, or `nil`.
-    init?(_ json: JSONValue) {
-        guard let journey = json["journeyId"]?.string.flatMap({ JourneyID($0) }),
-            let step = json["stepPointer"]?.string.flatMap({ StepID($0) }),
-            let idempotencyKey = json["idempotencyKey"]?.string, let time = json["ts"]?.int64,
-            let expires = json["expires"]?.int64, let hash = json["manifestHash"]?.string.flatMap({ Hex.decode($0) }),
-            let instanceKey = json["instanceKey"]?.string, let isOffered = json["offered"]?.bool,
-            let keys = Snapshot.all(json["keys"], \.string),
-            let open = Snapshot.all(json["open"], { $0.string.flatMap { Hex.decode($0) } }),
-            let outputs = Snapshot.all(json["outputs"], { Snapshot.all($0, \.string) })
-        else { return nil }
-        let ticket = json["ticket"]?.string.flatMap { Hex.decode($0) }
-        guard json["ticket"] == nil || ticket != nil else { return nil }
-        self.init(
-            journey: journey, point: ResumePoint(step: step, outputs: outputs, open: open),
-            idempotencyKey: idempotencyKey, time: Snapshot.date(time), expires: Snapshot.date(expires),
-            manifestHash: hash, sequence: json["sequence"]?.int64, instanceKey: instanceKey, keys: keys,
-            isOffered: isOffered, ticket: ticket)
-        point.closed = Set(keys.keys).subtracting(open.keys)
-    }
-
-    private static func date(_ milliseconds: Int64) -> Date {
-        Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-    }
-
-    /// Every member of an object, or `nil` when one is not of the kind.
-    private static func all<Value>(_ json: JSONValue?, _ read: (JSONValue) -> Value?) -> [String: Value]? {
-        guard let members = json?.object else { return nil }
-        let values = members.compactMapValues(read)
-        return values.count == members.count ? values : nil
-    }
+    /// Whether it is of any use at `now`.
+    func isOfUse(at now: Date) -> Bool { isInDoubt || isResumable && expires > now }
 }

@@ -6,7 +6,7 @@ struct SnapshotStore: Sendable {
     let store: any SecureStore
     let environment: HSBCInitConfig.Environment
 
-    /// Runs of which something is kept; of more, the oldest go.
+    /// Runs of which something is kept.
     static let keptRuns = 32
 
     private var prefix: String { "snapshot.\(environment.rawValue)." }
@@ -27,22 +27,27 @@ struct SnapshotStore: Sendable {
     func remove(_ run: String) async throws { try await store.remove(try name(run)) }
 
     /// All runs, the oldest first, after what is of no use any more was removed: what can be resumed no longer, and holds
-    /// no key in doubt. What cannot be read may hold a payment's key as well, and counts as old.
+    /// no key in doubt. Of what is too much, runs without a payment in doubt go first, then what is no snapshot, and only
+    /// then the oldest payments. What the store cannot read just now is left alone.
     func tidy(now: Date, except current: String? = nil) async throws -> [(run: String, snapshot: Snapshot)] {
-        var kept: [(run: String, snapshot: Snapshot?)] = []
+        var found: [(run: String, snapshot: Snapshot?)] = []
         for key in try await store.keys() where key.rawValue.hasPrefix(prefix) {
             let run = String(key.rawValue.dropFirst(prefix.count))
-            guard run != current else { continue }
-            let snapshot = try? await load(run)
-            if let snapshot, !snapshot.isInDoubt, !snapshot.isOffered || snapshot.expires <= now {
+            guard run != current, let bytes = try? await store.load(key) else { continue }
+            let snapshot = (try? JSONReader.read(bytes)).flatMap { Snapshot($0) }
+            if let snapshot, !snapshot.isOfUse(at: now) {
                 try await store.remove(key)
             } else {
-                kept.append((run, snapshot))
+                found.append((run, snapshot))
             }
         }
-        kept.sort { ($0.snapshot?.time ?? .distantPast) < ($1.snapshot?.time ?? .distantPast) }
-        for (run, _) in kept.dropLast(SnapshotStore.keptRuns) { try await remove(run) }
-        return kept.suffix(SnapshotStore.keptRuns).compactMap { run, snapshot in snapshot.map { (run, $0) } }
+        found.sort { ($0.snapshot?.time ?? .distantPast) < ($1.snapshot?.time ?? .distantPast) }
+        let drafts = found.filter { $0.snapshot.map { !$0.isInDoubt } ?? false }
+        let unreadable = found.filter { $0.snapshot == nil }
+        let payments = found.filter { $0.snapshot?.isInDoubt ?? false }
+        let excess = (drafts + unreadable + payments).prefix(max(0, found.count - SnapshotStore.keptRuns)).map(\.run)
+        for run in excess { try await remove(run) }
+        return found.compactMap { run, snapshot in snapshot.map { (run, $0) } }.filter { !excess.contains($0.0) }
     }
 
     private func name(_ run: String) throws -> StoreKey {

@@ -23,8 +23,8 @@ struct SignInClient: Sendable {
             ("grant_type", "authorization_code"), ("code", code), ("redirect_uri", request.redirectURI),
             ("client_id", profile.clientId), ("code_verifier", verifier),
         ])
-        let answer = try TokenAnswer(response)
-        try TokenAnswer.checkIDToken(in: response, of: request, now: surroundings.now())
+        var answer = try TokenAnswer(response)
+        answer.subject = try TokenAnswer.checkIDToken(in: response, of: request, now: surroundings.now())
         return answer
     }
 

@@ -12,11 +12,13 @@ final class SignInRenewal: Sendable {
 
     private let client: SignInClient
     private let show: Show
+    private let subject: String?
     private let refreshToken: Mutex<Secret?>
 
     init(_ client: SignInClient, after answer: TokenAnswer, show: @escaping Show) {
         self.client = client
         self.show = show
+        subject = answer.subject
         refreshToken = Mutex(answer.refreshToken)
     }
 
@@ -37,7 +39,10 @@ final class SignInRenewal: Sendable {
                 // Fall through: what was granted is over.
             }
         }
-        return take(try await client.signIn(show))
+        let answer = try await client.signIn(show)
+        // A run is one person's: under another's token the bank would take what it has done for something new.
+        guard answer.subject == subject else { throw SignInRequest.failed("Somebody else has signed in.") }
+        return take(answer)
     }
 
     /// The old refresh token is dead once there is an answer; a server that does not rotate gives it again.

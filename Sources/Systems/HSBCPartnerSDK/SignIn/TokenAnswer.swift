@@ -7,6 +7,8 @@ struct TokenAnswer: Sendable {
     let accessToken: Secret
     /// Renews it, once (RFC 9700, section 4.14.2); `nil` when the server gave none, or none that can be sent.
     let refreshToken: Secret?
+    /// Who signed in, as the ID token says; `nil` until that was checked.
+    var subject: String?
 
     /// The grant that `response` is. Throws `AUTH_EXPIRED` when the server says that the grant is none (any more), and
     /// `AUTH_FAILED` otherwise.
@@ -33,8 +35,10 @@ struct TokenAnswer: Sendable {
     }
 
     /// Checks the ID token of the answer to `request` (OpenID Connect Core, section 3.1.3.7): signed by the issuer's key,
-    /// for this client, of this try, and not over. Throws `AUTH_FAILED`.
-    static func checkIDToken(in response: HTTPResponse, of request: SignInRequest, now: Date) throws(JourneyError) {
+    /// for this client, of this try, and not over. Gives its subject. Throws `AUTH_FAILED`.
+    static func checkIDToken(
+        in response: HTTPResponse, of request: SignInRequest, now: Date
+    ) throws(JourneyError) -> String {
         let body = try? JSONReader.read(response.body, limits: JSONLimits(bytes: 65_536, depth: 8))
         guard let text = body?["id_token"]?.string else {
             throw SignInRequest.failed("The token endpoint's answer holds no ID token.")
@@ -47,5 +51,10 @@ struct TokenAnswer: Sendable {
             claims["nonce"]?.string == request.nonce, let end = claims["exp"]?.numericDate, moment < end + 30,
             let issued = claims["iat"]?.numericDate, issued - 60 <= moment
         else { throw SignInRequest.failed("The ID token is of another issuer, client, try or time.") }
+        // OpenID Connect Core, section 2: at most 255 ASCII characters.
+        guard let subject = claims["sub"]?.string, (1...255).contains(subject.utf8.count) else {
+            throw SignInRequest.failed("The ID token names nobody.")
+        }
+        return subject
     }
 }

@@ -16,8 +16,6 @@ final class RunTelemetry: Sendable {
     private struct State {
         var root: Open
         var step: (name: StepID, span: Open)?
-        var outcome: String?
-        var code: String?
     }
 
     let traceID: TraceID

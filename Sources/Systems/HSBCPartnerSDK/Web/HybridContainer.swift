@@ -14,25 +14,48 @@ actor HybridContainer {
     private let trust: TLSTrust
     private let journey: Journey
     private let receive: @Sendable (BridgeReport) -> Void
-    private var channel: BridgeChannel?
+    private let clock: any Clock<Duration>
+    private var channel: Task<BridgeChannel, any Error>?
     private var pump: Task<Void, Never>?
+    /// The visit whose page was asked for last, and whether it was handed to the engine.
+    private var visit = 0
+    private var isPresented = false
+    /// Events for that page, until then.
+    private var unsent: [(name: String, payload: JSONValue)] = []
+    private var untold: JSONValue?
+    private var isClosed = false
 
-    /// A container that hands to `receive` what its pages do, in order.
+    /// How long a host may take to make a web engine.
+    static let patience = Duration.seconds(60)
+
+    /// A container that hands to `receive` what its pages do, in order. `clock` bounds how long a host may take.
     init(
-        host: JourneyHost, trust: TLSTrust, journey: Journey, receive: @escaping @Sendable (BridgeReport) -> Void
+        host: JourneyHost, trust: TLSTrust, journey: Journey, clock: any Clock<Duration>,
+        receive: @escaping @Sendable (BridgeReport) -> Void
     ) {
+        self.clock = clock
         self.host = host
         self.trust = trust
         self.journey = journey
         self.receive = receive
     }
 
-    /// Shows the page of `step`; what it does is reported under `visit`. Throws when there is no web engine to be had.
+    /// Shows the page of `step`; what it does is reported under `visit`. A page that was asked for later takes its place.
+    /// Throws when there is no web engine to be had.
     func show(_ url: HTTPSURL, step: Step, visit: Int, methods: Set<String>, context: JSONValue) async throws {
+        guard visit > self.visit else { return }
+        (self.visit, isPresented, unsent, untold) = (visit, false, [], nil)
         let bridgeStep = BridgeStep(
             journey: journey.id, step: step.id, manifestHash: journey.manifestHash, methods: methods, context: context,
             visit: visit, encrypted: step.encrypted, requiresHandshake: journey.security.requiresHandshake)
-        await (try openChannel()).present(url, step: bridgeStep)
+        let channel = try await openChannel().value
+        guard visit == self.visit, !isClosed, !Task.isCancelled else { return }
+        await channel.present(url, step: bridgeStep)
+        guard visit == self.visit else { return }
+        isPresented = true
+        for (name, payload) in unsent { channel.emit(name: name, payload: payload) }
+        if let untold { channel.tell(untold) }
+        (unsent, untold) = ([], nil)
     }
 
     /// Shows the authorization server's pages from `authURL` on, and gives the address of `redirectScheme` that they end at.
@@ -50,31 +73,69 @@ actor HybridContainer {
         return url
     }
 
-    private func openChannel() async throws -> BridgeChannel {
+    private func openChannel() -> Task<BridgeChannel, any Error> {
         if let channel { return channel }
-        let container: any WebContainer
-        do { container = try await host.makeContainer(journey.origins, trust) } catch let error as JourneyError {
-            throw error
-        } catch {
-            throw JourneyError(.pageLoadFailed, "The host has no web engine to show pages in.")
+        let channel = Task { [host, journey] in
+            let channel = BridgeChannel(
+                container: try await makeContainer(), policy: journey.origins, instanceKey: host.instanceKey,
+                surroundings: host.surroundings, sdkVersion: HSBCPartnerSdk.version)
+            guard !isClosed else {
+                await channel.close()
+                throw HybridContainer.noEngine
+            }
+            pump = Task { [receive] in for await report in channel.inbound { receive(report) } }
+            return channel
         }
-        let channel = BridgeChannel(
-            container: container, policy: journey.origins, instanceKey: host.instanceKey,
-            surroundings: host.surroundings, sdkVersion: HSBCPartnerSdk.version)
         self.channel = channel
-        pump = Task { [receive] in for await report in channel.inbound { receive(report) } }
         return channel
     }
 
-    /// Sends an event to the page that is shown.
-    func emit(_ name: String, _ payload: JSONValue) { channel?.emit(name: name, payload: payload) }
+    /// The host's engine, or what kept it. One that comes too late is closed.
+    private func makeContainer() async throws -> any WebContainer {
+        let (ends, end) = AsyncStream<Result<any WebContainer, any Error>>.makeStream()
+        let making = Task { [host, journey, trust] in
+            do {
+                let container = try await host.makeContainer(journey.origins, trust)
+                if case .terminated = end.yield(.success(container)) { await container.close() }
+            } catch { end.yield(.failure(error)) }
+        }
+        let timer = Task { [clock] in
+            if (try? await clock.sleep(for: HybridContainer.patience)) != nil {
+                end.yield(.failure(HybridContainer.noEngine))
+            }
+        }
+        defer {
+            making.cancel()
+            timer.cancel()
+            end.finish()
+        }
+        for await result in ends {
+            do { return try result.get() } catch let error as JourneyError { throw error } catch { break }
+        }
+        throw HybridContainer.noEngine
+    }
+
+    private static let noEngine = JourneyError(.pageLoadFailed, "The host has no web engine to show pages in.")
+
+    /// Sends an event to the page that is shown, or is about to be.
+    func emit(_ name: String, _ payload: JSONValue) async {
+        guard isPresented else { return unsent.append((name, payload)) }
+        try? await channel?.value.emit(name: name, payload: payload)
+    }
 
     /// Tells the page how the run stands.
-    func tell(_ state: JSONValue) { channel?.tell(state) }
+    func tell(_ state: JSONValue) async {
+        guard isPresented else { return untold = state }
+        try? await channel?.value.tell(state)
+    }
 
-    /// Closes the page and its processes; nothing is received afterwards.
+    /// Closes the page and its processes; nothing is received afterwards. An engine that is still being made is not waited
+    /// for: it is closed when it comes.
     func close() async {
-        await channel?.close()
-        await pump?.value
+        isClosed = true
+        channel?.cancel()
+        guard let pump else { return }
+        try? await channel?.value.close()
+        await pump.value
     }
 }

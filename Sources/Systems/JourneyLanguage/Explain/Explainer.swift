@@ -7,7 +7,10 @@ struct Explainer {
     private var visits: [StepID: Int] = [:]
 
     static func explain(_ journey: Journey, _ script: EventScript) -> Explanation {
-        var machine = StateMachine(journey: journey, session: script.session, headerValues: script.headerValues)
+        // Nothing of it is kept, so that nobody has anything to guess from.
+        var machine = StateMachine(
+            journey: journey, session: script.session, headerValues: script.headerValues,
+            fingerprintKey: Secret(count: 32) { _ in })
         machine.notes = []
         var explainer = Explainer(machine: machine, explanation: Explanation(journey: journey.id.rawValue))
         explainer.take(.start)
@@ -73,7 +76,7 @@ struct Explainer {
             }
             let scopes = machine.ledger.doubtful.map { $0.slot.scope($0.number) }
             take(.inquiryAnswered(fate.map { fate in Dictionary(scopes.map { ($0, fate) }) { $1 } } ?? [:]))
-        case .lost(let code): take(.pageLost(JourneyError(code, "The script says so.")))
+        case .lost(let code): take(.pageLost(visit: machine.visit, JourneyError(code, "The script says so.")))
         case .close: take(.closed)
         }
         return true

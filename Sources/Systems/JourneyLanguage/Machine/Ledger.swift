@@ -4,6 +4,8 @@ internal import JourneyBase
 ///
 /// A logical attempt is one wish of the person: the same call with the same arguments belongs to it until the run has
 /// heard what became of it. One idempotency key belongs to a logical attempt, so asking again cannot do it twice.
+///
+/// A run that is taken up again knows fewer arguments than the one that was left (`Ledger+Left.swift`).
 struct Ledger: Sendable {
     enum Fate {
         case asked
@@ -21,52 +23,45 @@ struct Ledger: Sendable {
         let operation: String
         let carriesKey: Bool
         var fate = Fate.asked
+        /// Whether an earlier process made it.
+        var isLeft = false
     }
 
-    private(set) var open: [PendingCall.Slot: [Attempt]] = [:]
-    private var counts: [PendingCall.Slot: Int] = [:]
-    /// Operations with a key that were done, and whose answer the run has heard.
-    private var done: [String] = []
-
-    /// Takes up what an earlier process left of `slot`: an attempt whose end it did not hear (`fingerprint`), or one that
-    /// was done.
-    mutating func restore(
-        _ slot: PendingCall.Slot, number: Int, operation: String, fingerprint: [UInt8]?
-    ) {
-        counts[slot] = max(counts[slot, default: 0], number)
-        guard let fingerprint else { return done.append(operation) }
-        open[slot, default: []].append(
-            Attempt(
-                number: number, fingerprint: fingerprint, operation: operation, carriesKey: true, fate: .doubtful))
+    /// A logical attempt with a key whose end the run has heard.
+    struct Closed {
+        let slot: PendingCall.Slot
+        let number: Int
+        let fingerprint: [UInt8]
+        let operation: String
+        /// Done; else the bank will never do it.
+        let isDone: Bool
     }
 
-    /// Books what the bank says of an attempt when it is asked: done, or not done and never to be.
-    mutating func resolve(_ slot: PendingCall.Slot, number: Int, isDone: Bool) {
-        guard let index = open[slot]?.firstIndex(where: { $0.number == number }) else { return }
-        if isDone { open[slot]?[index].fate = .unheard } else { open[slot]?.remove(at: index) }
-    }
+    /// Logical attempts with a key in one run, those that were left included: each is kept on the device.
+    static let limit = 500
 
-    /// An attempt that was done, and whose answer has now been heard.
-    mutating func settle(_ slot: PendingCall.Slot, number: Int) {
-        guard let index = open[slot]?.firstIndex(where: { $0.number == number }),
-            let attempt = open[slot]?.remove(at: index)
-        else { return }
-        if attempt.carriesKey { done.append(attempt.operation) }
-    }
+    var open: [PendingCall.Slot: [Attempt]] = [:]
+    var counts: [PendingCall.Slot: Int] = [:]
+    var closed: [Closed] = []
+    /// What an earlier process asked for in a slot: the fingerprints of all that it had begun.
+    var left: [PendingCall.Slot: Set<[UInt8]>] = [:]
 
-    /// Attempts with a key of which nobody knows whether they were done.
-    var doubtful: [(slot: PendingCall.Slot, number: Int)] {
-        open.flatMap { slot, attempts in
-            attempts.filter { $0.carriesKey && $0.fate == .doubtful }.map { (slot, $0.number) }
-        }
-    }
+    // MARK: Asking
 
     /// The number of the logical attempt that a call of `slot` belongs to: an open one that asked for the same, or a new
-    /// one.
+    /// one. `isOwn`: the engine asks by itself, and no person has acted since the run was taken up. Throws
+    /// `RESUME_REFUSED` where an earlier process may have paid already, and `LIMIT_EXCEEDED`.
     mutating func attempt(
-        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, carriesKey: Bool
-    ) -> Int {
+        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, carriesKey: Bool, isOwn: Bool
+    ) throws(JourneyError) -> Int {
         if let same = open[slot]?.first(where: { $0.fingerprint == fingerprint }) { return same.number }
+        if carriesKey {
+            if isOwn, let again = try reopened(slot, fingerprint) { return again }
+            try refuseWhereHeld(slot)
+            guard closed.count + open.values.joined().count(where: \.carriesKey) < Ledger.limit else {
+                throw JourneyError(.limitExceeded, "The journey asks the bank for more than one run may.")
+            }
+        }
         let number = counts[slot, default: 0] + 1
         counts[slot] = number
         open[slot, default: []].append(
@@ -76,17 +71,41 @@ struct Ledger: Sendable {
 
     /// The bank said yes. `isHeard`: the step that asked is still there.
     mutating func confirm(_ call: PendingCall, isHeard: Bool) {
-        guard isHeard else { return mark(call, .unheard) }
-        close(call)
-        if call.carriesKey { done.append(call.binding.operation.id) }
+        if isHeard { close(call.slot, call.attempt, isDone: true) } else { mark(call, .unheard) }
     }
 
     /// The bank did not say yes. Doubt about an earlier try stays, unless the bank judged this very request.
     mutating func fail(_ call: PendingCall, _ answer: CallRefusal) {
         switch answer {
-        case .judged: close(call)
-        case .notDone: if !isDoubtful(call) { close(call) }
+        case .judged: close(call.slot, call.attempt, isDone: false)
+        case .notDone: if !isDoubtful(call) { close(call.slot, call.attempt, isDone: false) }
         case .unknown: if fate(of: call) != .unheard { mark(call, .doubtful) }
+        }
+    }
+
+    /// Books what the bank says of an attempt when it is asked: done, or not done and never to be.
+    mutating func resolve(_ slot: PendingCall.Slot, number: Int, isDone: Bool) {
+        guard let index = open[slot]?.firstIndex(where: { $0.number == number }) else { return }
+        if isDone { open[slot]?[index].fate = .unheard } else { open[slot]?.remove(at: index) }
+    }
+
+    /// Closes an attempt: it was done and its answer has been heard, or it will never be done.
+    mutating func close(_ slot: PendingCall.Slot, _ number: Int, isDone: Bool) {
+        guard let index = open[slot]?.firstIndex(where: { $0.number == number }),
+            let attempt = open[slot]?.remove(at: index), attempt.carriesKey
+        else { return }
+        closed.append(
+            Closed(
+                slot: slot, number: number, fingerprint: attempt.fingerprint, operation: attempt.operation,
+                isDone: isDone))
+    }
+
+    // MARK: What is known
+
+    /// Attempts with a key of which nobody knows whether they were done.
+    var doubtful: [(slot: PendingCall.Slot, number: Int)] {
+        open.flatMap { slot, attempts in
+            attempts.filter { $0.carriesKey && $0.fate == .doubtful }.map { (slot, $0.number) }
         }
     }
 
@@ -94,7 +113,7 @@ struct Ledger: Sendable {
     func isDoubtful(_ call: PendingCall) -> Bool { [.doubtful, .unheard].contains(fate(of: call)) }
 
     /// Whether something that must not happen twice was done or may have been.
-    var hasEffects: Bool { !done.isEmpty || !unresolved.isEmpty }
+    var hasEffects: Bool { closed.contains(where: \.isDone) || !unresolved.isEmpty }
 
     /// Operations with a key of which the run has not heard the end, though they may have been done.
     var unresolved: [String] {
@@ -102,7 +121,7 @@ struct Ledger: Sendable {
     }
 
     /// All that was done or may have been.
-    var operations: [String] { done + unresolved }
+    var operations: [String] { closed.filter(\.isDone).map(\.operation) + unresolved }
 
     private func fate(of call: PendingCall) -> Fate? { open[call.slot]?.first { $0.number == call.attempt }?.fate }
 
@@ -110,6 +129,4 @@ struct Ledger: Sendable {
         guard let index = open[call.slot]?.firstIndex(where: { $0.number == call.attempt }) else { return }
         open[call.slot]?[index].fate = fate
     }
-
-    private mutating func close(_ call: PendingCall) { open[call.slot]?.removeAll { $0.number == call.attempt } }
 }

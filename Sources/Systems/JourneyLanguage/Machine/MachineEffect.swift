@@ -11,8 +11,8 @@ extension StateMachine {
         case call(PendingCall)
         /// Tell the page; never sent in steps that have none.
         case emitToPage(name: String, payload: JSONValue)
-        /// Keep `StateMachine.resumePoint`: the run can be taken up from there.
-        case savePoint
+        /// Keep this: the run can be taken up from there.
+        case savePoint(ResumePoint)
         /// Ask the bank what became of these logical attempts (`PendingCall.scope`), and answer with
         /// `Event.inquiryAnswered`. At most once in a run, at its end.
         case inquire([String])

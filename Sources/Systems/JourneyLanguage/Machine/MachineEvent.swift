@@ -11,15 +11,16 @@ extension StateMachine {
         case pageOpened(visit: Int)
         /// The page raised an event.
         case page(name: String, payload: JSONValue)
-        /// The page is gone and will not come back.
-        case pageLost(JourneyError)
+        /// The page of this visit is gone and will not come back.
+        case pageLost(visit: Int, JourneyError)
         /// A message of the page of this visit was refused; the page is still there.
         case pageRefused(JourneyError)
         /// The native step of this visit has ended.
         case native(visit: Int, NativeAnswer)
         /// A call of `Effect.call` has ended, with all its retries.
         case callFinished(PendingCall.ID, CallAnswer)
-        /// What the bank said of the calls of `Effect.inquire`, by scope; what is missing is not known.
+        /// What the bank said of the calls of `Effect.inquire`, by scope; what is missing is not known. Before `start`: of
+        /// what an earlier process left.
         case inquiryAnswered([String: CallFate])
         /// A timer of `Effect.startTimer` has run out.
         case timerFired(TimerID)

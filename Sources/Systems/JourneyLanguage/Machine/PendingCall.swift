@@ -18,7 +18,8 @@ public struct PendingCall: Sendable, Identifiable {
     public let arguments: [String: JSONValue]
     /// The manifest's headers for this call, templates filled in. The run's own win over them.
     public internal(set) var headers: HTTPFields = [:]
-    /// Of the arguments; the session's own key is mixed in, so that nobody can find out an amount by trying.
+    /// Of the arguments, by a key that is kept apart from it: nobody can find out an amount by trying. The session's own key
+    /// is mixed in, so that two runs have nothing in common.
     public let fingerprint: [UInt8]
     /// The logical attempt, from 1. It grows when the person acts again after the run has heard what became of the last
     /// one, or with other arguments; the same again after silence stays the same attempt, so that no payment is made

@@ -2,24 +2,40 @@ public import JourneyBase
 
 /// From where a run can be taken up again: no payload and nothing that a person typed.
 public struct ResumePoint: Hashable, Sendable {
+    /// What is known of a logical attempt with a key.
+    public struct Attempt: Hashable, Sendable {
+        public enum State: String, Hashable, Sendable {
+            /// Nobody has heard its end.
+            case open
+            /// Done, and heard of.
+            case done
+            /// The bank said no, or it never went out: it will not be done.
+            case refused
+        }
+
+        public var state: State
+        /// Of its arguments (`PendingCall.fingerprint`).
+        public var fingerprint: [UInt8]
+
+        public init(_ state: State, _ fingerprint: [UInt8]) {
+            self.state = state
+            self.fingerprint = fingerprint
+        }
+    }
+
     /// The step that the run goes on in.
     public var step: StepID
     /// What the manifest has kept of the steps' outputs (`resumePolicy.keep`), by step and name.
     public var outputs: [String: [String: String]]
-    /// Logical attempts with a key whose end the run has not heard, by `PendingCall.scope`: the fingerprints of their
-    /// arguments.
-    public var open: [String: [UInt8]]
-    /// Logical attempts with a key that were done, or that the bank will never do.
-    public var closed: Set<String>
+    /// Logical attempts with a key, by `PendingCall.scope`.
+    public var attempts: [String: Attempt]
 
     public init(
-        step: StepID, outputs: [String: [String: String]] = [:], open: [String: [UInt8]] = [:],
-        closed: Set<String> = []
+        step: StepID, outputs: [String: [String: String]] = [:], attempts: [String: Attempt] = [:]
     ) {
         self.step = step
         self.outputs = outputs
-        self.open = open
-        self.closed = closed
+        self.attempts = attempts
     }
 
     /// Whether `text` may be kept: 1 to 128 letters, digits, `-`, `_`, `.` or `~`. References look like that; names,

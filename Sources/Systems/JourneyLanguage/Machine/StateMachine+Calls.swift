@@ -20,11 +20,16 @@ extension StateMachine {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
-        callCount += 1
         let fingerprint = fingerprint(of: arguments)
-        let attempt = ledger.attempt(
-            of: slot, fingerprint, operation: binding.operation.id,
-            carriesKey: PendingCall.carriesKey(binding, literal: step.idempotencyKey))
+        let attempt: Int
+        do throws(JourneyError) {
+            attempt = try ledger.attempt(
+                of: slot, fingerprint, operation: binding.operation.id,
+                carriesKey: PendingCall.carriesKey(binding, literal: step.idempotencyKey), isOwn: !hasPersonActed)
+        } catch {
+            return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
+        }
+        callCount += 1
         let call = PendingCall(
             id: PendingCall.ID(rawValue: callCount), step: step.id, visit: visit, bindingIndex: index, binding: binding,
             arguments: arguments, headers: headers, fingerprint: fingerprint, attempt: attempt,
@@ -67,11 +72,12 @@ extension StateMachine {
         if call.carriesKey, case .success = answer, visit != call.visit { savePoint(&effects) }
     }
 
-    /// SHA-256 over the session's own key and the arguments in canonical form.
+    /// HMAC-SHA256 over the session's own key and the arguments in canonical form.
     private func fingerprint(of arguments: [String: JSONValue]) -> [UInt8] {
         let value = JSONValue.object(arguments)
-        return SHA256.hash(
-            Array((session["idempotencyKey"]?.string ?? "").utf8) + [0] + (value.canonicalBytes ?? value.compactBytes))
+        return HMACSHA256.tag(
+            Array((session["idempotencyKey"]?.string ?? "").utf8) + [0] + (value.canonicalBytes ?? value.compactBytes),
+            key: fingerprintKey)
     }
 
     /// Turns a success that lacks a declared output into a failure.

@@ -9,7 +9,7 @@ extension StateMachine {
         let payload = result(of: terminal, by: event, &effects)
         let isKnown = ledger.unresolved.isEmpty
         switch terminal.outcome {
-        case .completed: end(.completed(withUnresolved(payload)), asIs: true, &effects)
+        case .completed: end(.completed(payload), asIs: true, &effects)
         case .pending: end(.pending(payload), asIs: true, &effects)
         case .cancelled: end(.cancelled, asIs: isKnown, &effects)
         case .failed: end(.failed(error(of: payload, by: event)), asIs: isKnown, &effects)
@@ -61,13 +61,12 @@ extension StateMachine {
         phase = .closing
     }
 
-    /// Ends the run, at once or when key-carrying calls have answered. `asIs`: the outcome is the manifest's, which
-    /// knows of everything that has answered.
+    /// Ends the run, at once or when key-carrying calls have answered, and not before the bank was asked about those that
+    /// nobody answered for. `asIs`: the outcome is the manifest's, which knows of everything that has answered.
     mutating func end(_ outcome: Outcome<JSONValue>, asIs: Bool = false, _ effects: inout [Effect]) {
-        guard calls.values.contains(where: \.carriesKey) else {
-            return asIs ? finish(outcome, &effects) : inquire(before: outcome, isClosing: false, &effects)
-        }
-        phase = .settling(outcome, asIs: asIs)
+        guard !calls.values.contains(where: \.carriesKey) else { return phase = .settling(outcome, asIs: asIs) }
+        guard asIs, ledger.doubtful.isEmpty else { return inquire(before: outcome, isClosing: false, &effects) }
+        finish(honest(outcome, asIs: true), &effects)
     }
 
     /// An answer after the run's end is already certain, or after the person has gone.
@@ -89,8 +88,7 @@ extension StateMachine {
         if isNews, case .settling(let outcome, _) = phase { phase = .settling(outcome, asIs: false) }
         guard !isFinished, !calls.values.contains(where: \.carriesKey) else { return }
         switch phase {
-        case .settling(let outcome, let asIs):
-            if asIs { finish(outcome, &effects) } else { inquire(before: outcome, isClosing: false, &effects) }
+        case .settling(let outcome, let asIs): end(outcome, asIs: asIs, &effects)
         default: inquire(before: .cancelled, isClosing: true, &effects)
         }
     }
@@ -110,16 +108,16 @@ extension StateMachine {
     }
 
     /// What can be said for certain: where the bank has done something, or may have, that is `pending`, whatever became
-    /// of the page.
-    func honest(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
-        guard ledger.hasEffects else { return outcome }
-        let reason: ErrorCode
+    /// of the page; and what was paid beside the manifest's own outcome, or may have been, is named with it. `asIs`: the
+    /// manifest says so, and knows of everything that was done.
+    func honest(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
         switch outcome {
-        case .completed, .pending: return outcome
-        case .cancelled: reason = .userCancelled
-        case .failed(let error): reason = error.code
+        case .completed(let payload): .completed(withUnresolved(payload))
+        case .pending(let payload): .pending(withUnresolved(payload))
+        case _ where asIs || !ledger.hasEffects: outcome
+        case .cancelled: .pending(summary(.userCancelled))
+        case .failed(let error): .pending(summary(error.code))
         }
-        return .pending(summary(reason))
     }
 
     /// What a host is told of a run that is not over for the bank.

@@ -24,6 +24,7 @@ extension StateMachine {
         guard isPageOpen else {
             return report(.pageNotReady, name, "The page that raised this event is not the step's.", &effects)
         }
+        hasPersonActed = true
         raise(RaisedEvent(name: name, payload: payload, source: .page), &effects)
     }
 
@@ -37,6 +38,7 @@ extension StateMachine {
     mutating func native(_ visit: Int, _ answer: NativeAnswer, _ effects: inout [Effect]) {
         guard visit == self.visit, isNativeUnderWay else { return }
         isNativeUnderWay = false
+        if case .error = answer {} else { hasPersonActed = true }
         switch answer {
         case .success(let payload): raise(.engine(.success, payload), &effects)
         case .error(let error): fault(error, &effects)
@@ -147,7 +149,6 @@ extension StateMachine {
 
     /// Leaves the step and enters `target`.
     mutating func enter(_ target: StepID, by event: RaisedEvent?, _ effects: inout [Effect]) {
-        if isInside { leave(&effects) }
         guard let next = journey.steps[target] else {
             return end(.failed(JourneyError(.manifestInvalid, "The step \(target) does not exist.")), &effects)
         }
@@ -157,6 +158,7 @@ extension StateMachine {
             next.isTerminal
                 || visit < journey.limits.totalSteps && visits[target, default: 0] <= journey.limits.visitsPerStep
         else { return unhandled(JourneyError(.limitExceeded, "The journey goes round in circles."), &effects) }
+        if isInside { leave(&effects) }
         visit += 1
         currentStep = target
         isInside = true

@@ -12,6 +12,17 @@ extension StateMachine {
         effects.append(.inquire(scopes))
     }
 
+    /// Books what the bank said of what an earlier process left, before the run goes on.
+    mutating func book(_ fates: [String: CallFate]) {
+        for (slot, number) in ledger.doubtful {
+            switch fates[slot.scope(number)] {
+            case .notDone: ledger.resolve(slot, number: number, isDone: false)
+            case .done: ledger.resolve(slot, number: number, isDone: true)
+            case nil: break
+            }
+        }
+    }
+
     /// The bank has said what it knows.
     mutating func conclude(
         _ outcome: Outcome<JSONValue>, isClosing: Bool, _ fates: [String: CallFate], _ effects: inout [Effect]
@@ -24,7 +35,7 @@ extension StateMachine {
                 guard let binding = binding(at: slot) else { continue }
                 // As when the answer itself comes after the window was closed.
                 if isClosing, slot.step == currentStep, ledger.doubtful.isEmpty, isWhole(body, for: binding) {
-                    ledger.settle(slot, number: number)
+                    ledger.close(slot, number, isDone: true)
                     follow(body, of: binding, in: slot.step, &effects)
                 } else {
                     _ = keep(body, of: binding, in: slot.step)

@@ -10,19 +10,15 @@ extension StateMachine {
                 point.outputs[step.rawValue, default: [:]][name] = text
             }
         }
-        for (slot, attempts) in ledger.open {
-            for attempt in attempts where attempt.carriesKey {
-                point.open[slot.scope(attempt.number)] = attempt.fingerprint
-            }
-        }
+        point.attempts = ledger.attempts
         return point
     }
 
-    /// Has the engine keep the point, unless the run is about to end.
+    /// Has the engine keep the point as it is now, whatever follows from the same event; not when the run is about to end.
     func savePoint(_ effects: inout [Effect]) {
         guard case .running = phase else { return }
         if case .terminal = step?.kind { return }
-        effects.append(.savePoint)
+        effects.append(.savePoint(resumePoint))
     }
 
     mutating func restore(_ point: ResumePoint) {
@@ -31,10 +27,13 @@ extension StateMachine {
             outputs[name] = .object(values.mapValues { .string($0) })
             outputOrder.append(step)
         }
-        for scope in Set(point.open.keys).union(point.closed) {
-            guard let (slot, attempt) = PendingCall.Slot.parse(scope), let binding = binding(at: slot) else { continue }
-            ledger.restore(
-                slot, number: attempt, operation: binding.operation.id, fingerprint: point.open[scope])
+        // In the order of their numbers, so that the last is known to be the last.
+        let left = point.attempts.compactMap { scope, attempt in
+            PendingCall.Slot.parse(scope).map { (slot: $0.slot, number: $0.attempt, attempt: attempt) }
+        }
+        for (slot, number, attempt) in left.sorted(by: { $0.number < $1.number }) {
+            guard let binding = binding(at: slot) else { continue }
+            ledger.restore(slot, number: number, operation: binding.operation.id, attempt)
         }
     }
 

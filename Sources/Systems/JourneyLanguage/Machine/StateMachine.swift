@@ -31,6 +31,7 @@ public struct StateMachine: Sendable {
     var phase = Phase.idle
     let session: JSONValue
     let headerValues: [HeaderVariable: String]
+    let fingerprintKey: Secret
     /// The step that the run begins in.
     let firstStep: StepID
     var visits: [StepID: Int] = [:]
@@ -48,17 +49,21 @@ public struct StateMachine: Sendable {
     var hasInquired = false
     /// Kept only where a run is explained.
     var notes: Notes?
+    /// Whether a person has done anything since this process took the run up.
+    var hasPersonActed = false
 
     /// A machine for `journey`. `session` is what guards see under that name, `headerValues` what header templates may name;
-    /// those of the journey and its steps the machine knows by itself. With `point`, the run goes on from there. The point
+    /// those of the journey and its steps the machine knows by itself. `fingerprintKey` makes fingerprints of arguments; it
+    /// must be the same for as long as runs are taken up. With `point`, the run goes on from there. The point
     /// must be one of this very journey: steps and bindings that it names and that do not exist are passed over.
     public init(
         journey: Journey, session: JSONValue = [:], headerValues: [HeaderVariable: String] = [:],
-        resuming point: ResumePoint? = nil
+        fingerprintKey: Secret, resuming point: ResumePoint? = nil
     ) {
         self.journey = journey
         self.session = session
         self.headerValues = headerValues
+        self.fingerprintKey = fingerprintKey
         firstStep = point?.step ?? journey.startStep
         currentStep = firstStep
         if let point { restore(point) }
@@ -75,13 +80,7 @@ public struct StateMachine: Sendable {
         var effects: [Effect] = []
         switch phase {
         case .finished: return []
-        case .idle:
-            switch event {
-            case .start: begin(&effects)
-            case .barred(let error): bar(error, &effects)
-            case .closed: close(&effects)
-            default: break
-            }
+        case .idle: wake(event, &effects)
         case .running:
             run(event, &effects)
             endIfStuck(&effects)
@@ -91,6 +90,18 @@ public struct StateMachine: Sendable {
             if case .inquiryAnswered(let fates) = event { conclude(outcome, isClosing: isClosing, fates, &effects) }
         }
         return effects
+    }
+
+    /// Before the first step.
+    private mutating func wake(_ event: Event, _ effects: inout [Effect]) {
+        switch event {
+        case .start: begin(&effects)
+        case .barred(let error): bar(error, &effects)
+        case .closed: close(&effects)
+        case .stopped(let error): end(.failed(error), &effects)
+        case .inquiryAnswered(let fates): book(fates)
+        default: break
+        }
     }
 
     private mutating func begin(_ effects: inout [Effect]) {
@@ -116,7 +127,7 @@ public struct StateMachine: Sendable {
         case .start, .barred: break
         case .pageOpened(let visit): if visit == self.visit { isPageOpen = true }
         case .page(let name, let payload): pageRaised(name, payload, &effects)
-        case .pageLost(let error): fault(error, &effects)
+        case .pageLost(let visit, let error): if visit == self.visit { fault(error, &effects) }
         case .pageRefused(let error): pageRefused(error, &effects)
         case .native(let visit, let answer): native(visit, answer, &effects)
         case .callFinished(let id, let answer): callFinished(id, answer, &effects)

@@ -5,7 +5,8 @@ public import JourneyBase
 /// - `payload` (also `event`): the payload of the event at hand.
 /// - `result`: the declared outputs of the call whose event is at hand, else absent.
 /// - `steps`: what each step's calls have declared as outputs so far, by step name.
-/// - `session`: `resumeToken`, `idempotencyKey`, `locale`, `productCode`, `campaignId`, `featureFlags`; those that exist.
+/// - `session`: `idempotencyKey`, `locale`, `productCode`, `campaignId`, `featureFlags`; those that exist. `resumeToken` may be
+///   named, and never exists: a token has no business in a guard.
 public struct Context: Sendable {
     /// Read as `payload` and as `event`.
     public var payload: JSONValue?

@@ -39,12 +39,17 @@ extension Bank {
     }
 
     /// What became of the request with `key`: its answer, when there is one that took effect, be it a hold; else it is
-    /// withdrawn, and whatever still comes under this key, however late, is refused.
+    /// withdrawn, and whatever still comes under this key, however late, is refused. Of another customer's key nothing is
+    /// said: that it is not this one's does not mean that nothing was done.
     func settle(of customer: String, key: String) async throws -> Answer {
         try await database.write { transaction in
             let row = try await transaction.first(
                 "SELECT status, body FROM answer WHERE customer = $1 AND key = $2", [.text(customer), .text(key)])
             guard let row else {
+                guard try await transaction.first("SELECT status FROM answer WHERE key = $1", [.text(key)]) == nil
+                else {
+                    return .success((200, ["state": "unknown"]))
+                }
                 try await Bank.keep(.failure(.keyWithdrawn), to: key, of: customer, [], in: transaction)
                 return .success((200, ["state": "withdrawn"]))
             }

@@ -19,7 +19,7 @@ enum MachineCase {
     }
 
     private static func run(_ journey: Journey) throws {
-        var machine = StateMachine(journey: journey)
+        var machine = StateMachine(journey: journey, fingerprintKey: Secret(count: 32) { _ in })
         var calls: [PendingCall] = []
         var entered = 0
         func take(_ event: StateMachine.Event) {

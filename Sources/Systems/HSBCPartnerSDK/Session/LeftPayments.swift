@@ -1,0 +1,114 @@
+internal import Foundation
+internal import JourneyBase
+internal import JourneyLanguage
+
+/// What earlier runs of a journey left in doubt. Before another run pays, the bank is asked what became of it: that needs
+/// neither the manifest nor the step that the run was left in.
+struct LeftPayments: Sendable {
+    /// What came of asking.
+    private struct Findings {
+        /// Whether a run still holds a payment in doubt, or one that is heard of by taking it up.
+        var isUnfinished = false
+        /// Whether a run has paid of which nobody hears any more otherwise.
+        var isPaid = false
+    }
+
+    private let snapshots: SnapshotStore
+    private let desk: GatewayDesk
+    private let person: Person
+    private let now: Date
+
+    /// For a run of `person`'s, which `desk` asks for.
+    init(_ host: JourneyHost, _ config: HSBCInitConfig, _ desk: GatewayDesk, _ person: Person) {
+        snapshots = SnapshotStore(store: host.store, environment: config.environment)
+        self.desk = desk
+        self.person = person
+        now = host.surroundings.now()
+    }
+
+    /// Settles what runs of `journey` but `current` left, and tells `events` of what is not over with that.
+    func settle(of journey: Journey, except current: String, _ events: EventBus) async {
+        // A store that fails here fails again where a payment needs it.
+        guard let findings = try? await settle(of: journey, except: current) else { return }
+        if findings.isUnfinished { events.send(LeftPayments.unfinished) }
+        if findings.isPaid { events.send(LeftPayments.paid) }
+    }
+
+    private static let unfinished = JourneyEvent.error(
+        code: "RUN_UNFINISHED", message: "An earlier run of this journey called with a key and has no known end.",
+        step: nil)
+    private static let paid = JourneyEvent.error(
+        code: "RUN_PAID", message: "An earlier run of this journey, which cannot be taken up any more, has paid.",
+        step: nil)
+
+    private func settle(of journey: Journey, except current: String) async throws -> Findings {
+        let left = try await snapshots.tidy(now: now, except: current)
+            .filter { $0.snapshot.journey == journey.id && $0.snapshot.isInDoubt }
+        let fates = await ask(left.map(\.snapshot), journey.id)
+        var findings = Findings()
+        for (run, snapshot) in left {
+            let (rest, isPaid) = snapshot.settled(fates)
+            // Who takes it up is told by the run itself.
+            let isResumable =
+                rest.isResumable && rest.expires > now && rest.manifestHash == journey.manifestHash
+                && rest.sequence == journey.sequence
+            var kept = rest
+            if isPaid, !isResumable {
+                findings.isPaid = true
+                kept = rest.without(fates)
+            }
+            if kept.isInDoubt { findings.isUnfinished = true }
+            // Without a payment in doubt, what cannot be taken up is of no use.
+            if kept != snapshot { try await keep(kept.isInDoubt || isResumable ? kept : nil, of: run) }
+        }
+        return findings
+    }
+
+    /// Settles what `left` holds, and gives what is left of it: what was paid, and what nobody knows of.
+    func settle(_ left: LeftRun) async -> LeftRun {
+        let fates = await ask([left.snapshot], left.snapshot.journey)
+        let (rest, _) = left.snapshot.settled(fates)
+        if rest != left.snapshot { try? await keep(rest.isOfUse(at: now) ? rest : nil, of: left.run) }
+        return LeftRun(run: left.run, snapshot: rest)
+    }
+
+    private func keep(_ snapshot: Snapshot?, of run: String) async throws {
+        if let snapshot { try await snapshots.save(snapshot, of: run) } else { try await snapshots.remove(run) }
+    }
+
+    /// The bank's word, by key. Each run is asked about as whom its calls were made: as another, the bank knows nothing of
+    /// them, and what it said would be about somebody else.
+    private func ask(_ left: [Snapshot], _ journey: JourneyID) async -> [String: StateMachine.CallFate] {
+        var fates: [String: StateMachine.CallFate] = [:]
+        for identity in Set(left.map(\.person.identity)) {
+            let keys = left.filter { $0.person.identity == identity && $0.person.isKnown(to: person) }
+                .flatMap { $0.inDoubt.values.map(\.key) }
+            guard !keys.isEmpty else { continue }
+            fates.merge(await desk.settle(keys.sorted(), of: journey, isSignedIn: identity != nil)) { $1 }
+        }
+        return fates
+    }
+}
+
+extension Snapshot {
+    /// This without the attempts that the bank will never do, and whether it has done one of the others.
+    fileprivate func settled(_ fates: [String: StateMachine.CallFate]) -> (rest: Snapshot, isPaid: Bool) {
+        var rest = self
+        var isPaid = false
+        for (scope, attempt) in inDoubt {
+            switch fates[attempt.key] {
+            case .notDone: rest.attempts[scope] = nil
+            case .done: isPaid = true
+            case nil: break
+            }
+        }
+        return (rest, isPaid)
+    }
+
+    /// This without the attempts of which the bank has said anything.
+    fileprivate func without(_ fates: [String: StateMachine.CallFate]) -> Snapshot {
+        var rest = self
+        for (scope, attempt) in inDoubt where fates[attempt.key] != nil { rest.attempts[scope] = nil }
+        return rest
+    }
+}

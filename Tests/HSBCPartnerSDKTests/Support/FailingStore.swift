@@ -1,0 +1,34 @@
+import JourneyBase
+import JourneyDevice
+
+/// A store of which single writes fail, or all reads.
+actor FailingStore: SecureStore {
+    private let store: any SecureStore
+    /// Where a write that is going to fail waits.
+    private let gate: Gate?
+    private var isNextToFail = false
+    private var areLoadsFailing = false
+
+    init(_ store: any SecureStore, gate: Gate?) {
+        self.store = store
+        self.gate = gate
+    }
+
+    func failNext() { isNextToFail = true }
+    func failLoads() { areLoadsFailing = true }
+
+    func load(_ key: StoreKey) async throws -> [UInt8]? {
+        if areLoadsFailing { throw JourneyError(.storeFailed, "Not now.") }
+        return try await store.load(key)
+    }
+
+    func save(_ item: [UInt8], for key: StoreKey) async throws {
+        guard isNextToFail else { return try await store.save(item, for: key) }
+        isNextToFail = false
+        await gate?.wait()
+        throw JourneyError(.storeFailed, "Not now.")
+    }
+
+    func remove(_ key: StoreKey) async throws { try await store.remove(key) }
+    func keys() async throws -> [StoreKey] { try await store.keys() }
+}
