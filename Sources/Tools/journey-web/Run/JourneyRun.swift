@@ -28,6 +28,8 @@ final class JourneyRun: Sendable {
 
     private struct State {
         var container: WebKitContainer?
+        /// Whether the authorization server's pages were shown, before any of the journey's.
+        var hasShownSignIn = false
         var step = ""
         var fault: JourneyError?
         var playing: Task<Void, Never>?
@@ -52,7 +54,7 @@ final class JourneyRun: Sendable {
     }
 
     /// Whether a web engine was started.
-    var hasShownPages: Bool { state.withLock { $0.container != nil } }
+    var hasShownPages: Bool { state.withLock { $0.container != nil || $0.hasShownSignIn } }
 
     /// Runs it to its one result. Throws when the SDK cannot be set up, or the autopilot found a page that its script
     /// does not fit; the journey has ended then too.
@@ -71,7 +73,10 @@ final class JourneyRun: Sendable {
             directory: storeFolder, presenter: presenter,
             plugins: [DocumentCapturePlugin(source: FileDocuments(presenter: presenter))],
             shown: { [self] container in state.withLock { $0.container = container } },
-            signInShown: { container in Task { await autopilot?.signIn(in: container) } })
+            signInShown: { [self] container in
+                state.withLock { $0.hasShownSignIn = true }
+                Task { await autopilot?.signIn(in: container) }
+            })
         host.permissions.insert(.documents)
         var params = JourneyStartParams(journeyId: journey, contextToken: files.contextToken)
         if resumes { params.resumeToken = try await leftToken(in: host) }
