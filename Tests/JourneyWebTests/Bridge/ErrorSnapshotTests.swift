@@ -55,8 +55,10 @@ struct ErrorSnapshotTests {
             decoding: BridgeSeal.seal(
                 Array(page.message("event", "submit").utf8), key: Secret(copying: [UInt8](repeating: 1, count: 32))),
             as: UTF8.self)
+        // Of the last character four bits count; A is none of them, E another.
+        let last = good.dropLast(2).last == "A" ? "E" : "A"
         let bad = [
-            String(good.dropLast(3)) + "A\"}", otherKey, page.message("event", "submit"), "", "{",
+            String(good.dropLast(3)) + "\(last)\"}", otherKey, page.message("event", "submit"), "", "{",
             good.replacing("submit", with: "cancel"),
         ]
         var words: Set<String> = []
