@@ -56,9 +56,11 @@ package struct MeasurementPages: HTTPService {
                 const names = Object.keys(ways);
                 for (const name of round % 2 ? names.reverse() : names) {
                     const way = ways[name];
+                    // The engine takes some ten milliseconds for each new key of its own: a few trips say enough.
+                    const count = name === "agreed" ? Math.max(1, Math.round(trips / 50)) : trips;
                     const start = performance.now();
-                    for (let trip = 0; trip < trips; trip += 1) await way();
-                    times[name].push(Math.round(((performance.now() - start) * 1000) / trips));
+                    for (let trip = 0; trip < count; trip += 1) await way();
+                    times[name].push(Math.round(((performance.now() - start) * 1000) / count));
                 }
             }
             return JSON.stringify(times);
