@@ -64,7 +64,7 @@ let libraries: [Target] = [
     module(
         "JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"],
         adapters: ["Apple", "Linux"]),
-    module("JourneyCBOR", in: "Base"),
+    module("JourneyCBOR", in: "Base", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CCurl", "COpenSSL", "CSystem"],
@@ -79,6 +79,7 @@ let libraries: [Target] = [
         "HSBCPartnerSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage"],
         adapters: ["Apple", "Linux"]),
+    module("MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"]),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
@@ -138,7 +139,8 @@ let testTargets: [Target] = [
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
-    tests("JourneyCBOR", uses: ["JourneyBase"]),
+    tests("JourneyCBOR", uses: ["JourneyBase", "JourneyCrypto"]),
+    tests("MobileDocument", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyTesting"]),
     tests(
         "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
