@@ -19,6 +19,10 @@ public struct CBORError: Error, Hashable, Sendable, CustomStringConvertible {
         case duplicateKey = "CBOR_DUPLICATE_KEY"
         /// Good CBOR of another type than what belongs there.
         case unexpectedType = "CBOR_UNEXPECTED_TYPE"
+        /// A member that has to be there and is not.
+        case missing = "CBOR_MISSING"
+        /// A version, a type or an algorithm that is not known here.
+        case unsupported = "CBOR_UNSUPPORTED"
         /// Good CBOR that breaks a rule of the structure it spells; `detail` names the rule.
         case notAllowed = "CBOR_NOT_ALLOWED"
     }

@@ -7,7 +7,7 @@ extension CBORValue {
         return out
     }
 
-    private func write(into out: inout [UInt8]) {
+    func write(into out: inout [UInt8]) {
         switch self {
         case .unsigned(let value): CBORHead.write(.unsigned, value, into: &out)
         case .negative(let value): CBORHead.write(.negative, value, into: &out)

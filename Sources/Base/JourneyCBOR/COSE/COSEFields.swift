@@ -1,0 +1,29 @@
+public import JourneyCrypto
+
+/// What a new message says in its headers beside the algorithm, which is the key's own and protected.
+public struct COSEFields: Sendable {
+    /// Other protected parameters.
+    public var protected: [CBORValue: CBORValue]
+    /// Unprotected parameters.
+    public var unprotected: [CBORValue: CBORValue]
+
+    /// Headers of these parameters.
+    public init(protected: [CBORValue: CBORValue] = [:], unprotected: [CBORValue: CBORValue] = [:]) {
+        self.protected = protected
+        self.unprotected = unprotected
+    }
+
+    /// Unprotected `x5chain` (RFC 9360, section 2): a byte string for one certificate, an array for several.
+    public static func chain(_ certificates: [Certificate]) -> COSEFields {
+        let items = certificates.map { CBORValue.bytes($0.encoded) }
+        guard let first = items.first else { return COSEFields() }
+        return COSEFields(unprotected: [.integer(COSEHeader.Label.chain): items.count == 1 ? first : .array(items)])
+    }
+
+    /// The protected header's bytes, with `algorithm` in it.
+    func protectedBytes(_ algorithm: COSEAlgorithm) -> [UInt8] {
+        var members = protected
+        members[.integer(COSEHeader.Label.algorithm)] = .integer(algorithm.rawValue)
+        return CBORValue.map(members).encoded
+    }
+}

@@ -1,0 +1,75 @@
+public import JourneyBase
+public import JourneyCrypto
+
+/// A key in COSE's form (RFC 9052, section 7; RFC 9053, section 7), its bytes kept as received: a public key on P-256,
+/// P-384, P-521 or Ed25519, or a symmetric one.
+public struct COSEKey: Sendable {
+    /// What a key may be used for (RFC 9052, section 7.1): those that matter here.
+    public enum Operation: Int64, Sendable {
+        case verify = 2
+        case deriveKey = 7
+        case deriveBits = 8
+        case macCreate = 9
+        case macVerify = 10
+    }
+
+    /// The key as it came.
+    public let encoded: ArraySlice<UInt8>
+    /// The public key; `nil` for a symmetric one.
+    public let publicKey: PublicKey?
+    /// The symmetric key; `nil` for a public one.
+    public let secret: Secret?
+    /// Its name.
+    public let keyID: ArraySlice<UInt8>?
+    /// What it may be used for; `nil` when it does not say.
+    private let operations: [CBORItem]?
+
+    /// The key in `item`.
+    ///
+    /// Throws `CBORError`: `missing` for a type, curve or coordinate that is not there, `unsupported` for types and curves
+    /// that are not ours, and `notAllowed` for coordinates of another length, points off the curve, compressed points, an
+    /// algorithm that does not fit the key, and a private key, which is nobody's to send.
+    public init(_ item: CBORItem) throws(CBORError) {
+        _ = try item.expectMap("a key")
+        encoded = item.encoded
+        let material = try COSEKey.material(item)
+        switch material {
+        case .point(let key): (publicKey, secret) = (key, nil)
+        case .symmetric(let key): (publicKey, secret) = (nil, key)
+        }
+        keyID = try item[2]?.expectBytes("the key's name")
+        operations = try item[4]?.expectArray("the key's uses", count: 1...16)
+        if let algorithm = item[3], !material.fits(algorithm) {
+            throw CBORError(.notAllowed, at: algorithm.offset, "an algorithm that does not fit the key")
+        }
+    }
+
+    /// The key that these bytes are. Throws `CBORError`.
+    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+        try self.init(CBORReader.item(in: bytes, limits: CBORLimits(bytes: 4_096, depth: 4, items: 64)))
+    }
+
+    /// Whether it may be used for that: it says so, or says nothing.
+    public func allows(_ operation: Operation) -> Bool {
+        guard let operations else { return true }
+        return operations.contains { $0.integer == operation.rawValue }
+    }
+
+    /// The members that make the public key, and no others, for a new structure; `nil` for RSA, which has no place here.
+    public static func value(_ key: PublicKey) -> CBORValue? {
+        switch key {
+        case .p256(let key): value(1, key)
+        case .p384(let key): value(2, key)
+        case .p521(let key): value(3, key)
+        case .ed25519(let key): [1: 1, -1: 6, -2: .bytes(key.bytes)]
+        case .rsa: nil
+        }
+    }
+
+    private static func value<Curve: NamedCurve>(_ number: Int64, _ key: ECPublicKey<Curve>) -> CBORValue {
+        let middle = 1 + Curve.curve.fieldCount
+        return [
+            1: 2, -1: .integer(number), -2: .bytes(Array(key.x963[1..<middle])), -3: .bytes(Array(key.x963[middle...])),
+        ]
+    }
+}
