@@ -2,31 +2,11 @@ import JourneyBase
 import JourneyCBOR
 
 extension CBORValue {
-    /// The value in diagnostic notation (RFC 8949, section 8), as far as the appendix uses it.
-    var diagnostic: String {
-        switch self {
-        case .unsigned(let value): "\(value)"
-        case .negative(let value): value == .max ? "-18446744073709551616" : "-\(value + 1)"
-        case .bytes(let bytes): "h'\(Hex.encode(bytes))'"
-        case .text(let text): "\"\(text)\""
-        case .array(let values): "[\(values.map(\.diagnostic).joined(separator: ", "))]"
-        case .map(let members):
-            "{\(members.map { "\($0.diagnostic): \($1.diagnostic)" }.sorted().joined(separator: ", "))}"
-        case .tagged(let tag, let value): "\(tag)(\(value.diagnostic))"
-        case .boolean(let value): "\(value)"
-        case .null: "null"
-        case .undefined: "undefined"
-        case .simple(let value): "simple(\(value))"
-        case .float(let bits): Diagnostic.spelling(Double(bitPattern: bits))
-        }
-    }
+    /// The value in diagnostic notation.
+    var diagnostic: String { (try? CBORReader.item(in: encoded[...], limits: CBORLimits(depth: 64)))?.diagnostic ?? "" }
 }
 
 enum Diagnostic {
-    static func spelling(_ value: Double) -> String {
-        value.isNaN ? "NaN" : value.isInfinite ? (value < 0 ? "-Infinity" : "Infinity") : "\(value)"
-    }
-
     /// Whether `value` is what `json` says.
     static func matches(_ value: CBORValue, _ json: JSONValue) -> Bool {
         switch (value, json) {

@@ -8,18 +8,24 @@ enum CBORHead {
     static let breakByte: UInt8 = 0xFF
 
     /// The head of that type with its argument in as few bytes as it takes.
+    @inline(__always)
     static func write(_ major: Major, _ argument: UInt64, into out: inout [UInt8]) {
         let type = major.rawValue << 5
-        let (information, size): (UInt8, Int) =
-            switch argument {
-            case ..<24: (UInt8(argument), 0)
-            case ...0xFF: (24, 1)
-            case ...0xFFFF: (25, 2)
-            case ...0xFFFF_FFFF: (26, 4)
-            default: (27, 8)
-            }
-        out.append(type | information)
-        append(argument, size: size, into: &out)
+        switch argument {
+        case ..<24: out.append(type | UInt8(truncatingIfNeeded: argument))
+        case ...0xFF:
+            out.append(type | 24)
+            out.append(UInt8(truncatingIfNeeded: argument))
+        case ...0xFFFF:
+            out.append(type | 25)
+            append(argument, size: 2, into: &out)
+        case ...0xFFFF_FFFF:
+            out.append(type | 26)
+            append(argument, size: 4, into: &out)
+        default:
+            out.append(type | 27)
+            append(argument, size: 8, into: &out)
+        }
     }
 
     /// The low `size` bytes of `value`, big-endian.

@@ -3,7 +3,7 @@
 /// All slices share the bytes that the reader was given, and their indices are offsets in them.
 public struct CBORItem: Sendable {
     /// What the item is. A string that came in pieces is put together.
-    public indirect enum Content: Sendable {
+    public enum Content: Sendable {
         case unsigned(UInt64)
         /// The number -1 - n.
         case negative(UInt64)
@@ -27,12 +27,48 @@ public struct CBORItem: Sendable {
         public let value: CBORItem
     }
 
+    let document: CBORDocument
+    let index: Int
+
+    var node: CBORNode { document.nodes[index] }
+
     /// Every byte of the item, as received.
-    public let encoded: ArraySlice<UInt8>
-    public let content: Content
+    public var encoded: ArraySlice<UInt8> { slice(Int(node.start)..<Int(node.end)) }
 
     /// Where the item begins.
-    public var offset: Int { encoded.startIndex }
+    public var offset: Int { document.bytes.startIndex + Int(node.start) }
+
+    func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
+        let start = document.bytes.startIndex
+        return document.bytes[start + range.lowerBound..<start + range.upperBound]
+    }
+
+    /// What it is, one level deep.
+    public var content: Content {
+        let node = node
+        switch node.major {
+        case .unsigned: return .unsigned(node.argument)
+        case .negative: return .negative(node.argument)
+        case .bytes: return .bytes(joined)
+        case .text: return .text(String(decoding: joined, as: UTF8.self))
+        case .array: return .array(items)
+        case .map: return .map(pairs)
+        case .tag: return .tagged(node.argument, CBORItem(document: document, index: index + 1))
+        case .other: return other(node)
+        }
+    }
+
+    private func other(_ node: CBORNode) -> Content {
+        switch node.information {
+        case 20, 21: .boolean(node.information == 21)
+        case 22: .null
+        case 23: .undefined
+        case 25: .float(bits: CBORFloat.widen(half: UInt16(truncatingIfNeeded: node.argument)))
+        case 26: .float(bits: CBORFloat.widen(single: UInt32(truncatingIfNeeded: node.argument)))
+        case 27: .float(bits: node.argument)
+        default: .simple(UInt8(truncatingIfNeeded: node.argument))
+        }
+    }
 
     /// The value, without the bytes that spelled it.
     public var value: CBORValue {

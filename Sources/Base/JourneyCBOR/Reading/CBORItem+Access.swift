@@ -1,0 +1,55 @@
+extension CBORItem {
+    /// The number, for major type 0.
+    public var unsigned: UInt64? { node.major == .unsigned ? node.argument : nil }
+
+    /// The number, for a whole number that 64 bits with a sign hold.
+    public var integer: Int64? { CBORItem.integer(node) }
+
+    private static func integer(_ node: CBORNode) -> Int64? {
+        switch node.major {
+        case .unsigned: Int64(exactly: node.argument)
+        case .negative: Int64(exactly: node.argument).map { ~$0 }
+        default: nil
+        }
+    }
+
+    public var bytes: ArraySlice<UInt8>? { node.major == .bytes ? joined : nil }
+    public var text: String? { node.major == .text ? String(decoding: joined, as: UTF8.self) : nil }
+    public var array: [CBORItem]? { node.major == .array ? items : nil }
+    public var members: [Member]? { node.major == .map ? pairs : nil }
+    public var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
+    public var isNull: Bool { node.initial == 0xF6 }
+    /// The floating-point number. A whole number is none.
+    public var float: Double? { if case .float(let bits) = content { Double(bitPattern: bits) } else { nil } }
+
+    /// What stands under the tag `number`, or `nil` for anything that is not so tagged.
+    public func tagged(_ number: UInt64) -> CBORItem? {
+        guard node.major == .tag, node.argument == number else { return nil }
+        return CBORItem(document: document, index: index + 1)
+    }
+
+    /// The value of a text key, byte for byte; `nil` where this is no map or has no such key.
+    public subscript(_ key: String) -> CBORItem? {
+        var key = key
+        return key.withUTF8 { wanted in
+            value { node in
+                guard node.major == .text else { return false }
+                guard node.isIndefinite else {
+                    return node.argument == UInt64(wanted.count)
+                        && slice(node.contentStart..<Int(node.end)).elementsEqual(wanted)
+                }
+                return false
+            }
+        } ?? inPieces(key)
+    }
+
+    /// The value of a text key that came in pieces.
+    private func inPieces(_ key: String) -> CBORItem? {
+        guard node.major == .map, value(where: { $0.major == .text && $0.isIndefinite }) != nil else { return nil }
+        return pairs.first { $0.key.node.isIndefinite && $0.key.text.map { $0.utf8.elementsEqual(key.utf8) } ?? false }?
+            .value
+    }
+
+    /// The value of a whole number as key; `nil` where this is no map or has no such key.
+    public subscript(_ key: Int64) -> CBORItem? { value { CBORItem.integer($0) == key } }
+}

@@ -1,0 +1,83 @@
+/// Whether a key stands in a map twice, whatever bytes spell it.
+enum CBORKeys {
+    /// The second of two equal keys of the map at `map`, the first such; `nil` when there is none.
+    static func duplicate(
+        in map: Int, _ nodes: [CBORNode], _ bytes: borrowing Span<UInt8>, source: ArraySlice<UInt8>
+    ) -> Int? {
+        let count = Int(nodes[map].argument)
+        guard count > 1 else { return nil }
+        var keys: [Int] = []
+        keys.reserveCapacity(count)
+        var isAscending = true
+        var key = map + 1
+        while keys.count < count {
+            guard isPlain(nodes[key], bytes) else { return general(map, nodes, source) }
+            if isAscending, let last = keys.last { isAscending = precedes(nodes[last], nodes[key], bytes) }
+            keys.append(key)
+            key = Int(nodes[Int(nodes[key].next)].next)
+        }
+        // Deterministic encoding has keys in order: none of them can be there twice.
+        return isAscending ? nil : hashed(keys, nodes, bytes)
+    }
+
+    /// Keys that are equal exactly when type and argument or bytes are: whole numbers, byte strings and ASCII.
+    private static func isPlain(_ node: CBORNode, _ bytes: borrowing Span<UInt8>) -> Bool {
+        switch node.major {
+        case .unsigned, .negative: true
+        case .bytes: !node.isIndefinite
+        case .text: !node.isIndefinite && CBORText.isASCII(bytes, node.contentStart..<Int(node.end))
+        case .array, .map, .tag, .other: false
+        }
+    }
+
+    private static func precedes(_ a: CBORNode, _ b: CBORNode, _ bytes: borrowing Span<UInt8>) -> Bool {
+        guard a.major == b.major else { return a.major.rawValue < b.major.rawValue }
+        guard a.argument == b.argument else { return a.argument < b.argument }
+        guard a.major == .bytes || a.major == .text else { return false }
+        let (from, other) = (a.contentStart, b.contentStart)
+        for index in 0..<Int(a.argument) where bytes[from + index] != bytes[other + index] {
+            return bytes[from + index] < bytes[other + index]
+        }
+        return false
+    }
+
+    private static func areEqual(_ a: CBORNode, _ b: CBORNode, _ bytes: borrowing Span<UInt8>) -> Bool {
+        guard a.major == b.major, a.argument == b.argument else { return false }
+        guard a.major == .bytes || a.major == .text else { return true }
+        let (from, other) = (a.contentStart, b.contentStart)
+        for index in 0..<Int(a.argument) where bytes[from + index] != bytes[other + index] { return false }
+        return true
+    }
+
+    /// By a table with open addressing, whose hashes are seeded for each process.
+    private static func hashed(_ keys: [Int], _ nodes: [CBORNode], _ bytes: borrowing Span<UInt8>) -> Int? {
+        var size = 16
+        while size < keys.count * 2 { size *= 2 }
+        var table = [Int](repeating: -1, count: size)
+        for key in keys {
+            let node = nodes[key]
+            var hasher = Hasher()
+            hasher.combine(node.major.rawValue)
+            hasher.combine(node.argument)
+            if node.major == .bytes || node.major == .text {
+                bytes.extracting(node.contentStart..<Int(node.end)).withUnsafeBufferPointer {
+                    hasher.combine(bytes: UnsafeRawBufferPointer($0))
+                }
+            }
+            var place = hasher.finalize() & (size - 1)
+            while table[place] >= 0 {
+                if areEqual(nodes[table[place]], node, bytes) { return key }
+                place = (place + 1) & (size - 1)
+            }
+            table[place] = key
+        }
+        return nil
+    }
+
+    /// By value: arrays, maps, floats and composed letters have several spellings.
+    private static func general(_ map: Int, _ nodes: [CBORNode], _ source: ArraySlice<UInt8>) -> Int? {
+        var seen: Set<CBORValue> = []
+        let item = CBORItem(document: CBORDocument(bytes: source, nodes: nodes), index: map)
+        return item.keys.first { !seen.insert($0.value).inserted }?.index
+    }
+}

@@ -1,0 +1,119 @@
+/// Finds the items of one well-formed piece of CBOR, without recursion: what is open is a list that the limits bound.
+///
+/// Offsets count from the first byte of what is scanned.
+struct CBORScanner {
+    private struct Frame {
+        let node: Int
+        /// Items that still have to come; for an indefinite length, what would never end.
+        var left: UInt64
+        let isIndefinite: Bool
+        let isMap: Bool
+        var count: UInt64 = 0
+    }
+
+    /// What is scanned, from its first byte on.
+    let source: ArraySlice<UInt8>
+    let depth: Int
+    let profile: CBORProfile
+    /// Heads that may still be read.
+    var left: Int
+    var at = 0
+    var nodes: [CBORNode] = []
+    private var open: [Frame] = []
+
+    init(_ source: ArraySlice<UInt8>, depth: Int, items: Int, profile: CBORProfile) {
+        self.source = source
+        self.depth = depth
+        self.profile = profile
+        left = items
+    }
+
+    /// The next item with all that it holds.
+    mutating func scan(_ bytes: borrowing Span<UInt8>) throws(CBORError) {
+        repeat {
+            try item(bytes)
+            try closeWhatIsFull(bytes)
+        } while !open.isEmpty
+    }
+
+    /// Ends the containers that have all their items.
+    private mutating func closeWhatIsFull(_ bytes: borrowing Span<UInt8>) throws(CBORError) {
+        while let frame = open.last {
+            if frame.isIndefinite {
+                guard at < bytes.count else {
+                    throw CBORError(.unexpectedEnd, at: at, "an indefinite length without its end")
+                }
+                // A map's end where a value is missing is read as an item, which it is none.
+                guard bytes[at] == CBORHead.breakByte, !frame.isMap || frame.count.isMultiple(of: 2) else { return }
+                at += 1
+            } else if frame.left > 0 {
+                return
+            }
+            open.removeLast()
+            nodes[frame.node].end = UInt32(at)
+            nodes[frame.node].next = UInt32(nodes.count)
+            if frame.isIndefinite { nodes[frame.node].argument = frame.isMap ? frame.count / 2 : frame.count }
+            if frame.isMap, profile == .strict,
+                let key = CBORKeys.duplicate(in: frame.node, nodes, bytes, source: source)
+            {
+                throw CBORError(.duplicateKey, at: Int(nodes[key].start), "a key that stands there already")
+            }
+            countItem()
+        }
+    }
+
+    /// Tells the container around an item that it is there.
+    private mutating func countItem() {
+        guard let last = open.indices.last else { return }
+        open[last].count += 1
+        if !open[last].isIndefinite { open[last].left -= 1 }
+    }
+
+    private mutating func item(_ bytes: borrowing Span<UInt8>) throws(CBORError) {
+        let start = at
+        let head = try head(bytes)
+        switch head.major {
+        case .unsigned, .negative: _ = try head.definite()
+        case .bytes, .text: try string(head, bytes)
+        case .other: try other(head)
+        case .tag:
+            _ = try head.definite()
+            return try enter(head, items: 1, isMap: false)
+        case .array, .map:
+            let isMap = head.major == .map
+            guard open.count < depth else { throw tooDeep(head) }
+            guard let count = head.argument else { return try enter(head, items: 0, isMap: isMap) }
+            try checkRoom(count, of: isMap ? 2 : 1, head, bytes)
+            return try enter(head, items: isMap ? count * 2 : count, isMap: isMap)
+        }
+        nodes.append(
+            CBORNode(
+                argument: head.argument ?? 0, start: UInt32(start), end: UInt32(at), next: UInt32(nodes.count + 1),
+                initial: head.initial))
+        countItem()
+    }
+
+    private mutating func enter(_ head: Head, items: UInt64, isMap: Bool) throws(CBORError) {
+        guard open.count < depth else { throw tooDeep(head) }
+        open.append(
+            Frame(node: nodes.count, left: items, isIndefinite: head.argument == nil, isMap: isMap))
+        nodes.append(
+            CBORNode(argument: head.argument ?? 0, start: UInt32(head.offset), end: 0, next: 0, initial: head.initial))
+    }
+
+    private func tooDeep(_ head: Head) -> CBORError {
+        CBORError(.tooDeep, at: head.offset, "nested deeper than allowed")
+    }
+
+    /// So many items of at least a byte each have to be there before anything counts on them.
+    private func checkRoom(
+        _ count: UInt64, of size: UInt64, _ head: Head, _ bytes: borrowing Span<UInt8>
+    ) throws(CBORError) {
+        guard count <= UInt64(bytes.count - at) / size else {
+            throw CBORError(.unexpectedEnd, at: head.offset, "a count beyond what follows")
+        }
+        guard count <= UInt64(max(left, 0)) / size else {
+            throw CBORError(.tooMany, at: head.offset, "more items than allowed")
+        }
+    }
+}
