@@ -1,0 +1,59 @@
+public import JourneyCBOR
+import JourneyCrypto
+
+/// What both sides have seen of how they met (ISO/IEC 18013-5, section 9.1.5.1): every key and signature of a presentation
+/// depends on it.
+///
+/// It is put together from bytes as they were received or sent; nothing in it is encoded again.
+public struct SessionTranscript: Hashable, Sendable {
+    /// `SessionTranscript`: an array of three.
+    public let encoded: [UInt8]
+
+    /// The transcript of a meeting nearby, or by reverse engagement: `engagement` is the encoded DeviceEngagement and
+    /// `readerKeyBytes` is EReaderKeyBytes, the item under tag 24 as it came.
+    public init(
+        engagement: some Collection<UInt8>, readerKeyBytes: some Collection<UInt8>, handover: Handover
+    ) {
+        var writer = CBORWriter(capacity: engagement.count + readerKeyBytes.count + handover.encoded.count + 16)
+        writer.array(3)
+        writer.embedded(engagement)
+        writer.raw(readerKeyBytes)
+        writer.raw(handover.encoded)
+        encoded = writer.encoded
+    }
+
+    /// The transcript of a presentation online, without engagement and reader's key (ISO/IEC 18013-7).
+    public init(_ handover: Handover) {
+        var writer = CBORWriter(capacity: handover.encoded.count + 3)
+        writer.array(3)
+        writer.null()
+        writer.null()
+        writer.raw(handover.encoded)
+        encoded = writer.encoded
+    }
+
+    /// The transcript that somebody kept: `SessionTranscript` or `SessionTranscriptBytes`, an array of three that
+    /// begins with two items under tag 24 or two nulls. Throws `CBORError`.
+    public init(reading bytes: ArraySlice<UInt8>) throws(CBORError) {
+        let outer = try CBORReader.item(in: bytes, limits: DocumentLimits.transcript)
+        let item =
+            outer.tagged(24) == nil
+            ? outer : try outer.expectEmbedded("the session transcript", limits: DocumentLimits.transcript)
+        let parts = try item.expectArray("the session transcript", count: 3...3)
+        if !(parts[0].isNull && parts[1].isNull) {
+            _ = try parts[0].expectEmbedded("the device engagement", limits: DocumentLimits.engagement)
+            _ = try parts[1].expectEmbedded("the reader's key", limits: DocumentLimits.engagement)
+        }
+        encoded = Array(item.encoded)
+    }
+
+    /// `SessionTranscriptBytes`: the transcript in a byte string under tag 24.
+    public var bytes: [UInt8] {
+        var writer = CBORWriter(capacity: encoded.count + 8)
+        writer.embedded(encoded)
+        return writer.encoded
+    }
+
+    /// The SHA-256 of `bytes`: the salt of every key derivation of the session.
+    public var salt: [UInt8] { SHA256.hash(bytes) }
+}
