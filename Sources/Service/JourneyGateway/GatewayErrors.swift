@@ -13,4 +13,10 @@ extension Problem {
     static func unavailable(_ sentence: String) -> Problem {
         Problem(503, "SERVER_ERROR", sentence, headers: ["Retry-After": "5"])
     }
+
+    /// Why a body is not looked at: it says that it is something else than `essence`. Nothing for one that says so.
+    static func unsupported(_ request: HTTPRequest, _ essence: String) -> Problem? {
+        request.hasBody(of: essence)
+            ? nil : Problem(415, "UNSUPPORTED_TYPE", "Only plain \(essence) is taken here.")
+    }
 }

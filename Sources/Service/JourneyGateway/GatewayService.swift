@@ -36,7 +36,12 @@ public struct GatewayService: HTTPService {
         return SessionService.takes(request) ? sessions : manifests
     }
 
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await service(for: request).handle(request) }
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        var response = await service(for: request).handle(request)
+        // Nothing that is answered here, an error's body included, is taken for another type than it says.
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        return response
+    }
 
     public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service(for: head).bodyRule(for: head) }
 

@@ -247,6 +247,19 @@ struct AttestationServiceTests {
         #expect(try await world.assert(app, counter: 9).get()["ticket"] != nil, "nothing was forgotten")
     }
 
+    @Test("a body that is not said to be JSON is not looked at", arguments: ["text/plain", "application/jose", ""])
+    func types(type: String) async throws {
+        let world = try await AttestationWorld()
+        for (path, token) in [
+            ("/attestations/challenges", "ctx-1"), ("/attestations", "ctx-1"), ("/attestations/assertions", "ctx-1"),
+            ("/attestations/check", "bank-1"),
+        ] {
+            let answer = try await world.answer(path, Array("{}".utf8), token: token, type: type)
+            #expect(answer.status == 415 && answer.body["code"] == "UNSUPPORTED_TYPE")
+            #expect(try await world.answer(path, Array("{}".utf8), token: "nobody", type: type).status == 401)
+        }
+    }
+
     @Test("a ticket is for banks, ends after an hour, and cannot be guessed")
     func tickets() async throws {
         _ = try await world.attest(app).get()

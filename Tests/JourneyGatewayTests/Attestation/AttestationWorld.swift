@@ -41,7 +41,7 @@ final class AttestationWorld: Sendable {
 
     func answer(
         _ path: String, _ body: [UInt8], token: String = "ctx-1", client: String = "client",
-        method: HTTPMethod = .post, policy: AttestationPolicy = policy()
+        method: HTTPMethod = .post, type: String? = nil, policy: AttestationPolicy = policy()
     ) async throws -> (status: Int, body: JSONValue) {
         var surroundings = Surroundings.system
         surroundings.now = { [self] in Date(timeIntervalSince1970: TimeInterval(now)) }
@@ -60,8 +60,10 @@ final class AttestationWorld: Sendable {
         let response = await services[path.hasPrefix("/attestations") ? 0 : 1].handle(
             HTTPRequest(
                 method: method, url: try #require(HTTPSURL("https://g.example\(path)")),
-                headers: ["Authorization": "Bearer \(token)", "X-Partner-Id": "partner", "X-Client-Id": client],
-                body: body))
+                headers: [
+                    "Authorization": "Bearer \(token)", "X-Partner-Id": "partner", "X-Client-Id": client,
+                    "Content-Type": type ?? (path == "/instances" ? "application/jose" : "application/json"),
+                ], body: body))
         return (response.status, try JSONReader.read(response.body))
     }
 

@@ -31,12 +31,15 @@ struct ProofServiceTests {
             checkers: [SHA256.hash(Array(Self.credential.utf8))], surroundings: surroundings)
     }
 
-    private func post(_ path: String, _ body: [UInt8], token: String) async throws -> (status: Int, body: JSONValue) {
+    private func post(
+        _ path: String, _ body: [UInt8], token: String, type: String? = nil
+    ) async throws -> (status: Int, body: JSONValue) {
         let response = await service.handle(
             HTTPRequest(
                 method: .post, url: try #require(HTTPSURL("https://g.example\(path)")),
                 headers: [
                     "Authorization": "Bearer \(token)", "X-Partner-Id": "partner", "X-Client-Id": "client",
+                    "Content-Type": type ?? (path == "/instances" ? "application/jose" : "application/json"),
                 ], body: body))
         return (response.status, try JSONReader.read(response.body))
     }
@@ -156,6 +159,21 @@ struct ProofServiceTests {
             #expect(try await check(try await proof(times)) == "PROOF_MALFORMED")
         }
         #expect(try await check(try await proof()) == "proved")
+    }
+
+    @Test(
+        "a body that says it is of another type is not looked at",
+        arguments: ["application/json", "application/jose", "text/plain", "", "application/json; charset=latin1"])
+    func types(type: String) async throws {
+        for (path, good, token) in [
+            ("/instances", "application/jose", Self.token), ("/proofs/check", "application/json", Self.credential),
+        ] {
+            let answer = try await post(path, Array("x".utf8), token: token, type: type)
+            #expect((answer.status == 415) == (type != good))
+            #expect((answer.body["code"] == "UNSUPPORTED_TYPE") == (type != good))
+            // Who may ask is looked at first.
+            #expect(try await post(path, Array("x".utf8), token: "nobody", type: type).status == 401)
+        }
     }
 
     @Test("who checks proofs is known, and says what is expected")

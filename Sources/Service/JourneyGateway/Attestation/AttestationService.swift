@@ -31,7 +31,9 @@ public struct AttestationService: HTTPService {
             _ path: String, _ work: @escaping @Sendable (AttestationDesk.Asked) async throws -> HTTPResponse
         ) -> Route {
             Route(.post, path, body: .whole(limit: 65_536)) { request, _ in
-                if let refusal = access.refusal(of: request) { return refusal.response }
+                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/json") {
+                    return refusal.response
+                }
                 return await Self.answer {
                     guard !policy.appIDs.isEmpty else {
                         throw AttestationRefusal(.unsupported, "This gateway attests nothing.")
@@ -51,6 +53,7 @@ public struct AttestationService: HTTPService {
                         headers: ["WWW-Authenticate": "Bearer realm=\"attestations\""]
                     ).response
                 }
+                if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
                 return await Self.answer { try await desk.check(request) }
             },
         ])

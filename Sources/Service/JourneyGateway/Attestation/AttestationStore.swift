@@ -4,13 +4,18 @@ public import JourneyServer
 
 /// Challenges that were given out, keys that were attested with their counters, and runs that were asserted.
 public struct AttestationStore: Sendable {
-    /// Challenges of one session that are open at once, and of all; of more, the oldest go.
+    /// Challenges of one session that are open at once; of more, the oldest go.
     static let mostChallenges: Int64 = 8
-    static let mostChallengesInAll: Int64 = 100_000
-    /// The most keys and runs that are kept; of more, the oldest go.
-    static let most: Int64 = 1_000_000
+
+    /// How many rows are kept; of more, the oldest go. A hundredth more, at most 1,000, may stand there in between.
+    struct Bounds {
+        var challenges: Int64 = 100_000
+        var keys: Int64 = 1_000_000
+        var runs: Int64 = 1_000_000
+    }
 
     let database: Database
+    private let bounds: Bounds
 
     private static let schema = Schema(
         "attestation",
@@ -39,8 +44,12 @@ public struct AttestationStore: Sendable {
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
-    public init(_ database: Database) async throws(JourneyError) {
+    public init(_ database: Database) async throws(JourneyError) { try await self.init(database, bounds: Bounds()) }
+
+    /// The same with bounds of its own, for tests.
+    init(_ database: Database, bounds: Bounds) async throws(JourneyError) {
         self.database = database
+        self.bounds = bounds
         try await JourneyError.translating { try await database.migrate(AttestationStore.schema) }
     }
 
@@ -48,20 +57,26 @@ public struct AttestationStore: Sendable {
 
     func keep(challenge: [UInt8], of session: [UInt8], instance: String, until expires: Int64, now: Int64) async throws
     {
-        try await database.batch([
-            Statement("DELETE FROM attestation_challenge WHERE expires < $1", [.integer(now)]),
-            Statement(
-                "INSERT INTO attestation_challenge (challenge, session, instance, expires) VALUES ($1, $2, $3, $4)",
-                [.blob(challenge), .blob(session), .text(instance), .integer(expires)]),
-            Statement(
+        try await database.write { [bounds] transaction in
+            try await transaction.execute(
+                "DELETE FROM attestation_challenge WHERE expires < $1", [.integer(now)])
+            let kept = try await transaction.first(
+                """
+                INSERT INTO attestation_challenge (challenge, session, instance, expires) VALUES ($1, $2, $3, $4)
+                RETURNING id
+                """,
+                [.blob(challenge), .blob(session), .text(instance), .integer(expires)])
+            try await transaction.execute(
                 """
                 DELETE FROM attestation_challenge WHERE session = $1 AND id NOT IN (
                     SELECT id FROM attestation_challenge WHERE session = $1 ORDER BY id DESC LIMIT $2)
-                """, [.blob(session), .integer(AttestationStore.mostChallenges)]),
-            Statement(
-                "DELETE FROM attestation_challenge WHERE id <= (SELECT MAX(id) FROM attestation_challenge) - $1",
-                [.integer(AttestationStore.mostChallengesInAll)]),
-        ])
+                """, [.blob(session), .integer(AttestationStore.mostChallenges)])
+            try await transaction.forgetOldest(
+                after: kept, beyond: bounds.challenges,
+                """
+                DELETE FROM attestation_challenge WHERE id <= (SELECT id FROM attestation_challenge ORDER BY id DESC LIMIT 1 OFFSET $1)
+                """)
+        }
     }
 
     /// Uses the challenge up: whether it was open for this session and instance. Of many who try at once one gets it.
@@ -119,20 +134,23 @@ public struct AttestationStore: Sendable {
     func keep(
         _ finding: AppAttestCheck.Finding, instance: String, partner: String, client: String, at moment: Int64
     ) async throws -> Bool {
-        try await database.write { transaction in
-            try await transaction.execute(
-                "DELETE FROM attested_key WHERE id <= (SELECT MAX(id) FROM attested_key) - $1",
-                [.integer(AttestationStore.most)])
-            return try await transaction.execute(
+        try await database.write { [bounds] transaction in
+            let kept = try await transaction.first(
                 """
                 INSERT INTO attested_key
                     (key_id, kind, app, public_key, instance, partner, client, counter, attested)
-                VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8) ON CONFLICT (key_id) DO NOTHING
+                VALUES ($1, $2, $3, $4, $5, $6, $7, 0, $8) ON CONFLICT (key_id) DO NOTHING RETURNING id
                 """,
                 [
                     .blob(finding.keyID), .text(finding.kind.rawValue), .text(finding.appID),
                     .blob(finding.key.x963), .text(instance), .text(partner), .text(client), .integer(moment),
-                ]) == 1
+                ])
+            try await transaction.forgetOldest(
+                after: kept, beyond: bounds.keys,
+                """
+                DELETE FROM attested_key WHERE id <= (SELECT id FROM attested_key ORDER BY id DESC LIMIT 1 OFFSET $1)
+                """)
+            return kept != nil
         }
     }
 
@@ -155,21 +173,23 @@ public struct AttestationStore: Sendable {
     }
 
     func keep(_ run: Run, ticket digest: [UInt8], now: Int64) async throws {
-        try await database.batch([
-            Statement("DELETE FROM attested_run WHERE expires < $1", [.integer(now)]),
-            Statement(
-                "DELETE FROM attested_run WHERE id <= (SELECT MAX(id) FROM attested_run) - $1",
-                [.integer(AttestationStore.most)]),
-            Statement(
+        try await database.write { [bounds] transaction in
+            try await transaction.execute("DELETE FROM attested_run WHERE expires < $1", [.integer(now)])
+            let kept = try await transaction.first(
                 """
                 INSERT INTO attested_run (ticket, key_id, session, journey, manifest_hash, expires)
-                VALUES ($1, $2, $3, $4, $5, $6)
+                VALUES ($1, $2, $3, $4, $5, $6) RETURNING id
                 """,
                 [
                     .blob(digest), .blob(run.key), .blob(run.session), .text(run.journey), .blob(run.manifestHash),
                     .integer(run.expires),
-                ]),
-        ])
+                ])
+            try await transaction.forgetOldest(
+                after: kept, beyond: bounds.runs,
+                """
+                DELETE FROM attested_run WHERE id <= (SELECT id FROM attested_run ORDER BY id DESC LIMIT 1 OFFSET $1)
+                """)
+        }
     }
 
     func run(ticket digest: [UInt8], now: Int64) async throws -> Run? {

@@ -25,7 +25,9 @@ public struct ProofService: HTTPService {
         let now: @Sendable () -> Int64 = { Int64(surroundings.now().timeIntervalSince1970) }
         router = Router([
             Route(.post, "/instances", body: .whole(limit: 8_192)) { request, _ in
-                if let refusal = access.refusal(of: request) { return refusal.response }
+                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/jose") {
+                    return refusal.response
+                }
                 return await ProofService.answer { try await register(request, attested, now()) }
             },
             Route(.get, "/instances/{instance}/keys.json") { _, parameters in
@@ -38,6 +40,7 @@ public struct ProofService: HTTPService {
                         headers: ["WWW-Authenticate": "Bearer realm=\"proofs\""]
                     ).response
                 }
+                if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
                 return await ProofService.answer { try await check(request, attested, manifests, now()) }
             },
         ])

@@ -66,20 +66,20 @@ public struct ProofStore: Sendable {
                     429, "RATE_LIMITED", "This partner registers too many instances.",
                     headers: ["Retry-After": "3600"])
             }
-            let id: Int64? = try await transaction.first(
+            let kept = try await transaction.first(
                 """
                 INSERT INTO instance (thumbprint, public_key, partner, client, registered)
                 VALUES ($1, $2, $3, $4, $5) RETURNING id
                 """,
                 [
                     .text(key.thumbprint), .blob(key.x963), .text(partner), .text(client), .integer(moment),
-                ])?["id"]
-            guard (id ?? 0) % max(1, min(1_000, most / 100)) == 0 else { return }
-            try await transaction.execute(
+                ])
+            try await transaction.forgetOldest(
+                after: kept, beyond: most,
                 """
                 DELETE FROM instance WHERE partner = $1 AND id <= (
                     SELECT id FROM instance WHERE partner = $1 ORDER BY id DESC LIMIT 1 OFFSET $2)
-                """, [.text(partner), .integer(most)])
+                """, [.text(partner)])
         }
     }
 

@@ -40,11 +40,7 @@ public struct RemoteConfigurationService: HTTPService {
         ])
     }
 
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
-        var response = await router.handle(request)
-        response.headers["X-Content-Type-Options"] = "nosniff"
-        return response
-    }
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
 
     public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 

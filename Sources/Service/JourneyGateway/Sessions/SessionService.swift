@@ -27,11 +27,15 @@ public struct SessionService: HTTPService {
     ) {
         router = Router([
             Route(.post, "/journeys/{id}/resume", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = access.refusal(of: request) ?? Self.unsupported(request) { return refusal.response }
+                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/json") {
+                    return refusal.response
+                }
                 return await Self.resume(JourneyID(parameters["id"]), request, store)
             },
             Route(.post, "/journeys/{id}/settlements", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = access.refusal(of: request) ?? Self.unsupported(request) { return refusal.response }
+                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/json") {
+                    return refusal.response
+                }
                 return await Self.settle(JourneyID(parameters["id"]), request, store, bank)
             },
         ])
@@ -119,11 +123,6 @@ public struct SessionService: HTTPService {
     }
 
     private static let unknown = Problem(404, "JOURNEY_UNKNOWN", "There is no such journey.")
-
-    private static func unsupported(_ request: HTTPRequest) -> Problem? {
-        request.hasBody(of: "application/json")
-            ? nil : Problem(415, "UNSUPPORTED_TYPE", "Only plain application/json is taken here.")
-    }
 
     private static let malformed = Problem(400, "VALIDATION_FAIL", "This is no such request.")
 

@@ -1,0 +1,115 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+import JourneyLanguage
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("A running gateway's keys", .timeLimit(.minutes(3)))
+struct GatewayKeyTests {
+    @Test(
+        "keys are rotated and revoked: what a revoked key signed is served no more, and it does not come back",
+        arguments: GatewayFolder.Store.available)
+    func keys(store: GatewayFolder.Store) async throws {
+        try await GatewayVisit.run(keepingIn: store) { folder, gateway, ask async throws in
+            let next = try P256PrivateKey.generate()
+            try folder.writeKeys(version: 2, more: ["m2": next])
+            try await folder.publish("opening", sequence: 1, key: next, kid: "m2")
+            try await gateway.reload()
+            #expect(try await ask.get("/journeys/opening/manifest.json").status == 200)
+            // Revoked, while a manifest of its still lies there.
+            try folder.writeKeys(version: 3, revoked: ["m1"], more: ["m2": next])
+            #expect(await GatewayVisit.code { try await gateway.reload() } == .manifestSignature)
+            try await folder.publish("transfer", sequence: 2, key: next, kid: "m2")
+            try await gateway.reload()
+            let keys = try JSONReader.read(try await ask.get("/.well-known/journey-keys.json").body)
+            #expect(keys["version"] == 3 && keys["revoked"] == ["m1"])
+            #expect(keys["keys"]?.array?.compactMap { $0["kid"]?.string } == ["m1", "m2"])
+            try folder.writeKeys(version: 2, more: ["m2": next])
+            #expect(await GatewayVisit.code { try await gateway.reload() } == .keysRollback)
+            try folder.writeKeys(version: 4, more: ["m2": next])
+            #expect(await GatewayVisit.code { try await gateway.reload() } == .keysRollback)
+        }
+    }
+
+    @Test("the key set is served exactly as the root has signed it, and a device believes it")
+    func signedKeys() async throws {
+        try await GatewayVisit.run { folder, _, ask async throws in
+            let answer = try await ask.get("/.well-known/journey-keys.json")
+            #expect(answer.headers["Cache-Control"] == "public, no-cache")
+            let anchor = try ManifestAnchor(
+                JSONReader.read(Array(Data(contentsOf: URL(fileURLWithPath: folder.path + "/anchor.json")))))
+            let set = try ManifestKeySet.verify(answer.body, anchor: anchor, now: Date())
+            #expect(set.keys.keyIDs == ["m1"] && set.version == 1)
+        }
+    }
+
+    @Test("a key set that devices would refuse is not served: no root's, of another issuer or environment, unsigned")
+    func foreignKeys() async throws {
+        try await GatewayFolder.visit { folder in
+            let good = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/manifest-keys.json"))
+            let anchor = try JSONReader.read(
+                Array(Data(contentsOf: URL(fileURLWithPath: folder.path + "/anchor.json"))))
+            let other = try JWKSet(["root-1": P256PrivateKey.generate().publicKey])
+            for (member, value, wanted) in [
+                ("keys", other.json["keys"] ?? [], .keysInvalid), ("issuer", "other", .keysMismatch),
+                ("environment", "production", .keysMismatch), ("environment", "test", .keysInvalid),
+            ] as [(String, JSONValue, ErrorCode)] {
+                let changed = JSONValue.object((anchor.object ?? [:]).merging([member: value]) { $1 })
+                try folder.write("anchor.json", changed.compactBytes)
+                #expect(
+                    await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == wanted,
+                    "\(member)")
+            }
+            try folder.write("anchor.json", anchor.compactBytes)
+            var members = try #require(try JSONReader.read(Array(good)).object)
+            members["signature"] = nil
+            try folder.write("manifest-keys.json", JSONValue.object(members).compactBytes)
+            #expect(await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .keysInvalid)
+            try folder.write("manifest-keys.json", Array(good))
+            #expect(try await Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
+        }
+    }
+
+    @Test("key sets are remembered over a restart: none comes back older, no key under another id")
+    func keysRestart() async throws {
+        try await GatewayFolder.visit { folder in
+            func start() async -> ErrorCode? {
+                await GatewayVisit.code { await (try Gateway.start(configuration: folder.file)).stop() }
+            }
+            let next = try P256PrivateKey.generate()
+            try folder.writeKeys(version: 3, more: ["m2": next])
+            #expect(await start() == nil)
+            #expect(await start() == nil)
+            try folder.writeKeys(version: 4, revoked: ["m1"], more: ["m2": next])
+            try await folder.publish("transfer", sequence: 2, key: next, kid: "m2")
+            #expect(await start() == nil)
+            try folder.writeKeys(version: 3, more: ["m2": next])
+            #expect(await start() == .keysRollback)
+            try folder.writeKeys(version: 5, more: ["m2": next])
+            #expect(await start() == .keysRollback)
+            // The same key under another id: in the same file, and alone.
+            try folder.writeKeys(version: 5, revoked: ["m1"], more: ["m2": next, "m3": folder.manifestKey])
+            #expect(await start() == .keysRollback)
+            try folder.writeManifestKeys(
+                JWKSet(["m2": next.publicKey, "m3": folder.manifestKey.publicKey]), version: 5, revoked: ["m1"])
+            #expect(await start() == .keysRollback)
+            try folder.writeKeys(version: 5, revoked: ["m1"], more: ["m2": next])
+            #expect(await start() == nil)
+        }
+    }
+
+    @Test("one key does not serve two purposes, whatever it is called")
+    func keyTwice() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writeRemoteKeys(["r1": folder.remoteKey, "r9": folder.manifestKey], version: 1)
+            #expect(await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
+        }
+    }
+}

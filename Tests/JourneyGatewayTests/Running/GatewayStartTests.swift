@@ -1,0 +1,132 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+import JourneyLanguage
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("What a gateway starts with", .timeLimit(.minutes(3)))
+struct GatewayStartTests {
+    @Test("nothing listens when a secret lies open, or a file is not there")
+    func refusedStart() async throws {
+        try await GatewayFolder.visit { folder in
+            let key = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/key.pem"))
+            for mode in [0o644, 0o604, 0o660] {
+                try folder.write("key.pem", Array(key), mode: mode)
+                #expect(
+                    await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) }
+                        == .secretExposed)
+            }
+            try folder.remove("key.pem")
+            #expect(
+                await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .fileUnusable)
+            #expect(
+                await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable)
+            try folder.write("key.pem", Array(key), mode: 0o640)
+            #expect(try await Gateway.check(configuration: folder.file).map(\.rawValue) == ["transfer"])
+            try folder.write("manifest-keys.json", Array(#"{"version": 1, "keys": []}"#.utf8))
+            #expect(await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .keysInvalid)
+        }
+    }
+
+    @Test("a second gateway that cannot listen publishes and withdraws nothing")
+    func portTaken() async throws {
+        try await GatewayVisit.run { folder, gateway, ask async throws in
+            var members = GatewayFolder.configuration.object ?? [:]
+            members["listen"] = [
+                "address": "127.0.0.1", "port": .number(JSONNumber(gateway.port)), "names": ["gateway.localhost"],
+            ]
+            members["publishedFolder"] = "stale"
+            try folder.write("second.json", JSONValue.object(members).compactBytes)
+            try folder.write("stale/.keep", [])
+            let wanted = await GatewayVisit.code {
+                _ = try await Gateway.start(configuration: folder.path + "/second.json")
+            }
+            #expect(wanted == .serverError)
+            #expect(try await ask.get("/journeys/transfer/manifest.json").status == 200)
+        }
+    }
+
+    @Test("a check says no to what a start refuses: a remote configuration of another key, another certificate's key")
+    func checked() async throws {
+        try await GatewayFolder.visit { folder in
+            #expect(await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == nil)
+            try await folder.publishRemote(sequence: 2, key: try P256PrivateKey.generate())
+            #expect(
+                await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) }
+                    == .remoteConfigInvalid)
+            try await folder.publishRemote(sequence: 2)
+            let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
+            let other = try DevelopmentAuthority(notBefore: begin, notAfter: end)
+                .issue(names: ["gateway.localhost"], notBefore: begin, notAfter: end)
+            try folder.write("key.pem", Array(other.keyPEM.utf8), mode: 0o600)
+            #expect(await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .serverError)
+            #expect(await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) } == .serverError)
+        }
+    }
+
+    @Test(
+        "a token is for its own partner and client, and its file says which",
+        arguments: [
+            ("", nil), (" partner", nil), (" partner other", nil), (" other client", nil), (" partner client x", nil),
+            ("  partner client", nil), (" partner client", 200), (" partner second", 403), (" second client", 403),
+        ] as [(String, Int?)])
+    func tokenLines(rest: String, status: Int?) async throws {
+        try await GatewayFolder.visit { folder in
+            var members = GatewayFolder.configuration.object ?? [:]
+            members["partners"] = ["partner": ["client", "second"], "second": ["client"]]
+            try folder.write("gateway.json", JSONValue.object(members).compactBytes)
+            try folder.write(
+                "tokens", Array((Hex.encode(SHA256.hash(Array(GatewayFolder.token.utf8))) + rest).utf8))
+            guard let status else {
+                #expect(
+                    await GatewayVisit.code { _ = try await Gateway.check(configuration: folder.file) } == .fileUnusable
+                )
+                return
+            }
+            let access = try GatewayContent(file: folder.file).access
+            let url = try #require(HTTPSURL("https://gateway.localhost/journeys/transfer/manifest.json"))
+            #expect(access.refusal(of: HTTPRequest(url: url, headers: GatewayVisit.known))?.status ?? 200 == status)
+        }
+    }
+
+    @Test("telemetry goes when its time is over, also where no more comes: at the start, at a reload and each hour")
+    func retention() async throws {
+        try await GatewayFolder.visit { folder in
+            let now = Mutex(Date().addingTimeInterval(-8 * 86_400))
+            let (clock, random) = (ManualClock(), Surroundings.system.random)
+            let surroundings = Surroundings(now: { now.withLock { $0 } }, clock: clock, random: random)
+            let database = try await Database.open(.file(folder.path + "/gateway.db"))
+            let store = try await TelemetryStore(database, surroundings: surroundings)
+            let span = TelemetrySpan(
+                .journey, traceID: .random(surroundings), spanID: .random(surroundings),
+                start: TelemetryTime(nanoseconds: 1), end: TelemetryTime(nanoseconds: 2), fields: [])
+            func keep() async throws {
+                try await store.take([TelemetryBatch(resource: [], items: [.span(span)])], .traces, partner: "partner")
+                #expect(try await store.documents(of: span.traceID).count == 1)
+            }
+            try await keep()
+            now.withLock { $0 += 8 * 86_400 }
+            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            #expect(try await store.documents(of: span.traceID).isEmpty)
+            try await keep()
+            now.withLock { $0 += 8 * 86_400 }
+            try await gateway.reload()
+            #expect(try await store.documents(of: span.traceID).isEmpty)
+            try await keep()
+            now.withLock { $0 += 8 * 86_400 }
+            await clock.waitForNaps(1)
+            clock.advance(by: .seconds(3_600))
+            // The next nap begins when the work of this hour is done.
+            await clock.waitForNaps(2)
+            #expect(try await store.documents(of: span.traceID).isEmpty)
+            await gateway.stop()
+        }
+    }
+}
