@@ -126,8 +126,8 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "COpenSSL", "CCurl",
-            "CSQLite",
+            "JourneyCBOR", "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "CCBOR",
+            "COpenSSL", "CCurl", "CSQLite",
         ]),
 ]
 
@@ -200,6 +200,7 @@ let grounds: [Target] = [
     ground("CPostgreSQL", pkgConfig: "libpq", debian: "libpq-dev"),
     ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     ground("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+    ground("CCBOR", pkgConfig: "libcbor", debian: "libcbor-dev"),
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
 ]
 

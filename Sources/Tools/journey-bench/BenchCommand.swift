@@ -11,7 +11,7 @@ enum BenchCommand {
         ("bridge", BridgeCase.figures), ("start", StartCase.figures), ("memory", MemoryCase.figures),
         ("client", ClientCase.figures),
         ("server", ServerCase.figures),
-        ("json", JSONCase.figures),
+        ("json", JSONCase.figures), ("cbor", CBORCase.figures),
         ("certificates", CertificateCase.figures),
         ("jose", JOSECase.figures),
         ("sqlite", SQLiteCase.figures), ("postgresql", PostgreSQLCase.figures),

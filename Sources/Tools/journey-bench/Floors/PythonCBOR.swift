@@ -1,0 +1,32 @@
+import Foundation
+import JourneyBase
+import JourneyHarness
+
+/// Python's cbor2, which times itself: the best of several rounds, as Python's `timeit` has it.
+enum PythonCBOR {
+    private static let program = """
+        import sys, timeit, cbor2
+        data = open(sys.argv[1], "rb").read()
+        value = cbor2.loads(data)
+        for call in (lambda: cbor2.loads(data), lambda: cbor2.dumps(value, canonical=True)):
+            timer = timeit.Timer(call)
+            rounds, _ = timer.autorange()
+            print(1e9 * min(timer.repeat(3, rounds)) / rounds)
+        """
+
+    /// Nanoseconds to read `bytes`, and to write them again; `nil` where the set-up has installed no cbor2.
+    static func nanoseconds(_ bytes: [UInt8]) async throws -> [Double]? {
+        let python = ".journey/python/bin/python"
+        guard FileManager.default.isExecutableFile(atPath: python) else { return nil }
+        let file = FileManager.default.temporaryDirectory.appending(path: "journey-cbor-\(UUID().uuidString)")
+        try Data(bytes).write(to: file)
+        defer { try? FileManager.default.removeItem(at: file) }
+        let child = try ChildProcess(python, ["-c", program, file.path], log: "/dev/null")
+        var figures: [Double] = []
+        for await line in child.lines { Double(line).map { figures.append($0) } }
+        guard await child.wait() == 0, figures.count == 2 else {
+            throw BenchFailure(what: "cbor2 gives no figures.")
+        }
+        return figures
+    }
+}
