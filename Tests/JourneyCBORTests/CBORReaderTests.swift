@@ -42,6 +42,11 @@ struct CBORReaderTests {
             ("a2f93c0000fa3f80000001", .duplicateKey, 5),
             ("a262c3a90063 65cc8101".replacing(" ", with: ""), .duplicateKey, 5),
             ("a2a10102 00 a11801 02 01".replacing(" ", with: ""), .duplicateKey, 5),
+            // After keys in order: the last one, the first one, and, beyond ASCII, the sign for kelvin, which is a K.
+            ("a3010002000200", .duplicateKey, 5), ("a4010002000300 0100".replacing(" ", with: ""), .duplicateKey, 7),
+            ("a2614b00 63e284aa00".replacing(" ", with: ""), .duplicateKey, 4),
+            ("a263e284aa00 614b00".replacing(" ", with: ""), .duplicateKey, 6),
+            ("a301006161 00 7f6161ff00".replacing(" ", with: ""), .duplicateKey, 6),
         ])
     func malformed(hex: String, reason: CBORError.Reason, offset: Int) {
         let error = #expect(throws: CBORError.self, "\(hex)") { try read(hex) }
@@ -51,7 +56,7 @@ struct CBORReaderTests {
 
     @Test(
         "keys that only look alike are two",
-        arguments: ["a201000001", "a20100f93c0001", "a2f9000000f9800001", "a26131000101"])
+        arguments: ["a201000001", "a220000000", "a2616200616100", "a20100f93c0001", "a2f9000000f9800001", "a26131000101"])
     func distinctKeys(hex: String) throws { #expect(try read(hex).members?.count == 2) }
 
     @Test(

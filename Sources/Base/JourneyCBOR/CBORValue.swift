@@ -3,7 +3,7 @@
 /// Two values are equal when the model holds them equal: `1` and `1.0` are not, nor are `0.0` and `-0.0`, nor two NaN with
 /// other bits. Texts that Unicode holds equal, composed or not, are equal too: as keys of one map they would be taken for
 /// each other by some of those who read them.
-public indirect enum CBORValue: Hashable, Sendable {
+public enum CBORValue: Hashable, Sendable {
     /// Major type 0.
     case unsigned(UInt64)
     /// Major type 1: the number -1 - n.
@@ -17,7 +17,7 @@ public indirect enum CBORValue: Hashable, Sendable {
     /// Major type 5. It has no order; written, keys are sorted.
     case map([CBORValue: CBORValue])
     /// Major type 6: a tag's number, and what it says something about.
-    case tagged(UInt64, CBORValue)
+    indirect case tagged(UInt64, CBORValue)
     case boolean(Bool)
     case null
     case undefined

@@ -22,12 +22,11 @@ extension CBORValue {
             for value in values { value.write(into: &out) }
         case .map(let members):
             CBORHead.write(.map, UInt64(members.count), into: &out)
-            let sorted = members.map { (key: $0.encoded, value: $1) }.sorted {
-                $0.key.lexicographicallyPrecedes($1.key)
-            }
-            for (key, value) in sorted {
-                out += key
+            if members.count == 1, let (key, value) = members.first {
+                key.write(into: &out)
                 value.write(into: &out)
+            } else {
+                SortedMembers(members).write(into: &out)
             }
         case .tagged(let tag, let value):
             CBORHead.write(.tag, tag, into: &out)
