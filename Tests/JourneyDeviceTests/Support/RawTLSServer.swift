@@ -19,13 +19,15 @@ final class RawTLSServer: Sendable {
 
     /// Serves each connection with `serve`, and closes it afterwards. `newest` is the highest protocol version spoken.
     /// With `clientAuthority`, a PEM file, clients have to show a certificate that it vouches for. With `isHTTP2` it agrees
-    /// on that in the handshake; speaking it is for `serve`.
+    /// on that in the handshake; speaking it is for `serve`. `above` are certificates that it shows beside its own, DER.
     init(
-        _ identity: DevelopmentIdentity, newest: Int32 = TLS1_3_VERSION, clientAuthority: String? = nil,
-        isHTTP2: Bool = false, serve: @escaping @Sendable (RawConnection) -> Void
+        _ identity: DevelopmentIdentity, above: [[UInt8]] = [], newest: Int32 = TLS1_3_VERSION,
+        clientAuthority: String? = nil, isHTTP2: Bool = false, serve: @escaping @Sendable (RawConnection) -> Void
     ) throws {
         signal(SIGPIPE, SIG_IGN)
-        guard let context = RawTLSServer.context(identity, newest: newest) else { throw CannotStart() }
+        guard let context = RawTLSServer.context(identity, newest: newest),
+            above.allSatisfy({ RawTLSServer.add($0, to: context) })
+        else { throw CannotStart() }
         if let clientAuthority {
             guard SSL_CTX_load_verify_locations(context, clientAuthority, nil) == 1 else { throw CannotStart() }
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
@@ -77,6 +79,15 @@ final class RawTLSServer: Sendable {
             && (newest >= TLS1_2_VERSION || SSL_CTX_set_cipher_list(context, "ALL:@SECLEVEL=0") == 1)
             && use(identity, in: context)
         return isReady ? context : nil
+    }
+
+    /// Shows one more certificate; the context owns it from then on.
+    private static func add(_ certificate: [UInt8], to context: OpaquePointer) -> Bool {
+        certificate.withUnsafeBufferPointer { der in
+            var next = der.baseAddress
+            guard let parsed = d2i_X509(nil, &next, der.count) else { return false }
+            return SSL_CTX_ctrl(context, SSL_CTRL_EXTRA_CHAIN_CERT, 0, UnsafeMutableRawPointer(parsed)) == 1
+        }
     }
 
     private static func use(_ identity: DevelopmentIdentity, in context: OpaquePointer) -> Bool {

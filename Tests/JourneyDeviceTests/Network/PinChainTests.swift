@@ -1,0 +1,116 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Synchronization
+import Testing
+
+@testable import JourneyDevice
+
+/// One table of generated chains, for everything that judges them.
+struct PinChainTests {
+    private static func name(of code: String?) -> PinChains.Row.Expected? {
+        switch code {
+        case nil: .good
+        case "PINNING_FAIL": .mismatched
+        case "TLS_FAIL": .untrusted
+        default: nil
+        }
+    }
+
+    @Test("libcurl's connections: each chain is taken or refused as the table has it", arguments: PinChains.rows)
+    func connections(row: PinChains.Row) async throws {
+        let chains = try PinChains.shared.get()
+        let chain = try chains.chain(row)
+        let asked = Atomic<Int>(0)
+        let server = try RawTLSServer(chain.server, above: chain.above) { connection in
+            if connection.request() != nil { asked.add(1, ordering: .relaxed) }
+            connection.respond()
+        }
+        defer { server.stop() }
+        let reports = Mutex<[PinReport.Reason]>([])
+        let reporter = PinReporter { report in reports.withLock { $0.append(report.reason) } }
+        let transport = CurlTransport(
+            trust: try chains.trust(row), reporter: reporter, now: { PinChains.now })
+        var code: String?
+        do {
+            _ = try await transport.send(Loopback.request(server, host: row.asked), options: HTTPOptions())
+        } catch let error as JourneyError { code = error.code.rawValue }
+        #expect(Self.name(of: code) == (row.expected == .expired ? .mismatched : row.expected))
+        // Who is refused hears nothing of the request, and an untrusted chain is no matter of pins.
+        #expect(asked.load(ordering: .relaxed) == (row.expected == .good ? 1 : 0))
+        #expect(reports.withLock { $0 } == Self.reports(row))
+    }
+
+    private static func reports(_ row: PinChains.Row) -> [PinReport.Reason] {
+        switch row.expected {
+        case .untrusted: []
+        case .mismatched: [.mismatched]
+        case .expired: [.expired]
+        case .good: (row.since ?? -1) >= 0 ? [.overdue] : []
+        }
+    }
+
+    @Test(
+        "what URLSession and web views ask, once the system found a chain good: the same verdicts",
+        arguments: PinChains.rows.filter { $0.expected != .untrusted })
+    func judged(row: PinChains.Row) throws {
+        let chains = try PinChains.shared.get()
+        let judge = PeerJudge(pins: try chains.trust(row).pins, reporter: nil, now: { PinChains.now })
+        let origin = try #require(Origin(scheme: "https", host: row.asked, port: 443))
+        let fault = judge.fault(of: try chains.chain(row).path, origin)
+        #expect(Self.name(of: fault?.code.rawValue) == (row.expected == .expired ? .mismatched : row.expected))
+        #expect((judge.faultBeforehand(origin) != nil) == (row.expected == .expired))
+    }
+
+    @Test(
+        "a page's certificate on Linux, which the engine is told to take: the same verdicts", arguments: PinChains.rows)
+    func pages(row: PinChains.Row) async throws {
+        let chains = try PinChains.shared.get()
+        let chain = try chains.chain(row)
+        let server = try RawTLSServer(chain.server, above: chain.above) { $0.waitForEnd() }
+        defer { server.stop() }
+        let transport = CurlTransport(trust: try chains.trust(row), now: { PinChains.now })
+        var leaf: [UInt8]?
+        var code: String?
+        do {
+            leaf = try await transport.leafCertificate(of: Loopback.origin(server, host: row.asked))
+        } catch let error as JourneyError { code = error.code.rawValue }
+        #expect(Self.name(of: code) == (row.expected == .expired ? .mismatched : row.expected))
+        #expect(leaf == (row.expected == .good ? chain.server.certificateDER : nil))
+    }
+
+    @Test(
+        "reports on a fixed clock: the first, none in its window, the next after it, for each host; none is lost to a clock set back"
+    )
+    func limiter() throws {
+        let chains = try PinChains.shared.get()
+        let row = try #require(PinChains.rows.first { $0.name == "neither primary nor backup" })
+        let time = Mutex(PinChains.now)
+        let sent = Mutex<[String]>([])
+        let pins = try PinPolicy(
+            ["gateway.localhost", "bank.localhost"].map { host in
+                try PinSet(host: host, pins: [SPKIPin(hashing: [1]), SPKIPin(hashing: [2])].map(\.base64))
+            })
+        let judge = PeerJudge(
+            pins: pins,
+            reporter: PinReporter(interval: 3_600) { report in sent.withLock { $0.append(report.host) } },
+            now: { time.withLock { $0 } })
+        let path = try chains.chain(row).path
+        /// What is reported of a bad chain of `host`, after `seconds` more.
+        func told(_ seconds: TimeInterval, _ host: String) throws -> [String] {
+            time.withLock { $0 += seconds }
+            sent.withLock { $0 = [] }
+            let origin = try #require(Origin(scheme: "https", host: host, port: 443))
+            #expect(judge.fault(of: path, origin)?.code == .pinningFail)
+            return sent.withLock { $0 }
+        }
+        #expect(try told(0, "gateway.localhost") == ["gateway.localhost"])
+        #expect(try told(1, "gateway.localhost") == [])
+        #expect(try told(0, "bank.localhost") == ["bank.localhost"])
+        #expect(try told(3_598.9, "gateway.localhost") == [])
+        #expect(try told(0.1, "gateway.localhost") == ["gateway.localhost"])
+        #expect(try told(-86_400, "gateway.localhost") == ["gateway.localhost"])
+        #expect(try told(3_599, "gateway.localhost") == [])
+        #expect(try told(1, "gateway.localhost") == ["gateway.localhost"])
+    }
+}
