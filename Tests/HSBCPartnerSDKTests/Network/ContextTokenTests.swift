@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyLanguage
 import JourneyTesting
 import Synchronization
 import Testing
@@ -26,7 +27,7 @@ struct ContextTokenTests {
     private static func secret(_ text: String) -> Secret { Secret(copying: Array(text.utf8)) }
 
     private func client(
-        _ door: Door, clock: any Clock<Duration> = ManualClock(), renewal: ContextToken.Renewal?
+        _ door: any HTTPTransport, clock: any Clock<Duration> = ManualClock(), renewal: ContextToken.Renewal?
     ) -> ApiClient {
         let surroundings = Surroundings.fixed(clock: clock)
         return ApiClient(
@@ -141,5 +142,77 @@ struct ContextTokenTests {
         }
         #expect(await call(other, isTokenIncluded: false) == "AUTH_EXPIRED")
         #expect(count.withLock { $0 } == 0)
+    }
+
+    @Test(
+        "a 401 for another reason than the token is an answer: nobody renews, nothing is repeated",
+        arguments: ["COMPLIANCE_HOLD", "SCA_REQUIRED", "SCA_INVALID", "MORE_INFO"])
+    func otherReason(code: String) async {
+        let network = ScriptedTransport([
+            .response(.json(["code": .string(code)], status: 401)), .response(HTTPResponse(status: 200)),
+        ])
+        let count = Mutex(0)
+        let client = client(network) {
+            count.withLock { $0 += 1 }
+            return Self.secret("new")
+        }
+        #expect(await call(client) == code)
+        #expect(count.withLock { $0 } == 0 && network.requests.count == 1)
+    }
+
+    @Test("a 401 whose body gives a code that means nothing here is about the token")
+    func unknownReason() async {
+        let network = ScriptedTransport([
+            .response(.json(["code": "SOMETHING_ELSE"], status: 401)), .response(HTTPResponse(status: 200)),
+        ])
+        #expect(await call(client(network) { Self.secret("new") }) == "200")
+    }
+
+    @Test("the repeat for a new token is none of the tries that a policy allows")
+    func noRetry() async {
+        let network = ScriptedTransport([
+            .response(HTTPResponse(status: 401)), .response(HTTPResponse(status: 503)),
+            .response(HTTPResponse(status: 200)),
+        ])
+        let url = HTTPSURL("https://bank.example/x") ?? { fatalError("no address") }()
+        let rule = RetryRule(codes: [.serverError], attempts: 1, cap: .seconds(8), jitter: false)
+        let clock = ManualClock()
+        let client = client(network, clock: clock) { Self.secret("new") }
+        async let result = client.send(
+            HTTPRequest(method: .post, url: url), operation: "op", policy: RetryPolicy(rules: [rule], mayRepeat: true),
+            isTokenIncluded: true)
+        while !clock.naps.contains(.milliseconds(500)) { await Task.yield() }
+        clock.advance(by: .milliseconds(500))
+        guard case .success(let response) = await result else {
+            Issue.record("the call failed")
+            return
+        }
+        #expect(response.status == 200 && network.requests.count == 3)
+    }
+
+    @Test(
+        "an inquiry waits ten seconds for all of it, a host that renews slowly included; who comes later has its token")
+    func inquiry() async throws {
+        let world = try TestWorld()
+        let door = Door("new")
+        let clock = ManualClock()
+        let gate = Gate()
+        let client = client(door, clock: clock) {
+            await gate.wait()
+            return Self.secret("new")
+        }
+        let desk = GatewayDesk(client: client, endpoints: world.config.endpoints)
+        let journey = try world.params.checked()
+        async let fates = desk.settle(["key-1"], of: journey, isSignedIn: false)
+        await gate.arrival()
+        while !clock.naps.contains(GatewayDesk.inquiryDeadline) { await Task.yield() }
+        clock.advance(by: GatewayDesk.inquiryDeadline - .milliseconds(1))
+        #expect(door.seen == ["Bearer old"])
+        clock.advance(by: .milliseconds(1))
+        #expect(await fates.isEmpty)
+        #expect(door.seen == ["Bearer old"])
+        gate.open()
+        #expect(await call(client) == "200")
+        #expect(door.seen.last == "Bearer new")
     }
 }

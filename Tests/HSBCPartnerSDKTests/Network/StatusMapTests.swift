@@ -105,9 +105,12 @@ struct StatusMapTests {
 
     @Test(
         "only the codes that no status stands for are taken from a body, and only of a 4xx",
-        arguments: ["SCA_REQUIRED", "COMPLIANCE_HOLD", "MORE_INFO", "AUTH_EXPIRED", "PINNING_FAIL", "sca_required", ""])
+        arguments: [
+            "SCA_REQUIRED", "SCA_INVALID", "COMPLIANCE_HOLD", "MORE_INFO", "AUTH_EXPIRED", "PINNING_FAIL",
+            "sca_required", "",
+        ])
     func spoken(code: String) {
-        let isOurs = ["SCA_REQUIRED", "COMPLIANCE_HOLD", "MORE_INFO"].contains(code)
+        let isOurs = ["SCA_REQUIRED", "SCA_INVALID", "COMPLIANCE_HOLD", "MORE_INFO"].contains(code)
         for status in [400, 401, 403, 409, 422, 429, 451, 499, 500, 503] {
             var response = Self.problem(["code": .string(code)])
             response.status = status

@@ -28,6 +28,8 @@ extension ErrorCode {
     public static let idempotentReplay = ErrorCode(rawValue: "IDEMPOTENT_REPLAY")
     /// Strong customer authentication is needed, by another factor than this device offers.
     public static let scaRequired = ErrorCode(rawValue: "SCA_REQUIRED")
+    /// What the person approved is not what the bank was asked to do, or nobody who may has approved it.
+    public static let scaInvalid = ErrorCode(rawValue: "SCA_INVALID")
     /// Held for a compliance check.
     public static let complianceHold = ErrorCode(rawValue: "COMPLIANCE_HOLD")
     /// More information is needed.

@@ -71,10 +71,12 @@ struct ApiClient: Sendable {
     typealias Declaration = @Sendable (HTTPResponse) -> Bool
 
     /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
-    /// enough. Of an answer that says no and whose body is not as declared, the status alone counts.
+    /// enough. Of an answer that says no and whose body is not as declared, the status alone counts. The deadline does not
+    /// count how long the host takes to renew its token, unless `isRenewalCounted`.
     func send(
         _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool,
-        within limit: Duration = ApiClient.deadline, declaring isAsDeclared: Declaration? = nil,
+        within limit: Duration = ApiClient.deadline, isRenewalCounted: Bool = false,
+        declaring isAsDeclared: Declaration? = nil,
         tell: @Sendable (CallProgress) -> Void = { _ in }
     ) async -> Result<HTTPResponse, Failure> {
         var deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
@@ -82,8 +84,9 @@ struct ApiClient: Sendable {
         // A key makes a repeat the same call to the bank, so a kept connection will do, however old it is.
         options.isRepeatable = policy.mayRepeat
         var attempt = 1
+        /// Repeats for a new token, which are none of the policy's.
+        var renewals = 0
         var mayBeDone = false
-        var isTokenRenewed = false
         while true {
             tell(.trying(attempt: attempt))
             let token = isTokenIncluded ? identity.token.current : nil
@@ -94,21 +97,24 @@ struct ApiClient: Sendable {
                 mayBeDone = mayBeDone || CallRefusal(failure.error, status: failure.status) == .unknown
                 failure.mayBeDone = mayBeDone
                 result = .failure(failure)
-                // Turned away at the door: the same request again, once, when there is a new token.
+                // Turned away at the door: the same request again, once, when there is a new token. A 401 for another reason
+                // that the body gives is an answer, which no token changes.
                 let left = deadline.remaining
-                if failure.status == 401, let token, !isTokenRenewed, left > .zero, !Task.isCancelled,
-                    await identity.token.renewed(after: token) != nil
+                if failure.status == 401, failure.error.code == .authExpired, let token, renewals == 0, left > .zero,
+                    !Task.isCancelled,
+                    await identity.token.renewed(after: token, within: isRenewalCounted ? left : nil) != nil
                 {
-                    // Nor does it count how long that took: it may be a person who had to sign in.
-                    deadline = HTTPDeadline(after: left, clock: surroundings.clock)
-                    isTokenRenewed = true
+                    // It may be a person who had to sign in.
+                    if !isRenewalCounted { deadline = HTTPDeadline(after: left, clock: surroundings.clock) }
+                    renewals += 1
                     attempt += 1
                     continue
                 }
             }
             guard case .failure(let failure) = result,
                 let wait = policy.wait(
-                    after: failure.error, attempt: attempt, retryAfter: retryAfter, random: surroundings.random),
+                    after: failure.error, attempt: attempt - renewals, retryAfter: retryAfter,
+                    random: surroundings.random),
                 !Task.isCancelled
             else { return result }
             tell(.waiting(attempt: attempt, code: failure.error.code, wait))

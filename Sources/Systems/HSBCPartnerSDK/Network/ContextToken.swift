@@ -14,11 +14,22 @@ final class ContextToken: Sendable {
 
     typealias Renewal = @Sendable () async throws -> Secret
 
+    /// Somebody who waits for a renewal, and what ends the wait.
+    private struct Waiter {
+        let continuation: CheckedContinuation<Void, Never>
+        var timer: Task<Void, Never>?
+
+        func resume() {
+            timer?.cancel()
+            continuation.resume()
+        }
+    }
+
     private struct State {
         var current: Held
         /// The generation that could not be renewed; asking again would only ask again.
         var failed: Int?
-        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
         var isRenewing = false
         /// Ends the renewal that is under way.
@@ -47,15 +58,18 @@ final class ContextToken: Sendable {
     var current: Held { state.withLock(\.current) }
 
     /// A token newer than `used`, which was not accepted; `nil` when there is none to be had. All who ask while one is
-    /// being fetched share it, and share its failure.
-    func renewed(after used: Held) async -> Held? {
+    /// being fetched share it, and share its failure. Who has waited for `limit` waits no longer; the renewal goes on for the
+    /// others, and for whoever comes later.
+    func renewed(after used: Held, within limit: Duration? = nil) async -> Held? {
         guard let renewal else { return nil }
         let number = state.withLock { state in
             state.lastWaiter += 1
             return state.lastWaiter
         }
         await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in wait(number, continuation, used.generation, renewal) }
+            await withCheckedContinuation { continuation in
+                wait(number, continuation, used.generation, limit, renewal)
+            }
         } onCancel: {
             leave(number, used.generation)
         }
@@ -64,7 +78,7 @@ final class ContextToken: Sendable {
     }
 
     private func wait(
-        _ number: Int, _ continuation: CheckedContinuation<Void, Never>, _ generation: Int,
+        _ number: Int, _ continuation: CheckedContinuation<Void, Never>, _ generation: Int, _ limit: Duration?,
         _ renewal: @escaping Renewal
     ) {
         enum Place { case first, waiting, done }
@@ -72,7 +86,13 @@ final class ContextToken: Sendable {
             guard state.current.generation == generation, state.failed != generation, !Task.isCancelled else {
                 return .done
             }
-            state.waiters[number] = continuation
+            let timer = limit.map { limit in
+                Task { [weak self, clock] in
+                    guard (try? await clock.sleep(for: limit)) != nil else { return }
+                    self?.state.withLock { $0.waiters.removeValue(forKey: number) }?.resume()
+                }
+            }
+            state.waiters[number] = Waiter(continuation: continuation, timer: timer)
             defer { state.isRenewing = true }
             return state.isRenewing ? .waiting : .first
         }
@@ -116,7 +136,7 @@ final class ContextToken: Sendable {
     }
 
     private func settle(_ generation: Int, _ token: Secret?) {
-        let (waiters, stop) = state.withLock { state -> ([CheckedContinuation<Void, Never>], (@Sendable () -> Void)?) in
+        let (waiters, stop) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
             guard state.isRenewing, state.current.generation == generation else { return ([], nil) }
             if let token {
                 state.current = Held(token: token, generation: generation + 1)

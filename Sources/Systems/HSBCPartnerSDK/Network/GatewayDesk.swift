@@ -4,7 +4,7 @@ internal import JourneyLanguage
 
 /// What a run asks the gateway beside its manifest; `docs/partner-api.md` has both requests.
 struct GatewayDesk: Sendable {
-    /// What asking for the fate of calls may cost, tries and waits included.
+    /// What asking for the fate of calls may cost, tries, waits and a new token included.
     static let inquiryDeadline = Duration.seconds(10)
 
     /// Carries the host's token, which is how the gateway knows who asks.
@@ -91,7 +91,7 @@ struct GatewayDesk: Sendable {
         // Asking twice is asking once.
         return await client.send(
             request, operation: name, policy: RetryPolicy(rules: [], mayRepeat: true), isTokenIncluded: true,
-            within: deadline
+            within: deadline, isRenewalCounted: true
         ).flatMap { response in
             guard response.status == 200, let json = try? JSONReader.read(response.body) else {
                 let error = JourneyError(.validationFail, "\(name) was answered with what makes no sense.")

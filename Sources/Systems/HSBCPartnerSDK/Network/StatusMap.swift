@@ -30,7 +30,7 @@ enum StatusMap {
 
     /// Codes that no status stands for; the bank says them in `code` of a JSON body (RFC 9457 leaves room for members of
     /// one's own).
-    private static let inBody: Set<ErrorCode> = [.scaRequired, .complianceHold, .moreInfo]
+    private static let inBody: Set<ErrorCode> = [.scaRequired, .scaInvalid, .complianceHold, .moreInfo]
 
     private static func spoken(by response: HTTPResponse) -> ErrorCode? {
         guard let code = problem(response)?.code.map({ ErrorCode(rawValue: $0) }) else { return nil }

@@ -55,8 +55,9 @@ enum ManifestGrammar {
 
     /// The errors that a step, or a run before its first step, can meet, and that an error policy may name.
     static let policyCodes: Set<ErrorCode> = retryCodes.union([
-        .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .complianceHold,
-        .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost, .bridgeBusy, .storeFailed,
+        .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .scaInvalid,
+        .complianceHold, .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost,
+        .bridgeBusy, .storeFailed,
         .stepTimeout, .journeyTimeout, .stepStuck, .limitExceeded, .bridgeNotReady, .bridgeVersion,
         .attestationFail, .attestationUnavailable,
     ]).union(refusalCodes)
