@@ -66,20 +66,27 @@ static inline GBytes *cwebkit_certificate_der(GTlsCertificate *certificate) {
     return der ? g_byte_array_free_to_bytes(der) : NULL;
 }
 
-/// What a response decision is about.
+/// What a response decision is about. The texts are the decision's own, or `NULL`.
 typedef struct {
     gboolean is_main_frame;
     gboolean can_be_shown;
     guint status;
+    const char *uri;
+    /// All fields of that name, joined by commas.
+    const char *content_security_policy;
 } CWebKitResponse;
 
 static inline CWebKitResponse cwebkit_response(WebKitPolicyDecision *decision) {
-    CWebKitResponse out = {FALSE, FALSE, 0};
+    CWebKitResponse out = {FALSE, FALSE, 0, NULL, NULL};
     if (!WEBKIT_IS_RESPONSE_POLICY_DECISION(decision)) return out;
     WebKitResponsePolicyDecision *response = WEBKIT_RESPONSE_POLICY_DECISION(decision);
     out.is_main_frame = webkit_response_policy_decision_is_main_frame_main_resource(response);
     out.can_be_shown = webkit_response_policy_decision_is_mime_type_supported(response);
-    out.status = webkit_uri_response_get_status_code(webkit_response_policy_decision_get_response(response));
+    WebKitURIResponse *answer = webkit_response_policy_decision_get_response(response);
+    out.status = webkit_uri_response_get_status_code(answer);
+    out.uri = webkit_uri_response_get_uri(answer);
+    SoupMessageHeaders *headers = webkit_uri_response_get_http_headers(answer);
+    if (headers) out.content_security_policy = soup_message_headers_get_list(headers, "Content-Security-Policy");
     return out;
 }
 

@@ -57,6 +57,9 @@ struct RefusalPolicyTests {
         Row(code: "ORIGIN_BLOCKED", isLost: true) { page in
             page.navigate(to: Origin(scheme: "https", host: "evil.example", port: 443))
         },
+        Row(code: "CSP_REQUIRED", isLost: true) { page in
+            page.fail(JourneyError(.cspRequired, "The page came without a Content-Security-Policy header."))
+        },
         Row(code: "PINNING_FAIL", isLost: true) { page in
             page.fail(JourneyError(.pinningFail, "The page's certificate is not one of those pinned."))
         },

@@ -63,7 +63,7 @@ struct PageLoadsTests {
         ])
     func elsewhere(address: String) throws {
         var loads = try underWay()
-        loads.committedOwn()
+        loads.committed(isOwn: true, origin: home?.origin)
         #expect(admits(address, in: &loads) == (false, 1))
         #expect(
             !loads.admitsFrame(
@@ -76,7 +76,7 @@ struct PageLoadsTests {
         arguments: ["about:srcdoc", "about:blank", "https://bank.example/next?a=[b]#c"])
     func inside(address: String) throws {
         var loads = try underWay()
-        loads.committedOwn()
+        loads.committed(isOwn: true, origin: home?.origin)
         #expect(admits(address, in: &loads) == (true, nil))
     }
 
@@ -105,10 +105,10 @@ struct PageLoadsTests {
         _ = loads.request(1, home, spelled: home.description)
         _ = admits(home.description, in: &loads)
         loads.started(isOwn: false)
-        loads.committedOwn()
+        loads.committed(isOwn: true, origin: home.origin)
         #expect(loads.gate.shown == 0)
         loads.started()
-        loads.committedOwn()
+        loads.committed(isOwn: true, origin: home.origin)
         #expect(loads.gate.shown == 1)
     }
 
@@ -148,7 +148,7 @@ struct PageLoadsTests {
     @Test("what is shown is not heard after its process died")
     func processDied() throws {
         var loads = try underWay()
-        loads.committedOwn()
+        loads.committed(isOwn: true, origin: home?.origin)
         #expect(loads.processDied().load == 1)
         #expect(loads.gate.shown == 0)
     }

@@ -10,7 +10,7 @@ import Testing
 struct EngineFrameTests {
     /// Says whether the relay answered in this frame, by a message to the page.
     private static let frame = """
-        <script>
+        <script nonce="test">
         \(Stage.rawPort)
         parent.postMessage({ isConnected, handler: typeof window.webkit?.messageHandlers?.journeyRelay }, "*");
         </script>

@@ -71,17 +71,19 @@ final class Stage: Sendable {
             service: relay, names: Set(names),
             tls: TLSIdentity(
                 certificatePEM: identity.certificatePEM, keyPEM: Secret(copying: Array(identity.keyPEM.utf8))))
-        let html = texts.mapValues { text in
-            HTTPResponse(
-                status: 200, headers: ["Content-Type": "text/html; charset=utf-8"],
-                body: Array(text.replacing("PORT", with: "\(server.port)").utf8))
+        let html = Dictionary(
+            uniqueKeysWithValues: texts.map { name, text in
+                // Only the bank's pages are pages of journeys.
+                (name, Stage.answer(text, policy: name.hasPrefix(bank) ? Stage.policy : nil))
+            })
+        let port = "\(server.port)"
+        let filled = html.merging(responses) { $1 }.mapValues { response in
+            var headers = HTTPFields()
+            for field in response.headers.fields { headers.add(field.name, field.value.replacing("PORT", with: port)) }
+            let text = String(decoding: response.body, as: UTF8.self).replacing("PORT", with: port)
+            return HTTPResponse(status: response.status, headers: headers, body: Array(text.utf8))
         }
-        let filled = responses.mapValues { response in
-            var response = response
-            response.headers["Location"] = response.headers["Location"]?.replacing("PORT", with: "\(server.port)")
-            return response
-        }
-        let pages = Pages(html.merging(filled) { $1 })
+        let pages = Pages(filled)
         relay.service.withLock { $0 = pages }
         let policy = SourcePolicy(hosts.map { Origin(scheme: "https", host: $0, port: server.port) })
         let leaf = trustsLeaf ? identity.certificateDER : other.certificateDER
@@ -148,13 +150,26 @@ final class Stage: Sendable {
         }
     }
 
+    /// What is asked of a page and not more: what keeps subresources on their origins is the engine's rules, not the page.
+    /// Scripts of the test pages carry the nonce.
+    static let policy =
+        "script-src 'self' 'nonce-test' https://evil.localhost:PORT; object-src 'none'; base-uri 'none'; "
+        + "frame-ancestors 'self'; form-action 'self' https://evil.localhost:PORT"
+
+    static func answer(_ text: String, policy: String?) -> HTTPResponse {
+        var answer = HTTPResponse(
+            status: 200, headers: ["Content-Type": "text/html; charset=utf-8"], body: Array(text.utf8))
+        answer.headers["Content-Security-Policy"] = policy
+        return answer
+    }
+
     /// A page whose module script connects first; `script` then has the `bridge`.
     static func page(_ script: String, body: String = "") -> String {
         """
         <!doctype html><meta charset="utf-8"><title>Test</title><body><p id="out">waiting</p>\(body)
-        <script type="module">
+        <script type="module" nonce="test">
         import { Journey } from "./journey-bridge.js";
-        const out = (text) => { document.querySelector("#out").textContent = text; };
+        const out = (text) => { const box = document.querySelector("#out"); box.textContent = text; box.dataset.done = 1; };
         try {
             const bridge = await Journey.connect();
             \(script)
@@ -167,8 +182,8 @@ final class Stage: Sendable {
     static func rawPage(_ script: String, body: String = "") -> String {
         """
         <!doctype html><meta charset="utf-8"><title>Test</title><body><p id="out">waiting</p>\(body)
-        <script>
-        const out = (text) => { document.querySelector("#out").textContent = text; };
+        <script nonce="test">
+        const out = (text) => { const box = document.querySelector("#out"); box.textContent = text; box.dataset.done = 1; };
         \(rawPort)
         \(script)
         </script>

@@ -142,6 +142,8 @@ extension ErrorCode {
     public static let bridgeVersion = ErrorCode(rawValue: "BRIDGE_VERSION")
     /// Too many requests at once.
     public static let bridgeBusy = ErrorCode(rawValue: "BRIDGE_BUSY")
+    /// A page came without the Content-Security-Policy that is required of it.
+    public static let cspRequired = ErrorCode(rawValue: "CSP_REQUIRED")
     /// A page could not be shown.
     public static let pageLoadFailed = ErrorCode(rawValue: "PAGE_LOAD_FAILED")
     /// There is no display to show pages on.

@@ -28,11 +28,17 @@ extension WebViewContainer: WKNavigationDelegate {
         _: WKWebView, decidePolicyFor response: WKNavigationResponse,
         decisionHandler: @escaping @MainActor @Sendable (WKNavigationResponsePolicy) -> Void
     ) {
-        guard response.isForMainFrame else { return decisionHandler(response.canShowMIMEType ? .allow : .cancel) }
-        let status = (response.response as? HTTPURLResponse)?.statusCode ?? 0
-        let fault = PageLoads.fault(status: status, canBeShown: response.canShowMIMEType)
-        if let fault { report(loads.failed(fault)) }
-        decisionHandler(fault == nil ? .allow : .cancel)
+        let answer = response.response as? HTTPURLResponse
+        // Fields of one name come in one, joined by commas.
+        let policy = answer?.value(forHTTPHeaderField: "Content-Security-Policy")
+        let verdict = loads.verdict(
+            on: PageResponse(
+                isMainFrame: response.isForMainFrame,
+                origin: CanonicalAddress(text: answer?.url?.absoluteString ?? "").origin,
+                status: answer?.statusCode ?? 0, canBeShown: response.canShowMIMEType,
+                contentSecurityPolicies: policy.map { [$0] } ?? []))
+        if case .lose(let fault) = verdict { report(loads.failed(fault)) }
+        decisionHandler(verdict == .show ? .allow : .cancel)
     }
 
     public func webView(_: WKWebView, didStartProvisionalNavigation navigation: WKNavigation!) {
@@ -40,12 +46,11 @@ extension WebViewContainer: WKNavigationDelegate {
     }
 
     public func webView(_ view: WKWebView, didCommit navigation: WKNavigation!) {
-        if isOwn(navigation) {
-            loads.committedOwn()
-            self.navigation = nil
-        }
-        guard CanonicalAddress(text: view.url?.absoluteString ?? "").origin == nil else { return }
-        report(.navigationRefused(nil))
+        let isOwn = isOwn(navigation)
+        if isOwn { self.navigation = nil }
+        let origin = CanonicalAddress(text: view.url?.absoluteString ?? "").origin
+        loads.committed(isOwn: isOwn, origin: origin)
+        if origin == nil { report(.navigationRefused(nil)) }
     }
 
     public func webView(_: WKWebView, didFinish _: WKNavigation!) { report(loads.finished()) }

@@ -10,6 +10,8 @@ struct PageLoads {
     private(set) var gate = LoadGate()
     /// Whether the load under way has failed: an engine may say that it finished all the same.
     private var hasFailed = false
+    /// Of the document in the main frame.
+    private var pageOrigin: Origin?
 
     init(policy: SourcePolicy) { self.policy = policy }
 
@@ -51,6 +53,9 @@ struct PageLoads {
         return isHTTPS && origin.map(policy.allowed.contains) ?? false
     }
 
+    /// What becomes of a server's answer.
+    func verdict(on response: PageResponse) -> PageResponse.Verdict { response.verdict(inPageOf: pageOrigin) }
+
     /// What is wrong with the answer to a load of the main frame; `nil` when it can be shown. It must be there (status 200
     /// to 299); what cannot be shown would become a download.
     static func fault(status: Int, canBeShown: Bool) -> JourneyError? {
@@ -71,11 +76,17 @@ struct PageLoads {
         if isOwn { gate.started() }
     }
 
-    /// A document of `address` took the main frame.
-    mutating func committed(_ address: String) { gate.committed(address) }
+    /// A document of `address`, whose origin is `origin`, took the main frame.
+    mutating func committed(_ address: String, origin: Origin?) {
+        pageOrigin = origin
+        gate.committed(address)
+    }
 
-    /// The document of the load under way took the main frame, as an engine says that tells loads apart itself.
-    mutating func committedOwn() { gate.committedOwn() }
+    /// The same, where an engine tells loads apart itself: whether it is the document of the load under way.
+    mutating func committed(isOwn: Bool, origin: Origin?) {
+        pageOrigin = origin
+        if isOwn { gate.committedOwn() }
+    }
 
     func finished() -> Report? { hasFailed ? nil : (.loaded, gate.shown) }
 

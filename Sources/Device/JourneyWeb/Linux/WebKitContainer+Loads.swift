@@ -6,9 +6,10 @@ extension WebKitContainer {
     /// A document took the main frame. Its relay speaks up after this, so that nothing is heard of one that may not be.
     func loadCommitted() {
         let address = webkit_web_view_get_uri(view).map { String(cString: $0) } ?? ""
-        loads.committed(address)
+        let origin = Origin(engine: address)
+        loads.committed(address, origin: origin)
         guard !showsOwnPages else { return }
-        guard let origin = Origin(engine: address) else { return report(.navigationRefused(nil)) }
+        guard let origin else { return report(.navigationRefused(nil)) }
         guard !leafCertificates.isEmpty, !isOfCheckedLeaf(origin.host) else { return }
         loadDidFail(
             JourneyError(

@@ -36,11 +36,18 @@ extension WebKitContainer {
 
     private func admitsResponse(_ response: CWebKitResponse) -> Bool {
         if showsOwnPages { return true }
-        guard response.is_main_frame != 0 else { return response.can_be_shown != 0 }
-        guard let fault = PageLoads.fault(status: Int(response.status), canBeShown: response.can_be_shown != 0) else {
-            return true
+        let answer = PageResponse(
+            isMainFrame: response.is_main_frame != 0,
+            origin: response.uri.flatMap { Origin(engine: String(cString: $0)) }, status: Int(response.status),
+            canBeShown: response.can_be_shown != 0,
+            contentSecurityPolicies: response.content_security_policy.map { [String(cString: $0)] } ?? [])
+        // The pages of a sign-in are the authorization server's, and have no bridge.
+        switch redirect == nil ? loads.verdict(on: answer) : answer.verdictOfSignIn {
+        case .show: return true
+        case .drop: return false
+        case .lose(let fault):
+            loadDidFail(fault)
+            return false
         }
-        loadDidFail(fault)
-        return false
     }
 }

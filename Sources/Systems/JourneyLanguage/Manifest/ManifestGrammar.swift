@@ -57,7 +57,7 @@ enum ManifestGrammar {
     static let policyCodes: Set<ErrorCode> = retryCodes.union([
         .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .scaInvalid,
         .complianceHold, .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost,
-        .bridgeBusy, .storeFailed,
+        .bridgeBusy, .storeFailed, .cspRequired,
         .stepTimeout, .journeyTimeout, .stepStuck, .limitExceeded, .bridgeNotReady, .bridgeVersion,
         .attestationFail, .attestationUnavailable,
     ]).union(refusalCodes)

@@ -6,10 +6,18 @@ package struct MeasurementPages: HTTPService {
 
     package func handle(_ request: HTTPRequest) async -> HTTPResponse {
         switch request.url.path {
-        case "/": file("text/html; charset=utf-8", Array(MeasurementPages.page.utf8))
+        case "/": page
         case "/journey-bridge.js": file("text/javascript", JourneyWebResources.bridgeScript)
         default: HTTPResponse(status: 404)
         }
+    }
+
+    private var page: HTTPResponse {
+        var page = file("text/html; charset=utf-8", Array(MeasurementPages.page.utf8))
+        page.headers["Content-Security-Policy"] =
+            "default-src 'none'; script-src 'self' 'nonce-measure'; base-uri 'none'; form-action 'none'; "
+            + "frame-ancestors 'none'"
+        return page
     }
 
     private func file(_ type: String, _ body: [UInt8]) -> HTTPResponse {
@@ -22,7 +30,7 @@ package struct MeasurementPages: HTTPService {
     /// `request` are the signed bridge, `direct` and `agreed` requests whose payload and result are encrypted.
     private static let page = """
         <!doctype html><meta charset="utf-8"><title>Measurement</title>
-        <script type="module">
+        <script type="module" nonce="measure">
         import { Journey } from "./journey-bridge.js";
         const bridge = await Journey.connect();
         const port = document.createElement("journey-port");

@@ -1,0 +1,198 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyWeb
+
+@Suite("Content-Security-Policy")
+struct ContentSecurityPolicyTests {
+    /// The least that will do, directive by directive.
+    static let least = [
+        "script-src 'self'", "object-src 'none'", "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'",
+    ]
+
+    private static func fault(_ headers: String...) -> String? {
+        ContentSecurityPolicy.fault(headers: headers)?.message
+    }
+
+    /// The least with another directive of the same name in its place; taken out by an empty one.
+    private static func fault(with directive: String, inPlaceOf name: String) -> String? {
+        let rest = least.filter { !$0.hasPrefix(name + " ") }
+        return fault(([directive] + rest).filter { !$0.isEmpty }.joined(separator: "; "))
+    }
+
+    // MARK: - Syntax
+
+    @Test(
+        "is read as the standard has it",
+        arguments: [
+            (["a b  c; d"], [["a": ["b", "c"], "d": []]]),
+            // Case of names, not of sources; ASCII white space of every kind; empty directives.
+            (["\tA\u{C}b C ;; ;\n e\r"], [["a": ["b", "C"], "e": []]]),
+            // The first of a name counts, however it is spelled.
+            (["a 1; A 2; a"], [["a": ["1"]]]),
+            // Several policies in a header, several headers, and nothing in between.
+            (["a 1, b 2", " , ,", "c 3"], [["a": ["1"]], ["b": ["2"]], ["c": ["3"]]]),
+            (["a'b' c"], [["a'b'": ["c"]]]),
+            ([], []), ([""], []), ([";;;"], []),
+            // A policy with a byte that readers take differently counts for nothing, and its neighbour stands.
+            (["a é; a 'self'"], []), (["a\u{1}; a 'self', b 2"], [["b": ["2"]]]), (["a\u{B}b"], []),
+            (["a\u{A0}b"], []), (["a \u{7F}"], []),
+        ] as [([String], [[String: [String]]])])
+    func syntax(headers: [String], policies: [[String: [String]]]) {
+        #expect(ContentSecurityPolicy(headers: headers).policies.map(\.directives) == policies)
+    }
+
+    @Test("a header that is longer than 16 KiB counts for nothing")
+    func length() {
+        let good = ContentSecurityPolicyTests.least.joined(separator: "; ")
+        let room = ContentSecurityPolicy.maximumCount - good.utf8.count
+        #expect(ContentSecurityPolicyTests.fault(good + String(repeating: " ", count: room)) == nil)
+        #expect(ContentSecurityPolicyTests.fault(good + String(repeating: " ", count: room + 1)) != nil)
+    }
+
+    // MARK: - The minimum
+
+    @Test(
+        "is enough",
+        arguments: [
+            "default-src 'none'; script-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action 'none'",
+            "default-src 'none'; base-uri 'self'; frame-ancestors 'self'; form-action https://bank.example",
+            "DEFAULT-SRC 'NONE'; Script-Src 'Self'; base-uri; frame-ancestors; form-action",
+            "script-src 'nonce-aZ09+/-_==' 'strict-dynamic'; object-src; base-uri 'none'; frame-ancestors 'none'; "
+                + "form-action 'self'",
+            "script-src 'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng=' 'report-sample'; object-src 'none'; "
+                + "base-uri 'none'; frame-ancestors 'none'; form-action 'self'",
+            "script-src https://cdn.bank.example/lib/ cdn.bank.example:8443; object-src 'none'; base-uri 'none'; "
+                + "frame-ancestors 'none'; form-action 'self'; report-to x; upgrade-insecure-requests; style-src *",
+            // A repeated directive that is worse counts for nothing.
+            least.joined(separator: "; ") + "; script-src *",
+        ])
+    func enough(header: String) { #expect(ContentSecurityPolicyTests.fault(header) == nil) }
+
+    @Test(
+        "scripts come from named places only, and never from text",
+        arguments: [
+            ("", "script-src is missing"), ("script-src 'unsafe-inline'", "script-src allows 'unsafe-inline'"),
+            ("script-src 'self' 'unsafe-eval'", "script-src allows 'unsafe-eval'"),
+            ("script-src 'UNSAFE-INLINE' 'nonce-abc'", "script-src allows 'unsafe-inline'"),
+            ("script-src 'unsafe-hashes' 'sha256-abc='", "script-src allows 'unsafe-hashes'"),
+            ("default-src 'unsafe-inline'", "script-src allows 'unsafe-inline'"),
+            ("script-src 'self'; script-src-elem *", "script-src-elem allows a wildcard"),
+            ("script-src 'self'; script-src-attr 'unsafe-inline'", "script-src-attr allows 'unsafe-inline'"),
+            // `eval` asks script-src itself, whatever elements and attributes may do.
+            ("script-src-elem 'self'; script-src-attr 'none'", "script-src is missing"),
+            ("script-src *", "wildcard"), ("script-src https:", "whole scheme"), ("script-src 'self' data:", "scheme"),
+            ("script-src blob:", "scheme"), ("script-src http:", "scheme"), ("script-src *.bank.example", "wildcard"),
+            ("script-src https://*.bank.example", "wildcard"), ("script-src https://bank.example:*", "wildcard"),
+            ("script-src http://bank.example", "plain http"), ("script-src ws://bank.example", "not known"),
+            ("script-src 'wasm-unsafe-eval'", "not known"), ("script-src 'nonce-'", "not known"),
+            ("script-src 'nonce-a b'", "not known"), ("script-src 'sha1-abc='", "not known"),
+            ("script-src 'self", "not known"), ("script-src ‘self’", "came without"),
+            ("script-src https://bank.example@evil.test", "not known"), ("script-src https://", "not known"),
+            ("script-src bank..example", "not known"), ("script-src bank.example:65536", "not known"),
+            ("script-src bank.example:443:1", "not known"), ("script-src bank.example:+443", "not known"),
+            ("script-src /path", "not known"),
+            // The first of a name counts: the good one comes too late.
+            ("script-src *; script-src 'self'", "wildcard"),
+        ])
+    func scripts(directive: String, reason: String) throws {
+        let fault = try #require(ContentSecurityPolicyTests.fault(with: directive, inPlaceOf: "script-src"))
+        #expect(fault.contains(reason), "\(fault)")
+    }
+
+    @Test(
+        "plug-ins, the base of addresses, who may frame the page and where forms go are named",
+        arguments: [
+            ("object-src", "", "object-src is not 'none'"), ("object-src", "object-src 'self'", "object-src"),
+            ("object-src", "default-src 'self'", "object-src"), ("object-src", "object-src none", "object-src"),
+            ("object-src", "object-src 'none' data:", "object-src"),
+            ("object-src", "default-src 'none'; object-src *", "object-src"),
+            ("base-uri", "", "base-uri is neither"), ("base-uri", "default-src 'none'", "base-uri is neither"),
+            ("base-uri", "base-uri *", "base-uri"), ("base-uri", "base-uri https://bank.example", "base-uri"),
+            ("frame-ancestors", "", "frame-ancestors is neither"),
+            ("frame-ancestors", "frame-ancestors *", "frame-ancestors"),
+            ("frame-ancestors", "frame-ancestors https://evil.test", "frame-ancestors"),
+            ("form-action", "", "form-action is missing"), ("form-action", "form-action *", "form-action allows"),
+            ("form-action", "form-action https:", "form-action allows"),
+            ("form-action", "form-action 'unsafe-inline'", "form-action allows"),
+            ("form-action", "default-src 'none'", "form-action is missing"),
+        ])
+    func others(name: String, directive: String, reason: String) throws {
+        let fault = try #require(ContentSecurityPolicyTests.fault(with: directive, inPlaceOf: name))
+        #expect(fault.contains(reason), "\(fault)")
+    }
+
+    @Test("each demand is met by one policy or another, whole; all are enforced at once")
+    func together() {
+        let script = "default-src 'none'; script-src 'self'"
+        let rest = "base-uri 'none'; frame-ancestors 'none'; form-action 'none'"
+        #expect(ContentSecurityPolicyTests.fault(script, rest) == nil)
+        #expect(ContentSecurityPolicyTests.fault("\(rest), \(script), script-src *") == nil)
+        #expect(ContentSecurityPolicyTests.fault(script) != nil)
+        #expect(ContentSecurityPolicyTests.fault(rest) != nil)
+        // Two halves of one demand are none.
+        #expect(
+            ContentSecurityPolicyTests.fault(
+                "script-src 'unsafe-inline'; object-src 'none'; \(rest)", "script-src *") != nil)
+    }
+
+    @Test("no header, or none that can be read, has its own sentence, and no sentence repeats what the server wrote")
+    func sentences() {
+        let error = ContentSecurityPolicy.fault(headers: [])
+        #expect(error?.code == .cspRequired)
+        #expect(error?.message == "The page came without a Content-Security-Policy header that can be read.")
+        let told = ContentSecurityPolicyTests.fault("script-src 'secret-marker' marker.example *; base-uri marker")
+        #expect(told?.contains("marker") == false)
+        #expect(
+            told
+                == "The page's Content-Security-Policy is not enough: script-src allows what is not known, object-src is "
+                + "not 'none', base-uri is neither 'none' nor 'self', frame-ancestors is neither 'none' nor 'self', "
+                + "form-action is missing.")
+    }
+
+    // MARK: - Which documents
+
+    @Test("the main document and frames of its own origin bring a policy; other frames reach nothing and need none")
+    func documents() {
+        let bank = Origin(scheme: "https", host: "bank.example", port: 443)
+        let near = Origin(scheme: "https", host: "bank.example", port: 8443)
+        let good = [ContentSecurityPolicyTests.least.joined(separator: "; ")]
+        func verdict(_ isMain: Bool, _ origin: Origin?, _ policies: [String], page: Origin?) -> String {
+            let response = PageResponse(
+                isMainFrame: isMain, origin: origin, status: 200, canBeShown: true, contentSecurityPolicies: policies)
+            return switch response.verdict(inPageOf: page) {
+            case .show: "show"
+            case .drop: "drop"
+            case .lose(let error): error.code.rawValue
+            }
+        }
+        #expect(verdict(true, bank, good, page: nil) == "show")
+        #expect(verdict(true, bank, [], page: nil) == "CSP_REQUIRED")
+        // A page that goes on within its step is judged again.
+        #expect(verdict(true, bank, [], page: bank) == "CSP_REQUIRED")
+        #expect(verdict(true, near, [], page: bank) == "CSP_REQUIRED")
+        #expect(verdict(false, bank, good, page: bank) == "show")
+        #expect(verdict(false, bank, [], page: bank) == "CSP_REQUIRED")
+        #expect(verdict(false, near, [], page: bank) == "show")
+        #expect(verdict(false, nil, [], page: nil) == "show")
+    }
+
+    @Test("status and kind come first; a frame that cannot be shown stays empty")
+    func faults() {
+        var response = PageResponse(
+            isMainFrame: true, origin: nil, status: 404, canBeShown: true, contentSecurityPolicies: [])
+        func code() -> ErrorCode? {
+            if case .lose(let error) = response.verdict(inPageOf: nil) { error.code } else { nil }
+        }
+        #expect(code() == .pageLoadFailed)
+        response.status = 200
+        #expect(code() == .cspRequired)
+        response.canBeShown = false
+        #expect(code() == .pageLoadFailed)
+        response.isMainFrame = false
+        #expect(response.verdict(inPageOf: nil) == .drop)
+        #expect(response.verdictOfSignIn == .drop)
+        (response.isMainFrame, response.canBeShown) = (true, true)
+        #expect(response.verdictOfSignIn == .show)
+    }
+}
