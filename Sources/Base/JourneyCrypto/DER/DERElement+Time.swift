@@ -31,16 +31,16 @@ extension DERElement {
 }
 
 /// A moment in UTC by the Gregorian calendar, without a calendar's locale and zones.
-struct CivilTime {
-    let year: Int
-    let month: Int
-    let day: Int
-    let hour: Int
-    let minute: Int
-    let second: Int
+package struct CivilTime {
+    package let year: Int
+    package let month: Int
+    package let day: Int
+    package let hour: Int
+    package let minute: Int
+    package let second: Int
 
     /// `nil` for a date or a time that does not exist; leap seconds do not exist here (RFC 5280 has none).
-    init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
+    package init?(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) {
         guard (0...9_999).contains(year), (1...12).contains(month), (0..<24).contains(hour), (0..<60).contains(minute),
             (0..<60).contains(second), day >= 1, day <= CivilTime.days(inMonth: month, year: year)
         else { return nil }
@@ -49,7 +49,7 @@ struct CivilTime {
     }
 
     /// The second in which `date` lies, or `nil` outside the years 1 to 9999.
-    init?(_ date: Date) {
+    package init?(_ date: Date) {
         let seconds = date.timeIntervalSince1970.rounded(.down)
         guard seconds >= -62_135_596_800, seconds < 253_402_300_800 else { return nil }
         let count = Int(seconds)
@@ -68,7 +68,7 @@ struct CivilTime {
         (hour, minute, second) = (rest / 3_600, rest / 60 % 60, rest % 60)
     }
 
-    var date: Date {
+    package var date: Date {
         let shiftedYear = month <= 2 ? year - 1 : year
         let era = (shiftedYear >= 0 ? shiftedYear : shiftedYear - 399) / 400
         let yearOfEra = shiftedYear - era * 400

@@ -1,0 +1,41 @@
+public import JourneyCrypto
+
+extension CertificateProfile {
+    /// A document signer straight below its authority, the IACA (ISO/IEC 18013-5, annex B.1.4). `DocumentSignerRules` adds
+    /// what concerns the two together.
+    public static let documentSigner = CertificateProfile(
+        name: "document signer", purpose: .listedCritically(.documentSigner),
+        leafExtensions: [.subjectKeyIdentifier, .issuerAltName, .crlDistributionPoints],
+        authorityExtensions: [.issuerAltName, .crlDistributionPoints], mostIntermediates: 0)
+
+    /// Who signs a list of authorities (annex C.1.7.2).
+    public static let vicalSigner = CertificateProfile(
+        name: "VICAL signer", purpose: .listedCritically(.vicalSigner), leafExtensions: [.subjectKeyIdentifier],
+        mostIntermediates: 1)
+
+    /// Who signs a list of revoked documents: a certificate of the document's own authority, whatever its purpose. The
+    /// second edition names no purpose that all would list.
+    public static let statusSigner = CertificateProfile(name: "status list signer", purpose: .any, mostIntermediates: 1)
+}
+
+/// What annex B.1 asks of a document signer and its authority that a path's validation does not.
+enum DocumentSignerRules {
+    /// The first rule that `path` breaks, as a clause; `nil` when it keeps them.
+    static func fault(in path: CertificatePath) -> String? {
+        let (signer, authority) = (path.leaf, path.anchor)
+        if signer.keyUsage != .digitalSignature { return "the signer's key may do more than sign" }
+        if authority.keyUsage != [.keyCertSign, .crlSign] {
+            return "the authority's key is not for certificates and revocation lists alone"
+        }
+        if authority.basicConstraints?.pathLength != 0 { return "the authority allows authorities below it" }
+        guard authority.isIssued(by: authority) else { return "the authority is not signed by itself" }
+        let countries = authority.subject.values(of: .country)
+        guard countries.count == 1 else { return "the authority names no country, or several" }
+        guard signer.subject.values(of: .country) == countries else { return "the signer is of another country" }
+        let states = authority.subject.values(of: .stateOrProvince)
+        guard states.isEmpty || signer.subject.values(of: .stateOrProvince) == states else {
+            return "the signer is of another state or province"
+        }
+        return nil
+    }
+}

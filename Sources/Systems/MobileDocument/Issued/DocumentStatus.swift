@@ -1,0 +1,59 @@
+import JourneyCBOR
+
+/// Where it is to be looked up whether a document was revoked (ISO/IEC 18013-5, second edition, section 12.3.6): a status
+/// list (Token Status List) or an identifier list.
+public struct DocumentStatus: Hashable, Sendable {
+    /// A place in a list of bits.
+    public struct StatusListReference: Hashable, Sendable {
+        public var index: UInt64
+        public var uri: String
+
+        public init(index: UInt64, uri: String) {
+            self.index = index
+            self.uri = uri
+        }
+    }
+
+    /// An identifier that a list of the revoked ones may have.
+    public struct IdentifierListReference: Hashable, Sendable {
+        public var identifier: [UInt8]
+        public var uri: String
+
+        public init(identifier: [UInt8], uri: String) {
+            self.identifier = identifier
+            self.uri = uri
+        }
+    }
+
+    public var statusList: StatusListReference?
+    public var identifierList: IdentifierListReference?
+
+    /// The status of a new document.
+    public init(statusList: StatusListReference? = nil, identifierList: IdentifierListReference? = nil) {
+        self.statusList = statusList
+        self.identifierList = identifierList
+    }
+
+    init(_ item: CBORItem) throws(CBORError) {
+        _ = try item.expectMap("status")
+        if let list = item["status_list"] {
+            statusList = StatusListReference(
+                index: try list.expectMember("idx").expectUnsigned("idx"),
+                uri: try list.expectMember("uri").expectText("uri"))
+        }
+        if let list = item["identifier_list"] {
+            identifierList = IdentifierListReference(
+                identifier: Array(try list.expectMember("id").expectBytes("id")),
+                uri: try list.expectMember("uri").expectText("uri"))
+        }
+    }
+
+    var cbor: CBORValue {
+        var members: [CBORValue: CBORValue] = [:]
+        if let list = statusList { members["status_list"] = ["idx": .unsigned(list.index), "uri": .text(list.uri)] }
+        if let list = identifierList {
+            members["identifier_list"] = ["id": .bytes(list.identifier), "uri": .text(list.uri)]
+        }
+        return .map(members)
+    }
+}

@@ -1,0 +1,49 @@
+public import JourneyCBOR
+
+/// What an issuer hands to a holder, and a holder passes on in parts (ISO/IEC 18013-5, section 8.3.2.1.2.2): items by
+/// namespace, and the signed object with their digests. Everything is kept as received; nothing has been verified.
+public struct IssuerSigned: Sendable {
+    /// The items of one namespace, in the order in which they came.
+    public struct NameSpace: Sendable {
+        public let name: String
+        public let items: [IssuerSignedItem]
+    }
+
+    /// Namespaces in the order in which they came.
+    public let nameSpaces: [NameSpace]
+    /// The signature, with the MSO as its payload.
+    public let issuerAuth: COSESign1
+    /// The signed object.
+    public let mso: MobileSecurityObject
+
+    /// What these bytes are. Throws `CBORError`.
+    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+        try self.init(CBORReader.item(in: bytes, limits: .document))
+    }
+
+    init(_ item: CBORItem) throws(CBORError) {
+        var spaces: [NameSpace] = []
+        _ = try item.expectMap("issuerSigned")
+        if let map = item["nameSpaces"] {
+            for space in try map.expectMap("nameSpaces") {
+                var items: [IssuerSignedItem] = []
+                for part in try space.value.expectArray("the items of a namespace") {
+                    items.append(try IssuerSignedItem(part))
+                }
+                spaces.append(NameSpace(name: try space.key.expectText("a namespace"), items: items))
+            }
+        }
+        nameSpaces = spaces
+        let auth = try item.expectMember("issuerAuth")
+        issuerAuth = try COSESign1(auth, limits: .document)
+        guard let payload = issuerAuth.payload else {
+            throw auth.failure(.missing, "issuerAuth has no payload")
+        }
+        mso = try MobileSecurityObject(payload: payload)
+    }
+
+    /// The items of that namespace; none where it is not there.
+    public func items(of nameSpace: String) -> [IssuerSignedItem] {
+        nameSpaces.first { $0.name == nameSpace }?.items ?? []
+    }
+}

@@ -1,0 +1,58 @@
+import JourneyCBOR
+
+/// What a device may sign by itself (ISO/IEC 18013-5, section 9.1.2.4): nothing unless the issuer says so.
+public struct KeyAuthorizations: Hashable, Sendable {
+    /// Whole namespaces.
+    public var nameSpaces: Set<String>
+    /// Single elements, by namespace.
+    public var dataElements: [String: Set<String>]
+
+    /// Those of a new document.
+    public init(nameSpaces: Set<String> = [], dataElements: [String: Set<String>] = [:]) {
+        self.nameSpaces = nameSpaces
+        self.dataElements = dataElements
+    }
+
+    init(_ item: CBORItem) throws(CBORError) {
+        _ = try item.expectMap("keyAuthorizations")
+        nameSpaces = []
+        dataElements = [:]
+        if let list = item["nameSpaces"] {
+            for part in try list.expectArray("nameSpaces of keyAuthorizations") {
+                nameSpaces.insert(try part.expectText("a namespace of keyAuthorizations"))
+            }
+        }
+        if let map = item["dataElements"] {
+            for space in try map.expectMap("dataElements of keyAuthorizations") {
+                var names: Set<String> = []
+                for part in try space.value.expectArray("elements of keyAuthorizations") {
+                    names.insert(try part.expectText("an element of keyAuthorizations"))
+                }
+                dataElements[try space.key.expectText("a namespace of keyAuthorizations")] = names
+            }
+        }
+        // An element of a namespace that is listed as a whole says the same twice, or means something else.
+        guard nameSpaces.isDisjoint(with: dataElements.keys) else {
+            throw item.failure(.notAllowed, "a namespace that is authorized as a whole and in parts")
+        }
+    }
+
+    /// Whether the device may sign that element.
+    public func allow(_ element: String, in nameSpace: String) -> Bool {
+        nameSpaces.contains(nameSpace) || dataElements[nameSpace]?.contains(element) == true
+    }
+
+    /// `nil` when nothing is authorized.
+    var cbor: CBORValue? {
+        var members: [CBORValue: CBORValue] = [:]
+        if !nameSpaces.isEmpty { members["nameSpaces"] = .array(nameSpaces.sorted().map { .text($0) }) }
+        if !dataElements.isEmpty {
+            members["dataElements"] = .map(
+                Dictionary(
+                    uniqueKeysWithValues: dataElements.map {
+                        (.text($0.key), .array($0.value.sorted().map { .text($0) }))
+                    }))
+        }
+        return members.isEmpty ? nil : .map(members)
+    }
+}

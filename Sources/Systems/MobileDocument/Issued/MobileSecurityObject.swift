@@ -1,0 +1,95 @@
+public import JourneyCBOR
+public import JourneyCrypto
+
+/// What an issuer signs about a document: digests of its items, the device's key, and how long it is good (ISO/IEC 18013-5,
+/// section 9.1.2.4). Read from bytes that are kept as received; keys that are not known are passed over.
+public struct MobileSecurityObject: Sendable {
+    /// The map itself, as received.
+    public let item: CBORItem
+    /// `1.x`.
+    public let version: String
+    /// The hash function of the digests.
+    public let digestAlgorithm: HashAlgorithm
+    /// Digests by namespace and digest id, each as long as the hash function's.
+    public let valueDigests: [String: [UInt64: ArraySlice<UInt8>]]
+    /// The device's public key, a COSE_Key as received. Whether it is a good one shows when it is used.
+    public let deviceKey: CBORItem
+    /// What the device may sign by itself.
+    public let keyAuthorizations: KeyAuthorizations
+    /// What the issuer says about the key, as received.
+    public let keyInfo: CBORItem?
+    public let docType: DocumentType
+    public let validity: ValidityInfo
+    /// Where revocation is to be looked up.
+    public let status: DocumentStatus?
+
+    /// The object inside `payload`, the payload of `issuerAuth`: `#6.24(bstr .cbor MobileSecurityObject)`. Throws `CBORError`.
+    public init(payload: ArraySlice<UInt8>) throws(CBORError) {
+        try self.init(
+            CBORReader.item(in: payload, limits: .document).expectEmbedded(
+                "the payload of issuerAuth", limits: .document))
+    }
+
+    init(_ item: CBORItem) throws(CBORError) {
+        self.item = item
+        version = try item.expectMember("version").expectVersion1("the version of the MSO")
+        let algorithm = try item.expectMember("digestAlgorithm")
+        guard let known = HashAlgorithm(digestName: try algorithm.expectText("digestAlgorithm")) else {
+            throw algorithm.failure(.unsupported, "digestAlgorithm is none of SHA-256, SHA-384, SHA-512")
+        }
+        digestAlgorithm = known
+        valueDigests = try Self.digests(item.expectMember("valueDigests"), count: known.count)
+        let keyInfo = try item.expectMember("deviceKeyInfo")
+        deviceKey = try keyInfo.expectMember("deviceKey")
+        _ = try deviceKey.expectMap("deviceKey")
+        if let given = keyInfo["keyAuthorizations"] {
+            keyAuthorizations = try KeyAuthorizations(given)
+        } else {
+            keyAuthorizations = KeyAuthorizations()
+        }
+        self.keyInfo = keyInfo["keyInfo"]
+        _ = try self.keyInfo?.expectMap("keyInfo")
+        docType = DocumentType(try item.expectMember("docType").expectText("docType"))
+        validity = try ValidityInfo(item.expectMember("validityInfo"))
+        if let given = item["status"] { status = try DocumentStatus(given) } else { status = nil }
+    }
+
+    private static func digests(
+        _ item: CBORItem, count: Int
+    ) throws(CBORError) -> [String: [UInt64: ArraySlice<UInt8>]] {
+        var found: [String: [UInt64: ArraySlice<UInt8>]] = [:]
+        for space in try item.expectMap("valueDigests") {
+            var digests: [UInt64: ArraySlice<UInt8>] = [:]
+            for entry in try space.value.expectMap("the digests of a namespace") {
+                let digest = try entry.value.expectBytes("a digest")
+                guard digest.count == count else {
+                    throw entry.value.failure(.notAllowed, "a digest of another length than its algorithm's")
+                }
+                digests[try entry.key.expectUnsigned("a digest id")] = digest
+            }
+            found[try space.key.expectText("a namespace")] = digests
+        }
+        return found
+    }
+}
+
+extension HashAlgorithm {
+    /// The algorithm of that name in an MSO (ISO/IEC 18013-5, section 9.1.2.5).
+    init?(digestName: String) {
+        switch digestName {
+        case "SHA-256": self = .sha256
+        case "SHA-384": self = .sha384
+        case "SHA-512": self = .sha512
+        default: return nil
+        }
+    }
+
+    /// Its name in an MSO.
+    public var digestName: String {
+        switch self {
+        case .sha256: "SHA-256"
+        case .sha384: "SHA-384"
+        case .sha512: "SHA-512"
+        }
+    }
+}

@@ -1,0 +1,164 @@
+import Foundation
+public import JourneyCBOR
+public import JourneyCrypto
+
+/// Signs documents (ISO/IEC 18013-5, section 9.1.2): items with random bytes of their own under shuffled ids, and the object
+/// with their digests.
+public struct DocumentIssuer: Sendable {
+    /// What a document is to say.
+    public struct Content: Sendable {
+        public var docType: DocumentType
+        /// Values by namespace and element.
+        public var values: [String: [String: CBORValue]]
+        public var validity: ValidityInfo
+        public var keyAuthorizations: KeyAuthorizations
+        public var status: DocumentStatus?
+
+        /// Content of these parts.
+        public init(
+            docType: DocumentType, values: [String: [String: CBORValue]], validity: ValidityInfo,
+            keyAuthorizations: KeyAuthorizations = KeyAuthorizations(), status: DocumentStatus? = nil
+        ) {
+            self.docType = docType
+            self.values = values
+            self.validity = validity
+            self.keyAuthorizations = keyAuthorizations
+            self.status = status
+        }
+    }
+
+    /// Random bytes of each item; the standard asks for 16 at least.
+    public static let randomCount = 32
+
+    private let signer: any MessageSigner
+    private let chain: [Certificate]
+    private let digestAlgorithm: HashAlgorithm
+    private let random: @Sendable (Int) -> [UInt8]
+
+    /// An issuer that signs with `signer`, whose certificate comes first in `chain`; the authority's does not stand there.
+    /// Throws `IssuingError` when the certificate is no document signer's, or the key has no place in COSE.
+    public init(
+        signer: any MessageSigner, chain: [Certificate], digestAlgorithm: HashAlgorithm = .sha256,
+        random: @escaping @Sendable (Int) -> [UInt8] = CertificateAuthority.random
+    ) throws(IssuingError) {
+        guard let first = chain.first, first.extendedKeyUsage?.contains(.documentSigner) == true,
+            first.basicConstraints?.isAuthority != true
+        else { throw IssuingError(.certificate, "the signer", "no certificate of a document signer") }
+        guard COSEAlgorithm(signer.signatureAlgorithm) != nil else {
+            throw IssuingError(.key, "the signer", "an algorithm that has no place in a document")
+        }
+        self.signer = signer
+        self.chain = chain
+        self.digestAlgorithm = digestAlgorithm
+        self.random = random
+    }
+
+    /// A document of `content` for the device that has `deviceKey`. Throws `IssuingError`, and what the key throws.
+    public func issue(_ content: Content, deviceKey: PublicKey) async throws -> IssuerSigned {
+        guard let key = COSEKey.value(deviceKey) else {
+            throw IssuingError(.key, "the device's key", "a type that has no place in a document")
+        }
+        let validity = content.validity
+        guard validity.signed >= chain[0].notBefore, validity.signed < chain[0].notAfter else {
+            throw IssuingError(.validity, "signed", "outside the validity of the signer's certificate")
+        }
+        guard validity.validFrom >= validity.signed, validity.validUntil > validity.validFrom,
+            let times = validity.cbor
+        else { throw IssuingError(.validity, "the document", "times that no document may have") }
+        let spaces = content.values.sorted { $0.key < $1.key }.map { ($0.key, items($0.value)) }
+        guard !spaces.isEmpty else { throw IssuingError(.value, "the document", "no element") }
+        var deviceKeyInfo: [CBORValue: CBORValue] = ["deviceKey": key]
+        if let authorized = content.keyAuthorizations.cbor { deviceKeyInfo["keyAuthorizations"] = authorized }
+        var mso: [CBORValue: CBORValue] = [
+            "version": "1.0", "digestAlgorithm": .text(digestAlgorithm.digestName),
+            "valueDigests": .map(
+                Dictionary(uniqueKeysWithValues: spaces.map { (.text($0.0), .map(digests($0.1))) })),
+            "deviceKeyInfo": .map(deviceKeyInfo), "docType": .text(content.docType.name), "validityInfo": times,
+        ]
+        if let status = content.status { mso["status"] = status.cbor }
+        let payload = CBORValue.tagged(24, .bytes(CBORValue.map(mso).encoded)).encoded
+        let auth = try await COSESign1(signing: payload, with: signer, fields: .chain(chain))
+        return try IssuerSigned(IssuerSigned.encode(spaces, issuerAuth: auth.encoded)[...])
+    }
+
+    /// One document for each of `deviceKeys`, to be shown once each: nothing in them is the same but what they say, so that
+    /// whoever sees two cannot tell that they are one person's. Throws as `issue` does.
+    public func batch(_ content: Content, deviceKeys: [PublicKey]) async throws -> [IssuerSigned] {
+        guard Set(deviceKeys).count == deviceKeys.count else {
+            throw IssuingError(.key, "the device's keys", "a key that is there twice")
+        }
+        var documents: [IssuerSigned] = []
+        for key in deviceKeys { documents.append(try await issue(content, deviceKey: key)) }
+        return documents
+    }
+
+    /// The items of a namespace, in the order of their names, with ids that say nothing about it.
+    private func items(_ values: [String: CBORValue]) -> [(id: UInt64, encoded: [UInt8])] {
+        let ids = shuffled(values.count)
+        return zip(values.sorted { $0.key < $1.key }, ids).map { element, id in
+            var writer = CBORWriter()
+            writer.map(4)
+            writer.text("digestID")
+            writer.value(.unsigned(id))
+            writer.text("random")
+            writer.bytes(random(DocumentIssuer.randomCount))
+            writer.text("elementIdentifier")
+            writer.text(element.key)
+            writer.text("elementValue")
+            writer.value(element.value)
+            var tagged = CBORWriter()
+            tagged.embedded(writer.encoded)
+            return (id, tagged.encoded)
+        }
+    }
+
+    private func digests(_ items: [(id: UInt64, encoded: [UInt8])]) -> [CBORValue: CBORValue] {
+        Dictionary(uniqueKeysWithValues: items.map { (.unsigned($0.id), .bytes(digestAlgorithm.hash($0.encoded))) })
+    }
+
+    /// 0 to `count` − 1 in a random order, each equally likely (Fisher and Yates).
+    private func shuffled(_ count: Int) -> [UInt64] {
+        var ids = (0..<UInt64(count)).map { $0 }
+        for last in stride(from: count - 1, to: 0, by: -1) { ids.swapAt(last, number(below: last + 1)) }
+        return ids
+    }
+
+    private func number(below bound: Int) -> Int {
+        let bound = UInt64(bound)
+        // What lies beyond the largest multiple would make small numbers likelier.
+        let limit = UInt64.max - UInt64.max % bound
+        while true {
+            let drawn = random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+            if drawn < limit { return Int(drawn % bound) }
+        }
+    }
+}
+
+extension IssuerSigned {
+    static func encode(
+        _ spaces: [(String, [(id: UInt64, encoded: [UInt8])])], issuerAuth: ArraySlice<UInt8>
+    ) -> [UInt8] {
+        encode(spaces.map { ($0.0, $0.1.map { $0.encoded[...] }) }, issuerAuth: issuerAuth)
+    }
+
+    /// The structure around items and signature as they are.
+    static func encode(
+        _ spaces: [(name: String, items: [ArraySlice<UInt8>])], issuerAuth: ArraySlice<UInt8>
+    ) -> [UInt8] {
+        let size = spaces.reduce(issuerAuth.count) { $0 + $1.items.reduce(64) { $0 + $1.count } }
+        var writer = CBORWriter(capacity: size + 64)
+        writer.map(spaces.isEmpty ? 1 : 2)
+        if !spaces.isEmpty {
+            writer.text("nameSpaces")
+            writer.map(spaces.count)
+            for space in spaces {
+                writer.text(space.name)
+                writer.array(space.items.count)
+                for item in space.items { writer.raw(item) }
+            }
+        }
+        writer.text("issuerAuth")
+        writer.raw(issuerAuth)
+        return writer.encoded
+    }
+}

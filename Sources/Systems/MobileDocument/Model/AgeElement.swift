@@ -1,0 +1,34 @@
+/// An element `age_over_NN`: whether a person is at least so many years old (ISO/IEC 18013-5, section 7.2.5).
+public struct AgeElement: Hashable, Sendable {
+    /// 0 to 99.
+    public let years: Int
+
+    /// `nil` for any other name.
+    public init?(_ identifier: String) {
+        let digits = identifier.utf8.dropFirst(9)
+        guard identifier.hasPrefix("age_over_"), digits.count == 2, digits.allSatisfy({ (0x30...0x39).contains($0) }),
+            let number = Int(identifier.dropFirst(9))
+        else { return nil }
+        years = number
+    }
+
+    /// Its name.
+    public var identifier: String { "age_over_" + DateText.padded(years) }
+
+    /// The most of them that one request for a document may have.
+    public static let mostRequested = 2
+
+    /// Which of the `held` answers answers for `years` (section 7.2.5): the smallest age from there on that was reached, or
+    /// else the largest up to there that was not; `nil` when neither is held.
+    public static func nearest(to years: Int, held: [Int: Bool]) -> Int? {
+        let reached = held.filter { $0.key >= years && $0.value }.keys.min()
+        return reached ?? held.filter { $0.key <= years && !$0.value }.keys.max()
+    }
+
+    /// What the answers in `known` say about `years`: whoever is over 21 is over 18, and whoever is not over 18 is not over
+    /// 21; `nil` when they say nothing.
+    public static func conclusion(for years: Int, known: [Int: Bool]) -> Bool? {
+        guard let nearest = nearest(to: years, held: known) else { return nil }
+        return known[nearest]
+    }
+}
