@@ -78,7 +78,9 @@ public struct DocumentIssuer: Sendable {
         if let status = content.status { mso["status"] = status.cbor }
         let payload = CBORValue.tagged(24, .bytes(CBORValue.map(mso).encoded)).encoded
         let auth = try await COSESign1(signing: payload, with: signer, fields: .chain(chain))
-        return try IssuerSigned(IssuerSigned.encode(spaces, issuerAuth: auth.encoded)[...])
+        return try IssuerSigned(
+            IssuerSigned.encode(
+                spaces.map { ($0.0, $0.1.map { $0.encoded[...] }) }, issuerAuth: auth.encoded)[...])
     }
 
     /// One document for each of `deviceKeys`, to be shown once each: nothing in them is the same but what they say, so that
@@ -131,34 +133,5 @@ public struct DocumentIssuer: Sendable {
             let drawn = random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
             if drawn < limit { return Int(drawn % bound) }
         }
-    }
-}
-
-extension IssuerSigned {
-    static func encode(
-        _ spaces: [(String, [(id: UInt64, encoded: [UInt8])])], issuerAuth: ArraySlice<UInt8>
-    ) -> [UInt8] {
-        encode(spaces.map { ($0.0, $0.1.map { $0.encoded[...] }) }, issuerAuth: issuerAuth)
-    }
-
-    /// The structure around items and signature as they are.
-    static func encode(
-        _ spaces: [(name: String, items: [ArraySlice<UInt8>])], issuerAuth: ArraySlice<UInt8>
-    ) -> [UInt8] {
-        let size = spaces.reduce(issuerAuth.count) { $0 + $1.items.reduce(64) { $0 + $1.count } }
-        var writer = CBORWriter(capacity: size + 64)
-        writer.map(spaces.isEmpty ? 1 : 2)
-        if !spaces.isEmpty {
-            writer.text("nameSpaces")
-            writer.map(spaces.count)
-            for space in spaces {
-                writer.text(space.name)
-                writer.array(space.items.count)
-                for item in space.items { writer.raw(item) }
-            }
-        }
-        writer.text("issuerAuth")
-        writer.raw(issuerAuth)
-        return writer.encoded
     }
 }

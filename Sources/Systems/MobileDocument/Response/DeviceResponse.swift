@@ -1,0 +1,67 @@
+public import JourneyCBOR
+
+/// What a holder's device answers (ISO/IEC 18013-5, section 8.3.2.1.2.2), read and kept as received. Nothing in it has been
+/// verified: `DocumentVerifier` does that.
+public struct DeviceResponse: Sendable {
+    /// How a request went (table 8). Others are kept as they are.
+    public enum Status: UInt64, Sendable {
+        case ok = 0
+        case generalError = 10
+        /// The request was no CBOR.
+        case decodingError = 11
+        /// The request was CBOR and no request.
+        case validationError = 12
+    }
+
+    /// The whole response, as received.
+    public let item: CBORItem
+    /// `1.x`.
+    public let version: String
+    public let status: UInt64
+    /// In the order in which they came; the same type may come several times.
+    public let documents: [PresentedDocument]
+    /// Why a document was not returned, by its type.
+    public let documentErrors: [(docType: DocumentType, code: Int64)]
+
+    /// The response that these bytes are, and nothing else. Throws `CBORError`; `notAllowed` for documents with a status
+    /// that has none, and for lists that are there and empty.
+    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+        item = try CBORReader.item(in: bytes, limits: .document)
+        _ = try item.expectMap("the response")
+        version = try item.expectMember("version").expectVersion1("the version of the response")
+        status = try item.expectMember("status").expectUnsigned("status")
+        var documents: [PresentedDocument] = []
+        if let list = item["documents"] {
+            for part in try list.expectArray("documents", count: 1...DeviceResponse.mostDocuments) {
+                documents.append(try PresentedDocument(part))
+            }
+            guard status == Status.ok.rawValue else {
+                throw list.failure(.notAllowed, "documents with a status that has none")
+            }
+        }
+        self.documents = documents
+        documentErrors = try DeviceResponse.errors(item)
+    }
+
+    /// The most documents, and the most entries of `documentErrors`.
+    public static let mostDocuments = 64
+
+    private static func errors(
+        _ item: CBORItem
+    ) throws(CBORError) -> [(docType: DocumentType, code: Int64)] {
+        var errors: [(docType: DocumentType, code: Int64)] = []
+        guard let list = item["documentErrors"] else { return errors }
+        for part in try list.expectArray("documentErrors", count: 1...mostDocuments) {
+            let members = try part.expectMap("an entry of documentErrors")
+            guard !members.isEmpty else { throw part.failure(.notAllowed, "an entry of documentErrors is empty") }
+            for member in members {
+                errors.append(
+                    (
+                        DocumentType(try member.key.expectText("a type in documentErrors")),
+                        try member.value.expectInteger("a code in documentErrors")
+                    ))
+            }
+        }
+        return errors
+    }
+}

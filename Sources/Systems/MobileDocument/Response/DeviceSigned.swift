@@ -1,0 +1,54 @@
+public import JourneyCBOR
+
+/// What the device says by itself, and its proof that it has the key of the document (ISO/IEC 18013-5, section 9.1.3).
+public struct DeviceSigned: Sendable {
+    /// How the device proves it.
+    public enum Authentication: Sendable {
+        case signature(COSESign1)
+        /// A MAC that only the reader of this session can check, and could have made.
+        case mac(COSEMac0)
+    }
+
+    /// An element that the device vouches for.
+    public struct Element: Sendable {
+        public let name: ElementName
+        /// The value, as received.
+        public let value: CBORItem
+    }
+
+    /// `#6.24(bstr .cbor DeviceNameSpaces)`, as received.
+    public let nameSpaces: ArraySlice<UInt8>
+    /// The elements in there, in their order.
+    public let elements: [Element]
+    public let authentication: Authentication
+
+    init(_ item: CBORItem) throws(CBORError) {
+        _ = try item.expectMap("deviceSigned")
+        let spaces = try item.expectMember("nameSpaces")
+        nameSpaces = spaces.encoded
+        elements = try DeviceSigned.elements(
+            spaces.expectEmbedded("nameSpaces of deviceSigned", limits: .document))
+        let auth = try item.expectMember("deviceAuth")
+        _ = try auth.expectMap("deviceAuth")
+        switch (auth["deviceSignature"], auth["deviceMac"]) {
+        case (let signature?, nil): authentication = .signature(try COSESign1(signature))
+        case (nil, let mac?): authentication = .mac(try COSEMac0(mac))
+        case (nil, nil): throw auth.failure(.missing, "deviceAuth has no signature and no MAC")
+        case (_?, _?): throw auth.failure(.notAllowed, "deviceAuth has a signature and a MAC")
+        }
+    }
+
+    private static func elements(_ item: CBORItem) throws(CBORError) -> [Element] {
+        var found: [Element] = []
+        for space in try item.expectMap("DeviceNameSpaces") {
+            let name = try space.key.expectText("a namespace of the device")
+            let members = try space.value.expectMap("a namespace of the device")
+            guard !members.isEmpty else { throw space.value.failure(.notAllowed, "a namespace of the device is empty") }
+            for member in members {
+                let element = ElementName(name, try member.key.expectText("an element of the device"))
+                found.append(Element(name: element, value: member.value))
+            }
+        }
+        return found
+    }
+}

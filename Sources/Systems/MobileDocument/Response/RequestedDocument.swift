@@ -1,0 +1,21 @@
+/// What a reader asks for of one document, as the rules for answers need it.
+public struct RequestedDocument: Sendable, Hashable {
+    public var docType: DocumentType
+    /// In the order of the request.
+    public var elements: [ElementName]
+
+    /// A request of these parts.
+    public init(docType: DocumentType, elements: [ElementName]) {
+        self.docType = docType
+        self.elements = elements
+    }
+
+    /// Whether it asks for more ages than a request may (ISO/IEC 18013-5, section 7.2.5): a request error.
+    public var asksForTooManyAges: Bool {
+        var counts: [String: Int] = [:]
+        for element in elements where AgeElement(element.identifier) != nil {
+            counts[element.nameSpace, default: 0] += 1
+        }
+        return counts.values.contains { $0 > AgeElement.mostRequested }
+    }
+}

@@ -1,0 +1,54 @@
+import JourneyCBOR
+
+/// A list with a few bits for each document (Token Status List, section 4): 0 is valid, 1 invalid, 2 suspended.
+public struct StatusList: Sendable, Hashable {
+    /// 1, 2, 4 or 8.
+    public let bits: Int
+    /// The statuses, the lowest bits of a byte first.
+    private(set) var bytes: [UInt8]
+
+    /// The most bytes that a list has: sixteen million documents with a bit each.
+    static let most = 2 << 20
+
+    /// A list of `count` documents that are all valid; `nil` when there are no such lists.
+    public init?(bits: Int, count: Int) {
+        guard [1, 2, 4, 8].contains(bits), count >= 0, count <= StatusList.most * 8 / bits else { return nil }
+        self.bits = bits
+        bytes = [UInt8](repeating: 0, count: (count * bits + 7) / 8)
+    }
+
+    /// The status at `index`. Reading outside the list gives `nil`, and writing there, or what does not fit, does nothing.
+    public subscript(_ index: UInt64) -> UInt8? {
+        get {
+            guard let (byte, shift) = place(index) else { return nil }
+            return bytes[byte] >> shift & mask
+        }
+        set {
+            guard let value = newValue, value <= mask, let (byte, shift) = place(index) else { return }
+            bytes[byte] = bytes[byte] & ~(mask << shift) | value << shift
+        }
+    }
+
+    private var mask: UInt8 { UInt8(truncatingIfNeeded: (1 << bits) - 1) }
+
+    private func place(_ index: UInt64) -> (byte: Int, shift: Int)? {
+        let perByte = UInt64(8 / bits)
+        guard index / perByte < UInt64(bytes.count) else { return nil }
+        return (Int(index / perByte), Int(index % perByte) * bits)
+    }
+
+    init(_ item: CBORItem) throws(CBORError) {
+        let width = try item.expectMember("bits")
+        guard let bits = width.integer, [1, 2, 4, 8].contains(bits) else {
+            throw width.failure(.notAllowed, "bits is none of 1, 2, 4, 8")
+        }
+        self.bits = Int(bits)
+        let list = try item.expectMember("lst")
+        guard let bytes = Zlib.inflate(try list.expectBytes("lst"), limit: StatusList.most) else {
+            throw list.failure(.notAllowed, "lst is no compressed list of an allowed size")
+        }
+        self.bytes = bytes
+    }
+
+    var cbor: CBORValue { ["bits": .integer(Int64(bits)), "lst": .bytes(Zlib.store(bytes))] }
+}

@@ -1,0 +1,107 @@
+public import Foundation
+public import JourneyCBOR
+public import JourneyCrypto
+
+/// A signed list of revoked documents as it is fetched: a status list (Token Status List, the CWT form) or an identifier
+/// list (ISO/IEC 18013-5, second edition, sections 12.3.6.3 and 12.3.6.4). Reading it verifies nothing.
+public struct StatusToken: Sendable {
+    /// What the list says.
+    enum Content: Sendable {
+        case statuses(StatusList)
+        case identifiers(Set<[UInt8]>)
+    }
+
+    /// The signed message, as received.
+    public let message: COSESign1
+    /// The address that the list is for.
+    public let subject: String
+    public let issuedAt: Date
+    public let expires: Date
+    let content: Content
+
+    private enum Claim {
+        static let subject: Int64 = 2
+        static let expires: Int64 = 4
+        static let issuedAt: Int64 = 6
+        static let statusList: Int64 = 65_533
+        static let identifierList: Int64 = 65_530
+        /// The protected header `typ` (RFC 9596).
+        static let type: Int64 = 16
+    }
+
+    /// The token that these bytes are. Throws `CBORError`; `missing` for one that never expires or names no address.
+    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+        message = try COSESign1(bytes, limits: .document)
+        guard let payload = message.payload else {
+            throw CBORError(.missing, at: bytes.startIndex, "the token has no payload")
+        }
+        let claims = try CBORReader.item(in: payload, limits: .document)
+        _ = try claims.expectMap("the token's claims")
+        func claim(_ label: Int64, _ what: String) throws(CBORError) -> CBORItem {
+            guard let item = claims[label] else { throw claims.failure(.missing, "\(what) is not there") }
+            return item
+        }
+        subject = try claim(Claim.subject, "the list's address").expectText("the list's address")
+        issuedAt = try StatusToken.date(claim(Claim.issuedAt, "the time of issue"))
+        expires = try StatusToken.date(claim(Claim.expires, "the time of expiry"))
+        guard let type = message.header.protected(Claim.type) else {
+            throw CBORError(.missing, at: bytes.startIndex, "the token's type is not there")
+        }
+        switch try type.expectText("the token's type") {
+        case "application/statuslist+cwt", "statuslist+cwt":
+            content = .statuses(try StatusList(claim(Claim.statusList, "the status list")))
+        case "application/identifierlist+cwt", "identifierlist+cwt":
+            let list = try claim(Claim.identifierList, "the identifier list").expectMember("identifiers")
+            var identifiers: Set<[UInt8]> = []
+            for member in try list.expectMap("identifiers") {
+                identifiers.insert(Array(try member.key.expectBytes("an identifier")))
+            }
+            content = .identifiers(identifiers)
+        default: throw type.failure(.unsupported, "the token is of another type")
+        }
+    }
+
+    private static func date(_ item: CBORItem) throws(CBORError) -> Date {
+        // NumericDate (RFC 8392): seconds, at most those of the year 9999.
+        let seconds = try item.expectUnsigned("a time")
+        guard seconds < 253_402_300_800 else { throw item.failure(.notAllowed, "a time beyond the calendar") }
+        return Date(timeIntervalSince1970: TimeInterval(seconds))
+    }
+
+    /// A new token with a list of statuses. Throws what the signer throws, and `CBORError`.
+    public static func statusList(
+        _ list: StatusList, at uri: String, issuedAt: Date, expires: Date, signer: any MessageSigner,
+        chain: [Certificate]
+    ) async throws -> StatusToken {
+        try await make(
+            "application/statuslist+cwt", Claim.statusList, list.cbor, uri, issuedAt, expires, signer, chain)
+    }
+
+    /// A new token with the identifiers of revoked documents. Throws what the signer throws, and `CBORError`.
+    public static func identifierList(
+        _ revoked: Set<[UInt8]>, at uri: String, issuedAt: Date, expires: Date, signer: any MessageSigner,
+        chain: [Certificate]
+    ) async throws -> StatusToken {
+        let identifiers = Dictionary(uniqueKeysWithValues: revoked.map { (CBORValue.bytes($0), CBORValue.map([:])) })
+        return try await make(
+            "application/identifierlist+cwt", Claim.identifierList, ["identifiers": .map(identifiers)], uri, issuedAt,
+            expires, signer, chain)
+    }
+
+    private static func make(
+        _ type: String, _ label: Int64, _ list: CBORValue, _ uri: String, _ issuedAt: Date, _ expires: Date,
+        _ signer: any MessageSigner, _ chain: [Certificate]
+    ) async throws -> StatusToken {
+        let claims: CBORValue = [
+            .integer(Claim.subject): .text(uri),
+            .integer(Claim.issuedAt): .integer(Int64(issuedAt.timeIntervalSince1970)),
+            .integer(Claim.expires): .integer(Int64(expires.timeIntervalSince1970)), .integer(label): list,
+        ]
+        var fields = COSEFields.chain(chain)
+        // The chain is protected in these tokens (section 12.3.6.3).
+        fields.protected = fields.unprotected.merging([.integer(Claim.type): .text(type)]) { $1 }
+        fields.unprotected = [:]
+        let message = try await COSESign1(signing: claims.encoded, with: signer, fields: fields, isTagged: true)
+        return try StatusToken(message.encoded)
+    }
+}

@@ -1,0 +1,59 @@
+import JourneyCBOR
+import JourneyCrypto
+
+/// Step 6: whether the device has the document's key in this session, and says only what it may.
+struct DeviceCheck {
+    let checks: [VerificationCheck]
+
+    init(_ document: PresentedDocument, session: DocumentVerifier.Session?) {
+        checks = [
+            DeviceCheck.authentication(of: document, session), DeviceCheck.authorizations(of: document),
+        ]
+    }
+
+    private static func authentication(
+        of document: PresentedDocument, _ session: DocumentVerifier.Session?
+    ) -> VerificationCheck {
+        let name = VerificationCheck.Name.deviceAuthentication
+        guard let session else { return .notRun(name, "the session's transcript was not given") }
+        let payload = DeviceAuthentication.bytes(
+            transcript: session.transcript, docType: document.docTypeItem.encoded,
+            nameSpaces: document.deviceSigned.nameSpaces)[...]
+        let key: COSEKey
+        do throws(CBORError) { key = try COSEKey(document.issuerSigned.mso.deviceKey) } catch {
+            return .failed(name, error.reason.rawValue, "the device's key in the MSO: \(error.detail)")
+        }
+        do throws(COSEError) {
+            switch document.deviceSigned.authentication {
+            case .signature(let signature):
+                try signature.verify(with: key, detached: payload)
+                return .passed(name, "by a signature")
+            case .mac(let mac):
+                guard let readerKey = session.readerKey else {
+                    return .notRun(name, "a MAC needs the reader's ephemeral key, which was not given")
+                }
+                guard let publicKey = key.publicKey,
+                    let secret = try? DeviceAuthentication.macKey(
+                        readerKey, with: publicKey, transcript: session.transcript)
+                else {
+                    return .failed(name, "MDOC_KEY_MISMATCH", "the keys of device and reader are on different curves")
+                }
+                try mac.verify(with: secret, detached: payload)
+                return .passed(name, "by a MAC")
+            }
+        } catch { return .failed(name, error.reason.rawValue, error.detail) }
+    }
+
+    private static func authorizations(of document: PresentedDocument) -> VerificationCheck {
+        let elements = document.deviceSigned.elements
+        guard !elements.isEmpty else { return .passed(.keyAuthorizations, "the device says nothing by itself") }
+        let authorizations = document.issuerSigned.mso.keyAuthorizations
+        let extra = elements.filter { !authorizations.allow($0.name.identifier, in: $0.name.nameSpace) }
+        guard extra.isEmpty else {
+            return .failed(
+                .keyAuthorizations, "MDOC_NOT_AUTHORIZED",
+                "\(extra.count) elements of the device that the MSO does not authorize")
+        }
+        return .passed(.keyAuthorizations, "\(elements.count) elements of the device, all authorized")
+    }
+}

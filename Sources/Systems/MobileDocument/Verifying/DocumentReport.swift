@@ -1,0 +1,66 @@
+public import JourneyCBOR
+public import JourneyCrypto
+
+/// What a reader knows of one document: every check with its outcome, and the elements. There is no single word for it:
+/// which checks an application can do without is its policy to state.
+public struct DocumentReport: Sendable {
+    /// An element that came.
+    public struct Element: Sendable {
+        /// Who vouches for it.
+        public enum Source: String, Sendable {
+            case issuer
+            case device
+        }
+
+        public let name: ElementName
+        public let source: Source
+        /// The value, as received.
+        public let value: CBORItem
+        /// Whether it is one of those that the issuer signed, by its digest, or that the device may sign, by the MSO. Says
+        /// nothing about the other checks.
+        public let isCovered: Bool
+    }
+
+    public let docType: DocumentType
+    /// All checks, in order, each once.
+    public let checks: [VerificationCheck]
+    public let elements: [Element]
+    /// What was not returned, and why.
+    public let errors: [ElementName: Int64]
+    /// Leaf first; `nil` when no path leads to a trusted authority.
+    public let path: CertificatePath?
+
+    /// The checks with that outcome.
+    public func checks(_ outcome: VerificationCheck.Outcome) -> [VerificationCheck] {
+        checks.filter { $0.outcome == outcome }
+    }
+
+    /// The check of that name.
+    public subscript(_ name: VerificationCheck.Name) -> VerificationCheck? { checks.first { $0.name == name } }
+
+    /// What the covered statements of age in `nameSpace` say about `years`; `nil` when they say nothing.
+    public func isOver(_ years: Int, in nameSpace: String) -> Bool? {
+        var known: [Int: Bool] = [:]
+        for element in elements where element.isCovered && element.name.nameSpace == nameSpace {
+            if let age = AgeElement(element.name.identifier), let value = element.value.boolean {
+                known[age.years] = value
+            }
+        }
+        return AgeElement.conclusion(for: years, known: known)
+    }
+}
+
+/// What a reader knows of a response.
+public struct ResponseReport: Sendable {
+    /// As the response says.
+    public let status: UInt64
+    /// In the order of the response. What fails in one says nothing about the others.
+    public let documents: [DocumentReport]
+    /// Why documents were not returned.
+    public let documentErrors: [(docType: DocumentType, code: Int64)]
+    /// What was asked for and did not come.
+    public let missing: [DocumentType]
+
+    /// Whether a check of any document failed. `false` does not mean that all were run, nor that there is a document.
+    public var hasFailure: Bool { documents.contains { !$0.checks(.failed).isEmpty } }
+}

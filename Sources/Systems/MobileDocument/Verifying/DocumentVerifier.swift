@@ -1,0 +1,73 @@
+public import Foundation
+public import JourneyCrypto
+
+/// Checks documents in all seven steps of ISO/IEC 18013-5, section 9.3. It trusts nobody unless told, decides nothing by the
+/// system's clock, fetches nothing, and cannot leave a check out: what it was not given is reported as not run.
+public struct DocumentVerifier: Sendable {
+    /// The session that a response belongs to, as the reader itself knows it.
+    public struct Session: Sendable {
+        /// The reader's own SessionTranscript, without a tag: never one that came with the response.
+        public var transcript: ArraySlice<UInt8>
+        /// The reader's ephemeral key, which a device's MAC is for.
+        public var readerKey: AgreementKey?
+
+        public init(transcript: ArraySlice<UInt8>, readerKey: AgreementKey? = nil) {
+            self.transcript = transcript
+            self.readerKey = readerKey
+        }
+    }
+
+    /// The authorities that are believed.
+    public var trust: IssuerTrust
+    /// Revocation lists of those authorities.
+    public var revocationLists: [RevocationList]
+    /// Lists of revoked documents, as they were fetched.
+    public var statusTokens: [StatusToken]
+    /// What is known of types of documents.
+    public var templates: [DocumentTemplate]
+    /// How far the clocks of issuer and reader may differ for the validity of a document; none unless told.
+    public var clockSkew: TimeInterval
+
+    /// A verifier of these parts.
+    public init(
+        trust: IssuerTrust, revocationLists: [RevocationList] = [], statusTokens: [StatusToken] = [],
+        templates: [DocumentTemplate] = DocumentTemplate.known, clockSkew: TimeInterval = 0
+    ) {
+        self.trust = trust
+        self.revocationLists = revocationLists
+        self.statusTokens = statusTokens
+        self.templates = templates
+        self.clockSkew = clockSkew
+    }
+
+    /// What is to be known of `response` at `time`. Without `session` nothing says that the device has the document's key;
+    /// without `request` nothing says what was asked for.
+    public func verify(
+        _ response: DeviceResponse, session: Session?, request: [RequestedDocument]?, at time: Date
+    ) -> ResponseReport {
+        let documents = response.documents.map { verify($0, session: session, request: request, at: time) }
+        var missing = (request ?? []).map(\.docType)
+        for document in response.documents {
+            if let index = missing.firstIndex(of: document.docType) { missing.remove(at: index) }
+        }
+        return ResponseReport(
+            status: response.status, documents: documents, documentErrors: response.documentErrors, missing: missing)
+    }
+
+    /// What is to be known of one document.
+    public func verify(
+        _ document: PresentedDocument, session: Session?, request: [RequestedDocument]?, at time: Date
+    ) -> DocumentReport {
+        let issuer = IssuerCheck(document.issuerSigned, docType: document.docType, verifier: self, time: time)
+        let data = DataCheck(document, request: request, templates: templates)
+        let device = DeviceCheck(document, session: session)
+        return DocumentReport(
+            docType: document.docType,
+            checks: issuer.checks + [data.digests, data.docType] + issuer.times + device.checks
+                + [
+                    data.requestedOnly, data.valueTypes,
+                    StatusCheck.check(
+                        document.issuerSigned.mso.status, tokens: statusTokens, anchor: issuer.path?.anchor, time: time),
+                ], elements: data.elements, errors: document.errors, path: issuer.path)
+    }
+}

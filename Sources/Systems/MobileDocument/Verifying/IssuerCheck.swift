@@ -1,0 +1,123 @@
+import Foundation
+import JourneyCBOR
+import JourneyCrypto
+
+/// Steps 1, 2 and 5: who issued, whether they signed, and when.
+struct IssuerCheck {
+    /// Steps 1 and 2.
+    private(set) var checks: [VerificationCheck] = []
+    /// Step 5.
+    private(set) var times: [VerificationCheck] = []
+    private(set) var path: CertificatePath?
+
+    private let verifier: DocumentVerifier
+    private let time: Date
+
+    init(_ signed: IssuerSigned, docType: DocumentType, verifier: DocumentVerifier, time: Date) {
+        self.verifier = verifier
+        self.time = time
+        var chain: [Certificate] = []
+        var fault: VerificationCheck?
+        do throws(DERError) {
+            for bytes in signed.issuerAuth.header.chain { chain.append(try Certificate(Array(bytes))) }
+        } catch {
+            fault = .failed(
+                .issuerCertificate, error.reason.rawValue, "a certificate of x5chain cannot be read: \(error)")
+        }
+        if fault == nil, chain.isEmpty {
+            fault = .failed(.issuerCertificate, "MDOC_NO_CERTIFICATE", "issuerAuth brings no certificate")
+        }
+        let leaf = chain.first
+        if let fault {
+            checks.append(fault)
+        } else if let leaf {
+            checks.append(checkPath(leaf, others: Array(chain.dropFirst()), docType: docType))
+        }
+        checks.append(checkProfile())
+        checks.append(checkRevocation())
+        checks.append(IssuerCheck.checkSignature(of: signed, by: leaf))
+        times = [checkSigningTime(signed.mso.validity, leaf), checkValidity(signed.mso.validity)]
+    }
+
+    // MARK: Step 1
+
+    private mutating func checkPath(
+        _ leaf: Certificate, others: [Certificate], docType: DocumentType
+    ) -> VerificationCheck {
+        guard !verifier.trust.entries.isEmpty else {
+            return .failed(.issuerCertificate, "MDOC_NOBODY_TRUSTED", "no authority is trusted")
+        }
+        let anchors = verifier.trust.anchors(for: docType)
+        let validator = CertificateValidator(anchors: anchors, profile: .documentSigner)
+        do throws(CertificateError) {
+            let path = try validator.validate(leaf, intermediates: others, at: time)
+            self.path = path
+            return .passed(.issuerCertificate, "issued by \(path.anchor.subject)")
+        } catch {
+            var everybody = validator
+            everybody.anchors = verifier.trust.entries.map(\.anchor)
+            if (try? everybody.validate(leaf, intermediates: others, at: time)) != nil {
+                return .failed(
+                    .issuerCertificate, "MDOC_NOT_TRUSTED_FOR_TYPE",
+                    "its authority is trusted for other types of documents")
+            }
+            return .failed(.issuerCertificate, error.reason.rawValue, error.detail)
+        }
+    }
+
+    private func checkProfile() -> VerificationCheck {
+        guard let path else { return .notRun(.issuerProfile, "no path leads to a trusted authority") }
+        if let fault = DocumentSignerRules.fault(in: path) {
+            return .failed(.issuerProfile, CertificateError.Reason.profile.rawValue, fault)
+        }
+        return .passed(.issuerProfile, "country, key usage, purpose and path length are as annex B has them")
+    }
+
+    private func checkRevocation() -> VerificationCheck {
+        guard let path else { return .notRun(.issuerRevocation, "no path leads to a trusted authority") }
+        let lists = verifier.revocationLists.filter { $0.issuer.matches(path.anchor.subject) }
+        guard !lists.isEmpty, let anchor = try? TrustAnchor(path.anchor) else {
+            return .notRun(.issuerRevocation, "no revocation list of its authority was given")
+        }
+        let validator = CertificateValidator(
+            anchors: [anchor], profile: .documentSigner, revocation: .requiredForLeaf)
+        do throws(CertificateError) {
+            _ = try validator.validate(path.leaf, at: time, revocationLists: lists)
+            return .passed(.issuerRevocation, "not on its authority's list")
+        } catch { return .failed(.issuerRevocation, error.reason.rawValue, error.detail) }
+    }
+
+    // MARK: Step 2
+
+    private static func checkSignature(of signed: IssuerSigned, by leaf: Certificate?) -> VerificationCheck {
+        guard let leaf else { return .notRun(.issuerSignature, "there is no certificate that can be read") }
+        do throws(CertificateError) {
+            let key = try leaf.publicKey()
+            do throws(COSEError) {
+                try signed.issuerAuth.verify(with: key)
+                return .passed(.issuerSignature, "by the key of the certificate that came")
+            } catch { return .failed(.issuerSignature, error.reason.rawValue, error.detail) }
+        } catch { return .failed(.issuerSignature, error.reason.rawValue, error.detail) }
+    }
+
+    // MARK: Step 5
+
+    private func checkSigningTime(_ validity: ValidityInfo, _ leaf: Certificate?) -> VerificationCheck {
+        guard let leaf else { return .notRun(.signingTime, "there is no certificate that can be read") }
+        guard validity.signed >= leaf.notBefore, validity.signed < leaf.notAfter else {
+            return .failed(
+                .signingTime, "MDOC_SIGNED_OUTSIDE_CERTIFICATE", "signed outside the validity of the certificate")
+        }
+        return .passed(.signingTime, "signed within the validity of the certificate")
+    }
+
+    private func checkValidity(_ validity: ValidityInfo) -> VerificationCheck {
+        guard time >= validity.validFrom.addingTimeInterval(-verifier.clockSkew) else {
+            return .failed(.validity, "MDOC_NOT_YET_VALID", "before the validity of the document")
+        }
+        guard time <= validity.validUntil.addingTimeInterval(verifier.clockSkew) else {
+            return .failed(.validity, "MDOC_EXPIRED", "after the validity of the document")
+        }
+        return .passed(.validity, "within the validity of the document")
+    }
+}

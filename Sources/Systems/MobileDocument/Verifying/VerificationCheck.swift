@@ -1,0 +1,84 @@
+/// One thing that a reader checks of a document, and what came of it.
+public struct VerificationCheck: Hashable, Sendable {
+    /// The checks, in the order of ISO/IEC 18013-5, section 9.3; the raw values are stable names.
+    public enum Name: String, Hashable, Sendable, CaseIterable {
+        // Step 1: who issued.
+        case issuerCertificate = "issuer-certificate"
+        case issuerProfile = "issuer-profile"
+        case issuerRevocation = "issuer-revocation"
+        // Step 2
+        case issuerSignature = "issuer-signature"
+        // Step 3
+        case digests
+        // Step 4
+        case docType = "doc-type"
+        // Step 5
+        case signingTime = "signing-time"
+        case validity
+        // Step 6
+        case deviceAuthentication = "device-authentication"
+        case keyAuthorizations = "key-authorizations"
+        // Step 7
+        case requestedOnly = "requested-only"
+        case valueTypes = "value-types"
+        case status
+
+        /// 1 to 7.
+        public var step: Int {
+            switch self {
+            case .issuerCertificate, .issuerProfile, .issuerRevocation: 1
+            case .issuerSignature: 2
+            case .digests: 3
+            case .docType: 4
+            case .signingTime, .validity: 5
+            case .deviceAuthentication, .keyAuthorizations: 6
+            case .requestedOnly, .valueTypes, .status: 7
+            }
+        }
+
+        /// In words, for people.
+        public var title: String {
+            switch self {
+            case .issuerCertificate: "The issuer's certificate leads to a trusted authority"
+            case .issuerProfile: "Issuer and authority are what the standard asks for"
+            case .issuerRevocation: "The issuer's certificate is not revoked"
+            case .issuerSignature: "The issuer signed the document"
+            case .digests: "Every item is one that the issuer signed"
+            case .docType: "The document is of the type that was asked for"
+            case .signingTime: "It was signed while the certificate was good"
+            case .validity: "It is valid at this time"
+            case .deviceAuthentication: "The device has the document's key, in this session"
+            case .keyAuthorizations: "The device says only what it may"
+            case .requestedOnly: "Nothing came that was not asked for"
+            case .valueTypes: "Values are what their names promise"
+            case .status: "The document is not revoked"
+            }
+        }
+    }
+
+    public enum Outcome: String, Hashable, Sendable {
+        case passed
+        case failed
+        /// Nothing is known: what it needs was not given, or an earlier check left nothing to look at.
+        case notRun = "not-run"
+    }
+
+    public let name: Name
+    public let outcome: Outcome
+    /// Why it failed, as a stable code; `nil` otherwise.
+    public let code: String?
+    /// One clause: what was found, why it failed, or why it was not run. Nothing of a person's data.
+    public let reason: String
+
+    static func passed(_ name: Name, _ reason: String) -> VerificationCheck {
+        VerificationCheck(name: name, outcome: .passed, code: nil, reason: reason)
+    }
+
+    static func failed(_ name: Name, _ code: String, _ reason: String) -> VerificationCheck {
+        VerificationCheck(name: name, outcome: .failed, code: code, reason: reason)
+    }
+
+    static func notRun(_ name: Name, _ reason: String) -> VerificationCheck {
+        VerificationCheck(name: name, outcome: .notRun, code: nil, reason: reason)
+    }
+}

@@ -1,0 +1,109 @@
+import JourneyCBOR
+import MobileDocument
+import TestSupport
+import Testing
+
+@Suite("Reading responses") struct DeviceResponseTests {
+    private func change(_ members: [CBORValue: CBORValue?]) async throws -> [UInt8] {
+        let shown = try await Presentation()
+        let item = try CBORReader.item(in: try await shown.response()[...], limits: .document)
+        guard case .map(var map) = item.value else { return [] }
+        for (key, value) in members { map[key] = value }
+        return CBORValue.map(map).encoded
+    }
+
+    private func document(_ path: [CBORValue], _ value: CBORValue?) async throws -> [UInt8] {
+        let shown = try await Presentation()
+        let item = try CBORReader.item(in: try await shown.response()[...], limits: .document)
+        return item.value.replacing(["documents", 0] + path, by: value).encoded
+    }
+
+    private func reason(_ bytes: [UInt8]) -> CBORError.Reason? {
+        do throws(CBORError) {
+            _ = try DeviceResponse(bytes[...])
+            return nil
+        } catch { return error.reason }
+    }
+
+    @Test("a response of another minor version, with keys that are not known, is read")
+    func tolerance() async throws {
+        #expect(reason(try await change(["version": "1.1", "zkDocuments": [], "x": 1])) == nil)
+        let empty = try DeviceResponse(DeviceResponse.encode(status: .decodingError)[...])
+        #expect(empty.documents.isEmpty && empty.status == 11)
+    }
+
+    @Test("a response that breaks a rule is refused with a code")
+    func refusals() async throws {
+        #expect(reason(try await change(["version": "2.0"])) == .unsupported)
+        #expect(reason(try await change(["version": nil])) == .missing)
+        #expect(reason(try await change(["status": nil])) == .missing)
+        #expect(reason(try await change(["status": 10])) == .notAllowed)
+        #expect(reason(try await change(["status": -1])) == .unexpectedType)
+        #expect(reason(try await change(["documents": []])) == .notAllowed)
+        #expect(reason(try await change(["documents": ["a"]])) == .unexpectedType)
+        #expect(reason(try await change(["documentErrors": []])) == .notAllowed)
+        #expect(reason(try await change(["documentErrors": [[:]]])) == .notAllowed)
+        #expect(reason(try await change(["documentErrors": [["a": "b"]]])) == .unexpectedType)
+        #expect(reason(CBORValue.array([]).encoded) == .unexpectedType)
+        #expect(reason(try await change([:]) + [0]) == .trailingBytes)
+        #expect(reason([]) == .unexpectedEnd)
+    }
+
+    @Test("a document that breaks a rule is refused with a code")
+    func documents() async throws {
+        #expect(reason(try await document(["docType"], nil)) == .missing)
+        #expect(reason(try await document(["docType"], 1)) == .unexpectedType)
+        #expect(reason(try await document(["issuerSigned"], nil)) == .missing)
+        #expect(reason(try await document(["issuerSigned", "issuerAuth"], nil)) == .missing)
+        #expect(reason(try await document(["issuerSigned", "issuerAuth", 2], .null)) == .missing)
+        #expect(
+            reason(try await document(["issuerSigned", "nameSpaces", .text(Office.licence), 0], 1)) == .unexpectedType)
+        #expect(reason(try await document(["deviceSigned"], nil)) == .missing)
+        #expect(reason(try await document(["deviceSigned", "nameSpaces"], [:])) == .unexpectedType)
+        #expect(
+            reason(try await document(["deviceSigned", "nameSpaces"], .tagged(24, .bytes([0xA0, 0])))) == .trailingBytes
+        )
+        #expect(reason(try await document(["deviceSigned", "deviceAuth"], [:])) == .missing)
+        let both: CBORValue = [
+            "deviceSignature": [.bytes([]), [:], .null, .bytes([])], "deviceMac": [.bytes([]), [:], .null, .bytes([])],
+        ]
+        #expect(reason(try await document(["deviceSigned", "deviceAuth"], both)) == .notAllowed)
+        #expect(reason(try await document(["errors"], [:])) == .notAllowed)
+        #expect(reason(try await document(["errors"], ["a": [:]])) == .notAllowed)
+        #expect(reason(try await document(["errors"], ["a": ["b": 0]])) == nil)
+    }
+
+    @Test("hostile depth and counts are errors")
+    func hostile() {
+        #expect(reason([UInt8](repeating: 0x81, count: 100_000)) == .tooDeep)
+        #expect(
+            reason([0xA1, 0x69] + Array("documents".utf8) + [0x9B, 0, 0, 0, 0, 255, 255, 255, 255]) == .unexpectedEnd)
+        #expect(reason([0xA2, 0x61, 0x61, 0, 0x61, 0x61, 0]) == .duplicateKey)
+    }
+
+    @Test(
+        "another program's sample with tagged messages is read, and none of it holds",
+        .enabled(if: Vectors.has("mdoc/isomdl"), "\(Vectors.missing)"))
+    func isomdl() throws {
+        let response = try VectorFile.hex("mdoc/isomdl/device_response.hex")
+        // Its payload is a text, and no MSO.
+        #expect(reason(response) != nil)
+    }
+}
+
+extension CBORValue {
+    /// The value with what stands at `path` replaced, or taken out.
+    func replacing(_ path: [CBORValue], by value: CBORValue?) -> CBORValue {
+        guard let key = path.first else { return value ?? .null }
+        let rest = Array(path.dropFirst())
+        switch (self, key) {
+        case (.map(var members), _):
+            members[key] = rest.isEmpty ? value : members[key]?.replacing(rest, by: value)
+            return .map(members)
+        case (.array(var items), .unsigned(let index)):
+            items[Int(index)] = items[Int(index)].replacing(rest, by: value)
+            return .array(items)
+        default: return self
+        }
+    }
+}

@@ -1,0 +1,81 @@
+import JourneyCBOR
+import MobileDocument
+import Testing
+
+@Suite("What answers a request") struct ElementSelectionTests {
+    private func names(_ selection: ElementSelection) -> [String] {
+        selection.nameSpaces.flatMap { space in space.items.map { "\(space.name)/\($0.elementIdentifier)" } }
+    }
+
+    private func select(
+        _ identifiers: [String], _ space: String = Office.licence, consents: (ElementName) -> Bool = { _ in true }
+    ) async throws -> ElementSelection {
+        let shown = try await Presentation { content in
+            content.values["org.iso.18013.5.1.aamva"] = ["DHS_compliance": "F"]
+            content.keyAuthorizations = .init(nameSpaces: ["org.iso.18013.5.1.GB"])
+        }
+        let request = RequestedDocument(
+            docType: .drivingLicence, elements: identifiers.map { ElementName(space, $0) })
+        return ElementSelection(request, from: shown.issued, consents: consents)
+    }
+
+    @Test(
+        "only what was asked for and agreed to goes out, in the order of the request, and the rest is named without a reason"
+    )
+    func consent() async throws {
+        let selection = try await select(["portrait", "family_name", "shoe_size", "given_name"]) {
+            $0.identifier != "given_name"
+        }
+        #expect(names(selection) == ["org.iso.18013.5.1/portrait", "org.iso.18013.5.1/family_name"])
+        #expect(
+            selection.errors == [
+                ElementName(Office.licence, "shoe_size"): 0, ElementName(Office.licence, "given_name"): 0,
+            ])
+    }
+
+    @Test("nothing asked for, or nothing agreed to, is nothing returned")
+    func nothing() async throws {
+        #expect(try await select([]).nameSpaces.isEmpty)
+        #expect(try await select(["portrait"]) { _ in false }.nameSpaces.isEmpty)
+        #expect(try await select(["portrait"], "org.iso.18013.5").nameSpaces.isEmpty)
+    }
+
+    @Test("domestic namespaces are namespaces like others")
+    func domestic() async throws {
+        let selection = try await select(["DHS_compliance"], "org.iso.18013.5.1.aamva")
+        #expect(names(selection) == ["org.iso.18013.5.1.aamva/DHS_compliance"])
+    }
+
+    @Test(
+        "an age is answered by the nearest that is held: 18 and 21 are true, 65 is false",
+        arguments: [
+            ("age_over_18", "age_over_18"), ("age_over_19", "age_over_21"), ("age_over_16", "age_over_18"),
+            ("age_over_21", "age_over_21"), ("age_over_30", nil), ("age_over_65", "age_over_65"),
+            ("age_over_70", "age_over_65"),
+        ])
+    func ages(_ asked: String, _ answered: String?) async throws {
+        let selection = try await select([asked])
+        #expect(names(selection) == (answered.map { ["\(Office.licence)/\($0)"] } ?? []))
+        #expect(selection.errors.isEmpty == (answered != nil))
+    }
+
+    @Test("two ages with one answer get it once, and three ages get none, with everything else as it is")
+    func manyAges() async throws {
+        #expect(names(try await select(["age_over_16", "age_over_17"])) == ["\(Office.licence)/age_over_18"])
+        let three = try await select(["age_over_16", "age_over_17", "family_name", "age_over_21"])
+        #expect(names(three) == ["\(Office.licence)/family_name"] && three.errors.count == 3)
+    }
+
+    @Test("a reader concludes from the answer to another age, and does not call it unasked")
+    func reader() async throws {
+        var shown = try await Presentation()
+        shown.request.elements = [
+            ElementName(Office.licence, "age_over_19"), ElementName(Office.licence, "age_over_70"),
+        ]
+        let report = try shown.report(try await shown.response()).documents[0]
+        #expect(report.failures.isEmpty && report.elements.map(\.name.identifier) == ["age_over_21", "age_over_65"])
+        #expect(report.isOver(19, in: Office.licence) == true && report.isOver(18, in: Office.licence) == true)
+        #expect(report.isOver(70, in: Office.licence) == false && report.isOver(30, in: Office.licence) == nil)
+        #expect(report.isOver(19, in: "elsewhere") == nil)
+    }
+}

@@ -1,0 +1,113 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import MobileDocument
+import TestSupport
+import Testing
+
+@Suite("Lists of revoked documents") struct StatusTests {
+    private static let uri = "https://utopia.example/status/1"
+    private let office = Fixtures.made { try Office() }
+
+    private func shown(_ status: DocumentStatus) async throws -> Presentation {
+        try await Presentation(office) { $0.status = status }
+    }
+
+    private func check(_ shown: Presentation, _ tokens: [StatusToken], at time: Date = Office.now) async throws
+        -> VerificationCheck?
+    {
+        var verifier = try shown.verifier
+        verifier.statusTokens = tokens
+        return try shown.report(try await shown.response(), by: verifier, at: time).documents[0][.status]
+    }
+
+    private func list(_ statuses: [UInt64: UInt8], bits: Int = 2, by other: Office? = nil, uri: String = uri)
+        async throws
+        -> StatusToken
+    {
+        var list = try #require(StatusList(bits: bits, count: 1_000))
+        for (index, status) in statuses { list[index] = status }
+        let office = other ?? office
+        return try await StatusToken.statusList(
+            list, at: uri, issuedAt: Office.now - 60, expires: Office.now + 60, signer: office.signerKey,
+            chain: [office.signer])
+    }
+
+    @Test("a status list tells valid, revoked and suspended apart, and what is not on it is not good")
+    func statusList() async throws {
+        let token = try await list([412: 1, 413: 2, 414: 3])
+        for (index, code) in [
+            (411, nil), (412, "MDOC_REVOKED"), (413, "MDOC_SUSPENDED"), (414, "MDOC_STATUS_UNKNOWN"),
+            (1_000, "MDOC_STATUS_INDEX"), (UInt64.max, "MDOC_STATUS_INDEX"),
+        ] as [(UInt64, String?)] {
+            let shown = try await shown(.init(statusList: .init(index: index, uri: Self.uri)))
+            let check = try await check(shown, [token])
+            #expect(check?.outcome == (code == nil ? .passed : .failed) && check?.code == code, "\(index)")
+        }
+    }
+
+    @Test("an identifier list names the revoked ones")
+    func identifierList() async throws {
+        let token = try await StatusToken.identifierList(
+            [[1, 2, 3]], at: Self.uri, issuedAt: Office.now - 60, expires: Office.now + 60, signer: office.signerKey,
+            chain: [office.signer])
+        let revoked = try await shown(.init(identifierList: .init(identifier: [1, 2, 3], uri: Self.uri)))
+        let good = try await shown(.init(identifierList: .init(identifier: [1, 2, 4], uri: Self.uri)))
+        #expect(try await check(revoked, [token])?.code == "MDOC_REVOKED")
+        #expect(try await check(good, [token])?.outcome == .passed)
+        let kind = try await shown(.init(statusList: .init(index: 0, uri: Self.uri)))
+        #expect(try await check(kind, [token])?.code == "MDOC_STATUS_KIND")
+    }
+
+    @Test("a list that is old, of the future, of another authority or changed says nothing good")
+    func bad() async throws {
+        let shown = try await shown(.init(statusList: .init(index: 411, uri: Self.uri)))
+        let token = try await list([412: 1])
+        #expect(try await check(shown, [])?.outcome == .notRun)
+        #expect(try await check(shown, [list([:], uri: Self.uri + "/")])?.outcome == .notRun)
+        #expect(try await check(shown, [token], at: Office.now + 60)?.code == "MDOC_STATUS_EXPIRED")
+        #expect(try await check(shown, [token], at: Office.now - 61)?.code == "MDOC_STATUS_FUTURE")
+        #expect(try await check(shown, [list([:], by: Office())])?.code == "CERT_NO_PATH")
+        // One good list does not outweigh one that is bad.
+        #expect(try await check(shown, [token, list([:], by: Office())])?.outcome == .failed)
+        var changed = Array(token.message.encoded)
+        let place = try #require(token.message.payload).endIndex - 1
+        changed[place] ^= 1
+        if let other = try? StatusToken(changed[...]) {
+            #expect(try await check(shown, [other])?.code == "COSE_BAD_SIGNATURE")
+        }
+        var signature = Array(token.message.encoded)
+        signature[signature.count - 1] ^= 1
+        #expect(try await check(shown, [StatusToken(signature[...])])?.code == "COSE_BAD_SIGNATURE")
+    }
+
+    @Test("a token without an end, an address or a type that is known is refused")
+    func forms() async throws {
+        func token(_ claims: CBORValue, type: CBORValue? = "application/statuslist+cwt") async throws -> [UInt8] {
+            var fields = COSEFields.chain([office.signer])
+            if let type { fields.protected = [16: type] }
+            return Array(
+                try await COSESign1(signing: claims.encoded, with: office.signerKey, fields: fields).encoded)
+        }
+        let list: CBORValue = ["bits": 1, "lst": .bytes(Hex.decode("789c0300000000 01".filter { $0 != " " }) ?? [])]
+        let good: [CBORValue: CBORValue] = [2: "u", 4: 2_000_000_000, 6: 1_700_000_000, 65_533: list]
+        _ = try StatusToken(try await token(.map(good))[...])
+        for key: CBORValue in [2, 4, 6, 65_533] {
+            var claims = good
+            claims[key] = nil
+            let bytes = try await token(.map(claims))
+            #expect(throws: CBORError.self, "\(key)") { try StatusToken(bytes[...]) }
+        }
+        for type: CBORValue? in [nil, "application/statuslist+jwt", "application/identifierlist+cwt", 16] {
+            let bytes = try await token(.map(good), type: type)
+            #expect(throws: CBORError.self) { try StatusToken(bytes[...]) }
+        }
+        for bad: CBORValue in [["bits": 3, "lst": .bytes([])], ["bits": 1, "lst": .bytes([1, 2, 3])], ["bits": 1]] {
+            var claims = good
+            claims[65_533] = bad
+            let bytes = try await token(.map(claims))
+            #expect(throws: CBORError.self) { try StatusToken(bytes[...]) }
+        }
+    }
+}

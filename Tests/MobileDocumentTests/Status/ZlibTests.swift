@@ -1,0 +1,71 @@
+import Foundation
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import MobileDocument
+
+@Suite("Compressed lists") struct ZlibTests {
+    @Test("what is stored is read again, and a stream that is cut, goes on, or holds too much is none")
+    func stored() {
+        for count in [0, 1, 65_535, 65_536, 200_000] {
+            let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 * 31) }
+            let stream = Zlib.store(bytes)
+            #expect(Zlib.inflate(stream[...], limit: count) == bytes)
+            #expect(Zlib.inflate(stream[...], limit: count - 1) == nil)
+            #expect(Zlib.inflate(stream.dropLast(), limit: count) == nil)
+            #expect(Zlib.inflate((stream + [0])[...], limit: count) == nil)
+        }
+    }
+
+    @Test(
+        "what Python's zlib compresses, at every level and with every strategy, is read",
+        .enabled(if: Python.isPresent, "\(Python.missing)"))
+    func python() throws {
+        let answer = try Python.run(
+            """
+            import zlib, random
+            random.seed(5)
+            samples = [b"", b"a", b"\\0" * 100000, bytes(random.randrange(256) for _ in range(20000)),
+                b"".join(bytes([random.choice([0, 0, 0, 1, 64])]) for _ in range(50000)), b"abcabcabc" * 3000]
+            for data in samples:
+                print(zlib.crc32(data), len(data), *{zlib.compress(data, level).hex() for level in range(10)})
+                for strategy in range(5):
+                    c = zlib.compressobj(9, zlib.DEFLATED, 15, 9, strategy)
+                    print(zlib.crc32(data), len(data), (c.compress(data) + c.flush()).hex())
+            """)
+        var streams = 0
+        for line in answer.split(separator: "\n") {
+            let parts = line.split(separator: " ")
+            for part in parts.dropFirst(2) {
+                let stream = try #require(Hex.decode(part))
+                let bytes = try #require(Zlib.inflate(stream[...], limit: 100_000))
+                #expect("\(bytes.count)" == parts[1] && "\(crc32(bytes))" == parts[0])
+                streams += 1
+            }
+        }
+        #expect(streams > 60)
+    }
+
+    @Test("no damaged stream is a trap, and none holds more than allowed")
+    func damaged() {
+        // A dynamic block of zlib's, over 60 bytes of text.
+        let stream = Hex.decode("78da4b4c4a4e494d4bcfc8cccace" + "c9cdcb2f282c2a2e292d2baf00f9d20ce5") ?? []
+        var generator = SplitMix(state: 3)
+        for _ in 0..<20_000 {
+            var bytes = stream
+            for _ in 0..<Int.random(in: 1...4, using: &generator) {
+                bytes[Int.random(in: 0..<bytes.count, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
+            }
+            if let out = Zlib.inflate(bytes[...], limit: 64) { #expect(out.count <= 64) }
+            var inflater = Inflater(bytes[2...], limit: 64)
+            if let out = inflater.run() { #expect(out.count <= 64) }
+        }
+    }
+
+    private func crc32(_ bytes: [UInt8]) -> UInt32 {
+        ~bytes.reduce(~UInt32(0)) { crc, byte in
+            (0..<8).reduce(crc ^ UInt32(byte)) { value, _ in value >> 1 ^ (value & 1 == 1 ? 0xEDB8_8320 : 0) }
+        }
+    }
+}

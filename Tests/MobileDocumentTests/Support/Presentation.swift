@@ -1,0 +1,67 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import MobileDocument
+
+/// A document that was issued for one test, in a session with a reader.
+struct Presentation {
+    let office: Office
+    let device = Fixtures.made { try P256PrivateKey.generate() }
+    let reader = Fixtures.made { try AgreementKey.generate(.p256) }
+    let issued: IssuerSigned
+    /// Any transcript will do: it is bound, not read.
+    let transcript = CBORValue.array([.null, .null, ["OpenID4VPHandover", .bytes([1, 2, 3])]]).encoded
+    var request = RequestedDocument(
+        docType: .drivingLicence,
+        elements: ["family_name", "portrait", "age_over_18"].map { ElementName(Office.licence, $0) })
+
+    init(
+        _ office: Office? = nil, _ change: (inout DocumentIssuer.Content) -> Void = { _ in }
+    ) async throws {
+        self.office = try office ?? Office()
+        var content = Office.content()
+        change(&content)
+        issued = try await self.office.issuer.issue(content, deviceKey: .p256(device.publicKey))
+    }
+
+    var agreement: AgreementKey { get throws { try .p256(P256AgreementKey(scalar: device.scalar())) } }
+
+    func response(
+        mac: Bool = false, deviceElements: [String: [String: CBORValue]] = [:],
+        consents: (ElementName) -> Bool = { _ in true }
+    ) async throws -> [UInt8] {
+        let key: DeviceResponse.DeviceKey =
+            mac ? .mac(try agreement, reader: reader.publicKey) : .signature(device)
+        let answer = DeviceResponse.Answer(
+            issued, ElementSelection(request, from: issued, consents: consents), deviceElements: deviceElements,
+            key: key)
+        return try await DeviceResponse.encode([answer], transcript: transcript[...])
+    }
+
+    var verifier: DocumentVerifier {
+        get throws { DocumentVerifier(trust: try IssuerTrust([office.authority.authority.certificate])) }
+    }
+
+    func report(
+        _ bytes: [UInt8], by verifier: DocumentVerifier? = nil, transcript: [UInt8]? = nil, at time: Date = Office.now
+    ) throws -> ResponseReport {
+        try (verifier ?? self.verifier).verify(
+            DeviceResponse(bytes[...]),
+            session: .init(transcript: (transcript ?? self.transcript)[...], readerKey: reader),
+            request: [request], at: time)
+    }
+}
+
+enum Fixtures {
+    /// What `body` makes; without it there is nothing to test.
+    static func made<Value>(_ body: () throws -> Value) -> Value {
+        do { return try body() } catch { preconditionFailure("a fixture could not be made: \(error)") }
+    }
+}
+
+extension DocumentReport {
+    /// The checks that failed, with their codes.
+    var failures: [String] { checks(.failed).map { "\($0.name.rawValue) \($0.code ?? "")" } }
+    var notRun: [String] { checks(.notRun).map(\.name.rawValue) }
+}

@@ -1,0 +1,219 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import MobileDocument
+import TestSupport
+import Testing
+
+@Suite("Verifying documents") struct DocumentVerifierTests {
+    private let revocationOnly = ["issuer-revocation", "status"]
+
+    @Test("a response with a signature, and one with a MAC, passes", arguments: [false, true])
+    func good(_ mac: Bool) async throws {
+        let shown = try await Presentation()
+        let report = try shown.report(try await shown.response(mac: mac))
+        #expect(report.documents[0].failures.isEmpty && report.documents[0].notRun == revocationOnly)
+        #expect(report.missing.isEmpty && !report.hasFailure)
+        #expect(report.documents[0].elements.map(\.name.identifier) == ["family_name", "portrait", "age_over_18"])
+    }
+
+    @Test("a MAC is for the one reader, a signature is for the one session")
+    func bound() async throws {
+        let shown = try await Presentation()
+        let other = try await Presentation(shown.office)
+        for mac in [false, true] {
+            let bytes = try await shown.response(mac: mac)
+            let elsewhere = CBORValue.array([.null, .null, .null]).encoded
+            let code = mac ? "COSE_BAD_TAG" : "COSE_BAD_SIGNATURE"
+            #expect(
+                try shown.report(bytes, transcript: elsewhere).documents[0].failures == [
+                    "device-authentication \(code)"
+                ])
+            let reader = try other.report(bytes).documents[0].failures
+            #expect(reader == (mac ? ["device-authentication \(code)"] : []))
+        }
+    }
+
+    @Test("a document shown with another device's key is refused by the builder and by the reader")
+    func stolen() async throws {
+        let shown = try await Presentation()
+        let thief = try P256PrivateKey.generate()
+        let selection = ElementSelection(shown.request, from: shown.issued) { _ in true }
+        await #expect(throws: DeviceResponse.BuildingError.keyMismatch) {
+            try await DeviceResponse.encode(
+                [.init(shown.issued, selection, key: .signature(thief))], transcript: shown.transcript[...])
+        }
+        await #expect(throws: DeviceResponse.BuildingError.keyMismatch) {
+            let key = try AgreementKey.p256(P256AgreementKey(scalar: thief.scalar()))
+            return try await DeviceResponse.encode(
+                [.init(shown.issued, selection, key: .mac(key, reader: shown.reader.publicKey))],
+                transcript: shown.transcript[...])
+        }
+    }
+
+    @Test("an untrusted authority, a revoked signer and a wrong time each fail the one check that they concern")
+    func issuer() async throws {
+        let shown = try await Presentation()
+        let bytes = try await shown.response()
+        let stranger = DocumentVerifier(trust: try IssuerTrust([Office().authority.authority.certificate]))
+        #expect(try shown.report(bytes, by: stranger).documents[0].failures == ["issuer-certificate CERT_NO_PATH"])
+
+        let authority = shown.office.authority.authority
+        func list(_ serials: [[UInt8]], until: TimeInterval = Office.day) throws -> RevocationList {
+            try authority.revocationList(
+                of: serials.map { .init(serialNumber: $0, date: Office.now, reason: 1) }, number: 1,
+                thisUpdate: Office.now - 60, nextUpdate: Office.now + until)
+        }
+        var verifier = try shown.verifier
+        verifier.revocationLists = [try list([[1]])]
+        #expect(try shown.report(bytes, by: verifier).documents[0][.issuerRevocation]?.outcome == .passed)
+        verifier.revocationLists = [try list([Array(shown.office.signer.serialNumber)])]
+        #expect(try shown.report(bytes, by: verifier).documents[0].failures == ["issuer-revocation CERT_REVOKED"])
+        verifier.revocationLists = [try list([], until: -30)]
+        #expect(
+            try shown.report(bytes, by: verifier).documents[0].failures == ["issuer-revocation CERT_REVOCATION_UNKNOWN"]
+        )
+        verifier.revocationLists = [
+            try Office().authority.authority.revocationList(
+                of: [], number: 1, thisUpdate: Office.now - 60, nextUpdate: Office.now + 60)
+        ]
+        // Another authority of the same name and another key signed that one.
+        #expect(try shown.report(bytes, by: verifier).documents[0].failures.count == 1)
+
+        let late = try shown.report(bytes, at: Office.now + 31 * Office.day).documents[0]
+        #expect(late.failures == ["validity MDOC_EXPIRED"])
+        var patient = try shown.verifier
+        patient.clockSkew = 2 * Office.day
+        #expect(try shown.report(bytes, by: patient, at: Office.now + 31 * Office.day).documents[0].failures.isEmpty)
+        let ancient = try shown.report(bytes, at: Office.now + 91 * Office.day).documents[0]
+        #expect(ancient.failures == ["issuer-certificate CERT_EXPIRED", "validity MDOC_EXPIRED"])
+    }
+
+    @Test("an authority is believed for the types that it is trusted for")
+    func typesOfTrust() async throws {
+        let shown = try await Presentation()
+        let bytes = try await shown.response()
+        var trust = IssuerTrust()
+        try trust.add(shown.office.authority.authority.certificate, for: [.personIdentification])
+        let narrow = DocumentVerifier(trust: trust)
+        #expect(
+            try shown.report(bytes, by: narrow).documents[0].failures == [
+                "issuer-certificate MDOC_NOT_TRUSTED_FOR_TYPE"
+            ])
+        try trust.add(shown.office.authority.authority.certificate, for: [.drivingLicence])
+        #expect(try shown.report(bytes, by: DocumentVerifier(trust: trust)).documents[0].failures.isEmpty)
+    }
+
+    @Test("a good signature by a certificate with a wrong profile fails, whatever else holds")
+    func profile() async throws {
+        let office = try Office()
+        let authority = office.authority.authority
+        let key = try P256PrivateKey.generate()
+        typealias Change = (inout [NewExtension]) -> Void
+        let cases: [(String, String, Change)] = [
+            ("UT", "", { _ in }),
+            ("UU", "issuer-profile CERT_PROFILE", { _ in }),
+            ("UT", "issuer-certificate CERT_PURPOSE", { $0[1] = .extendedKeyUsage([.documentSigner]) }),
+            (
+                "UT", "issuer-certificate CERT_PURPOSE",
+                { $0[1] = .extendedKeyUsage([.vicalSigner, .clientAuth], isCritical: true) }
+            ),
+            ("UT", "issuer-certificate CERT_KEY_USAGE", { $0[0] = .keyUsage(.keyAgreement) }),
+            ("UT", "issuer-profile CERT_PROFILE", { $0[0] = .keyUsage([.digitalSignature, .nonRepudiation]) }),
+            ("UT", "issuer-certificate CERT_PROFILE", { $0.remove(at: 2) }),
+            ("UT", "issuer-certificate CERT_PROFILE", { $0.remove(at: 3) }),
+            (
+                "UT", "issuer-certificate CERT_UNKNOWN_CRITICAL",
+                { $0.append(NewExtension(OID(1, 2, 3), isCritical: true, value: [5, 0])) }
+            ),
+        ]
+        for (country, failure, change) in cases {
+            var extensions: [NewExtension] = [
+                .keyUsage(.digitalSignature), .extendedKeyUsage([.documentSigner], isCritical: true),
+                .issuerAltName([.uri("https://utopia.example")]), .crlDistributionPoint("https://utopia.example/list"),
+            ]
+            change(&extensions)
+            let certificate = try authority.issue(
+                CertificateContent(
+                    subject: DistinguishedName([.country: country, .commonName: "DS"]), spki: key.publicKey.spki,
+                    notBefore: Office.now - 2 * Office.day, notAfter: Office.now + Office.day, extensions: extensions))
+            let shown = try await Presentation(office)
+            let report = try await Resigned(shown, by: key, certificate).report()
+            #expect(report.failures == (failure.isEmpty ? [] : [failure]), "\(country), \(failure)")
+        }
+    }
+
+    @Test("signed after its certificate's end, it fails though all signatures hold")
+    func signingTime() async throws {
+        let office = try Office()
+        let shown = try await Presentation(office)
+        let certificate = try office.authority.documentSigner(
+            .init(commonName: "Old", country: "UT"), spki: office.signerKey.publicKey.spki,
+            notBefore: Office.now - 3_600, notAfter: Office.now + 3_600)
+        let report = try await Resigned(shown, by: office.signerKey, certificate).report()
+        #expect(report.failures == ["signing-time MDOC_SIGNED_OUTSIDE_CERTIFICATE"])
+    }
+
+    @Test("what the device says by itself counts only as far as the MSO authorizes it")
+    func authorizations() async throws {
+        let said: [String: [String: CBORValue]] = ["org.example": ["here": true]]
+        let silent = try await Presentation()
+        await #expect(throws: DeviceResponse.BuildingError.notAuthorized) {
+            try await silent.response(deviceElements: said)
+        }
+        for allowed in [
+            KeyAuthorizations(nameSpaces: ["org.example"]), KeyAuthorizations(dataElements: ["org.example": ["here"]]),
+        ] {
+            let shown = try await Presentation { $0.keyAuthorizations = allowed }
+            let report = try shown.report(try await shown.response(deviceElements: said)).documents[0]
+            #expect(report.failures.isEmpty && report.elements.last?.source == .device)
+            #expect(report.elements.last?.isCovered == true)
+            #expect(report.elements.last?.value.boolean == true)
+        }
+        // A device that signs what it may not: made by hand, because the builder refuses.
+        let bytes = try await Forged(silent).response(deviceElements: said)
+        let report = try silent.report(bytes).documents[0]
+        #expect(report.failures == ["key-authorizations MDOC_NOT_AUTHORIZED"])
+        #expect(report.elements.last?.isCovered == false)
+    }
+
+    @Test("what was not asked for is named, and an age that answers for another was asked for")
+    func requested() async throws {
+        var shown = try await Presentation()
+        let bytes = try await shown.response()
+        shown.request.elements.removeLast(2)
+        #expect(try shown.report(bytes).documents[0].failures == ["requested-only MDOC_NOT_REQUESTED"])
+        shown.request = RequestedDocument(docType: .ageVerification, elements: [])
+        let other = try shown.report(bytes)
+        #expect(
+            other.documents[0].failures == ["doc-type MDOC_DOCTYPE_NOT_REQUESTED", "requested-only MDOC_NOT_REQUESTED"])
+        #expect(other.missing == [.ageVerification])
+    }
+
+    @Test("a value of another type than its name promises fails, in a namespace that is known")
+    func types() async throws {
+        var shown = try await Presentation { $0.values[Office.licence]?["birth_date"] = "1990-02-01" }
+        shown.request.elements.append(ElementName(Office.licence, "birth_date"))
+        #expect(try shown.report(try await shown.response()).documents[0].failures == ["value-types MDOC_VALUE_TYPE"])
+    }
+
+    @Test("one document's failure says nothing about the others")
+    func several() async throws {
+        let first = try await Presentation()
+        let second = try await Presentation()
+        var answers: [DeviceResponse.Answer] = []
+        for shown in [first, second] {
+            answers.append(
+                .init(
+                    shown.issued, ElementSelection(shown.request, from: shown.issued) { _ in true },
+                    key: .signature(shown.device)))
+        }
+        let bytes = try await DeviceResponse.encode(
+            answers, missing: [.ageVerification], transcript: first.transcript[...])
+        let report = try first.report(bytes)
+        #expect(report.documents.count == 2 && report.documents[0].failures.isEmpty)
+        #expect(report.documents[1].failures == ["issuer-certificate CERT_NO_PATH"])
+        #expect(report.documentErrors.map(\.docType) == [.ageVerification] && report.documentErrors[0].code == 0)
+    }
+}
