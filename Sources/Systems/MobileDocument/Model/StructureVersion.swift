@@ -1,0 +1,37 @@
+public import JourneyCBOR
+
+/// A version as a structure names it, such as "1.0" (ISO/IEC 18013-5, section 8.1): another minor version is taken, another
+/// major one is refused.
+public struct StructureVersion: Hashable, Sendable, CustomStringConvertible {
+    public let major: Int
+    public let minor: Int
+
+    /// Without what later versions added.
+    public static let first = StructureVersion(major: 1, minor: 0)
+    /// The second edition.
+    public static let second = StructureVersion(major: 1, minor: 1)
+
+    public var description: String { "\(major).\(minor)" }
+
+    init(major: Int, minor: Int) {
+        self.major = major
+        self.minor = minor
+    }
+
+    /// The version in `item`. Throws `CBORError`: `notAllowed` for what is none, `unsupported` for another than 1.x.
+    public init(_ item: CBORItem) throws(CBORError) {
+        let parts = try item.expectText("the version").utf8.split(
+            separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+        let numbers = parts.map(StructureVersion.number)
+        guard numbers.count == 2, let major = numbers[0], let minor = numbers[1] else {
+            throw CBORError(.notAllowed, at: item.offset, "a version that is no two numbers")
+        }
+        guard major == 1 else { throw CBORError(.unsupported, at: item.offset, "a version that is not known") }
+        (self.major, self.minor) = (major, minor)
+    }
+
+    private static func number(_ digits: Substring.UTF8View.SubSequence) -> Int? {
+        guard (1...4).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
+    }
+}

@@ -1,0 +1,82 @@
+import JourneyCBOR
+
+/// A handover's message (NFC Forum, Connection Handover 1.5; ISO/IEC 18013-5, section 8.2.2.1): which carriers the sender
+/// offers, and its engagement.
+public struct NFCHandover: Sendable {
+    /// Which of the two messages it is.
+    public enum Kind: String, Sendable {
+        /// From the device, static or as the answer to a request.
+        case select = "Hs"
+        /// From the reader.
+        case request = "Hr"
+
+        var sender: BluetoothOutOfBand.Sender { self == .select ? .device : .reader }
+        /// The type and the identifier of the record with the sender's engagement.
+        var engagement: (type: String, identifier: String) {
+            self == .select
+                ? ("iso.org:18013:deviceengagement", "mdoc") : ("iso.org:18013:readerengagement", "mdocreader")
+        }
+    }
+
+    /// The least major version that is taken, and what is written: 1.5.
+    static let version: UInt8 = 0x15
+
+    public let kind: Kind
+    /// The message as received or as made: this goes into the session transcript.
+    public let message: NDEFMessage
+    /// The sender's engagement, encoded; `nil` in a request without one.
+    public let engagement: ArraySlice<UInt8>?
+    /// The carriers that it offers, in order; those that are not known, and those that make no sense, are left out.
+    public let methods: [RetrievalMethod]
+
+    /// The handover in these bytes. Throws `NDEFError`; `missing` for a select message without a device engagement.
+    public init(_ kind: Kind, _ bytes: ArraySlice<UInt8>) throws(NDEFError) {
+        try self.init(kind, NDEFMessage(bytes))
+    }
+
+    private init(_ kind: Kind, _ message: NDEFMessage) throws(NDEFError) {
+        self.kind = kind
+        self.message = message
+        guard let head = message.records.first, head.isA(.wellKnown, kind.rawValue) else {
+            throw NDEFError(.missing, at: message.encoded.startIndex, "the handover's record is not the first")
+        }
+        guard let version = head.payload.first, version >> 4 == 1 else {
+            throw NDEFError(.notAllowed, at: head.payload.startIndex, "a version of handover that is not known")
+        }
+        engagement = message.first(.external, kind.engagement.type)?.payload
+        guard engagement != nil || kind == .request else {
+            throw NDEFError(.missing, at: message.encoded.startIndex, "the device engagement is not there")
+        }
+        let inner = head.payload.dropFirst()
+        var methods: [RetrievalMethod] = []
+        if !inner.isEmpty {
+            for record in try NDEFMessage(inner).records where record.isA(.wellKnown, "ac") {
+                let carrier = try NFCHandover.carrier(record.payload)
+                guard let record = message.record(called: carrier) else {
+                    throw NDEFError(.missing, at: record.payload.startIndex, "a carrier's record is not there")
+                }
+                if let method = NFCHandover.method(record, from: kind.sender) { methods.append(method) }
+            }
+        }
+        self.methods = methods
+    }
+
+    /// What an alternative carrier record calls its carrier: a power state, the name, names of auxiliary records.
+    private static func carrier(_ payload: ArraySlice<UInt8>) throws(NDEFError) -> String {
+        var rest = payload
+        _ = try NDEFRecord.number(1, &rest)
+        let name = try NDEFRecord.ascii(NDEFRecord.number(1, &rest), &rest)
+        for _ in 0..<(try NDEFRecord.number(1, &rest)) { _ = try NDEFRecord.ascii(NDEFRecord.number(1, &rest), &rest) }
+        return name
+    }
+
+    private static func method(_ record: NDEFRecord, from sender: BluetoothOutOfBand.Sender) -> RetrievalMethod? {
+        if record.isA(.media, BluetoothOutOfBand.recordType) {
+            return (try? BluetoothOutOfBand(record.payload)).map { .bluetooth($0.options(from: sender)) }
+        }
+        if record.isA(.external, NFCOptions.recordType) {
+            return (try? NFCOptions(record: record.payload)).map { .nfc($0) }
+        }
+        return nil
+    }
+}
