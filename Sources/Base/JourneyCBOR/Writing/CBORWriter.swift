@@ -9,6 +9,9 @@ public struct CBORWriter: Sendable {
     /// A writer with room for `capacity` bytes.
     public init(capacity: Int = 0) { encoded.reserveCapacity(capacity) }
 
+    /// What has been written, handed over without a copy.
+    public consuming func finish() -> [UInt8] { encoded }
+
     /// The head of an array; its `count` items follow.
     public mutating func array(_ count: Int) { CBORHead.write(.array, UInt64(count), into: &encoded) }
 
@@ -23,6 +26,9 @@ public struct CBORWriter: Sendable {
         CBORHead.write(.bytes, UInt64(content.count), into: &encoded)
         encoded += content
     }
+
+    /// The head of a byte string; its `count` bytes follow, as they are.
+    public mutating func bytesHead(_ count: Int) { CBORHead.write(.bytes, UInt64(count), into: &encoded) }
 
     /// A text.
     public mutating func text(_ text: String) {

@@ -1,0 +1,79 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+
+/// The reader's side of a session (ISO/IEC 18013-5, section 9.1.1): one for each engagement, never taken up again.
+///
+/// A value without clock or transport: messages go in and come out. Not copyable, so that no counter is used twice. What is
+/// wrong ends it, and its keys are wiped; `SessionError.reply` is what the device is told then.
+public struct ReaderSession: ~Copyable {
+    private let keyBytes: [UInt8]
+    private var isEstablished = false
+    private var channel: SecureChannel
+    /// What a request's authentication and a response's device authentication are bound to.
+    public let transcript: SessionTranscript
+    /// The private half of the reader's key, which a device's MAC is checked with; `nil` after the end.
+    public private(set) var key: EphemeralKey?
+
+    /// A session with who showed `engagement`, by a key made for it. Throws `SessionError.badKey` when the two are on
+    /// different curves.
+    public init(engagement: Engagement, key: EphemeralKey, handover: Handover) throws(SessionError) {
+        let (keyBytes, shared) = try ReaderSession.parts(key, engagement.key)
+        let transcript = SessionTranscript(
+            engagement: engagement.encoded, readerKeyBytes: keyBytes, handover: handover)
+        self.keyBytes = keyBytes
+        self.key = key
+        self.transcript = transcript
+        channel = SecureChannel(SessionCipher(.reader, shared: shared, transcript: transcript))
+    }
+
+    /// EReaderKeyBytes of `key`, and what it shares with `peer`.
+    private static func parts(
+        _ key: EphemeralKey, _ peer: PublicKey
+    ) throws(SessionError) -> (keyBytes: [UInt8], shared: Secret) {
+        guard let value = COSEKey.value(key.publicKey) else { throw SessionError(.badKey) }
+        var writer = CBORWriter()
+        writer.embedded(value.encoded)
+        do throws(CryptoError) { return (writer.encoded, try key.sharedSecret(with: peer)) } catch {
+            throw SessionError(.badKey)
+        }
+    }
+
+    /// Whether it is over.
+    public var isEnded: Bool { channel.isEnded }
+
+    /// The message with `plaintext`, a request: the first establishes the session. With a status, which the first cannot
+    /// have, the session is over. Throws `SessionError`.
+    public mutating func send(
+        _ plaintext: [UInt8], status: SessionStatus? = nil
+    ) throws(SessionError) -> [UInt8] {
+        guard isEstablished || status == nil else { throw SessionError(.notEstablished) }
+        let message = try channel.seal(plaintext, status: status, readerKeyBytes: isEstablished ? nil : keyBytes)
+        isEstablished = true
+        if status != nil { end() }
+        return message
+    }
+
+    /// Takes a message of the device: a response, a status or both. Throws `SessionError`, with the session ended.
+    ///
+    /// The ephemeral key stays until `terminate`, because a device's MAC in a last response is checked with it.
+    public mutating func receive(_ message: consuming [UInt8]) throws(SessionError) -> SessionInput {
+        guard isEstablished else { throw SessionError(.notEstablished) }
+        do throws(SessionError) { return try channel.open(message) } catch {
+            end()
+            throw error
+        }
+    }
+
+    /// Ends the session, wipes its keys and gives the message that says so; `nil` when it was over.
+    public mutating func terminate() -> [UInt8]? {
+        let wasEnded = channel.isEnded
+        end()
+        return wasEnded ? nil : SessionMessage.status(.termination)
+    }
+
+    private mutating func end() {
+        key = nil
+        channel.end()
+    }
+}

@@ -1,0 +1,63 @@
+import JourneyCBOR
+import JourneyCrypto
+
+/// The form of a session's messages (ISO/IEC 18013-5, section 9.1.1.4): read strictly, because they are not authenticated.
+enum SessionMessage {
+    /// What a reader sends first.
+    struct Establishment {
+        /// EReaderKeyBytes: the key under tag 24, as received.
+        let keyBytes: [UInt8]
+        let key: PublicKey
+        /// Where the ciphertext stands in the message.
+        let data: Range<Int>
+    }
+
+    /// What follows.
+    struct Data {
+        /// Where the ciphertext stands in the message; `nil` when there is none.
+        let data: Range<Int>?
+        let status: SessionStatus?
+    }
+
+    /// Two members and no other. A fault of the form is answered with 11, one of the key with 10.
+    static func establishment(_ message: [UInt8]) throws(SessionError) -> Establishment {
+        let keyItem: CBORItem
+        let inner: CBORItem
+        let data: Range<Int>
+        do throws(CBORError) {
+            let item = try CBORReader.item(in: message[...], limits: DocumentLimits.session)
+            guard try item.expectMap("a session establishment").count == 2 else {
+                throw CBORError(.notAllowed, at: item.offset, "a session establishment has two members")
+            }
+            keyItem = try item.expectMember("eReaderKey")
+            inner = try keyItem.expectEmbedded("the reader's key", limits: DocumentLimits.engagement)
+            data = try item.expectMember("data").expectBytes("the data").indices
+        } catch { throw SessionError(.undecodable, status: .decodingError, cause: error) }
+        do throws(CBORError) {
+            let key = try Engagement.agreementKey(keyItem)
+            return Establishment(keyBytes: Array(keyItem.encoded), key: key, data: data)
+        } catch {
+            let placed = error.offset >= inner.offset ? error : CBORError(error.reason, at: inner.offset, error.detail)
+            throw SessionError(.badKey, status: .encryptionError, cause: placed)
+        }
+    }
+
+    /// Data, a status or both, and nothing else.
+    static func data(_ message: [UInt8]) throws(SessionError) -> Data {
+        do throws(CBORError) {
+            let item = try CBORReader.item(in: message[...], limits: DocumentLimits.session)
+            let members = try item.expectMap("a session's message")
+            let data = try item["data"]?.expectBytes("the data").indices
+            let status = try item["status"]?.expectUnsigned("the status")
+            guard !members.isEmpty, members.count == (data == nil ? 0 : 1) + (status == nil ? 0 : 1) else {
+                throw CBORError(.notAllowed, at: item.offset, "a session's message has data, a status and nothing else")
+            }
+            return Data(data: data, status: status.map(SessionStatus.init))
+        } catch { throw SessionError(.undecodable, status: .decodingError, cause: error) }
+    }
+
+    /// A status alone.
+    static func status(_ status: SessionStatus) -> [UInt8] {
+        CBORValue.map(["status": .unsigned(status.number)]).encoded
+    }
+}

@@ -1,0 +1,32 @@
+/// What a session's message says of the session (ISO/IEC 18013-5, section 9.1.1.4, table 20). Each of them ends it.
+public enum SessionStatus: Hashable, Sendable {
+    /// 10: a key is bad, or a message cannot be decrypted.
+    case encryptionError
+    /// 11: a message cannot be decoded.
+    case decodingError
+    /// 20: the session is over.
+    case termination
+    /// A number that nobody here knows.
+    case other(UInt64)
+
+    /// The status of that number.
+    public init(_ number: UInt64) {
+        self =
+            switch number {
+            case 10: .encryptionError
+            case 11: .decodingError
+            case 20: .termination
+            default: .other(number)
+            }
+    }
+
+    /// Its number.
+    public var number: UInt64 {
+        switch self {
+        case .encryptionError: 10
+        case .decodingError: 11
+        case .termination: 20
+        case .other(let number): number
+        }
+    }
+}
