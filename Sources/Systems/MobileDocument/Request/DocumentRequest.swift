@@ -1,0 +1,98 @@
+public import JourneyCBOR
+
+/// What a reader asks for of one document (ISO/IEC 18013-5, section 8.3.2.1.2.1: DocRequest and ItemsRequest).
+public struct DocumentRequest: Sendable {
+    /// One element that is asked for.
+    public struct Element: Hashable, Sendable {
+        public let identifier: String
+        /// Whether the reader means to keep it: people have to be told.
+        public let isRetained: Bool
+
+        /// An element that is asked for.
+        public init(_ identifier: String, isRetained: Bool) {
+            self.identifier = identifier
+            self.isRetained = isRetained
+        }
+    }
+
+    /// A namespace with what is asked for of it.
+    public struct NameSpace: Hashable, Sendable {
+        public let name: String
+        public let elements: [Element]
+
+        /// Elements of one namespace.
+        public init(_ name: String, _ elements: [Element]) {
+            self.name = name
+            self.elements = elements
+        }
+    }
+
+    /// The most ages that may be asked for (section 7.2.5).
+    public static let mostAges = 2
+
+    /// DocRequest, as received.
+    public let encoded: ArraySlice<UInt8>
+    /// ItemsRequestBytes: the request under tag 24, as received. This is what is signed.
+    public let itemsRequestBytes: ArraySlice<UInt8>
+    public let documentType: DocumentType
+    /// In the order in which they came.
+    public let nameSpaces: [NameSpace]
+    /// What else is said about the request, such as a purpose; by key, in the order in which it came.
+    public let requestInfo: [CBORItem.Member]
+    /// The reader's signature over this document's request; nobody has verified it.
+    public let readerAuth: COSESign1?
+
+    init(_ item: CBORItem, version: StructureVersion) throws(CBORError) {
+        let members = try item.expectMap("a document's request")
+        encoded = item.encoded
+        let wrapped = try item.expectMember("itemsRequest")
+        itemsRequestBytes = wrapped.encoded
+        readerAuth = try item["readerAuth"].map { item throws(CBORError) in
+            try COSESign1(item, limits: DocumentLimits.request)
+        }
+        let request = try wrapped.expectEmbedded("the items' request", limits: DocumentLimits.request)
+        let parts = try request.expectMap("the items' request")
+        documentType = DocumentType(try request.expectMember("docType").expectText("the document's type"))
+        nameSpaces = try DocumentRequest.nameSpaces(request.expectMember("nameSpaces"))
+        requestInfo = try request["requestInfo"]?.expectMap("the request's info") ?? []
+        // What later versions add is ignored.
+        guard version != .first || members.count == (readerAuth == nil ? 1 : 2) else {
+            throw CBORError(.notAllowed, at: item.offset, "a member that a document's request does not have")
+        }
+        guard version != .first || parts.count == (request["requestInfo"] == nil ? 2 : 3) else {
+            throw CBORError(.notAllowed, at: request.offset, "a member that an items' request does not have")
+        }
+    }
+
+    private static func nameSpaces(_ item: CBORItem) throws(CBORError) -> [NameSpace] {
+        var nameSpaces: [NameSpace] = []
+        for member in try item.expectMap("the namespaces") {
+            let name = try member.key.expectText("a namespace's name")
+            var elements: [Element] = []
+            for element in try member.value.expectMap("a namespace's elements") {
+                elements.append(
+                    Element(
+                        try element.key.expectText("an element's name"),
+                        isRetained: try element.value.expectBoolean("the intent to retain")))
+            }
+            guard !elements.isEmpty else {
+                throw CBORError(.notAllowed, at: member.value.offset, "a namespace without elements")
+            }
+            nameSpaces.append(NameSpace(name, elements))
+        }
+        guard !nameSpaces.isEmpty else { throw CBORError(.notAllowed, at: item.offset, "a request for nothing") }
+        guard nameSpaces.reduce(0, { $0 + $1.elements.count(where: \.isAge) }) <= mostAges else {
+            throw CBORError(.notAllowed, at: item.offset, "a request for more than two ages")
+        }
+        return nameSpaces
+    }
+}
+
+extension DocumentRequest.Element {
+    /// Whether it is `age_over_` and two digits.
+    var isAge: Bool {
+        let name = identifier.utf8
+        return name.count == 11 && identifier.hasPrefix("age_over_")
+            && name.suffix(2).allSatisfy { (0x30...0x39).contains($0) }
+    }
+}

@@ -1,0 +1,103 @@
+public import Foundation
+import JourneyBase
+public import JourneyCBOR
+public import JourneyCrypto
+
+/// Whom a holder takes for a reader that it knows: authorities of readers, never those of documents.
+public struct ReaderTrust: Sendable {
+    private let validator: CertificateValidator
+
+    /// What a reader's certificate has to be (ISO/IEC 18013-5, annex B.1.7).
+    public static let profile = CertificateProfile(
+        name: "mdoc reader", purpose: .listed(.mobileDocumentReader), leafExtensions: [.subjectKeyIdentifier])
+
+    /// Trust in paths that end at `anchors`; none means that no reader is known.
+    public init(anchors: [TrustAnchor], revocation: RevocationPolicy = .notChecked) {
+        validator = CertificateValidator(anchors: anchors, profile: ReaderTrust.profile, revocation: revocation)
+    }
+
+    /// What is known of who made a request.
+    public enum Verdict: Sendable {
+        /// Nobody signed it.
+        case absent
+        /// Whoever holds the leaf's key signed it for this session.
+        case verified(CertificatePath)
+        /// A signature that proves nothing: treat the request as nobody's, and tell why.
+        case failed(ReaderFault)
+    }
+
+    /// The verdict on one document's request: its own signature, over its bytes as received and this session's transcript.
+    public func verdict(
+        on request: DocumentRequest, transcript: SessionTranscript, at time: Date,
+        revocationLists: [RevocationList] = []
+    ) -> Verdict {
+        guard let message = request.readerAuth else { return .absent }
+        return verdict(
+            message, over: ReaderAuthentication.bytes(request.itemsRequestBytes, transcript), time, revocationLists)
+    }
+
+    /// The verdicts on the signatures over a whole request, in order; none when there is no such signature.
+    public func verdicts(
+        on request: DeviceRequest, transcript: SessionTranscript, at time: Date, revocationLists: [RevocationList] = []
+    ) -> [Verdict] {
+        let payload = ReaderAuthentication.allBytes(
+            request.documents.map(\.itemsRequestBytes), info: request.info?.encoded, transcript)
+        return request.readerAuthAll.map { verdict($0, over: payload, time, revocationLists) }
+    }
+
+    private func verdict(
+        _ message: COSESign1, over payload: [UInt8], _ time: Date, _ lists: [RevocationList]
+    ) -> Verdict {
+        do throws(ReaderFault) {
+            guard !message.header.chain.isEmpty else { throw .chainMissing }
+            let chain = try message.header.chain.map { bytes throws(ReaderFault) in
+                do throws(DERError) { return try Certificate(Array(bytes)) } catch { throw .certificate(error) }
+            }
+            let path: CertificatePath
+            do throws(CertificateError) {
+                path = try validator.validate(
+                    chain[0], intermediates: Array(chain.dropFirst()), at: time, revocationLists: lists)
+            } catch { throw .path(error) }
+            do throws(COSEError) { try message.verify(with: path.publicKey, detached: payload[...]) } catch {
+                throw .signature(error)
+            }
+            return .verified(path)
+        } catch { return .failed(error) }
+    }
+}
+
+/// Why a reader's signature proves nothing.
+public enum ReaderFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// No certificate comes with it.
+    case chainMissing
+    /// A certificate that cannot be read.
+    case certificate(DERError)
+    /// No path leads to a reader's authority that is known.
+    case path(CertificateError)
+    /// The signature, or its algorithm.
+    case signature(COSEError)
+
+    /// A stable code.
+    public var code: String {
+        switch self {
+        case .chainMissing: "READER_CHAIN_MISSING"
+        case .certificate(let error): error.reason.rawValue
+        case .path(let error): error.reason.rawValue
+        case .signature(let error): error.reason.rawValue
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .chainMissing: "\(code): no certificate comes with the signature"
+        case .certificate(let error): "\(error)"
+        case .path(let error): "\(error)"
+        case .signature(let error): "\(error)"
+        }
+    }
+}
+
+extension OID {
+    /// The purpose of a reader's key (ISO/IEC 18013-5, annex B.1.7).
+    public static let mobileDocumentReader = OID(1, 0, 18_013, 5, 1, 6)
+}
