@@ -79,7 +79,9 @@ let libraries: [Target] = [
         "HSBCPartnerSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage"],
         adapters: ["Apple", "Linux"]),
-    module("MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"]),
+    module(
+        "MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"], ground: ["CQrencode"],
+        adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
@@ -135,7 +137,8 @@ let testTargets: [Target] = [
     support("TestSupport", uses: ["JourneyBase"], adapters: ["Linux"]),
     // Bytes from others: run from their seeds by `make test`, at length by `make fuzz`.
     support(
-        "FuzzTargets", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer"]),
+        "FuzzTargets",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer", "MobileDocument"]),
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
@@ -201,6 +204,7 @@ let grounds: [Target] = [
     ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     ground("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
     ground("CCBOR", pkgConfig: "libcbor", debian: "libcbor-dev"),
+    ground("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
 ]
 

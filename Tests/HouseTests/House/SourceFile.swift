@@ -25,8 +25,8 @@ struct SourceFile {
 
     /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
     static let appleFrameworks: Set<String> = [
-        "AuthenticationServices", "CryptoKit", "DeviceCheck", "LocalAuthentication", "Security", "SwiftUI", "UIKit",
-        "WebKit",
+        "AuthenticationServices", "CoreImage", "CryptoKit", "DeviceCheck", "LocalAuthentication", "Security", "SwiftUI",
+        "UIKit", "WebKit",
     ]
 
     /// What every file may ask for with `canImport`: C libraries of the system, no framework of Apple's.

@@ -1,0 +1,65 @@
+/// A QR code (ISO/IEC 18004) as a square of modules, and as pictures of it.
+public struct QRPicture: Hashable, Sendable {
+    /// Modules on a side, without the margin.
+    public let side: Int
+    /// Whether each module is dark, row by row.
+    let modules: [Bool]
+
+    /// Empty modules around it that a camera needs (ISO/IEC 18004, section 6.3.8).
+    public static let margin = 4
+
+    /// The code of `text`, in the smallest version, with 15 % of it dispensable; `nil` when it is longer than a code holds
+    /// or empty.
+    public init?(_ text: String) {
+        let bytes = Array(text.utf8)
+        guard !bytes.isEmpty, bytes.count <= 2_331, let (side, modules) = QRPicture.encode(bytes) else { return nil }
+        self.side = side
+        self.modules = modules
+    }
+
+    /// Whether the module in that row and column is dark. Outside the code all are light.
+    public func isDark(_ row: Int, _ column: Int) -> Bool {
+        let range = 0..<side
+        return range.contains(row) && range.contains(column) && modules[row * side + column]
+    }
+
+    /// A vector picture, with its margin, a unit a module.
+    public var svg: String {
+        var path = ""
+        for row in 0..<side {
+            var column = 0
+            while column < side {
+                let start = column
+                while isDark(row, column) { column += 1 }
+                if column > start {
+                    path +=
+                        "M\(start + QRPicture.margin) \(row + QRPicture.margin)h\(column - start)v1h-\(column - start)z"
+                }
+                column += 1
+            }
+        }
+        let size = side + 2 * QRPicture.margin
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(size) \(size)" shape-rendering="crispEdges">\
+            <path fill="#fff" d="M0 0h\(size)v\(size)H0z"/><path d="\(path)"/></svg>
+
+            """
+    }
+
+    /// Text for a terminal, two rows of modules in a line, with its margin. Dark modules are spaces, so that it can be read
+    /// where letters are light on dark; with `isInverted`, where they are dark on light.
+    public func text(isInverted: Bool = false) -> String {
+        var out = ""
+        let range = -QRPicture.margin..<side + QRPicture.margin
+        for row in stride(from: range.lowerBound, to: range.upperBound, by: 2) {
+            for column in range {
+                let top = isDark(row, column) == isInverted
+                // Below the last row there is nothing to draw.
+                let bottom = row + 1 < range.upperBound ? isDark(row + 1, column) == isInverted : false
+                out += top ? (bottom ? "█" : "▀") : (bottom ? "▄" : " ")
+            }
+            out += "\n"
+        }
+        return out
+    }
+}
