@@ -103,7 +103,7 @@ import Testing
         #expect(mso.docType == .drivingLicence && mso.version == "1.0" && mso.digestAlgorithm == .sha256)
         #expect(mso.valueDigests["org.iso.18013.5.1"]?.count == 13)
         let known = try Vectors.json("mdoc/annex_d/known_answers.json")
-        let response = try CBORReader.item(in: AnnexD.response()[...], limits: .document)
+        let response = try CBORReader.item(in: AnnexD.response()[...], limits: DocumentLimits.response)
         let signed = try #require(response["documents"]?.array?.first?["issuerSigned"])
         let issued = try IssuerSigned(signed.encoded)
         let items = issued.items(of: "org.iso.18013.5.1")

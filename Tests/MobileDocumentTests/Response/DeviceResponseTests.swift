@@ -6,7 +6,7 @@ import Testing
 @Suite("Reading responses") struct DeviceResponseTests {
     private func change(_ members: [CBORValue: CBORValue?]) async throws -> [UInt8] {
         let shown = try await Presentation()
-        let item = try CBORReader.item(in: try await shown.response()[...], limits: .document)
+        let item = try CBORReader.item(in: try await shown.response()[...], limits: DocumentLimits.response)
         guard case .map(var map) = item.value else { return [] }
         for (key, value) in members { map[key] = value }
         return CBORValue.map(map).encoded
@@ -14,7 +14,7 @@ import Testing
 
     private func document(_ path: [CBORValue], _ value: CBORValue?) async throws -> [UInt8] {
         let shown = try await Presentation()
-        let item = try CBORReader.item(in: try await shown.response()[...], limits: .document)
+        let item = try CBORReader.item(in: try await shown.response()[...], limits: DocumentLimits.response)
         return item.value.replacing(["documents", 0] + path, by: value).encoded
     }
 

@@ -18,9 +18,8 @@ enum AnnexD {
 
     static func response() throws -> [UInt8] { try bytes("d4_1_2_device_response") }
 
-    /// The transcript, without its tag.
-    static func transcript() throws -> ArraySlice<UInt8> {
-        try #require(CBORReader.item(in: bytes("d5_1_session_transcript_bytes")[...]).tagged(24)?.bytes)
+    static func transcript() throws -> SessionTranscript {
+        try SessionTranscript(reading: bytes("d5_1_session_transcript_bytes")[...])
     }
 
     static func authority() throws -> Certificate { try Certificate(bytes("d5_2_iaca_cert_der")) }

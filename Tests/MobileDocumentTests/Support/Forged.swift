@@ -46,7 +46,7 @@ struct Forged {
                 }))
         let nameSpaces = CBORValue.tagged(24, .bytes(map.encoded)).encoded
         let payload = DeviceAuthentication.bytes(
-            transcript: shown.transcript[...], docType: docType[...], nameSpaces: nameSpaces[...])
+            transcript: shown.transcript, docType: docType[...], nameSpaces: nameSpaces[...])
         let proof = try await COSESign1(signing: payload, with: shown.device, isDetached: true)
         var writer = CBORWriter()
         writer.map(3)

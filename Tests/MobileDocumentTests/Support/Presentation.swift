@@ -11,7 +11,7 @@ struct Presentation {
     let reader = Fixtures.made { try AgreementKey.generate(.p256) }
     let issued: IssuerSigned
     /// Any transcript will do: it is bound, not read.
-    let transcript = CBORValue.array([.null, .null, ["OpenID4VPHandover", .bytes([1, 2, 3])]]).encoded
+    let transcript = Presentation.session(["OpenID4VPHandover", .bytes([1, 2, 3])])
     var request = RequestedDocument(
         docType: .drivingLicence,
         elements: ["family_name", "portrait", "age_over_18"].map { ElementName(Office.licence, $0) })
@@ -25,6 +25,10 @@ struct Presentation {
         issued = try await self.office.issuer.issue(content, deviceKey: .p256(device.publicKey))
     }
 
+    static func session(_ handover: CBORValue) -> SessionTranscript {
+        Fixtures.made { try SessionTranscript(reading: CBORValue.array([.null, .null, handover]).encoded[...]) }
+    }
+
     var agreement: AgreementKey { get throws { try .p256(P256AgreementKey(scalar: device.scalar())) } }
 
     func response(
@@ -36,7 +40,7 @@ struct Presentation {
         let answer = DeviceResponse.Answer(
             issued, ElementSelection(request, from: issued, consents: consents), deviceElements: deviceElements,
             key: key)
-        return try await DeviceResponse.encode([answer], transcript: transcript[...])
+        return try await DeviceResponse.encode([answer], transcript: transcript)
     }
 
     var verifier: DocumentVerifier {
@@ -44,11 +48,12 @@ struct Presentation {
     }
 
     func report(
-        _ bytes: [UInt8], by verifier: DocumentVerifier? = nil, transcript: [UInt8]? = nil, at time: Date = Office.now
+        _ bytes: [UInt8], by verifier: DocumentVerifier? = nil, transcript: SessionTranscript? = nil,
+        at time: Date = Office.now
     ) throws -> ResponseReport {
         try (verifier ?? self.verifier).verify(
             DeviceResponse(bytes[...]),
-            session: .init(transcript: (transcript ?? self.transcript)[...], readerKey: reader),
+            session: .init(transcript: transcript ?? self.transcript, readerKey: reader),
             request: [request], at: time)
     }
 }

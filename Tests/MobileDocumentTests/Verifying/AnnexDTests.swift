@@ -110,9 +110,9 @@ struct AnnexDTests {
     @Test("the transcript of another session, and another reader's key, are refused")
     func otherSession() throws {
         let response = try DeviceResponse(AnnexD.response()[...])
-        let qr = CBORValue.array([.null, .null, .null]).encoded
+        let qr = Presentation.session(.null)
         for session in [
-            DocumentVerifier.Session(transcript: qr[...], readerKey: try AnnexD.key("ephemeral_reader")),
+            DocumentVerifier.Session(transcript: qr, readerKey: try AnnexD.key("ephemeral_reader")),
             .init(transcript: try AnnexD.transcript(), readerKey: try AnnexD.key("ephemeral_device")),
         ] {
             let report = try verifier().verify(response, session: session, request: nil, at: AnnexD.time)

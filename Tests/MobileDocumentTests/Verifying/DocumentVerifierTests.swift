@@ -24,7 +24,7 @@ import Testing
         let other = try await Presentation(shown.office)
         for mac in [false, true] {
             let bytes = try await shown.response(mac: mac)
-            let elsewhere = CBORValue.array([.null, .null, .null]).encoded
+            let elsewhere = Presentation.session(.null)
             let code = mac ? "COSE_BAD_TAG" : "COSE_BAD_SIGNATURE"
             #expect(
                 try shown.report(bytes, transcript: elsewhere).documents[0].failures == [
@@ -42,13 +42,13 @@ import Testing
         let selection = ElementSelection(shown.request, from: shown.issued) { _ in true }
         await #expect(throws: DeviceResponse.BuildingError.keyMismatch) {
             try await DeviceResponse.encode(
-                [.init(shown.issued, selection, key: .signature(thief))], transcript: shown.transcript[...])
+                [.init(shown.issued, selection, key: .signature(thief))], transcript: shown.transcript)
         }
         await #expect(throws: DeviceResponse.BuildingError.keyMismatch) {
             let key = try AgreementKey.p256(P256AgreementKey(scalar: thief.scalar()))
             return try await DeviceResponse.encode(
                 [.init(shown.issued, selection, key: .mac(key, reader: shown.reader.publicKey))],
-                transcript: shown.transcript[...])
+                transcript: shown.transcript)
         }
     }
 
@@ -210,7 +210,7 @@ import Testing
                     key: .signature(shown.device)))
         }
         let bytes = try await DeviceResponse.encode(
-            answers, missing: [.ageVerification], transcript: first.transcript[...])
+            answers, missing: [.ageVerification], transcript: first.transcript)
         let report = try first.report(bytes)
         #expect(report.documents.count == 2 && report.documents[0].failures.isEmpty)
         #expect(report.documents[1].failures == ["issuer-certificate CERT_NO_PATH"])

@@ -18,7 +18,7 @@ public struct IssuerSigned: Sendable {
 
     /// What these bytes are. Throws `CBORError`.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
-        try self.init(CBORReader.item(in: bytes, limits: .document))
+        try self.init(CBORReader.item(in: bytes, limits: DocumentLimits.response))
     }
 
     init(_ item: CBORItem) throws(CBORError) {
@@ -35,7 +35,7 @@ public struct IssuerSigned: Sendable {
         }
         nameSpaces = spaces
         let auth = try item.expectMember("issuerAuth")
-        issuerAuth = try COSESign1(auth, limits: .document)
+        issuerAuth = try COSESign1(auth, limits: DocumentLimits.response)
         guard let payload = issuerAuth.payload else {
             throw auth.failure(.missing, "issuerAuth has no payload")
         }

@@ -19,12 +19,12 @@ public struct IssuerSignedItem: Sendable {
 
     /// The item that `encoded` is. Throws `CBORError`.
     public init(encoded: ArraySlice<UInt8>) throws(CBORError) {
-        try self.init(CBORReader.item(in: encoded, limits: .document))
+        try self.init(CBORReader.item(in: encoded, limits: DocumentLimits.response))
     }
 
     init(_ tagged: CBORItem) throws(CBORError) {
         encoded = tagged.encoded
-        let item = try tagged.expectEmbedded("an issuer-signed item", limits: .document)
+        let item = try tagged.expectEmbedded("an issuer-signed item", limits: DocumentLimits.response)
         digestID = try item.expectMember("digestID").expectUnsigned("digestID")
         random = try item.expectMember("random").expectBytes("random")
         elementIdentifier = try item.expectMember("elementIdentifier").expectText("elementIdentifier")

@@ -26,8 +26,8 @@ public struct MobileSecurityObject: Sendable {
     /// The object inside `payload`, the payload of `issuerAuth`: `#6.24(bstr .cbor MobileSecurityObject)`. Throws `CBORError`.
     public init(payload: ArraySlice<UInt8>) throws(CBORError) {
         try self.init(
-            CBORReader.item(in: payload, limits: .document).expectEmbedded(
-                "the payload of issuerAuth", limits: .document))
+            CBORReader.item(in: payload, limits: DocumentLimits.response).expectEmbedded(
+                "the payload of issuerAuth", limits: DocumentLimits.response))
     }
 
     init(_ item: CBORItem) throws(CBORError) {

@@ -1,4 +1,4 @@
-public import JourneyCBOR
+import JourneyCBOR
 
 extension CBORItem {
     func failure(_ reason: CBORError.Reason, _ detail: String) -> CBORError { CBORError(reason, at: offset, detail) }
@@ -12,9 +12,4 @@ extension CBORItem {
         else { throw failure(.unsupported, "\(what) is none of 1.x") }
         return text
     }
-}
-
-extension CBORLimits {
-    /// For responses and lists of authorities: portraits are large, and nesting is not.
-    public static let document = CBORLimits(bytes: 16 << 20, depth: 32, items: 400_000)
 }

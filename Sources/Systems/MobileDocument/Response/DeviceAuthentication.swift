@@ -5,15 +5,15 @@ public import JourneyCrypto
 /// What a device signs or authenticates: this document in this session (ISO/IEC 18013-5, section 9.1.3.4).
 public enum DeviceAuthentication {
     /// DeviceAuthenticationBytes, `#6.24(bstr .cbor ["DeviceAuthentication", SessionTranscript, DocType,
-    /// DeviceNameSpacesBytes])`, made of parts as they were received or sent: the transcript without a tag, the type as an
+    /// DeviceNameSpacesBytes])`, made of parts as they were received or sent: the type as an
     /// encoded text, the namespaces with their tag.
     public static func bytes(
-        transcript: ArraySlice<UInt8>, docType: ArraySlice<UInt8>, nameSpaces: ArraySlice<UInt8>
+        transcript: SessionTranscript, docType: ArraySlice<UInt8>, nameSpaces: ArraySlice<UInt8>
     ) -> [UInt8] {
-        var inner = CBORWriter(capacity: transcript.count + docType.count + nameSpaces.count + 32)
+        var inner = CBORWriter(capacity: transcript.encoded.count + docType.count + nameSpaces.count + 32)
         inner.array(4)
         inner.text("DeviceAuthentication")
-        inner.raw(transcript)
+        inner.raw(transcript.encoded)
         inner.raw(docType)
         inner.raw(nameSpaces)
         var writer = CBORWriter(capacity: inner.encoded.count + 8)
@@ -25,12 +25,9 @@ public enum DeviceAuthentication {
     /// transcript. The device has its own key and the reader's ephemeral one, the reader the other halves. Throws
     /// `CryptoError.keyInvalid` when they are on different curves.
     public static func macKey(
-        _ key: AgreementKey, with peer: PublicKey, transcript: ArraySlice<UInt8>
+        _ key: AgreementKey, with peer: PublicKey, transcript: SessionTranscript
     ) throws(CryptoError) -> Secret {
-        var tagged = CBORWriter(capacity: transcript.count + 8)
-        tagged.embedded(transcript)
-        return HKDFSHA256.derive(
-            from: try key.sharedSecret(with: peer), salt: SHA256.hash(tagged.encoded), info: Array("EMacKey".utf8),
-            count: 32)
+        HKDFSHA256.derive(
+            from: try key.sharedSecret(with: peer), salt: transcript.salt, info: Array("EMacKey".utf8), count: 32)
     }
 }

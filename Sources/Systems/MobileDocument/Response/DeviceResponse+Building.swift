@@ -39,10 +39,10 @@ extension DeviceResponse {
         case keyMismatch = "MDOC_KEY_MISMATCH"
     }
 
-    /// A response with these documents, each with a proof of its own for this session. `transcript` is the SessionTranscript
-    /// without a tag; `missing` are the types that are not returned. Throws `BuildingError`, and what the keys throw.
+    /// A response with these documents, each with a proof of its own for this session.
+    /// `missing` are the types that are not returned. Throws `BuildingError`, and what the keys throw.
     public static func encode(
-        _ answers: [Answer], missing: [DocumentType] = [], transcript: ArraySlice<UInt8>
+        _ answers: [Answer], missing: [DocumentType] = [], transcript: SessionTranscript
     ) async throws -> [UInt8] {
         var documents: [[UInt8]] = []
         for answer in answers { documents.append(try await document(answer, transcript)) }
@@ -70,7 +70,7 @@ extension DeviceResponse {
         CBORValue.map(["version": "1.0", "status": .unsigned(status.rawValue)]).encoded
     }
 
-    private static func document(_ answer: Answer, _ transcript: ArraySlice<UInt8>) async throws -> [UInt8] {
+    private static func document(_ answer: Answer, _ transcript: SessionTranscript) async throws -> [UInt8] {
         let mso = answer.document.mso
         for (space, elements) in answer.deviceElements {
             for element in elements.keys where !mso.keyAuthorizations.allow(element, in: space) {
@@ -107,7 +107,7 @@ extension DeviceResponse {
     }
 
     private static func proof(
-        _ key: DeviceKey, of payload: [UInt8], mso: MobileSecurityObject, transcript: ArraySlice<UInt8>
+        _ key: DeviceKey, of payload: [UInt8], mso: MobileSecurityObject, transcript: SessionTranscript
     ) async throws -> (kind: String, bytes: ArraySlice<UInt8>) {
         let own = try? COSEKey(mso.deviceKey).publicKey
         switch key {

@@ -26,7 +26,7 @@ public struct DeviceResponse: Sendable {
     /// The response that these bytes are, and nothing else. Throws `CBORError`; `notAllowed` for documents with a status
     /// that has none, and for lists that are there and empty.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
-        item = try CBORReader.item(in: bytes, limits: .document)
+        item = try CBORReader.item(in: bytes, limits: DocumentLimits.response)
         _ = try item.expectMap("the response")
         version = try item.expectMember("version").expectVersion1("the version of the response")
         status = try item.expectMember("status").expectUnsigned("status")

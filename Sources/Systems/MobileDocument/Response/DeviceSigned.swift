@@ -27,7 +27,7 @@ public struct DeviceSigned: Sendable {
         let spaces = try item.expectMember("nameSpaces")
         nameSpaces = spaces.encoded
         elements = try DeviceSigned.elements(
-            spaces.expectEmbedded("nameSpaces of deviceSigned", limits: .document))
+            spaces.expectEmbedded("nameSpaces of deviceSigned", limits: DocumentLimits.response))
         let auth = try item.expectMember("deviceAuth")
         _ = try auth.expectMap("deviceAuth")
         switch (auth["deviceSignature"], auth["deviceMac"]) {

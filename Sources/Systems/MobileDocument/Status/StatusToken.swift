@@ -31,11 +31,11 @@ public struct StatusToken: Sendable {
 
     /// The token that these bytes are. Throws `CBORError`; `missing` for one that never expires or names no address.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
-        message = try COSESign1(bytes, limits: .document)
+        message = try COSESign1(bytes, limits: DocumentLimits.response)
         guard let payload = message.payload else {
             throw CBORError(.missing, at: bytes.startIndex, "the token has no payload")
         }
-        let claims = try CBORReader.item(in: payload, limits: .document)
+        let claims = try CBORReader.item(in: payload, limits: DocumentLimits.response)
         _ = try claims.expectMap("the token's claims")
         func claim(_ label: Int64, _ what: String) throws(CBORError) -> CBORItem {
             guard let item = claims[label] else { throw claims.failure(.missing, "\(what) is not there") }

@@ -6,12 +6,12 @@ public import JourneyCrypto
 public struct DocumentVerifier: Sendable {
     /// The session that a response belongs to, as the reader itself knows it.
     public struct Session: Sendable {
-        /// The reader's own SessionTranscript, without a tag: never one that came with the response.
-        public var transcript: ArraySlice<UInt8>
+        /// The reader's own transcript: never one that came with the response.
+        public var transcript: SessionTranscript
         /// The reader's ephemeral key, which a device's MAC is for.
         public var readerKey: AgreementKey?
 
-        public init(transcript: ArraySlice<UInt8>, readerKey: AgreementKey? = nil) {
+        public init(transcript: SessionTranscript, readerKey: AgreementKey? = nil) {
             self.transcript = transcript
             self.readerKey = readerKey
         }

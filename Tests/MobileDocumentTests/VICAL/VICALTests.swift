@@ -1,0 +1,143 @@
+import Foundation
+import JourneyCBOR
+import JourneyCrypto
+import MobileDocument
+import Testing
+
+@Suite("Lists of authorities") struct VICALTests {
+    private let office = Fixtures.made { try Office() }
+    private let provider = Fixtures.made { try Provider() }
+
+    /// Who makes lists: an authority of their own, with a signer.
+    struct Provider {
+        let authority: DocumentAuthority
+        let key: P256PrivateKey
+        let certificate: Certificate
+        var anchors: [TrustAnchor] { get throws { [try TrustAnchor(authority.authority.certificate)] } }
+
+        init() throws {
+            authority = try DocumentAuthority.create(
+                .init(commonName: "Lists", country: "UT"), signer: CertificateSigner(P256PrivateKey.generate()),
+                notBefore: Office.now - 100 * Office.day, notAfter: Office.now + 1_000 * Office.day,
+                contact: "https://lists.example", revocationList: "https://lists.example/crl")
+            key = try P256PrivateKey.generate()
+            certificate = try authority.vicalSigner(
+                .init(commonName: "Signer of lists", country: "UT"), spki: key.publicKey.spki,
+                notBefore: Office.now - Office.day, notAfter: Office.now + 90 * Office.day)
+        }
+
+        func list(
+            _ authorities: [(certificate: Certificate, docTypes: Set<DocumentType>)], issueID: UInt64? = 7
+        ) async throws -> VICAL {
+            try await VICAL.make(
+                provider: "Lists", authorities: authorities, date: Office.now - 60,
+                nextUpdate: Office.now + 30 * Office.day, issueID: issueID, signer: key, chain: [certificate])
+        }
+    }
+
+    private func list(issueID: UInt64? = 7) async throws -> VICAL {
+        try await provider.list([(office.authority.authority.certificate, [.drivingLicence])], issueID: issueID)
+    }
+
+    @Test("what a provider lists is trusted, for the documents that it is listed for and no others")
+    func trust() async throws {
+        let read = try VICAL(try await list().message.encoded)
+        #expect(read.provider == "Lists" && read.issueID == 7 && read.authorities.count == 1)
+        var trust = IssuerTrust()
+        #expect(try trust.add(read, anchors: provider.anchors, at: Office.now) == 0)
+        let shown = try await Presentation(office)
+        let bytes = try await shown.response()
+        #expect(try shown.report(bytes, by: DocumentVerifier(trust: trust)).documents[0].failures.isEmpty)
+        var other = IssuerTrust()
+        let narrow = try await provider.list([(office.authority.authority.certificate, [.ageVerification])])
+        try other.add(narrow, anchors: provider.anchors, at: Office.now)
+        #expect(
+            try shown.report(bytes, by: DocumentVerifier(trust: other)).documents[0].failures == [
+                "issuer-certificate MDOC_NOT_TRUSTED_FOR_TYPE"
+            ])
+    }
+
+    @Test(
+        "a list of a stranger, an old one, one of the future and one that goes back are refused, and nobody is trusted by it"
+    )
+    func refusals() async throws {
+        let list = try await list()
+        func code(
+            _ list: VICAL, anchors: [TrustAnchor]? = nil, at time: Date = Office.now, least: UInt64? = nil
+        ) throws -> String? {
+            var trust = IssuerTrust()
+            let anchors = try anchors ?? provider.anchors
+            do throws(VICAL.Refusal) { try trust.add(list, anchors: anchors, at: time, least: least) } catch {
+                #expect(trust.entries.isEmpty)
+                return error.code
+            }
+            return nil
+        }
+        #expect(try code(list) == nil && code(list, least: 7) == nil)
+        #expect(try code(list, least: 8) == "MDOC_VICAL_ROLLBACK")
+        #expect(try await code(self.list(issueID: nil), least: 1) == "MDOC_VICAL_ROLLBACK")
+        #expect(try code(list, anchors: []) == "CERT_NO_PATH")
+        #expect(try code(list, anchors: Provider().anchors) == "CERT_NO_PATH")
+        #expect(try code(list, at: Office.now + 31 * Office.day) == "MDOC_VICAL_EXPIRED")
+        #expect(try code(list, at: Office.now - 61) == "MDOC_VICAL_FUTURE")
+        #expect(try code(list, at: Office.now + 91 * Office.day) == "CERT_EXPIRED")
+    }
+
+    @Test("a document signer's certificate signs no lists")
+    func purpose() async throws {
+        await #expect(throws: IssuingError.self) {
+            try await VICAL.make(
+                provider: "X", authorities: [], date: Office.now, signer: office.signerKey, chain: [office.signer])
+        }
+        let forged = try await COSESign1(
+            signing: Array(try await list().message.payload ?? []), with: office.signerKey,
+            fields: .chain([office.signer]))
+        let error = #expect(throws: VICAL.Refusal.self) {
+            try VICAL(forged.encoded).verify(
+                anchors: [TrustAnchor(office.authority.authority.certificate)], at: Office.now)
+        }
+        #expect(error?.code == "CERT_PURPOSE")
+    }
+
+    @Test("every flipped bit of the payload and the signature is refused")
+    func bitFlips() async throws {
+        let list = try await list()
+        let bytes = Array(list.message.encoded)
+        for region in [try #require(list.message.payload).indices, list.message.signature.indices] {
+            for place in region {
+                var changed = bytes
+                changed[place] ^= 1 << UInt8(place % 8)
+                guard let read = try? VICAL(changed[...]) else { continue }
+                #expect(throws: VICAL.Refusal.self, "\(place)") {
+                    try read.verify(anchors: provider.anchors, at: Office.now)
+                }
+            }
+        }
+    }
+
+    @Test("an entry whose facts are not its certificate's is refused with its place")
+    func entries() async throws {
+        let list = try await list()
+        func reason(_ path: [CBORValue], _ value: CBORValue?) async throws -> CBORError.Reason? {
+            let payload = list.item.value.replacing(path, by: value).encoded
+            let message = try await COSESign1(
+                signing: payload, with: provider.key, fields: .chain([provider.certificate]))
+            do throws(CBORError) {
+                _ = try VICAL(message.encoded)
+                return nil
+            } catch { return error.reason }
+        }
+        let entry: [CBORValue] = ["certificateInfos", 0]
+        #expect(try await reason(entry + ["new"], 1) == nil)
+        #expect(try await reason(entry + ["ski"], .bytes([1])) == .notAllowed)
+        #expect(try await reason(entry + ["serialNumber"], 5) == .notAllowed)
+        #expect(try await reason(entry + ["serialNumber"], "5") == .notAllowed)
+        #expect(try await reason(entry + ["certificate"], .bytes([0x30, 0])) == .notAllowed)
+        #expect(try await reason(entry + ["certificate"], "x") == .notAllowed)
+        #expect(try await reason(entry + ["docType"], []) == .notAllowed)
+        #expect(try await reason(entry + ["docType"], nil) == .missing)
+        #expect(try await reason(["version"], "2.0") == .unsupported)
+        #expect(try await reason(["date"], "today") == .notAllowed)
+        #expect(try await reason(["certificateInfos"], nil) == .missing)
+    }
+}
