@@ -111,12 +111,15 @@ let tools: [Target] = [
     module(
         "JourneyGatewayTool", in: "Tools",
         uses: ["JourneyBase", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
+    module(
+        "JourneyDocumentTool", in: "Tools",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
-            "JourneyCLI", "JourneyHarness", "JourneyGatewayTool",
+            "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool",
         ]),
     command(
         "journey-web",
@@ -178,6 +181,9 @@ let testTargets: [Target] = [
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
+    tests(
+        "JourneyDocumentTool",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     // The benchmark's own program, which counts.
     .testTarget(

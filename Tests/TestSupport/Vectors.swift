@@ -19,6 +19,9 @@ public enum Vectors {
         FileManager.default.fileExists(atPath: root.appendingPathComponent(path).path)
     }
 
+    /// Where the file `path` is, for programs that are given it.
+    public static func path(_ path: String) -> String { root.appendingPathComponent(path).path }
+
     /// The bytes of the file `path`.
     public static func bytes(_ path: String) throws -> [UInt8] {
         Array(try Data(contentsOf: root.appendingPathComponent(path)))

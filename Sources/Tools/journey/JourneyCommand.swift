@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneyCLI
+import JourneyDocumentTool
 import JourneyGatewayTool
 
 /// The program `journey`.
@@ -15,7 +16,8 @@ enum JourneyCommand {
         options: [Option("version", help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
-            demo, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue, screens,
+            demo, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,
+            DocumentCommand.command, screens,
             doctor,
             dev,
             completions,

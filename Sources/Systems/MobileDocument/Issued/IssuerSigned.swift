@@ -9,6 +9,8 @@ public struct IssuerSigned: Sendable {
         public let items: [IssuerSignedItem]
     }
 
+    /// The whole structure, as received.
+    public let encoded: ArraySlice<UInt8>
     /// Namespaces in the order in which they came.
     public let nameSpaces: [NameSpace]
     /// The signature, with the MSO as its payload.
@@ -22,6 +24,7 @@ public struct IssuerSigned: Sendable {
     }
 
     init(_ item: CBORItem) throws(CBORError) {
+        encoded = item.encoded
         var spaces: [NameSpace] = []
         _ = try item.expectMap("issuerSigned")
         if let map = item["nameSpaces"] {

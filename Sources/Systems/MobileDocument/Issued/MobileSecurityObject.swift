@@ -7,7 +7,7 @@ public struct MobileSecurityObject: Sendable {
     /// The map itself, as received.
     public let item: CBORItem
     /// `1.x`.
-    public let version: String
+    public let version: StructureVersion
     /// The hash function of the digests.
     public let digestAlgorithm: HashAlgorithm
     /// Digests by namespace and digest id, each as long as the hash function's.
@@ -32,7 +32,7 @@ public struct MobileSecurityObject: Sendable {
 
     init(_ item: CBORItem) throws(CBORError) {
         self.item = item
-        version = try item.expectMember("version").expectVersion1("the version of the MSO")
+        version = try StructureVersion(item.expectMember("version"))
         let algorithm = try item.expectMember("digestAlgorithm")
         guard let known = HashAlgorithm(digestName: try algorithm.expectText("digestAlgorithm")) else {
             throw algorithm.failure(.unsupported, "digestAlgorithm is none of SHA-256, SHA-384, SHA-512")

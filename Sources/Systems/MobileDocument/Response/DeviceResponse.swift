@@ -16,7 +16,7 @@ public struct DeviceResponse: Sendable {
     /// The whole response, as received.
     public let item: CBORItem
     /// `1.x`.
-    public let version: String
+    public let version: StructureVersion
     public let status: UInt64
     /// In the order in which they came; the same type may come several times.
     public let documents: [PresentedDocument]
@@ -28,7 +28,7 @@ public struct DeviceResponse: Sendable {
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         item = try CBORReader.item(in: bytes, limits: DocumentLimits.response)
         _ = try item.expectMap("the response")
-        version = try item.expectMember("version").expectVersion1("the version of the response")
+        version = try StructureVersion(item.expectMember("version"))
         status = try item.expectMember("status").expectUnsigned("status")
         var documents: [PresentedDocument] = []
         if let list = item["documents"] {

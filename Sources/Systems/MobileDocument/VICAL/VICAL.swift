@@ -9,7 +9,7 @@ public struct VICAL: Sendable {
     /// The payload, as received; keys that are not known are passed over.
     public let item: CBORItem
     /// `1.x`.
-    public let version: String
+    public let version: StructureVersion
     /// Who made the list, as it says.
     public let provider: String
     public let date: Date
@@ -30,7 +30,7 @@ public struct VICAL: Sendable {
         }
         item = try CBORReader.item(in: payload, limits: DocumentLimits.response)
         _ = try item.expectMap("the list")
-        version = try item.expectMember("version").expectVersion1("the version of the list")
+        version = try StructureVersion(item.expectMember("version"))
         provider = try item.expectMember("vicalProvider").expectText("vicalProvider")
         date = try item.expectMember("date").expectTime("date")
         issueID = try item["vicalIssueID"].map { id throws(CBORError) in try id.expectUnsigned("vicalIssueID") }

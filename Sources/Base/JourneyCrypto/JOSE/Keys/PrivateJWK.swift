@@ -65,6 +65,15 @@ public struct PrivateJWK: Sendable {
         } catch { throw .purpose }
     }
 
+    /// The key that agrees, for protocols that are none of JOSE's. Throws `JWKFault.purpose` when it is not for that, or on no
+    /// curve that can.
+    public func agreementKey() throws(JWKFault) -> AgreementKey {
+        guard case .curve(let curve, let scalar, _) = material,
+            members.allow("deriveKey", .encryption) || members.allow("deriveBits", .encryption)
+        else { throw .purpose }
+        do throws(CryptoError) { return try AgreementKey(scalar: scalar, on: curve) } catch { throw .keyInvalid }
+    }
+
     /// The bytes of a symmetric key; `nil` when it is of another type.
     public var symmetricKey: Secret? { if case .symmetric(let key) = material { key } else { nil } }
 

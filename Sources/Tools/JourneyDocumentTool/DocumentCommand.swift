@@ -1,0 +1,19 @@
+public import JourneyCLI
+
+/// The command `mdoc`: mobile documents (ISO/IEC 18013-5) from issuing to verifying.
+public enum DocumentCommand {
+    public static let command = Command(
+        "mdoc", summary: "issues, shows and verifies mobile documents (ISO/IEC 18013-5)",
+        discussion: [
+            "Files hold hexadecimal digits, base64url or the bytes themselves; - reads standard input. Nobody is trusted by"
+                + " default, and no file is sent anywhere. Status 0: no check failed; 2: input that cannot be parsed; 3: a"
+                + " check failed."
+        ],
+        examples: [
+            .init("journey mdoc inspect response.hex", "Shows what is in there, and where."),
+            .init(
+                "journey mdoc verify response.hex --trust authorities --transcript transcript.hex",
+                "Checks it, one line for each check."),
+        ],
+        subcommands: [issue, inspect, verify, vical, qr])
+}

@@ -1,0 +1,65 @@
+import Foundation
+import JourneyCLI
+import JourneyCrypto
+
+/// Certificates and revocation lists in files and folders.
+enum CertificateFiles {
+    /// All certificates in a file, or in the files of a folder: PEM or DER.
+    static func certificates(_ path: String) throws -> [Certificate] {
+        var found: [Certificate] = []
+        for file in try files(path, ["pem", "crt", "cer", "der"]) {
+            let raw = try InputFile.raw(file)
+            let text = String(decoding: raw, as: UTF8.self)
+            do throws(DERError) {
+                if text.contains("-----BEGIN CERTIFICATE-----") {
+                    found += try Certificate.list(pem: text)
+                } else if !text.contains("-----BEGIN") {
+                    found.append(try Certificate(raw))
+                }
+            } catch {
+                throw CommandFailure(
+                    .badInput, code: error.reason.rawValue, "\(file) holds no good certificate: \(error).")
+            }
+        }
+        return found
+    }
+
+    /// The certificates, one at least.
+    static func some(_ path: String) throws -> [Certificate] {
+        let found = try certificates(path)
+        guard !found.isEmpty else {
+            throw CommandFailure(.badInput, code: "CERTIFICATE_MISSING", "There is no certificate in \(path).")
+        }
+        return found
+    }
+
+    static func revocationLists(_ path: String) throws -> [RevocationList] {
+        let raw = try InputFile.raw(path)
+        let text = String(decoding: raw, as: UTF8.self)
+        do throws(DERError) {
+            return text.contains("-----BEGIN") ? try RevocationList.list(pem: text) : [try RevocationList(raw)]
+        } catch {
+            throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) holds no revocation list: \(error).")
+        }
+    }
+
+    static func anchors(_ path: String) throws -> [TrustAnchor] {
+        try some(path).map { certificate in
+            do throws(CertificateError) { return try TrustAnchor(certificate) } catch {
+                throw CommandFailure(
+                    .badInput, code: error.reason.rawValue, "\(path): \(certificate.subject) is no authority.")
+            }
+        }
+    }
+
+    /// The file, or those of the folder that end so, by name.
+    private static func files(_ path: String, _ endings: Set<String>) throws -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+            throw CommandFailure(.badInput, code: "FILE_MISSING", "There is no file or folder \(path).")
+        }
+        guard isFolder.boolValue else { return [path] }
+        return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+            .filter { endings.contains(URL(fileURLWithPath: $0).pathExtension.lowercased()) }.map { path + "/" + $0 }
+    }
+}

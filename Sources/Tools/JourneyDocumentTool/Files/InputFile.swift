@@ -1,0 +1,63 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+
+/// What a file or standard input holds, whichever of the three forms it has.
+enum InputFile {
+    /// The largest file that is read.
+    private static let largest = 40 << 20
+
+    static let formOption = Option(
+        "input", value: .choice(["hex", "base64url", "binary"]), help: "The form of the input files",
+        defaultText: "as they look")
+
+    /// The bytes that the file `path` spells, in the form that the command line names or that it looks like.
+    static func bytes(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
+        let raw = try raw(path)
+        let form = invocation.value("input")
+        let text = raw.filter { !isSpace($0) }
+        let isText = text.allSatisfy { (0x21...0x7E).contains($0) }
+        if form == "binary" || (form == nil && !isText) { return raw }
+        let string = String(decoding: text, as: UTF8.self)
+        // What a QR code shows is the same with a scheme before it.
+        let body = string.lowercased().hasPrefix("mdoc:") ? String(string.dropFirst(5)) : string
+        if form != "base64url", let bytes = Hex.decode(body), !bytes.isEmpty { return bytes }
+        let plain = body.replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
+        if form != "hex", let bytes = Base64URL.decode(plain), !bytes.isEmpty { return bytes }
+        guard form == nil else {
+            throw CommandFailure(.badInput, code: "INPUT_FORM", "\(path) is not in the form that --input names.")
+        }
+        return raw
+    }
+
+    /// The file as it is.
+    static func raw(_ path: String) throws -> [UInt8] {
+        if path == "-" { return Array(try FileHandle.standardInput.readToEnd()?.prefix(largest) ?? Data()) }
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+            let file = FileHandle(forReadingAtPath: path)
+        else { throw CommandFailure(.badInput, code: "FILE_MISSING", "There is no file \(path).") }
+        do {
+            // There is nothing to read of an empty file.
+            let data = try file.read(upToCount: largest + 1) ?? Data()
+            guard data.count <= largest else {
+                throw CommandFailure(.badInput, code: "FILE_TOO_LARGE", "\(path) is larger than 40 MB.")
+            }
+            return Array(data)
+        } catch let failure as CommandFailure { throw failure } catch {
+            throw CommandFailure(.badInput, code: "FILE_UNREADABLE", "\(path) cannot be read.")
+        }
+    }
+
+    static func text(_ path: String) throws -> String { String(decoding: try raw(path), as: UTF8.self) }
+
+    static func json(_ path: String) throws -> JSONValue {
+        do { return try JSONReader.read(try raw(path), limits: JSONLimits(bytes: largest)) } catch let error
+            as JSONReadError
+        {
+            throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) is no strict JSON: \(error).")
+        }
+    }
+
+    private static func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
+}

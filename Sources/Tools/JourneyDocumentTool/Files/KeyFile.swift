@@ -1,0 +1,67 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyCLI
+import JourneyCrypto
+
+/// Keys in files: PEM, JWK or COSE_Key.
+enum KeyFile {
+    /// The private key in `path` as one that agrees.
+    static func agreement(_ path: String, _ invocation: Invocation) throws -> AgreementKey {
+        let raw = try InputFile.raw(path)
+        let text = String(decoding: raw, as: UTF8.self)
+        if text.contains("-----BEGIN") {
+            if let key = try? P256PrivateKey(pem: text) { return .p256(try P256AgreementKey(scalar: key.scalar())) }
+            if let key = try? P384PrivateKey(pem: text) { return .p384(try P384AgreementKey(scalar: key.scalar())) }
+            if let key = try? P521PrivateKey(pem: text) { return .p521(try P521AgreementKey(scalar: key.scalar())) }
+        } else if isJSON(text) {
+            if let key = try? PrivateJWK(Secret(copying: raw)).agreementKey() { return key }
+        } else if let (curve, scalar) = scalar(try InputFile.bytes(path, invocation)),
+            let key = try? AgreementKey(scalar: scalar, on: curve)
+        {
+            return key
+        }
+        throw invalid(path, "no private key on P-256, P-384 or P-521 as PEM, JWK or COSE_Key")
+    }
+
+    /// The private key in `path` as one that signs.
+    static func signer(_ path: String, _ invocation: Invocation) throws -> any MessageSigner {
+        let text = try InputFile.text(path)
+        if text.contains("-----BEGIN"), let key = try? Ed25519PrivateKey(pem: text) { return key }
+        if isJSON(text), let key = try? PrivateJWK(Secret(copying: Array(text.utf8))).signer() { return key }
+        switch try agreement(path, invocation) {
+        case .p256(let key): return try P256PrivateKey(scalar: key.scalar())
+        case .p384(let key): return try P384PrivateKey(scalar: key.scalar())
+        case .p521(let key): return try P521PrivateKey(scalar: key.scalar())
+        }
+    }
+
+    /// The public key in `path`: a PEM of it or of its certificate, a JWK or a COSE_Key, or the private key of it.
+    static func publicKey(_ path: String, _ invocation: Invocation) throws -> PublicKey {
+        let text = try InputFile.text(path)
+        if text.contains("-----BEGIN PUBLIC KEY-----"), let key = PublicPEM.key(text) { return key }
+        if text.contains("-----BEGIN CERTIFICATE-----"), let key = try? Certificate.list(pem: text).first?.publicKey() {
+            return key
+        }
+        if isJSON(text), let json = try? JSONReader.read(Array(text.utf8)), let key = try? JWK(json).key { return key }
+        if let bytes = try? InputFile.bytes(path, invocation), let key = try? COSEKey(bytes[...]).publicKey {
+            return key
+        }
+        return try agreement(path, invocation).publicKey
+    }
+
+    private static func isJSON(_ text: String) -> Bool { text.first { !$0.isWhitespace } == "{" }
+
+    /// A COSE_Key with its private scalar, which is nobody's to send, and so read here alone.
+    private static func scalar(_ bytes: [UInt8]) -> (EllipticCurve, Secret)? {
+        guard let item = try? CBORReader.item(in: bytes[...]), item[1]?.integer == 2, let scalar = item[-4]?.bytes
+        else {
+            return nil
+        }
+        let curves: [Int64: EllipticCurve] = [1: .p256, 2: .p384, 3: .p521]
+        return item[-1]?.integer.flatMap { curves[$0] }.map { ($0, Secret(copying: scalar)) }
+    }
+
+    static func invalid(_ path: String, _ what: String) -> CommandFailure {
+        CommandFailure(.badInput, code: "KEY_INVALID", "\(path) holds \(what).")
+    }
+}

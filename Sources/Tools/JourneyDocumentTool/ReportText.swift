@@ -1,0 +1,108 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCLI
+import MobileDocument
+
+/// A report as text for people, and as JSON for programs.
+struct ReportText {
+    private let report: ResponseReport
+    private let time: Date
+
+    init(_ report: ResponseReport, at time: Date) {
+        self.report = report
+        self.time = time
+    }
+
+    func text(_ style: Style) -> String {
+        var lines = ["Checked as of \(time.formatted(.iso8601)); the response's status is \(report.status)."]
+        for (index, document) in report.documents.enumerated() {
+            lines += ["", style.bold("Document \(index + 1): \(document.docType)")]
+            for check in document.checks {
+                let code = check.code.map { " (\($0))" } ?? ""
+                lines.append("  \(mark(check, style))  \(check.name.step)  \(check.name.title)")
+                lines.append(style.dim("              \(check.reason)\(code)"))
+            }
+            lines += ["", "  Elements"]
+            for element in document.elements {
+                let doubt = element.isCovered ? "" : style.red("  not covered")
+                lines.append(
+                    "    \(element.name.identifier) = \(Support.shown(element.value))\(doubt)"
+                        + style.dim("  \(element.name.nameSpace), \(element.source.rawValue)"))
+            }
+            for (name, code) in document.errors.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+                lines.append("    \(name.identifier) was not returned (code \(code))")
+            }
+        }
+        for error in report.documentErrors { lines.append("\(error.docType) was not returned (code \(error.code)).") }
+        for docType in report.missing { lines.append("\(docType) was asked for and did not come.") }
+        return (lines + ["", summary(style)]).joined(separator: "\n")
+    }
+
+    /// Numbers, and no word that would stand for all of them.
+    private func summary(_ style: Style) -> String {
+        let (failed, skipped) = (count(.failed), count(.notRun))
+        return [
+            style.green("\(count(.passed)) checks passed"), failed > 0 ? style.red("\(failed) failed") : "0 failed",
+            skipped > 0 ? style.yellow("\(skipped) were not run") : "0 were not run",
+        ].joined(separator: ", ") + "."
+    }
+
+    private func count(_ outcome: VerificationCheck.Outcome) -> Int {
+        report.documents.reduce(0) { $0 + $1.checks(outcome).count }
+    }
+
+    private func mark(_ check: VerificationCheck, _ style: Style) -> String {
+        switch check.outcome {
+        case .passed: style.green("passed ")
+        case .failed: style.red("FAILED ")
+        case .notRun: style.yellow("not run")
+        }
+    }
+
+    var json: JSONValue {
+        [
+            "at": .string(time.formatted(.iso8601)), "status": number(report.status),
+            "documents": .array(report.documents.map(json)),
+            "documentErrors": .array(
+                report.documentErrors.map {
+                    ["docType": .string($0.docType.name), "code": .number(JSONNumber($0.code))]
+                }),
+            "missing": .array(report.missing.map { .string($0.name) }),
+            "passed": number(UInt64(count(.passed))), "failed": number(UInt64(count(.failed))),
+            "notRun": number(UInt64(count(.notRun))),
+        ]
+    }
+
+    private func json(_ document: DocumentReport) -> JSONValue {
+        [
+            "docType": .string(document.docType.name),
+            "checks": .array(
+                document.checks.map { check in
+                    var members: [String: JSONValue] = [
+                        "step": number(UInt64(check.name.step)), "name": .string(check.name.rawValue),
+                        "outcome": .string(check.outcome.rawValue), "reason": .string(check.reason),
+                    ]
+                    if let code = check.code { members["code"] = .string(code) }
+                    return .object(members)
+                }),
+            "elements": .array(
+                document.elements.map { element in
+                    [
+                        "nameSpace": .string(element.name.nameSpace), "element": .string(element.name.identifier),
+                        "source": .string(element.source.rawValue), "covered": .bool(element.isCovered),
+                        "value": .string(element.value.diagnostic),
+                    ]
+                }),
+            "errors": .array(
+                document.errors.sorted { "\($0.key)" < "\($1.key)" }.map { name, code in
+                    [
+                        "nameSpace": .string(name.nameSpace), "element": .string(name.identifier),
+                        "code": .number(JSONNumber(code)),
+                    ]
+                }),
+        ]
+    }
+
+    private func number(_ value: UInt64) -> JSONValue { .number(JSONNumber(Int64(clamping: value))) }
+}

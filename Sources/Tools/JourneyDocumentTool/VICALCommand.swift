@@ -1,0 +1,111 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCLI
+import JourneyCrypto
+import MobileDocument
+
+extension DocumentCommand {
+    static let vical = Command(
+        "vical", summary: "checks a list of authorities, or makes one",
+        discussion: [
+            "A VICAL names issuing authorities that a provider has verified, and for which documents each is good."
+        ],
+        subcommands: [checkVICAL, makeVICAL])
+
+    private static let checkVICAL = Command(
+        "check", summary: "says whom a list names, and whether its provider signed it",
+        arguments: [Argument("LIST", help: "the list; - reads standard input")],
+        options: [
+            Option("trust", "t", value: .directory, help: "Authorities of providers to trust, PEM or DER"),
+            Option("least", value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
+            Support.timeOption, InputFile.formOption,
+        ],
+        examples: [
+            .init("journey mdoc vical check list.cbor --trust provider.pem", "Status 3 when it is not believed.")
+        ]
+    ) { invocation in
+        let path = try invocation.required("LIST")
+        let bytes = try InputFile.bytes(path, invocation)
+        let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
+        let anchors = try invocation.value("trust").map(CertificateFiles.anchors) ?? []
+        var refusal: VICAL.Refusal?
+        let time = try Support.time(invocation)
+        do throws(VICAL.Refusal) {
+            try list.verify(anchors: anchors, at: time, least: invocation.integer("least").map { UInt64($0) })
+        } catch { refusal = error }
+        let terminal = invocation.terminal
+        let rows = list.authorities.map { authority in
+            [
+                "\(authority.certificate.subject)", authority.certificate.notAfter.formatted(.iso8601),
+                authority.docTypes.map(\.name).sorted().joined(separator: " "),
+            ]
+        }
+        let verdict: JSONValue = refusal.map { ["code": .string($0.code), "reason": .string($0.detail)] } ?? .null
+        terminal.print(
+            [
+                "provider": .string(list.provider), "date": .string(list.date.formatted(.iso8601)),
+                "nextUpdate": list.nextUpdate.map { .string($0.formatted(.iso8601)) } ?? .null,
+                "issueID": list.issueID.map { .number(JSONNumber(Int64(clamping: $0))) } ?? .null, "refusal": verdict,
+                "authorities": .array(
+                    list.authorities.map { authority in
+                        [
+                            "subject": .string("\(authority.certificate.subject)"),
+                            "docTypes": .array(authority.docTypes.map(\.name).sorted().map { .string($0) }),
+                            "sha256": .string(Hex.encode(SHA256.hash(authority.certificate.encoded))),
+                        ]
+                    }),
+            ],
+            or: "\(terminal.style.bold(list.provider)), of \(list.date.formatted(.iso8601))\n\n"
+                + TextLayout.table(["AUTHORITY", "UNTIL", "DOCUMENTS"], rows, style: terminal.style))
+        guard let refusal else {
+            terminal.talk(terminal.style.green("The provider signed it, and it is not out of date."))
+            return .done
+        }
+        terminal.talk(terminal.style.red("Not believed: \(refusal.detail)") + " (\(refusal.code)).")
+        return .refused
+    }
+
+    private static let makeVICAL = Command(
+        "make", summary: "signs a list of authorities",
+        arguments: [
+            Argument("AUTHORITIES", kind: .directory, help: "their certificates: a folder or a file, PEM or DER")
+        ],
+        options: [
+            Option("provider", value: .text("NAME"), help: "Who makes the list"),
+            Option(
+                "chain", value: .file, help: "The signer's certificate, and those between it and its authority, PEM"),
+            Option("key", "k", value: .file, help: "The signer's private key, PEM or JWK"),
+            Option(
+                "doc-type", "d", value: .text("TYPE"), help: "For which documents: mdl, pid, av or a type",
+                isRepeated: true),
+            Option("days", value: .integer(1...366), help: "When the next list is due", defaultText: "90"),
+            Option("number", value: .integer(0...Int.max), help: "The list's number, which grows"),
+            Support.timeOption,
+        ] + OutputFile.options,
+        examples: [
+            .init(
+                "journey mdoc vical make authorities --provider Me --chain signer.pem -k signer-key.pem -d mdl -o list.hex",
+                "Lists every authority in the folder for licences.")
+        ]
+    ) { invocation in
+        guard let chain = invocation.value("chain"), let key = invocation.value("key"),
+            let provider = invocation.value("provider"), !invocation.values("doc-type").isEmpty
+        else {
+            throw CommandFailure(.badInput, code: "USAGE", "--provider, --chain, --key and --doc-type are needed.")
+        }
+        let time = try Support.time(invocation)
+        let date = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
+        let docTypes = Set(invocation.values("doc-type").map(Support.docType))
+        do {
+            let list = try await VICAL.make(
+                provider: provider,
+                authorities: try CertificateFiles.some(try invocation.required("AUTHORITIES")).map { ($0, docTypes) },
+                date: date, nextUpdate: date + TimeInterval(invocation.integer("days") ?? 90) * 86_400,
+                issueID: invocation.integer("number").map { UInt64($0) }, signer: try KeyFile.signer(key, invocation),
+                chain: try CertificateFiles.some(chain))
+            try OutputFile.write(Array(list.message.encoded), invocation)
+        } catch let error as IssuingError { throw Support.failure(error) }
+        return .done
+    }
+}

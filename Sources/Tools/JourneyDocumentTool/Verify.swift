@@ -1,0 +1,103 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCLI
+import JourneyCrypto
+import MobileDocument
+
+extension DocumentCommand {
+    static let verify = Command(
+        "verify", summary: "checks a response, and prints what came of each check",
+        discussion: [
+            "All seven steps of the standard. A check whose input is missing is not run, and says so: status 0 means that no"
+                + " check failed, not that all were run.",
+            "A response that the device signed needs the reader's session transcript; one with a MAC needs the reader's"
+                + " ephemeral private key too.",
+        ],
+        arguments: [Argument("RESPONSE", help: "the DeviceResponse; - reads standard input")],
+        options: [
+            Option(
+                "trust", "t", value: .directory, help: "Authorities to trust: a folder or a file, PEM or DER",
+                isRepeated: true),
+            Option("vical", value: .file, help: "A list of authorities to trust, signed by one of --vical-trust"),
+            Option("vical-trust", value: .directory, help: "Who may sign that list"),
+            Option("transcript", value: .file, help: "The SessionTranscript of the session"),
+            Option("reader-key", value: .file, help: "The reader's ephemeral private key: PEM, JWK or COSE_Key"),
+            Option("crl", value: .file, help: "A revocation list of an authority, PEM or DER", isRepeated: true),
+            Option("status-token", value: .file, help: "A signed list of revoked documents", isRepeated: true),
+            Option("template", value: .file, help: "What another type of document consists of, JSON", isRepeated: true),
+            Support.timeOption, InputFile.formOption,
+        ],
+        examples: [
+            .init(
+                "journey mdoc verify response.hex --trust authorities --transcript transcript.hex --reader-key reader.pem",
+                "Checks everything that can be."),
+            .init("journey mdoc verify response.cbor --trust iaca.pem --json", "For another program."),
+        ]
+    ) { invocation in
+        let path = try invocation.required("RESPONSE")
+        let bytes = try InputFile.bytes(path, invocation)
+        let response = try Support.parse(path) { () throws(CBORError) in try DeviceResponse(bytes[...]) }
+        let time = try Support.time(invocation)
+        let report = try verifier(invocation, at: time).verify(
+            response, session: try session(invocation), request: nil, at: time)
+        let text = ReportText(report, at: time)
+        invocation.terminal.print(text.json, or: text.text(invocation.terminal.style))
+        guard !report.documents.isEmpty else {
+            invocation.terminal.talk("The response holds no document: there is nothing to believe.")
+            return .refused
+        }
+        return report.hasFailure ? .refused : .done
+    }
+
+    private static func verifier(_ invocation: Invocation, at time: Date) throws -> DocumentVerifier {
+        var trust = IssuerTrust()
+        for path in invocation.values("trust") {
+            for anchor in try CertificateFiles.anchors(path) { try trust.add(anchor.certificate) }
+        }
+        if let path = invocation.value("vical") {
+            guard let signers = invocation.value("vical-trust") else {
+                throw CommandFailure(.badInput, code: "USAGE", "--vical needs --vical-trust: who may sign the list.")
+            }
+            let bytes = try InputFile.bytes(path, invocation)
+            let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
+            do { try trust.add(list, anchors: try CertificateFiles.anchors(signers), at: time) } catch let error
+                as VICAL.Refusal
+            {
+                throw CommandFailure(.refused, code: error.code, "The list \(path) is not believed: \(error.detail).")
+            }
+        }
+        var tokens: [StatusToken] = []
+        for path in invocation.values("status-token") {
+            let bytes = try InputFile.bytes(path, invocation)
+            tokens.append(try Support.parse(path) { () throws(CBORError) in try StatusToken(bytes[...]) })
+        }
+        var templates = DocumentTemplate.known
+        for path in invocation.values("template") {
+            do { templates.append(try DocumentTemplate(json: try InputFile.json(path))) } catch let error
+                as IssuingError
+            {
+                throw Support.failure(error)
+            }
+        }
+        return DocumentVerifier(
+            trust: trust, revocationLists: try invocation.values("crl").flatMap(CertificateFiles.revocationLists),
+            statusTokens: tokens, templates: templates)
+    }
+
+    private static func session(_ invocation: Invocation) throws -> DocumentVerifier.Session? {
+        let key = try invocation.value("reader-key").map { try KeyFile.agreement($0, invocation) }
+        guard let path = invocation.value("transcript") else {
+            guard key == nil else {
+                throw CommandFailure(.badInput, code: "USAGE", "--reader-key says nothing without --transcript.")
+            }
+            return nil
+        }
+        return .init(transcript: try transcript(path, invocation), readerKey: key)
+    }
+
+    static func transcript(_ path: String, _ invocation: Invocation) throws -> SessionTranscript {
+        let bytes = try InputFile.bytes(path, invocation)
+        return try Support.parse(path) { () throws(CBORError) in try SessionTranscript(reading: bytes[...]) }
+    }
+}

@@ -1,0 +1,49 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyDocumentTool
+import Synchronization
+import TestSupport
+
+/// The program as a person has it, in this process.
+struct CommandLine {
+    let folder: Scratch
+
+    init() throws { folder = try Scratch() }
+
+    struct Result {
+        let status: CommandStatus
+        let output: String
+        let talk: String
+
+        var json: JSONValue? { try? JSONReader.read(Array(output.utf8), limits: JSONLimits(bytes: 8 << 20)) }
+    }
+
+    /// Runs `journey mdoc` with these words. A word that begins with a colon is a file of the test's folder.
+    func run(_ words: String...) async -> Result {
+        let out = Mutex("")
+        let err = Mutex("")
+        let terminal = Terminal(
+            out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } })
+        let program = Program(
+            Command("journey", summary: "tests", subcommands: [DocumentCommand.command]), version: "0")
+        let words = words.map { $0.hasPrefix(":") ? path(String($0.dropFirst())) : $0 }
+        let status = await program.run(["mdoc"] + words, terminal: terminal)
+        return Result(status: status, output: out.withLock { $0 }, talk: err.withLock { $0 })
+    }
+
+    func path(_ name: String) -> String { folder.path + "/" + name }
+
+    /// A folder with a file for each part of annex D that a reader has.
+    func annexD() throws {
+        for (name, file) in [
+            ("response.hex", "d4_1_2_device_response"), ("transcript.hex", "d5_1_session_transcript_bytes"),
+        ] {
+            _ = try folder.write(Vectors.bytes("mdoc/annex_d/\(file).hex"), name)
+        }
+        for (name, file) in [("iaca.der", "d5_2_iaca_cert_der")] {
+            let text = String(decoding: try Vectors.bytes("mdoc/annex_d/\(file).hex"), as: UTF8.self)
+            _ = try folder.write(Hex.decode(text.filter { !$0.isWhitespace }) ?? [], name)
+        }
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCLI
+import TestSupport
+import Testing
+
+@Suite("journey mdoc inspect", .enabled(if: Vectors.has("mdoc"), "\(Vectors.missing)"))
+struct InspectTests {
+    private func vector(_ name: String) -> String { Vectors.path("mdoc/" + name) }
+
+    @Test(
+        "every public sample is named and taken apart",
+        arguments: [
+            ("annex_d/d4_1_2_device_response.hex", "DeviceResponse"),
+            ("annex_d/d4_1_1_device_request.hex", "DeviceRequest"),
+            ("annex_d/d3_1_device_engagement_qr.hex", "DeviceEngagement"),
+            ("annex_d/d5_1_session_transcript_bytes.hex", "SessionTranscript"),
+            ("annex_d/d5_1_session_establishment.hex", "SessionEstablishment"),
+            ("annex_d/d5_1_session_data.hex", "SessionData"), ("annex_d/d5_1_session_termination.hex", "SessionData"),
+            ("annex_d/d5_2_issuer_auth.hex", "IssuerAuth"),
+            ("annex_d/d5_3_device_authentication_bytes.hex", "SessionTranscript"),
+            ("annex_d/items_request.hex", "ItemsRequest"), ("annex_d/d2_1_driving_privileges.hex", "CBOR"),
+            ("apple/apple_wallet_device_engagement.hex", "DeviceEngagement"),
+            ("isomdl/cose_key_ec_p256.hex", "COSE_Key"),
+            ("isomdl/cose_sign1_serialized.hex", "COSE message"), ("isomdl/device_response.hex", "DeviceResponse"),
+            ("isomdl/issuer_signed_dehydrated.hex", "IssuerSigned"),
+            ("isomdl/device_request_v1_1_readerAuthAll.hex", "DeviceRequest"),
+            ("iso18013_6/device_request_valid.hex", "DeviceRequest"),
+        ])
+    func samples(_ name: String, _ kind: String) async throws {
+        let line = try CommandLine()
+        let result = await line.run("inspect", vector(name), "--json")
+        #expect(result.status == .done, "\(result.talk)")
+        #expect(
+            result.json?["kind"]?.string == (name.contains("device_authentication") ? "DeviceAuthentication" : kind))
+        #expect((result.json?["lines"]?.array?.count ?? 0) > 0)
+    }
+
+    @Test("lines say where, and times, certificates, algorithms and pictures are explained")
+    func annotations() async throws {
+        let line = try CommandLine()
+        let result = await line.run("inspect", vector("annex_d/d4_1_2_device_response.hex"))
+        for text in [
+            "certificate of CN=utopia ds, C=US", "ES256", "HMAC 256/256", "JPEG picture", "1 Oct 2020", "P-256",
+        ] {
+            #expect(result.output.contains(text), "\(text)")
+        }
+        #expect(!result.output.contains("\u{1B}"))
+        let colored = await line.run("inspect", vector("annex_d/d4_1_2_device_response.hex"), "--color", "always")
+        #expect(colored.output.contains("\u{1B}"))
+    }
+
+    @Test("offsets are those of the file: each line's bytes decode to the item")
+    func offsets() async throws {
+        let line = try CommandLine()
+        let text = String(decoding: try Vectors.bytes("mdoc/annex_d/d4_1_2_device_response.hex"), as: UTF8.self)
+        let bytes = try #require(Hex.decode(text.filter { !$0.isWhitespace }))
+        let result = await line.run("inspect", vector("annex_d/d4_1_2_device_response.hex"), "--json")
+        let lines = try #require(result.json?["lines"]?.array)
+        #expect(lines.count > 100)
+        for entry in lines {
+            let start = Int(try #require(entry["offset"]?.int64))
+            let count = Int(try #require(entry["count"]?.int64))
+            #expect(throws: Never.self) {
+                try CBORReader.item(
+                    in: bytes[start..<start + count], limits: CBORLimits(bytes: 1 << 20, depth: 32, items: 10_000))
+            }
+        }
+    }
+
+    @Test("an address of a QR code is read, and what is no CBOR is status 2")
+    func address() async throws {
+        let line = try CommandLine()
+        let made = await line.run("qr", "--key-output", ":device.pem")
+        #expect(made.status == .done && made.output.hasPrefix("mdoc:"))
+        let path = try line.folder.write(made.output, "qr.txt")
+        let shown = await line.run("inspect", path)
+        #expect(shown.output.hasPrefix("DeviceEngagement, ") && shown.status == .done)
+        let again = await line.run("qr", path)
+        #expect(again.output == made.output)
+        let nothing = try line.folder.write("mdoc:!!", "bad.txt")
+        #expect(await line.run("inspect", nothing).status == .badInput)
+        let twice = try line.folder.write("a2616100616101", "twice.hex")
+        #expect(await line.run("inspect", twice).status == .badInput)
+        #expect(await line.run("inspect", twice, "--lenient").status == .done)
+    }
+}
