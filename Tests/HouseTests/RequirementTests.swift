@@ -13,17 +13,25 @@ struct RequirementTests {
         #expect(!sources.contains("\"a sentence that" + " no test has\""))
     }
 
+    @Test("every attack that the page of hostile pages names is a test of the package")
+    func attacks() throws {
+        let names = RequirementTests.names(in: try Tree.package.text("docs/hostile-pages.md"), column: 2)
+        #expect(names.count >= 30)
+        let sources = try RequirementTests.testSources()
+        #expect(names.filter { !sources.contains("\"\($0)\"") } == [])
+    }
+
     @Test("names are the quoted sentences of the last column")
     func reading() {
         let text = "| a | b | \"one, two\", \"three\" |\n|---|---|---|\nno \"row\"\n| \"a\" | b | – |\n| a | \"b\" |"
         #expect(RequirementTests.names(in: text) == ["one, two", "three"])
     }
 
-    private static func names(in text: String) -> [String] {
+    private static func names(in text: String, column: Int = 3) -> [String] {
         text.split(separator: "\n").flatMap { line -> [String] in
             let cells = line.split(separator: "|", omittingEmptySubsequences: false)
             guard cells.count == 5 else { return [] }
-            return cells[3].matches(of: /"([^"]+)"/).map { String($0.output.1) }
+            return cells[column].matches(of: /"([^"]+)"/).map { String($0.output.1) }
         }
     }
 

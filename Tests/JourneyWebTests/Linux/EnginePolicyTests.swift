@@ -106,7 +106,6 @@ struct EnginePolicyTests {
                 try await stage.present(path)
                 #expect(await stage.end() == "CSP_REQUIRED", "\(path)")
             }
-            #expect(!stage.asked.contains("bank.localhost/made"))
         }
     }
 

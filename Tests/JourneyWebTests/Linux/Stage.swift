@@ -46,8 +46,13 @@ final class Stage: Sendable {
     let pages: Pages
     let engine: WebKitContainer
     let channel: BridgeChannel
+    /// The certificate that the server shows.
+    let leaf: [UInt8]
 
-    private init(server: HTTPServer, pages: Pages, engine: WebKitContainer, channel: BridgeChannel) {
+    private init(
+        server: HTTPServer, pages: Pages, engine: WebKitContainer, channel: BridgeChannel, leaf: [UInt8]
+    ) {
+        self.leaf = leaf
         self.server = server
         self.pages = pages
         self.engine = engine
@@ -92,7 +97,7 @@ final class Stage: Sendable {
         let channel = BridgeChannel(
             container: engine, policy: policy, instanceKey: try P256PrivateKey.generate(), surroundings: .system,
             sdkVersion: "1.0.0", limits: BridgeLimits(), versions: versions)
-        let stage = Stage(server: server, pages: pages, engine: engine, channel: channel)
+        let stage = Stage(server: server, pages: pages, engine: engine, channel: channel, leaf: identity.certificateDER)
         do {
             try await body(stage)
         } catch {

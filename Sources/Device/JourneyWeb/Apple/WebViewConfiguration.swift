@@ -14,7 +14,7 @@ extension WKWebViewConfiguration {
         configuration.allowsPictureInPictureMediaPlayback = false
         configuration.dataDetectorTypes = []
         // An app that lists app-bound domains takes scripts and handlers away from every view that does not join in; the
-        // list is the host app's, and has to name the journeys' hosts (docs/apple.md).
+        // list is the host app's, and has to name the journeys' hosts (docs/web-policy.md).
         configuration.limitsNavigationsToAppBoundDomains =
             Bundle.main.object(forInfoDictionaryKey: "WKAppBoundDomains") != nil
         let world = WKContentWorld.world(name: RelayReceiver.world)

@@ -1,0 +1,96 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyWeb
+
+/// Frames inside a page that tries to lend them its bridge, and frames that try to take it.
+@Suite(
+    "Hostile pages: frames", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
+    .timeLimit(.minutes(1)))
+struct HostileFrameTests {
+    /// Tries every door from inside a frame and tells the page.
+    private static let intruder = """
+        <!doctype html><p id="out">x</p><script nonce="test">
+        \(Stage.rawPort)
+        const attempt = (work) => { try { return work(); } catch { return "refused"; } };
+        const found = {
+            isConnected, handler: typeof window.webkit?.messageHandlers?.journeyRelay,
+            parent: attempt(() => typeof parent.document.body), top: attempt(() => typeof top.location.href),
+            knock: attempt(() => parent.document.dispatchEvent(
+                new MouseEvent("journey-connect", { relatedTarget: document.createElement("x-port") }))),
+        };
+        parent.postMessage(found, "*");
+        </script>
+        """
+
+    private static let refused: JSONValue = [
+        "isConnected": false, "handler": "undefined", "parent": "refused", "top": "refused", "knock": "refused",
+    ]
+
+    private static func framing(_ setUp: String) -> String {
+        Stage.page(
+            """
+            addEventListener("message", async ({ data }) => { await bridge.emit("found", data); });
+            const frame = document.createElement("iframe");
+            \(setUp)
+            document.body.append(frame);
+            """)
+    }
+
+    @Test("a frame of another origin, or of none, finds no relay, no handler and no way into the page")
+    func strangers() async throws {
+        let text = JSONValue.string(intruderText).compactText.replacing("</", with: "<\\/")
+        let rows = [
+            "frame.src = \"https://partner.localhost:PORT/frame\";",
+            "frame.sandbox = \"allow-scripts\"; frame.src = \"/frame\";",
+            "frame.sandbox = \"allow-scripts\"; frame.srcdoc = \(text);",
+        ]
+        var pages = ["partner.localhost/frame": intruderText, "bank.localhost/frame": intruderText]
+        for (number, row) in rows.enumerated() { pages["bank.localhost/\(number)"] = HostileFrameTests.framing(row) }
+        try await Stage.run(pages, allowing: [Stage.bank, Stage.partner]) { stage in
+            for number in rows.indices {
+                try await stage.present("/\(number)")
+                #expect(await stage.event("found") == HostileFrameTests.refused, "\(rows[number])")
+            }
+        }
+    }
+
+    private var intruderText: String { HostileFrameTests.intruder }
+
+    @Test(
+        "a frame of the page's own text has no relay; it is the page, and has the page's bridge through the page alone")
+    func own() async throws {
+        let text = JSONValue.string(intruderText).compactText.replacing("</", with: "<\\/")
+        let rows = ["frame.srcdoc = \(text);", "frame.src = \"/frame\";"]
+        var pages = ["bank.localhost/frame": intruderText]
+        for (number, row) in rows.enumerated() { pages["bank.localhost/\(number)"] = HostileFrameTests.framing(row) }
+        try await Stage.run(pages) { stage in
+            for number in rows.indices {
+                try await stage.present("/\(number)")
+                let found = try #require(await stage.event("found"))
+                #expect(found["isConnected"] == false, "\(rows[number])")
+                #expect(found["handler"] == "undefined")
+            }
+        }
+    }
+
+    @Test("an empty frame that the page writes into has no relay either")
+    func written() async throws {
+        let page = Stage.page(
+            """
+            const frame = document.createElement("iframe");
+            document.body.append(frame);
+            const inner = frame.contentDocument;
+            const port = inner.createElement("x-port");
+            let isConnected = false;
+            port.addEventListener("connected", () => { isConnected = true; });
+            inner.dispatchEvent(new MouseEvent("journey-connect", { relatedTarget: port }));
+            const handler = typeof frame.contentWindow.webkit?.messageHandlers?.journeyRelay;
+            await bridge.emit("found", { isConnected, handler });
+            """)
+        try await Stage.run(["bank.localhost/": page]) { stage in
+            try await stage.present("/")
+            #expect(await stage.event("found") == ["isConnected": false, "handler": "undefined"])
+        }
+    }
+}

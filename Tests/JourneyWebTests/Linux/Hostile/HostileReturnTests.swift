@@ -1,0 +1,48 @@
+import JourneyBase
+import Synchronization
+import Testing
+
+@testable import JourneyWeb
+
+/// Where a sign-in ends: only at the app's own scheme, told word for word.
+@Suite(
+    "Hostile pages: the way back from a sign-in", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() },
+    .serialized, .timeLimit(.minutes(1)))
+struct HostileReturnTests {
+    private static let rows: [(address: String, end: String)] = [
+        ("partnerdemo:/signed-in?code=1&state=2", "partnerdemo:/signed-in?code=1&state=2"),
+        // Another host, another path, more members: handed over as it stands, for the client compares all of it.
+        ("partnerdemo://evil/signed-in?code=1", "partnerdemo://evil/signed-in?code=1"),
+        ("PARTNERDEMO:/signed-in?code=1", "partnerdemo:/signed-in?code=1"),
+        ("partnerdemox:/signed-in?code=1", "ORIGIN_BLOCKED"), ("xpartnerdemo:/signed-in?code=1", "ORIGIN_BLOCKED"),
+        ("partnerdemo.evil:/signed-in?code=1", "ORIGIN_BLOCKED"), ("partner-demo:/signed-in", "ORIGIN_BLOCKED"),
+        ("p\u{430}rtnerdemo:/signed-in", "PAGE_LOAD_FAILED"), ("partnerdemo%3A/signed-in", "PAGE_LOAD_FAILED"),
+        ("https://partnerdemo/signed-in?code=1", "ORIGIN_BLOCKED"),
+        ("https://evil.localhost:PORT/?partnerdemo:/signed-in", "ORIGIN_BLOCKED"),
+        ("https://partnerdemo:PORT@evil.localhost:PORT/", "ORIGIN_BLOCKED"),
+    ]
+
+    @Test("a return address that only looks like the app's is no way back, and its code reaches nobody")
+    func lookAlikes() async throws {
+        let list = JSONValue.array(HostileReturnTests.rows.map { .string($0.address) }).compactText
+        let page = """
+            <!doctype html><title>Sign in</title>
+            <script nonce="test">location.href = \(list)[Number(location.search.slice(1))];</script>
+            """
+        try await Stage.run(["bank.localhost/": page]) { stage in
+            let leaf = stage.leaf
+            let browser = WebKitSignIn { policy in
+                Dictionary(uniqueKeysWithValues: policy.allowed.map { ($0.host, leaf) })
+            }
+            for (number, row) in HostileReturnTests.rows.enumerated() {
+                let address = try stage.url("/?\(number)")
+                var end: String
+                do { end = try await browser.authorize(address, redirectScheme: "partnerdemo") } catch {
+                    end = (error as? JourneyError)?.code.rawValue ?? "\(error)"
+                }
+                #expect(end == row.end, "\(row.address)")
+            }
+            #expect(!stage.asked.contains { $0.hasPrefix("evil") })
+        }
+    }
+}
