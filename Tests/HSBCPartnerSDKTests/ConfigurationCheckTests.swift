@@ -36,7 +36,29 @@ struct ConfigurationCheckTests {
     func remoteConfigURL(address: String, isGood: Bool) throws {
         var config = try TestWorld().config
         config.remoteConfigURL = URL(string: address)
+        config.endpoints.trust.pins = try PinPolicy(
+            pins: ["gateway.example": TestWorld.pins, "config.example": TestWorld.pins])
         #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
+    }
+
+    @Test(
+        "production needs a pin for the host of the remote configuration as well",
+        arguments: [
+            ("https://config.example/word", "config.example", false, true),
+            ("https://config.bank.example/word", "bank.example", true, true),
+            ("https://config.bank.example/word", "bank.example", false, false),
+            ("https://config.example/word", "config.example.bank", true, false),
+            ("https://config.example/word", nil, false, false), (nil, nil, false, true),
+        ])
+    func remoteConfigurationPin(address: String?, pinned: String?, isParent: Bool, isGood: Bool) throws {
+        var world = try TestWorld()
+        world.config.remoteConfigURL = address.flatMap { URL(string: $0) }
+        let own = try PinSet(host: "gateway.example", pins: TestWorld.pins)
+        let other = try pinned.map { try PinSet(host: $0, pins: TestWorld.pins, includesSubdomains: isParent) }
+        world.config.endpoints.trust.pins = try PinPolicy([own, other].compactMap { $0 })
+        #expect(code { () throws(JourneyError) in try world.config.check() } == (isGood ? nil : .configurationInvalid))
+        world.move(to: .sandbox)
+        try world.config.check()
     }
 
     @Test(
@@ -140,6 +162,7 @@ struct ConfigurationCheckTests {
             ("GATEWAY.example", true),
         ] as [(String?, Bool)] {
             var config = try TestWorld().config
+            config.remoteConfigURL = nil
             config.endpoints.trust = TLSTrust(pins: try PinPolicy(pins: host.map { [$0: TestWorld.pins] } ?? [:]))
             #expect(code { () throws(JourneyError) in try config.check() } == (isGood ? nil : .configurationInvalid))
             var world = try TestWorld()

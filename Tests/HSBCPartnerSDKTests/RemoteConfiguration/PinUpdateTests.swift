@@ -126,13 +126,33 @@ struct PinUpdateTests {
             try await run(TestWorld(), Self.word([update])).word == "REMOTE_CONFIG_INVALID", Comment(rawValue: what))
     }
 
-    @Test("that would leave the gateway without any are refused: a set for its parent that forgets subdomains")
+    @Test(
+        "that would leave hosts below theirs without any are refused: a set for a parent that forgets subdomains",
+        arguments: [
+            ("bank.example", nil, "REMOTE_CONFIG_INVALID"), ("bank.example", false, "REMOTE_CONFIG_INVALID"),
+            ("BANK.example", nil, "REMOTE_CONFIG_INVALID"), ("bank.example", true, "completed"),
+            // What was not held by the set that goes, or is still held by the one that stays.
+            ("api.bank.example", nil, "completed"), ("other.example", nil, "completed"),
+        ] as [(String, Bool?, String)])
+    func exposing(host: String, includeSubdomains: Bool?, word: String) async throws {
+        var world = try TestWorld()
+        let parent = try PinSet(host: "bank.example", pins: TestWorld.pins, includesSubdomains: true)
+        let others = try ["gateway.example", "remote.example"].map { try PinSet(host: $0, pins: TestWorld.pins) }
+        world.config.endpoints.trust.pins = try PinPolicy([parent] + others)
+        let update = Self.update(host).with("includeSubdomains", includeSubdomains.map { .bool($0) })
+        #expect(try await run(world, Self.word([update])).word == word)
+        // A word that was kept by an app that took it is no word any more either.
+        #expect(try await run(world, .silence).word == (word == "completed" ? word : "NET_UNREACHABLE"))
+    }
+
+    @Test("and so is one for a parent of the gateway's own host")
     func uncovered() async throws {
         var world = try TestWorld()
         let own = try PinSet(host: "example.test", pins: TestWorld.pins, includesSubdomains: true)
+        let remote = try PinSet(host: "remote.example", pins: TestWorld.pins)
         let origin = try #require(Origin(scheme: "https", host: "gateway.example.test", port: 443))
         world.config.endpoints.gateway = try #require(HTTPSURL(origin: origin, path: "/"))
-        world.config.endpoints.trust.pins = try PinPolicy([own])
+        world.config.endpoints.trust.pins = try PinPolicy([own, remote])
         #expect(try await run(world, Self.word([Self.update("example.test")])).word == "REMOTE_CONFIG_INVALID")
     }
 

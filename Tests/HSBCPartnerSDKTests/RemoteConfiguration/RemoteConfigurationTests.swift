@@ -186,6 +186,49 @@ struct RemoteConfigurationTests {
         #expect(TestWorld.word(try await world.restarted.run()) == word)
     }
 
+    @Test("a grace that is over stays over, however the clock is set back; the bank's word makes all good")
+    func setBackIntoGrace() async throws {
+        let moment = Mutex(TestWorld.now)
+        var world = try TestWorld()
+        world.surroundings.now = { moment.withLock { $0 } }
+        let frozen = world
+        func word(after step: TimeInterval) async throws -> String {
+            moment.withLock { $0 += step }
+            return TestWorld.word(try await frozen.restarted.run())
+        }
+        #expect(try await word(after: 0) == "completed")
+        world.remote.says(.silence)
+        #expect(try await word(after: 7_200) == "REMOTE_CONFIG_UNAVAILABLE")
+        #expect(try await word(after: -5_400) == "REMOTE_CONFIG_UNAVAILABLE")
+        #expect(try await word(after: -1_800) == "REMOTE_CONFIG_UNAVAILABLE")
+        world.remote.says(.open)
+        #expect(try await word(after: 600) == "completed")
+        // Heard again, its grace is counted from now, also where the clock had run ahead.
+        world.remote.says(.silence)
+        #expect(try await word(after: 3_600) == "completed")
+        // Within the grace, too, what has gone by does not come back; a little is a clock that was set right.
+        #expect(try await word(after: -299) == "completed")
+        #expect(try await word(after: -2) == "REMOTE_CONFIG_UNAVAILABLE")
+    }
+
+    @Test("a device that cannot remember what time it has been does not go on in silence")
+    func unremembered() async throws {
+        let moment = Mutex(TestWorld.now)
+        var world = try TestWorld()
+        world.surroundings.now = { moment.withLock { $0 } }
+        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        world.remote.says(.silence)
+        moment.withLock { $0 += 60 }
+        let failing = FailingStore(world.store, gate: nil)
+        await failing.failNext()
+        let again = world.restarted
+        var host = again.host(try await again.transport())
+        host.store = failing
+        let result = await again.engine().start(from: host, params: again.params) { again.events.record($0, $1) }
+        #expect(TestWorld.word(result) == "STORE_FAILED")
+        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+    }
+
     @Test("without a word of the bank's, ever, nothing runs")
     func neverHeard() async throws {
         #expect(try await code(.silence) == "NET_UNREACHABLE")

@@ -77,7 +77,9 @@ struct TestWorld: Sendable {
             locale: Locale(identifier: "en_GB"), remoteConfigURL: RemoteDesk.address, telemetryOptIn: false,
             endpoints: EndpointProfile(
                 gateway: try #require(HTTPSURL(origin: gateway, path: "/")),
-                trust: TLSTrust(pins: try PinPolicy(pins: ["gateway.example": TestWorld.pins])),
+                trust: TLSTrust(
+                    pins: try PinPolicy(
+                        pins: ["gateway.example": TestWorld.pins, "remote.example": TestWorld.pins])),
                 manifestAnchor: ManifestAnchor(
                     issuer: "test-bank", environment: "production", keys: try JWKSet(["root-1": root.publicKey])),
                 remoteConfigurationKeys: try remote.keys()))

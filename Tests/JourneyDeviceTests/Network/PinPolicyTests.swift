@@ -118,6 +118,27 @@ struct PinPolicyTests {
         #expect(new.set(for: "other.example") == old.set(for: "other.example"))
     }
 
+    @Test(
+        "an update exposes the names below its host when it drops them and nothing above holds them",
+        arguments: [
+            ("bank.example", false, "bank.example"), ("bank.example", true, nil),
+            // The name above goes on holding what is below.
+            ("deep.bank.example", false, nil), ("api.bank.example", false, nil),
+            ("lone.test", false, nil), ("new.test", false, nil),
+        ])
+    func exposed(host: String, subdomains: Bool, exposed: String?) throws {
+        let policy = try PinPolicy([
+            Self.set("bank.example", subdomains: true), Self.set("deep.bank.example", subdomains: true),
+            Self.set("lone.test"),
+        ])
+        let update = try Self.set(host, pins: [Self.other, Self.root], subdomains: subdomains)
+        #expect(policy.exposed(by: try PinPolicy([update])) == exposed)
+        guard host != "bank.example" else { return }
+        // One that goes with the name above exposes that one's.
+        let both = try PinPolicy([update, Self.set("bank.example", pins: [Self.other, Self.root])])
+        #expect(policy.exposed(by: both) == "bank.example")
+    }
+
     @Test("what carries its own signature may come by the keys of either, for as long as one of them holds")
     func extended() throws {
         let old = try PinPolicy([Self.set("bank.example", subdomains: true, expires: Self.day)])

@@ -6,6 +6,14 @@ extension PinPolicy {
         PinPolicy(sets: sets.merging(updates.sets) { $1 })
     }
 
+    /// The first host whose subdomains are held to pins here, and would be to none when `updates` take the place of its set.
+    public func exposed(by updates: PinPolicy) -> String? {
+        let later = updated(by: updates)
+        return updates.sets.keys.sorted().first { host in
+            sets[host]?.includesSubdomains == true && !later.covers("subdomain.\(host)")
+        }
+    }
+
     /// This policy, in which hosts that `updates` has a set for may show the keys of either: for what carries its own
     /// signature, such as the updates themselves. An update that is wrong can then be followed by one that is right.
     public func extended(by updates: PinPolicy) -> PinPolicy {

@@ -1,14 +1,15 @@
 public import Foundation
 internal import JourneyBase
 internal import JourneyCrypto
+internal import JourneyDevice
 internal import JourneyLanguage
 
 /// What a host app sets up once. `docs/partner-api.md` has the effect of each field and the test that holds it.
 public struct HSBCInitConfig: Sendable {
     public enum Environment: String, Sendable, CaseIterable { case sandbox, production }
 
-    /// Decides the least manifest version: 1.1 in the sandbox, 1.2 in production; and production needs a pin for the
-    /// gateway's host.
+    /// Decides the least manifest version: 1.1 in the sandbox, 1.2 in production; and production needs pins for the hosts of
+    /// the gateway and of `remoteConfigURL`.
     public var environment: Environment
     /// Sent as `X-Partner-Id` with the manifest and with API calls.
     public var partnerId: String
@@ -86,6 +87,12 @@ extension HSBCInitConfig {
         // The token goes to the gateway before any manifest can ask for pins.
         guard environment != .production || endpoints.hasGatewayPin else {
             throw refusal("endpoints has no pin for the gateway, which production needs")
+        }
+        // Whoever stands between can bring the bank's last word again and again, and so hold the next one back.
+        if environment == .production, let address = remoteConfigurationAddress,
+            !endpoints.trust.pins.covers(address.origin.host)
+        {
+            throw refusal("endpoints has no pin for the host of remoteConfigURL, which production needs")
         }
     }
 

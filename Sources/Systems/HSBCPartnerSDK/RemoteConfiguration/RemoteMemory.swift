@@ -11,13 +11,18 @@ struct RemoteRecord: Hashable, Sendable {
     var entityTag: String?
     /// When the bank was last heard to say this, in whole milliseconds.
     var confirmed: Date
+    /// The latest moment that the device's clock has shown since then, in whole milliseconds.
+    var seen: Date
 
-    init(sequence: Int64, digest: [UInt8], document: [UInt8], entityTag: String?, confirmed: Date) {
+    init(
+        sequence: Int64, digest: [UInt8], document: [UInt8], entityTag: String?, confirmed: Date, seen: Date? = nil
+    ) {
         self.sequence = sequence
         self.digest = digest
         self.document = document
         self.entityTag = entityTag
         self.confirmed = confirmed
+        self.seen = seen ?? confirmed
     }
 
     var json: JSONValue {
@@ -25,6 +30,7 @@ struct RemoteRecord: Hashable, Sendable {
             "sequence": .number(JSONNumber(sequence)), "digest": .string(Hex.encode(digest)),
             "document": .string(String(decoding: document, as: UTF8.self)),
             "confirmed": .number(JSONNumber(Int64(confirmed.timeIntervalSince1970 * 1_000))),
+            "seen": .number(JSONNumber(Int64(seen.timeIntervalSince1970 * 1_000))),
         ]
         members["etag"] = entityTag.map { .string($0) }
         return .object(members)
@@ -37,7 +43,9 @@ struct RemoteRecord: Hashable, Sendable {
         else { return nil }
         self.init(
             sequence: sequence, digest: digest, document: Array(document.utf8), entityTag: json["etag"]?.string,
-            confirmed: Date(timeIntervalSince1970: Double(confirmed) / 1_000))
+            confirmed: Date(timeIntervalSince1970: Double(confirmed) / 1_000),
+            // What an earlier version has kept knows of no later moment.
+            seen: json["seen"]?.int64.map { Date(timeIntervalSince1970: Double($0) / 1_000) })
     }
 }
 

@@ -10,7 +10,8 @@ internal import JourneyLanguage
 /// says; after that, nothing runs.
 struct RemoteSource: Sendable {
     static let options = HTTPOptions(timeout: .seconds(10), bodyLimit: RemoteConfiguration.limit)
-    /// How far the device's clock may have been set back since the last word; beyond that its age means nothing.
+    /// How far the device's clock may stand before the latest moment that it has shown since the last word; beyond that the
+    /// word's age means nothing.
     private static let setBack: TimeInterval = 300
 
     let config: HSBCInitConfig
@@ -35,7 +36,10 @@ struct RemoteSource: Sendable {
     func word() async throws -> Word {
         let record = try await memory.load()
         do { return try await hear(record) } catch let error as JourneyError where error.code != .storeFailed {
-            guard var kept = kept(record) else { throw error }
+            let kept = kept(record)
+            // Also where the word is over: a clock that is then set back must not make it hold again.
+            try await note(record)
+            guard var kept else { throw error }
             kept.silence = error
             return kept
         }
@@ -95,10 +99,20 @@ struct RemoteSource: Sendable {
     private func keep(_ record: RemoteRecord, _ configuration: RemoteConfiguration) async throws -> Word {
         var record = record
         record.confirmed = surroundings.now()
+        // The bank is heard now, so a clock that once ran ahead is forgiven.
+        record.seen = record.confirmed
         // A run that is over writes nothing: the next one may have heard more by now.
         try Task.checkCancellation()
         try await memory.save(record)
         return try word(configuration, confirmed: record.confirmed)
+    }
+
+    /// Remembers what time it has been without the bank's word.
+    private func note(_ record: RemoteRecord?) async throws {
+        guard var record, surroundings.now() > record.seen else { return }
+        record.seen = surroundings.now()
+        try Task.checkCancellation()
+        try await memory.save(record)
     }
 
     private func verified(_ document: [UInt8]) throws(JourneyError) -> VerifiedRemoteConfiguration {
@@ -106,9 +120,11 @@ struct RemoteSource: Sendable {
             document, keys: config.endpoints.remoteConfigurationKeys, environment: config.environment.rawValue,
             now: surroundings.now())
         let pins = try verified.configuration.pinPolicy()
-        guard !config.endpoints.hasGatewayPin || config.with(pins).endpoints.hasGatewayPin else {
+        // A forgotten member must not open what the app was shipped to hold: the gateway is only one such host.
+        if let host = config.endpoints.trust.pins.exposed(by: pins) {
             throw JourneyError(
-                .remoteConfigInvalid, "The remote configuration's pins would leave the gateway without any.")
+                .remoteConfigInvalid,
+                "The remote configuration's pins would leave the subdomains of \(host) without any.")
         }
         return verified
     }
@@ -132,7 +148,7 @@ struct RemoteSource: Sendable {
             let word = try? word(document.configuration, confirmed: record.confirmed)
         else { return nil }
         let now = surroundings.now()
-        guard now <= word.end, now >= record.confirmed.addingTimeInterval(-RemoteSource.setBack) else { return nil }
+        guard now <= word.end, now >= record.seen.addingTimeInterval(-RemoteSource.setBack) else { return nil }
         return word
     }
 
