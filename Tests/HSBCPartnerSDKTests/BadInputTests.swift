@@ -1,6 +1,8 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyDevice
+import JourneyLanguage
 import JourneyTesting
 import JourneyWeb
 import Testing
@@ -84,6 +86,54 @@ struct BadInputTests {
         }
     }
 
+    @Test("another manifest under the number of one that ran here; the same one, signed anew, is the same")
+    func otherOfItsNumber() async throws {
+        var world = try TestWorld()
+        let other = world.manifest.with("headers.X-Other", "1")
+        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        let first = world.manifest
+        world.manifest = other
+        #expect(TestWorld.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
+        world.manifest = other.with("sequence", 8)
+        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        world.manifest = first.with("sequence", 8)
+        #expect(TestWorld.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
+    }
+
+    @Test("what an earlier version remembered holds as a number, and the next start learns whose it is")
+    func earlierMemory() async throws {
+        var world = try TestWorld()
+        let name = try #require(StoreKey("sequence.production.money-transfer"))
+        let sequence = try #require(world.manifest["sequence"]?.int64)
+        try await world.store.save(Array(#"{"sequence":\#(sequence)}"#.utf8), for: name)
+        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        world.manifest = world.manifest.with("headers.X-Other", "1")
+        #expect(TestWorld.word(try await world.restarted.run()) == "MANIFEST_ROLLBACK")
+    }
+
+    @Test("manifests, bundles and key sets may be as long as their readers take them; one byte more is not fetched")
+    func lengths() async throws {
+        var world = try TestWorld()
+        @Sendable func padded(_ bytes: [UInt8], to length: Int) -> [UInt8] {
+            bytes + [UInt8](repeating: 0x20, count: length - bytes.count)
+        }
+        world.openAPI = padded(world.openAPI, to: 4 << 20)
+        world.manifest = world.manifest.with("oapiSha256", .string(Hex.encode(SHA256.hash(world.openAPI))))
+        world.tamper = { padded($0, to: 8 << 20) }
+        #expect(TestWorld.word(try await world.restarted.run()) == "completed")
+        let fitting = world
+        world.tamper = { padded($0, to: (8 << 20) + 1) }
+        #expect(TestWorld.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
+        world = fitting
+        world.openAPI.append(0x20)
+        #expect(TestWorld.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
+        world = fitting
+        world.keySetAnswer = HTTPResponse(
+            status: 200, body: [UInt8](repeating: 0x20, count: ManifestKeySet.byteLimit + 1))
+        #expect(TestWorld.word(try await world.restarted.run()) == "RESPONSE_TOO_LARGE")
+    }
+
     @Test(
         "what the gateway answers instead of a manifest",
         arguments: [
@@ -101,7 +151,7 @@ struct BadInputTests {
         var world = try TestWorld()
         world.manifestAnswer = HTTPResponse(status: 200, body: Array("<html>".utf8))
         #expect(TestWorld.word(try await run(world)) == "MANIFEST_INVALID")
-        world.manifestAnswer = HTTPResponse(status: 200, body: [UInt8](repeating: 0x20, count: 2 << 20))
+        world.manifestAnswer = HTTPResponse(status: 200, body: [UInt8](repeating: 0x20, count: (8 << 20) + 1))
         #expect(TestWorld.word(try await world.run()) == "RESPONSE_TOO_LARGE")
     }
 

@@ -134,13 +134,14 @@ struct AttestationTests {
     @Test("`device` has the key attested and leaves the run alone; `false` leaves out only what is additional")
     func demands() async throws {
         var world = world
-        for (wanted, asked) in [
+        for (index, (wanted, asked)) in [
             (["device": true, "session": false], ["/attestations/challenges", "/attestations"]),
             (["device": true], ["/attestations/challenges"]),
             (["session": true], ["/attestations/challenges", "/attestations/assertions"]),
             (["device": false, "session": false, "other": false], []), ([:], []),
-        ] as [(JSONValue, [String])] {
+        ].enumerated() as EnumeratedSequence<[(JSONValue, [String])]> {
             world.manifest = world.manifest.with("security.attestation", wanted)
+                .with("sequence", .number(JSONNumber(Int64(7 + index))))
             let (word, requests) = try await run(world)
             #expect(word == "completed", "\(wanted)")
             #expect(attestations(requests) == asked, "\(wanted)")
@@ -309,7 +310,7 @@ struct AttestationTests {
         var test = self
         test.policy = AttestationPolicy(
             environment: "sandbox", appIDs: ["TEAM123456.other"], roots: [], takesDevelopment: true)
-        for (rule, word) in [
+        for (index, (rule, word)) in [
             (["on": ["ATTESTATION_FAIL"], "end": ["outcome": "pending"]], "pending"),
             (["on": ["ATTESTATION_FAIL"], "end": ["outcome": "cancelled"]], "cancelled"),
             (["on": ["ATTESTATION_FAIL"], "to": "held"], "pending"),
@@ -318,9 +319,10 @@ struct AttestationTests {
             (["on": ["ATTESTATION_FAIL"], "to": "done"], "ATTESTATION_FAIL"),
             (["on": ["ATTESTATION_UNAVAILABLE"], "end": ["outcome": "pending"]], "ATTESTATION_FAIL"),
             (["on": ["ATTESTATION_FAIL"], "to": "form"], "MANIFEST_INVALID"),
-        ] as [(JSONValue, String)] {
+        ].enumerated() as EnumeratedSequence<[(JSONValue, String)]> {
             var world = test.world.restarted
             world.manifest = world.manifest.with("errorPolicy", [rule])
+                .with("sequence", .number(JSONNumber(Int64(7 + index))))
             let (ended, requests) = try await test.run(world)
             #expect(ended == word, "\(rule)")
             #expect(requests.allSatisfy { !$0.url.path.hasPrefix("/api/") })
@@ -328,6 +330,7 @@ struct AttestationTests {
         // Also for what is no refusal: a step that may be gone to elsewhere is not the way around.
         var world = test.world.restarted
         world.manifest = world.manifest.with("errorPolicy", [["on": ["SERVER_ERROR"], "to": "form"]])
+            .with("sequence", 20)
         #expect(try await test.run(world) { _ in HTTPResponse(status: 500) }.word == "SERVER_ERROR")
         #expect(!test.world.events.entries("step_enter").contains { $0.attributes["step"] == "form" })
     }

@@ -116,7 +116,7 @@ struct ResumeTests {
             world.restart(resuming: try #require(try await world.offers().first).resumeToken)
         }
         switch what {
-        case "manifest": world.manifest = world.manifest.with("headers.X-Channel", "other")
+        case "manifest": world.manifest = world.manifest.with("headers.X-Channel", "other").with("sequence", 8)
         case "sequence": world.manifest = world.manifest.with("sequence", 8)
         case "expired": world.surroundings.now = { TestWorld.now.addingTimeInterval(86_400) }
         case "clock set back": world.surroundings.now = { TestWorld.now.addingTimeInterval(-301) }

@@ -279,12 +279,16 @@ struct SessionManagerTests {
         let memory = ManifestMemory(store: store, environment: .production)
         let journey = try #require(JourneyID("money-transfer"))
         #expect(try await memory.highest(of: journey) == nil)
-        try await memory.remember(7, of: journey)
-        try await memory.remember(5, of: journey)
-        try await memory.remember(nil, of: journey)
-        #expect(try await memory.highest(of: journey) == 7)
+        try await memory.remember(7, hash: [7], of: journey)
+        try await memory.remember(5, hash: [5], of: journey)
+        try await memory.remember(nil, hash: [0], of: journey)
+        try await memory.remember(7, hash: [8], of: journey)
+        #expect(try await memory.highest(of: journey) == ManifestMemory.Seen(sequence: 7, hash: [7]))
         #expect(try await ManifestMemory(store: store, environment: .sandbox).highest(of: journey) == nil)
-        try await store.save(Array("{}".utf8), for: try #require(StoreKey("sequence.production.money-transfer")))
-        await #expect(throws: JourneyError.self) { _ = try await memory.highest(of: journey) }
+        for damaged in ["{}", #"{"sequence":7,"hash":1}"#, #"{"sequence":7,"hash":"x"}"#, "7"] {
+            try await store.save(
+                Array(damaged.utf8), for: try #require(StoreKey("sequence.production.money-transfer")))
+            await #expect(throws: JourneyError.self) { _ = try await memory.highest(of: journey) }
+        }
     }
 }

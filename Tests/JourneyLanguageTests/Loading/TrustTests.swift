@@ -74,6 +74,11 @@ struct TrustTests {
         #expect(try await TestManifest.refusal(trust: trust)?.code == .manifestRollback)
         trust.leastSequence = 41
         #expect(try await TestManifest.refusal(trust: trust) == nil)
+        trust.seenHash = [1]
+        #expect(try await TestManifest.refusal(trust: trust)?.code == .manifestRollback)
+        // What is known of a lower number says nothing of this one.
+        trust.leastSequence = 40
+        #expect(try await TestManifest.refusal(trust: trust) == nil)
         trust.sdkVersion = "0.9.9"
         #expect(try await TestManifest.refusal(trust: trust)?.code == .sdkUpdateRequired)
     }

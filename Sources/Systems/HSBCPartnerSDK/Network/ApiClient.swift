@@ -71,16 +71,19 @@ struct ApiClient: Sendable {
     typealias Declaration = @Sendable (HTTPResponse) -> Bool
 
     /// Sends `request` until it is answered with 200 to 299, is refused, or `policy` or the deadline says that it is
-    /// enough. Of an answer that says no and whose body is not as declared, the status alone counts. The deadline does not
-    /// count how long the host takes to renew its token, unless `isRenewalCounted`.
+    /// enough. Of an answer that says no and whose body is not as declared, the status alone counts; one longer than
+    /// `bodyLimit` bytes is refused. The deadline does not count how long the host takes to renew its token, unless
+    /// `isRenewalCounted`.
     func send(
         _ request: HTTPRequest, operation: String, policy: RetryPolicy, isTokenIncluded: Bool,
         within limit: Duration = ApiClient.deadline, isRenewalCounted: Bool = false,
+        bodyLimit: Int = ApiClient.options.bodyLimit,
         declaring isAsDeclared: Declaration? = nil,
         tell: @Sendable (CallProgress) -> Void = { _ in }
     ) async -> Result<HTTPResponse, Failure> {
         var deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
         var options = ApiClient.options
+        options.bodyLimit = bodyLimit
         // A key makes a repeat the same call to the bank, so a kept connection will do, however old it is.
         options.isRepeatable = policy.mayRepeat
         var attempt = 1

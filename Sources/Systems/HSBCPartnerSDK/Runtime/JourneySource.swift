@@ -18,18 +18,21 @@ struct JourneySource {
             throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
         }
         let keys = try await keySet()
-        let manifest = try await fetch(address, as: "manifest", isTokenIncluded: true)
+        let manifest = try await fetch(
+            address, as: "manifest", limit: JSONLimits.manifest.bytes, isTokenIncluded: true)
         let highest = try await memory.highest(of: id)
         let trust = ManifestTrust(
             keys: keys, leastVersion: config.leastManifestVersion, now: surroundings.now(),
-            sdkVersion: HSBCPartnerSdk.version, journey: id, leastSequence: highest)
+            sdkVersion: HSBCPartnerSdk.version, journey: id, leastSequence: highest?.sequence,
+            seenHash: highest?.hash)
         let verified = try JourneyLoader.verify(manifest, trust: trust)
-        let bundle = try await fetch(verified.openAPIURL, as: "openapi", isTokenIncluded: false)
+        let bundle = try await fetch(
+            verified.openAPIURL, as: "openapi", limit: JSONLimits.openAPIBundle.bytes, isTokenIncluded: false)
         let journey = try JourneyLoader.compile(
             verified, openAPI: bundle, serverVariables: config.endpoints.serverVariables)
         try checkPins(of: journey)
         // Only what could run counts as seen: a manifest that cannot be used must not shut out the one that can.
-        try await memory.remember(journey.sequence, of: id)
+        try await memory.remember(journey.sequence, hash: verified.hash, of: id)
         return journey
     }
 
@@ -39,7 +42,9 @@ struct JourneySource {
             throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
         }
         let bytes: [UInt8]
-        do { bytes = try await fetch(address, as: "keys", isTokenIncluded: false) } catch let error as JourneyError
+        do {
+            bytes = try await fetch(address, as: "keys", limit: ManifestKeySet.byteLimit, isTokenIncluded: false)
+        } catch let error as JourneyError
             where error.code == .manifestUnavailable
         {
             throw JourneyError(.keysUnavailable, error.message, recovery: .restart)
@@ -50,10 +55,11 @@ struct JourneySource {
         return keys
     }
 
-    private func fetch(_ url: HTTPSURL, as what: String, isTokenIncluded: Bool) async throws -> [UInt8] {
+    /// At most `limit` bytes, which are those that their reader takes.
+    private func fetch(_ url: HTTPSURL, as what: String, limit: Int, isTokenIncluded: Bool) async throws -> [UInt8] {
         let result = await client.send(
             HTTPRequest(url: url), operation: what, policy: RetryPolicy(rules: [], mayRepeat: true),
-            isTokenIncluded: isTokenIncluded)
+            isTokenIncluded: isTokenIncluded, bodyLimit: limit)
         switch result {
         case .success(let response) where response.status == 200: return response.body
         case .success: throw unavailable(what)

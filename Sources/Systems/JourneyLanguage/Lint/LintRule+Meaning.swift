@@ -80,7 +80,7 @@ extension LintRule {
         case .mismatch: "The manifest is of another journey than was asked for."
         case .notYetValid: "`notBefore` lies in the future."
         case .expired: "`notAfter` has passed."
-        case .rollback: "`sequence` is lower than one that the host has seen."
+        case .rollback: "`sequence` is lower than one that the host has seen, or that of another manifest."
         case .sdkUpdate: "`minSdk` is later than the SDK."
         }
     }

@@ -21,9 +21,10 @@ public enum JourneyLoader {
             let canonical = try canonicalForm(of: document)
             let keyID = try trust.keys.check(signature, over: canonical, at: trust.now)
             let head = try ManifestHead(document)
-            try check(head, trust)
+            let hash = SHA256.hash(canonical)
+            try check(head, hash, trust)
             return VerifiedManifest(
-                id: head.id, version: head.version, keyID: keyID, hash: SHA256.hash(canonical),
+                id: head.id, version: head.version, keyID: keyID, hash: hash,
                 openAPIURL: head.openAPIURL, openAPISHA256: head.openAPISHA256, sequence: head.sequence, head: head)
         }
     }
@@ -69,7 +70,7 @@ public enum JourneyLoader {
         return bytes
     }
 
-    private static func check(_ head: ManifestHead, _ trust: ManifestTrust) throws(Refusal) {
+    private static func check(_ head: ManifestHead, _ hash: [UInt8], _ trust: ManifestTrust) throws(Refusal) {
         guard head.version >= trust.leastVersion else {
             throw Refusal(
                 .manifestVersion, at: "manifestVersion",
@@ -92,6 +93,10 @@ public enum JourneyLoader {
         }
         if let least = trust.leastSequence, (head.sequence ?? -1) < least {
             throw Refusal(.manifestRollback, at: "sequence", "sequence is lower than that of a manifest seen before.")
+        }
+        // Signed anew, the same content is the same manifest.
+        if let seen = trust.seenHash, let least = trust.leastSequence, head.sequence == least, hash != seen {
+            throw Refusal(.manifestRollback, at: "sequence", "sequence is that of another manifest seen before.")
         }
         guard let version = DottedVersion(trust.sdkVersion), head.minSDK <= version else {
             throw Refusal(.sdkUpdateRequired, at: "minSdk", "minSdk asks for an SDK later than \(trust.sdkVersion).")

@@ -15,10 +15,13 @@ public struct ManifestTrust: Sendable {
     public var journey: JourneyID
     /// The highest sequence number seen of this journey; a lower one is a rollback. `nil` when none has been seen.
     public var leastSequence: Int64?
+    /// The hash of the manifest that was seen under `leastSequence`: another one of that number is a rollback too. `nil` when
+    /// it is not known.
+    public var seenHash: [UInt8]?
 
     public init(
         keys: ManifestKeySet, leastVersion: Journey.Version, now: Date, sdkVersion: String, journey: JourneyID,
-        leastSequence: Int64? = nil
+        leastSequence: Int64? = nil, seenHash: [UInt8]? = nil
     ) {
         self.keys = keys
         self.leastVersion = leastVersion
@@ -26,6 +29,7 @@ public struct ManifestTrust: Sendable {
         self.sdkVersion = sdkVersion
         self.journey = journey
         self.leastSequence = leastSequence
+        self.seenHash = seenHash
     }
 }
 

@@ -15,12 +15,15 @@ package struct JourneyTemplate: Sendable {
         package var bank: Origin
         package var notBefore: Date
         package var notAfter: Date
+        /// In place of the manifest's own number, where it has one.
+        package var sequence: Int64?
 
-        package init(gateway: Origin, bank: Origin, notBefore: Date, notAfter: Date) {
+        package init(gateway: Origin, bank: Origin, notBefore: Date, notAfter: Date, sequence: Int64? = nil) {
             self.gateway = gateway
             self.bank = bank
             self.notBefore = notBefore
             self.notAfter = notAfter
+            self.sequence = sequence
         }
     }
 
@@ -59,7 +62,11 @@ package struct JourneyTemplate: Sendable {
         ]
         let bundle = openAPI.filled(with: values).compactBytes
         values["oapiSha256"] = Hex.encode(SHA256.hash(bundle))
-        let signed = try await ManifestSigner.sign(manifest.filled(with: values), key: key, kid: keyID)
+        var members = manifest.filled(with: values).object ?? [:]
+        if let sequence = setting.sequence, members["sequence"] != nil {
+            members["sequence"] = .number(JSONNumber(sequence))
+        }
+        let signed = try await ManifestSigner.sign(.object(members), key: key, kid: keyID)
         return (signed.compactBytes, bundle)
     }
 }

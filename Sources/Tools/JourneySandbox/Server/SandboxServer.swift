@@ -109,7 +109,9 @@ public final class SandboxServer: Sendable {
         authorization.stands(at: backOrigin)
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,
-            notAfter: options.skewedValidity.upperBound)
+            notAfter: options.skewedValidity.upperBound,
+            // Each start signs other times and addresses: devices that know an earlier sandbox take them as the next one.
+            sequence: Int64(options.surroundings.now().timeIntervalSince1970 * 1_000))
         var templates: [JourneyTemplate] = []
         for name in SandboxJourneys.names { templates.append(try JourneyTemplate(named: name)) }
         for journey in options.journeys {
