@@ -57,7 +57,7 @@ struct AttestationTests {
     let database: Database
     var world: TestWorld
     var policy = AttestationPolicy(
-        environment: "sandbox", appIDs: ["TEAM123456.app"], roots: [], takesDevelopment: true)
+        environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.app"]], roots: [], takesDevelopment: true)
 
     init() async throws {
         scratch = try Scratch()
@@ -171,18 +171,18 @@ struct AttestationTests {
             $0.device.told.withLock { $0.faults = [.unavailable] }
         },
         Bar(testDescription: "a gateway that attests nothing", code: "ATTESTATION_UNAVAILABLE") {
-            $0.policy = AttestationPolicy(environment: "sandbox", appIDs: [], roots: [])
+            $0.policy = AttestationPolicy(environment: "sandbox", appIDs: [:], roots: [])
         },
         Bar(
             testDescription: "a gateway without the route", code: "ATTESTATION_UNAVAILABLE", change: { _ in },
             answer: { _ in HTTPResponse(status: 404) }),
         Bar(testDescription: "a production gateway", code: "ATTESTATION_FAIL") {
             $0.policy = AttestationPolicy(
-                environment: "production", appIDs: ["TEAM123456.app"], roots: [], takesDevelopment: true)
+                environment: "production", appIDs: ["partner-1": ["TEAM123456.app"]], roots: [], takesDevelopment: true)
         },
         Bar(testDescription: "another app", code: "ATTESTATION_FAIL") {
             $0.policy = AttestationPolicy(
-                environment: "sandbox", appIDs: ["TEAM123456.other"], roots: [], takesDevelopment: true)
+                environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.other"]], roots: [], takesDevelopment: true)
         },
         Bar(
             testDescription: "a gateway that claims success without a ticket", code: "ATTESTATION_FAIL",
@@ -309,7 +309,7 @@ struct AttestationTests {
     func policies() async throws {
         var test = self
         test.policy = AttestationPolicy(
-            environment: "sandbox", appIDs: ["TEAM123456.other"], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["partner-1": ["TEAM123456.other"]], roots: [], takesDevelopment: true)
         for (index, (rule, word)) in [
             (["on": ["ATTESTATION_FAIL"], "end": ["outcome": "pending"]], "pending"),
             (["on": ["ATTESTATION_FAIL"], "end": ["outcome": "cancelled"]], "cancelled"),

@@ -32,7 +32,7 @@ struct AttestationPolicyTests {
         #expect(Self.keys.count == Policy.Action.allCases.count * Policy.KeyState.allCases.count)
         for (kind, environment, takesDevelopment, first) in Self.kinds {
             let policy = Policy(
-                environment: environment, appIDs: ["app"], roots: [], takesDevelopment: takesDevelopment)
+                environment: environment, appIDs: ["partner": ["app"]], roots: [], takesDevelopment: takesDevelopment)
             for (action, key, second) in Self.keys {
                 #expect(
                     policy.refusal(of: action, by: kind, key: key)?.code == first ?? second,

@@ -42,8 +42,9 @@ struct AttestationServiceTests {
         let checked = try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1").get()
         #expect(
             checked == [
-                "instance": .string(app.thumbprint), "attestation": "development", "journeyId": "transfer",
-                "manifestSequence": 7, "tokenSha256": .string(Base64URL.encode(SHA256.hash(Array("ctx-1".utf8)))),
+                "instance": .string(app.thumbprint), "attestation": "development", "app": .string(app.appID),
+                "partner": "partner", "client": "client", "journeyId": "transfer", "manifestSequence": 7,
+                "tokenSha256": .string(Base64URL.encode(SHA256.hash(Array("ctx-1".utf8)))),
                 "expires": .number(JSONNumber(world.now + 3_600)),
             ])
     }
@@ -61,7 +62,45 @@ struct AttestationServiceTests {
         let body: JSONValue = [
             "proof": .string(proof), "origin": "https://bank.example", "pageNonce": "nonce-1",
         ]
-        #expect(try await world.post("/proofs/check", body, token: "bank-1").get()["attestation"] == "development")
+        let answer = try await world.post("/proofs/check", body, token: "bank-1").get()
+        #expect(answer["attestation"] == "development" && answer["app"]?.string == app.appID)
+        #expect(answer["partner"] == "partner" && answer["client"] == "client")
+    }
+
+    @Test("another partner's app vouches for nothing of this partner's, however genuine it is")
+    func otherPartner() async throws {
+        var rival = try DevelopmentApp()
+        rival.appID = "TEAM654321.com.rival.app"
+        let policy = AttestationWorld.policy(apps: [
+            "partner": ["TEAM123456.com.partner.app"], "rival": ["TEAM654321.com.rival.app"],
+        ])
+        // It has the token of a person who uses both.
+        #expect(try await world.attest(rival, policy: policy) == .failure("ATTESTATION_APP"))
+        // Nor does a key count on that was attested when the operator had the app under this partner.
+        let earlier = AttestationWorld.policy(apps: ["partner": ["TEAM654321.com.rival.app"]])
+        #expect(try await world.attest(rival, policy: earlier).get()["attestation"] == "development")
+        #expect(try await world.assert(rival, counter: 1, policy: policy) == .failure("ATTESTATION_APP"))
+        let none = AttestationWorld.policy(apps: ["rival": ["TEAM654321.com.rival.app"]])
+        #expect(
+            try await world.post("/attestations/challenges", ["instance": .string(app.thumbprint)], policy: none)
+                == .failure("ATTESTATION_UNSUPPORTED"))
+    }
+
+    @Test(
+        "what no database can hold is the client's fault, and uses no challenge up", arguments: ["\0", "a\0b", "a b"])
+    func shapes(text: String) async throws {
+        let world = try await AttestationWorld()
+        #expect(
+            try await world.post("/attestations/challenges", ["instance": .string(text)])
+                == .failure("ATTESTATION_MALFORMED"))
+        _ = try await world.attest(app).get()
+        let challenge = try await world.challenge(for: app)
+        for member in ["instance", "journeyId"] {
+            let answer = try await world.assert(
+                app, counter: 1, challenge: challenge, data: [member: .string(text)])
+            #expect(answer == .failure("ATTESTATION_MALFORMED"), "\(member)")
+        }
+        #expect(try await world.assert(app, counter: 1, challenge: challenge).get()["ticket"] != nil)
     }
 
     @Test("a challenge is good once, for its session, its instance and its time")
@@ -229,6 +268,8 @@ struct AttestationServiceTests {
         for (policy, code) in [
             (production, "ATTESTATION_ENVIRONMENT"),
             (AttestationWorld.policy(revoked: [app.keyID]), "ATTESTATION_KEY_REVOKED"),
+            // Its app was taken out.
+            (AttestationWorld.policy(apps: ["partner": ["TEAM123456.com.partner.next"]]), "ATTESTATION_APP"),
         ] {
             #expect(try await world.assert(app, counter: 9, policy: policy) == .failure(.init(code)))
             #expect(
@@ -244,6 +285,11 @@ struct AttestationServiceTests {
         #expect(
             try await world.attest(app, policy: AttestationWorld.policy(revoked: [app.keyID]))
                 == .failure("ATTESTATION_KEY_REVOKED"))
+        // And so it is where the operator has taken all of it out.
+        let nothing = AttestationWorld.policy(apps: [:])
+        #expect(
+            try await world.post("/attestations/check", ["ticket": ticket], token: "bank-1", policy: nothing)
+                == .failure("ATTESTATION_APP"))
         #expect(try await world.assert(app, counter: 9).get()["ticket"] != nil, "nothing was forgotten")
     }
 
@@ -287,7 +333,7 @@ struct AttestationServiceTests {
             #expect(try await world.post(path, [:], token: "nobody") == .failure("AUTH_EXPIRED"))
             #expect(try await world.post(path, [:], client: "nobody") == .failure("PARTNER_UNKNOWN"))
             #expect(try await world.post(path, []) == .failure("ATTESTATION_MALFORMED"))
-            let nothing = AttestationPolicy(environment: "production", appIDs: [], roots: [])
+            let nothing = AttestationPolicy(environment: "production", appIDs: [:], roots: [])
             #expect(try await world.post(path, [:], policy: nothing) == .failure("ATTESTATION_UNSUPPORTED"))
         }
     }

@@ -31,12 +31,10 @@ final class AttestationWorld: Sendable {
 
     static func policy(
         _ environment: String = "sandbox", development: Bool = true, revoked: Set<[UInt8]> = [],
-        roots: [TrustAnchor] = []
+        roots: [TrustAnchor] = [], apps: [String: Set<String>] = ["partner": ["TEAM123456.com.partner.app"]]
     ) -> AttestationPolicy {
         AttestationPolicy(
-            environment: environment, appIDs: ["TEAM123456.com.partner.app"], roots: roots,
-            takesDevelopment: development,
-            revokedKeys: revoked)
+            environment: environment, appIDs: apps, roots: roots, takesDevelopment: development, revokedKeys: revoked)
     }
 
     func answer(

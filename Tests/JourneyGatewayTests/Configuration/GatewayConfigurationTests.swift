@@ -51,14 +51,14 @@ struct GatewayConfigurationTests {
         "the development attestor is believed in the sandbox, and a production configuration that wants it is refused")
     func attestation() throws {
         let wanted: JSONValue = [
-            "appIds": ["TEAM123456.com.partner.app"], "development": true, "rootsFile": "roots.pem",
+            "appIds": ["partner": ["TEAM123456.com.partner.app"]], "development": true, "rootsFile": "roots.pem",
             "revokedKeysFile": "/etc/revoked",
         ]
         let asked = with("attestation", wanted, in: GatewayFolder.configuration)
         #expect(
             try read(with("environment", "sandbox", in: asked)).attestation
                 == GatewayConfiguration.Attestation(
-                    appIDs: ["TEAM123456.com.partner.app"], rootsFile: "/etc/gateway/roots.pem",
+                    appIDs: ["partner": ["TEAM123456.com.partner.app"]], rootsFile: "/etc/gateway/roots.pem",
                     takesDevelopment: true, revokedKeysFile: "/etc/revoked"))
         let production = with("environment", "production", in: asked)
         let error = #expect(throws: JourneyError.self) { try read(production) }
@@ -75,7 +75,8 @@ struct GatewayConfigurationTests {
         func policy(_ roots: String?, _ revoked: String?) throws -> AttestationPolicy {
             try AttestationPolicy(
                 GatewayConfiguration.Attestation(
-                    appIDs: ["TEAM123456.a"], rootsFile: roots, takesDevelopment: true, revokedKeysFile: revoked),
+                    appIDs: ["partner": ["TEAM123456.a"]], rootsFile: roots, takesDevelopment: true,
+                    revokedKeysFile: revoked),
                 environment: "sandbox")
         }
         #expect(try policy(nil, nil).roots == AttestationPolicy.appleRoots())
@@ -123,14 +124,22 @@ struct GatewayConfigurationTests {
             ("telemetry.retentionDays", 0, "telemetry.retentionDays is not between 1 and 3650."),
             ("shutdown.graceSeconds", 301, "shutdown.graceSeconds is not between 1 and 300."),
             ("attestation", [:], "attestation.appIds is missing."),
-            ("attestation.appIds", [], "attestation.appIds is empty; leave attestation out."),
+            ("attestation.appIds", [:], "attestation.appIds is empty; leave attestation out."),
             (
-                "attestation.appIds", ["com.partner.app"],
-                "attestation.appIds[0] is no app's id: ten characters of a team, a dot, a bundle id."
+                "attestation.appIds", ["partner": ["com.partner.app"]],
+                "attestation.appIds.partner[0] is no app's id: ten characters of a team, a dot, a bundle id."
             ),
-            ("attestation.appIds", ["TEAM123456.a", "TEAM123456.a"], "attestation.appIds[1] stands twice."),
             (
-                "attestation", ["appIds": ["TEAM123456.a"], "developments": true],
+                "attestation.appIds", ["partner": ["TEAM123456.a", "TEAM123456.a"]],
+                "attestation.appIds.partner[1] stands twice."
+            ),
+            ("attestation.appIds", ["partner": []], "attestation.appIds.partner is empty; leave the partner out."),
+            (
+                "attestation.appIds", ["other": ["TEAM123456.a"]],
+                "attestation.appIds.other is of nobody who stands in partners."
+            ),
+            (
+                "attestation", ["appIds": ["partner": ["TEAM123456.a"]], "developments": true],
                 "attestation.developments is no member that belongs here; 'development' is."
             ),
             ("tokens", ["secret"], "tokens is no member that belongs here."),

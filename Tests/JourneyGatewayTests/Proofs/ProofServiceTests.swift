@@ -96,8 +96,9 @@ struct ProofServiceTests {
         #expect(answer.status == 200)
         #expect(
             answer.body == [
-                "instance": .string(instance.publicKey.thumbprint), "attestation": "none", "journeyId": "transfer",
-                "stepId": "review", "manifestSequence": 7, "expires": .number(JSONNumber(Self.now + 60)),
+                "instance": .string(instance.publicKey.thumbprint), "attestation": "none", "partner": "partner",
+                "client": "client", "journeyId": "transfer", "stepId": "review", "manifestSequence": 7,
+                "expires": .number(JSONNumber(Self.now + 60)),
             ])
         #expect(try await check(proof) == "PROOF_REPLAYED")
         // Signed anew, it is the same proof.
@@ -137,6 +138,8 @@ struct ProofServiceTests {
             (["exp": .number(JSONNumber(Self.now))], "PROOF_EXPIRED"),
             (["manifestHash": .string(Base64URL.encode(SHA256.hash([1])))], "PROOF_MANIFEST_UNKNOWN"),
             (["journeyId": "opening"], "PROOF_MANIFEST_UNKNOWN"), (["jti": "x"], "PROOF_MALFORMED"),
+            // What no database can hold is the client's fault, and not a database that does not answer.
+            (["jti": "proof\u{0}0001"], "PROOF_MALFORMED"), (["journeyId": "trans\u{0}fer"], "PROOF_MALFORMED"),
         ] as [([String: JSONValue], String)] {
             #expect(try await check(try await proof(members)) == code)
         }
@@ -201,12 +204,13 @@ struct ProofServiceTests {
 
     @Test("what one partner registers, however much, pushes out nothing of another's, nor its own when it comes again")
     func bounds() async throws {
-        let store = try await ProofStore(try await Database.open(.memory), most: 2, mostInAnHour: 1_000)
+        let store = try await ProofStore(
+            try await Database.open(.memory), most: 2, mostInAnHour: 1_000, mostByToken: 1_000)
         func register(_ key: P256PrivateKey, _ partner: String) async throws {
-            try await store.register(key.publicKey, partner: partner, client: "c", at: Self.now)
+            try await store.register(key.publicKey, by: Self.caller(partner), at: Self.now)
         }
         func isKnown(_ key: P256PrivateKey) async throws -> Bool {
-            try await store.key(of: key.publicKey.thumbprint) != nil
+            try await store.instance(key.publicKey.thumbprint) != nil
         }
         let (quiet, first, second) = (
             try P256PrivateKey.generate(), try P256PrivateKey.generate(), try P256PrivateKey.generate()
@@ -224,15 +228,44 @@ struct ProofServiceTests {
 
     @Test("a partner registers so many in an hour, and comes again later")
     func rate() async throws {
-        let store = try await ProofStore(try await Database.open(.memory), most: 100, mostInAnHour: 2)
+        let store = try await ProofStore(
+            try await Database.open(.memory), most: 100, mostInAnHour: 2, mostByToken: 100)
         func register(_ partner: String, at moment: Int64) async throws {
-            try await store.register(P256PrivateKey.generate().publicKey, partner: partner, client: "c", at: moment)
+            try await store.register(P256PrivateKey.generate().publicKey, by: Self.caller(partner), at: moment)
         }
         for _ in 0..<2 { try await register("p", at: Self.now) }
         let problem = await #expect(throws: Problem.self) { try await register("p", at: Self.now + 3_599) }
         #expect(problem?.status == 429 && problem?.headers["Retry-After"] == "3600")
         try await register("other", at: Self.now)
         try await register("p", at: Self.now + 3_600)
+    }
+
+    @Test(
+        "one token registers few of what its partner may, so that a stolen one keeps nobody else out",
+        arguments: GatewayFolder.Store.available)
+    func rateOfToken(kind: GatewayFolder.Store) async throws {
+        try await GatewayFolder.visit(keepingIn: kind) { folder in
+            let database = try await Database.open(try GatewayContent(file: folder.file).configuration.store.place())
+            defer { database.close() }
+            let store = try await ProofStore(database, most: 100, mostInAnHour: 100, mostByToken: 2)
+            let known = try P256PrivateKey.generate().publicKey
+            func register(_ token: UInt8, _ key: P256PublicKey? = nil, at moment: Int64 = Self.now) async throws {
+                let key = try key ?? P256PrivateKey.generate().publicKey
+                try await store.register(key, by: Self.caller("p", session: [token]), at: moment)
+            }
+            try await register(1, known)
+            try await register(1)
+            let problem = await #expect(throws: Problem.self) { try await register(1, at: Self.now + 3_599) }
+            #expect(problem?.status == 429 && problem?.headers["Retry-After"] == "3600")
+            // What is known is, by whichever token it comes again; and others' tokens are their own.
+            try await register(1, known)
+            for _ in 0..<2 { try await register(2) }
+            try await register(1, at: Self.now + 3_600)
+        }
+    }
+
+    private static func caller(_ partner: String, session: [UInt8] = [1]) -> GatewayAccess.Caller {
+        GatewayAccess.Caller(partner: partner, client: "c", session: session)
     }
 
     @Test("a proof is remembered for as long as any instance's clock could still take it")

@@ -5,9 +5,12 @@ public import JourneyServer
 /// Who may fetch manifests: whoever presents a context token that was issued, and names the partner and the client that it
 /// was issued for.
 public struct GatewayAccess: Sendable {
-    private struct Caller: Hashable {
+    /// Whom a token was issued for, as the operator spells it.
+    struct Caller: Hashable {
         let partner: String
         let client: String
+        /// SHA-256 of the token.
+        let session: [UInt8]
     }
 
     // Only hashes: a copy of this value opens nothing.
@@ -23,23 +26,32 @@ public struct GatewayAccess: Sendable {
 
     /// Admits whoever presents the token whose SHA-256 is `digest`, as `client` of `partner`.
     mutating func admit(digest: [UInt8], partner: String, client: String) {
-        callers[digest, default: []].insert(Caller(partner: partner, client: client))
+        callers[digest, default: []].insert(Caller(partner: partner, client: client, session: digest))
     }
 
-    /// Why `request` may not have a manifest, or `nil`.
-    ///
-    /// 401 without a bearer token that was issued (RFC 6750, section 3); 403 for a partner or client that it was not issued
-    /// for. Where there is no refusal, `X-Partner-Id` and `X-Client-Id` are the token's own.
+    /// Why `request` may not have a manifest, or `nil`; as `caller(of:)` says.
     public func refusal(of request: HTTPRequest) -> Problem? {
+        do { _ = try caller(of: request) } catch { return error }
+        return nil
+    }
+
+    /// Whose `request` is: what was issued, and not what the request's headers hold.
+    ///
+    /// Throws 401 without a bearer token that was issued (RFC 6750, section 3); 403 for a partner or client that it was not
+    /// issued for.
+    func caller(of request: HTTPRequest) throws(Problem) -> Caller {
         // Hashing first makes the comparison's duration say nothing about the token.
         guard let token = BearerToken.of(request), let known = callers[SHA256.hash(Array(token.utf8))] else {
-            return Problem(
+            throw Problem(
                 401, "AUTH_EXPIRED", "A valid context token is needed.",
                 headers: ["WWW-Authenticate": "Bearer realm=\"journeys\""])
         }
+        // Byte by byte: texts that only look the same are equal to Swift, and others to a database.
         guard let partner = request.headers["X-Partner-Id"], let client = request.headers["X-Client-Id"],
-            known.contains(Caller(partner: partner, client: client))
-        else { return Problem(403, "PARTNER_UNKNOWN", "The token was not issued for this partner and client.") }
-        return nil
+            let caller = known.first(where: {
+                $0.partner.utf8.elementsEqual(partner.utf8) && $0.client.utf8.elementsEqual(client.utf8)
+            })
+        else { throw Problem(403, "PARTNER_UNKNOWN", "The token was not issued for this partner and client.") }
+        return caller
     }
 }

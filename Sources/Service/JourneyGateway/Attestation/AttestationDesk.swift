@@ -11,22 +11,16 @@ struct AttestationDesk: Sendable {
     let policy: AttestationPolicy
     let surroundings: Surroundings
 
-    /// Who asks, in which session, and what.
+    /// Who asks, and what.
     struct Asked {
-        let partner: String
-        let client: String
-        /// SHA-256 of the context token.
-        let session: [UInt8]
+        let caller: GatewayAccess.Caller
         let body: JSONValue
 
-        init(_ request: HTTPRequest) throws {
-            guard let token = BearerToken.of(request),
-                let body = try? JSONReader.read(request.body, limits: JSONLimits(bytes: 65_536, depth: 2)),
+        init(_ request: HTTPRequest, by caller: GatewayAccess.Caller) throws(AttestationRefusal) {
+            guard let body = try? JSONReader.read(request.body, limits: JSONLimits(bytes: 65_536, depth: 2)),
                 body.object != nil
             else { throw AttestationRefusal(.malformed, "The body is no JSON object.") }
-            partner = request.headers["X-Partner-Id"] ?? ""
-            client = request.headers["X-Client-Id"] ?? ""
-            session = SHA256.hash(Array(token.utf8))
+            self.caller = caller
             self.body = body
         }
 
@@ -39,23 +33,30 @@ struct AttestationDesk: Sendable {
     }
 
     private var now: Int64 { Int64(surroundings.now().timeIntervalSince1970) }
-    private var appAttest: AppAttestCheck { AppAttestCheck(anchors: policy.roots, appIDs: policy.appIDs) }
-    private var development: DevelopmentAttestationCheck { DevelopmentAttestationCheck(appIDs: policy.appIDs) }
+
+    private func appAttest(_ asked: Asked) -> AppAttestCheck {
+        AppAttestCheck(anchors: policy.roots, appIDs: policy.apps(of: asked.caller.partner))
+    }
+
+    private func development(_ asked: Asked) -> DevelopmentAttestationCheck {
+        DevelopmentAttestationCheck(appIDs: policy.apps(of: asked.caller.partner))
+    }
 
     /// `{instance}` → `{challenge, expires, attestation, keyId?}`: also what counts for the instance already.
     func challenge(_ asked: Asked) async throws -> HTTPResponse {
-        guard let instance = asked.body["instance"]?.string, JWKSet.isKeyID(instance), instance.utf8.count == 43 else {
+        guard let instance = asked.body["instance"]?.string, AttestationDesk.isInstance(instance) else {
             throw AttestationRefusal(.malformed, "The body names no instance.")
         }
         let challenge = surroundings.random(32)
         let expires = now + AttestationService.challengeLifetime
-        try await store.keep(challenge: challenge, of: asked.session, instance: instance, until: expires, now: now)
+        try await store.keep(
+            challenge: challenge, of: asked.caller.session, instance: instance, until: expires, now: now)
         var answer: [String: JSONValue] = [
             "challenge": .string(Base64URL.encode(challenge)), "expires": .number(JSONNumber(expires)),
             "attestation": "none",
         ]
         let keys = try await store.keys(of: instance)
-        if let key = keys.first(where: { refusal(of: .assert, key: $0, asked, instance) == nil }) {
+        if let key = keys.first(where: { refusal(asserting: $0, asked, instance) == nil }) {
             answer["attestation"] = .string(key.kind.rawValue)
             answer["keyId"] = .string(Base64URL.encode(key.identifier))
         }
@@ -74,10 +75,10 @@ struct AttestationDesk: Sendable {
         let finding: AppAttestCheck.Finding
         switch asked.body["format"]?.string {
         case AppAttestCheck.format:
-            finding = try appAttest.attestation(
+            finding = try appAttest(asked).attestation(
                 object, keyID: keyID, clientDataHash: data.hash, at: surroundings.now())
         case DevelopmentAttestationCheck.format:
-            finding = try development.attestation(object, keyID: keyID, clientDataHash: data.hash)
+            finding = try development(asked).attestation(object, keyID: keyID, clientDataHash: data.hash)
         default: throw AttestationRefusal(.unsupported, "The attestation is of no format that is known.")
         }
         let known = try await store.key(keyID)
@@ -85,10 +86,10 @@ struct AttestationDesk: Sendable {
             throw refusal
         }
         // The instance first: a key that vouches for one that nobody knows would stand there for nothing.
-        try await instances.register(registered, partner: asked.partner, client: asked.client, at: now)
+        try await instances.register(registered, by: asked.caller, at: now)
         guard
             try await store.keep(
-                finding, instance: instance, partner: asked.partner, client: asked.client, at: now)
+                finding, instance: instance, partner: asked.caller.partner, client: asked.caller.client, at: now)
         else { throw AttestationRefusal(.keyKnown, "The key is attested already.") }
         return .json(
             ["instance": .string(instance), "attestation": .string(finding.kind.rawValue)], status: 201,
@@ -105,17 +106,17 @@ struct AttestationDesk: Sendable {
         else { throw AttestationRefusal(.manifest, "The manifest was never published here.") }
         let known = try await store.key(keyID)
         guard let known else { throw AttestationRefusal(.keyUnknown, "No such key is attested for this instance.") }
-        if let refusal = refusal(of: .assert, key: known, asked, instance) { throw refusal }
+        if let refusal = refusal(asserting: known, asked, instance) { throw refusal }
         let counter =
             known.kind == .development
-            ? try development.assertion(object, key: known.key, appID: known.app, clientDataHash: data.hash)
-            : try appAttest.assertion(object, key: known.key, appID: known.app, clientDataHash: data.hash)
+            ? try development(asked).assertion(object, key: known.key, appID: known.app, clientDataHash: data.hash)
+            : try appAttest(asked).assertion(object, key: known.key, appID: known.app, clientDataHash: data.hash)
         guard try await store.raise(counter: counter, of: keyID) else {
             throw AttestationRefusal(.counter, "The key's counter did not go up.")
         }
         let ticket = surroundings.random(32)
         let run = AttestationStore.Run(
-            key: keyID, session: asked.session, journey: journey, manifestHash: hash,
+            key: keyID, session: asked.caller.session, journey: journey, manifestHash: hash,
             expires: now + AttestationService.ticketLifetime)
         try await store.keep(run, ticket: SHA256.hash(ticket), now: now)
         return .json(
@@ -126,7 +127,7 @@ struct AttestationDesk: Sendable {
             ], headers: ["Cache-Control": "no-store"])
     }
 
-    /// `{ticket}` → `{instance, attestation, journeyId, manifestSequence, tokenSha256, expires}`.
+    /// `{ticket}` → `{instance, attestation, app, partner, client, journeyId, manifestSequence, tokenSha256, expires}`.
     func check(_ request: HTTPRequest) async throws -> HTTPResponse {
         let unknown = AttestationRefusal(.challenge, "The ticket is not, or no longer, good.")
         guard let body = try? JSONReader.read(request.body, limits: JSONLimits(bytes: 4_096, depth: 1)),
@@ -136,10 +137,11 @@ struct AttestationDesk: Sendable {
             let key = try await store.key(run.key),
             let sequence = try await manifests.sequence(of: run.manifestHash, journey: run.journey)
         else { throw unknown }
-        if let refusal = policy.refusal(of: .assert, by: key.kind, key: state(key)) { throw refusal }
+        if let refusal = policy.refusal(of: key) { throw refusal }
         return .json(
             [
                 "instance": .string(key.instance), "attestation": .string(key.kind.rawValue),
+                "app": .string(key.app), "partner": .string(key.partner), "client": .string(key.client),
                 "journeyId": .string(run.journey), "manifestSequence": .number(JSONNumber(sequence)),
                 "tokenSha256": .string(Base64URL.encode(run.session)), "expires": .number(JSONNumber(run.expires)),
             ], headers: ["Cache-Control": "no-store"])
@@ -150,21 +152,29 @@ struct AttestationDesk: Sendable {
         _ asked: Asked, purpose: String, free: Set<String>
     ) async throws -> (AttestationClientData, instance: String) {
         let data = try AttestationClientData(asked.body["clientData"]?.string)
-        guard let challenge = data.data("challenge"), let instance = data.text("instance"),
-            try await store.use(challenge: challenge, of: asked.session, instance: instance, now: now)
+        // Shapes first: what no database can hold is the client's fault, and not the database's.
+        guard let instance = data.text("instance"), AttestationDesk.isInstance(instance),
+            data.text("journeyId").map({ JourneyID($0) != nil }) ?? true
+        else { throw AttestationRefusal(.malformed, "The client data names no instance, or no journey.") }
+        guard let challenge = data.data("challenge"),
+            try await store.use(challenge: challenge, of: asked.caller.session, instance: instance, now: now)
         else { throw AttestationRefusal(.challenge, "The challenge is not, or no longer, good.") }
         try data.check(
             [
-                "purpose": purpose, "partner": asked.partner, "client": asked.client,
-                "tokenSha256": Base64URL.encode(asked.session),
+                "purpose": purpose, "partner": asked.caller.partner, "client": asked.caller.client,
+                "tokenSha256": Base64URL.encode(asked.caller.session),
             ], free: free.union(["challenge", "instance"]))
         return (data, instance)
     }
 
+    /// Whether this is a thumbprint (RFC 7638) in base64url.
+    private static func isInstance(_ text: String) -> Bool { JWKSet.isKeyID(text) && text.utf8.count == 43 }
+
     private func refusal(
-        of action: AttestationPolicy.Action, key: AttestationStore.Key, _ asked: Asked, _ instance: String
+        asserting key: AttestationStore.Key, _ asked: Asked, _ instance: String
     ) -> AttestationRefusal? {
-        policy.refusal(of: action, by: key.kind, key: state(key, key.identifier, asked, instance))
+        policy.refusal(of: .assert, by: key.kind, key: state(key, key.identifier, asked, instance))
+            ?? policy.refusal(of: key)
     }
 
     private func state(
@@ -172,21 +182,7 @@ struct AttestationDesk: Sendable {
     ) -> AttestationPolicy.KeyState {
         guard !policy.revokedKeys.contains(identifier) else { return .revoked }
         guard let key else { return .new }
-        return key.instance == instance && key.partner == asked.partner && key.client == asked.client
+        return key.instance == instance && key.partner == asked.caller.partner && key.client == asked.caller.client
             ? .known : .foreign
-    }
-
-    private func state(_ key: AttestationStore.Key) -> AttestationPolicy.KeyState {
-        policy.revokedKeys.contains(key.identifier) ? .revoked : .known
-    }
-}
-
-extension AttestationPolicy {
-    /// Who vouches for an instance, as things stand now.
-    func kind(of keys: [AttestationStore.Key]) -> AttestationKind {
-        keys.first { key in
-            refusal(of: .assert, by: key.kind, key: revokedKeys.contains(key.identifier) ? .revoked : .known) == nil
-                && appIDs.contains(key.app)
-        }?.kind ?? .none
     }
 }

@@ -5,8 +5,8 @@ public import JourneyCrypto
 public struct AttestationPolicy: Sendable {
     /// `sandbox` or `production`.
     public let environment: String
-    /// The apps whose keys are attested: team and bundle.
-    public let appIDs: Set<String>
+    /// The apps whose keys are attested, team and bundle, by the partner whose they are.
+    public let appIDs: [String: Set<String>]
     /// Where Apple's chains end.
     public let roots: [TrustAnchor]
     /// Whether the development attestor is believed. Never in production, whatever stands here.
@@ -15,7 +15,7 @@ public struct AttestationPolicy: Sendable {
     public let revokedKeys: Set<[UInt8]>
 
     public init(
-        environment: String, appIDs: Set<String>, roots: [TrustAnchor], takesDevelopment: Bool = false,
+        environment: String, appIDs: [String: Set<String>], roots: [TrustAnchor], takesDevelopment: Bool = false,
         revokedKeys: Set<[UInt8]> = []
     ) {
         self.environment = environment
@@ -30,6 +30,19 @@ public struct AttestationPolicy: Sendable {
         do { return try Certificate.list(pem: AppAttestRoot.pem).map { try TrustAnchor($0) } } catch {
             throw JourneyError(.configurationInvalid, "Apple's root of App Attest cannot be used.")
         }
+    }
+
+    /// The partner's own apps: another's vouch for nothing of the partner's.
+    func apps(of partner: String) -> Set<String> { appIDs[partner] ?? [] }
+
+    /// Why a key that was attested counts no more, as things stand now; `nil` where it counts.
+    func refusal(of key: AttestationStore.Key) -> AttestationRefusal? {
+        let state: KeyState = revokedKeys.contains(key.identifier) ? .revoked : .known
+        if let refusal = refusal(of: .assert, by: key.kind, key: state) { return refusal }
+        guard apps(of: key.partner).contains(key.app) else {
+            return AttestationRefusal(.app, "The key is of an app that is none of the partner's any more.")
+        }
+        return nil
     }
 
     /// What is asked for.

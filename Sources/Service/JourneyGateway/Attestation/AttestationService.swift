@@ -31,14 +31,13 @@ public struct AttestationService: HTTPService {
             _ path: String, _ work: @escaping @Sendable (AttestationDesk.Asked) async throws -> HTTPResponse
         ) -> Route {
             Route(.post, path, body: .whole(limit: 65_536)) { request, _ in
-                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/json") {
-                    return refusal.response
-                }
-                return await Self.answer {
-                    guard !policy.appIDs.isEmpty else {
-                        throw AttestationRefusal(.unsupported, "This gateway attests nothing.")
+                await Self.answer {
+                    let caller = try access.caller(of: request)
+                    if let refusal = Problem.unsupported(request, "application/json") { throw refusal }
+                    guard !policy.apps(of: caller.partner).isEmpty else {
+                        throw AttestationRefusal(.unsupported, "This gateway attests no app of this partner.")
                     }
-                    return try await work(try AttestationDesk.Asked(request))
+                    return try await work(try AttestationDesk.Asked(request, by: caller))
                 }
             }
         }

@@ -5,7 +5,7 @@ extension AttestationPolicy {
     /// What `configuration` wants; without one, nothing is believed. Throws `FILE_UNUSABLE`.
     init(_ configuration: GatewayConfiguration.Attestation?, environment: String) throws(JourneyError) {
         guard let configuration else {
-            self.init(environment: environment, appIDs: [], roots: [])
+            self.init(environment: environment, appIDs: [:], roots: [])
             return
         }
         let roots: [TrustAnchor]

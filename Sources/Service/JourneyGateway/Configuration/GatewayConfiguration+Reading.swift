@@ -41,7 +41,7 @@ extension GatewayConfiguration {
         attestation = nil
         if let member = file.member("attestation") {
             attestation = try GatewayConfiguration.attestation(
-                member, isProduction: self.environment == "production", path)
+                member, isProduction: self.environment == "production", partners: partners, path)
         }
         let telemetry = file.member("telemetry")
         try telemetry?.onlyMembers(["retentionDays"])
@@ -53,21 +53,17 @@ extension GatewayConfiguration {
     }
 
     private static func attestation(
-        _ reading: Reading, isProduction: Bool, _ path: (Reading) throws(Refusal) -> String
+        _ reading: Reading, isProduction: Bool, partners: [String: Set<String>],
+        _ path: (Reading) throws(Refusal) -> String
     ) throws(Refusal) -> Attestation {
         try reading.onlyMembers(["appIds", "rootsFile", "development", "revokedKeysFile"])
-        let list = try reading.required("appIds")
-        try list.atMost(100, "apps")
-        var appIDs: Set<String> = []
-        for element in try list.elements() {
-            let appID = try element.text()
-            let parts = appID.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty, appID.utf8.count <= 255,
-                appID.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-            else { throw element.refusal("is no app's id: ten characters of a team, a dot, a bundle id") }
-            guard appIDs.insert(appID).inserted else { throw element.refusal("stands twice") }
+        let lists = try reading.required("appIds")
+        var appIDs: [String: Set<String>] = [:]
+        for (partner, list) in try lists.members() {
+            guard partners[partner] != nil else { throw list.refusal("is of nobody who stands in partners") }
+            appIDs[partner] = try apps(list)
         }
-        guard !appIDs.isEmpty else { throw list.refusal("is empty; leave attestation out") }
+        guard !appIDs.isEmpty else { throw lists.refusal("is empty; leave attestation out") }
         var takesDevelopment = false
         if let member = reading.member("development") {
             takesDevelopment = try member.flag()
@@ -78,6 +74,21 @@ extension GatewayConfiguration {
         return Attestation(
             appIDs: appIDs, rootsFile: try reading.member("rootsFile").map(path), takesDevelopment: takesDevelopment,
             revokedKeysFile: try reading.member("revokedKeysFile").map(path))
+    }
+
+    private static func apps(_ list: Reading) throws(Refusal) -> Set<String> {
+        try list.atMost(100, "apps")
+        var apps: Set<String> = []
+        for element in try list.elements() {
+            let app = try element.text()
+            let parts = app.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, parts[0].utf8.count == 10, !parts[1].isEmpty, app.utf8.count <= 255,
+                app.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+            else { throw element.refusal("is no app's id: ten characters of a team, a dot, a bundle id") }
+            guard apps.insert(app).inserted else { throw element.refusal("stands twice") }
+        }
+        guard !apps.isEmpty else { throw list.refusal("is empty; leave the partner out") }
+        return apps
     }
 
     private static func address(_ reading: Reading) throws(Refusal) -> String {

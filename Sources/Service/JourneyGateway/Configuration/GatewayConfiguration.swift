@@ -15,8 +15,8 @@ public struct GatewayConfiguration: Hashable, Sendable {
 
     /// The apps whose keys are attested, and by whom.
     public struct Attestation: Hashable, Sendable {
-        /// Team and bundle: `TEAM123456.com.partner.app`.
-        public var appIDs: Set<String>
+        /// Team and bundle (`TEAM123456.com.partner.app`), by the partner's id.
+        public var appIDs: [String: Set<String>]
         /// PEM; `nil` for Apple's own root.
         public var rootsFile: String?
         /// Whether the development attestor is believed: in the sandbox only.

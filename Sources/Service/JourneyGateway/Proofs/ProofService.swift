@@ -25,10 +25,11 @@ public struct ProofService: HTTPService {
         let now: @Sendable () -> Int64 = { Int64(surroundings.now().timeIntervalSince1970) }
         router = Router([
             Route(.post, "/instances", body: .whole(limit: 8_192)) { request, _ in
-                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/jose") {
-                    return refusal.response
+                await ProofService.answer {
+                    let caller = try access.caller(of: request)
+                    if let refusal = Problem.unsupported(request, "application/jose") { throw refusal }
+                    return try await register(request, caller, attested, now())
                 }
-                return await ProofService.answer { try await register(request, attested, now()) }
             },
             Route(.get, "/instances/{instance}/keys.json") { _, parameters in
                 await ProofService.answer { try await keySet(of: parameters["instance"], attested) }
@@ -60,10 +61,11 @@ public struct ProofService: HTTPService {
 }
 
 /// Registers an instance's key (`InstanceRegistration`).
-private func register(_ request: HTTPRequest, _ attested: Attested, _ now: Int64) async throws -> HTTPResponse {
+private func register(
+    _ request: HTTPRequest, _ caller: GatewayAccess.Caller, _ attested: Attested, _ now: Int64
+) async throws -> HTTPResponse {
     let key = try InstanceRegistration.key(of: String(validating: request.body, as: UTF8.self), now: now)
-    try await attested.instances.register(
-        key, partner: request.headers["X-Partner-Id"] ?? "", client: request.headers["X-Client-Id"] ?? "", at: now)
+    try await attested.instances.register(key, by: caller, at: now)
     return .json(
         [
             "instance": .string(key.thumbprint),
@@ -73,8 +75,8 @@ private func register(_ request: HTTPRequest, _ attested: Attested, _ now: Int64
 
 /// The key of an instance as a JWK set, with who vouches for it.
 private func keySet(of instance: String?, _ attested: Attested) async throws -> HTTPResponse {
-    guard let instance, let key = try await attested.instances.key(of: instance),
-        var members = (try? JWKSet([instance: key]))?.json.object
+    guard let instance, JWKSet.isKeyID(instance), let known = try await attested.instances.instance(instance),
+        var members = (try? JWKSet([instance: known.key]))?.json.object
     else { throw Problem(404, "PROOF_INSTANCE_UNKNOWN", "No such instance is registered.") }
     members["attestation"] = .string(try await attested.kind(of: instance).rawValue)
     return HTTPResponse(
@@ -87,10 +89,13 @@ private struct Attested {
     let instances: ProofStore
     let attestations: (store: AttestationStore, policy: AttestationPolicy)?
 
-    func kind(of instance: String) async throws -> AttestationKind {
-        guard let attestations else { return .none }
-        return attestations.policy.kind(of: try await attestations.store.keys(of: instance))
+    /// The key that vouches for the instance, as things stand now.
+    func voucher(of instance: String) async throws -> AttestationStore.Key? {
+        guard let attestations else { return nil }
+        return try await attestations.store.keys(of: instance).first { attestations.policy.refusal(of: $0) == nil }
     }
+
+    func kind(of instance: String) async throws -> AttestationKind { try await voucher(of: instance)?.kind ?? .none }
 }
 
 private func check(
@@ -106,10 +111,10 @@ private func check(
             "The body has proof, origin and pageNonce, and texts that the proof is compared with.")
     }
     guard let instance = SessionProofCheck.instance(of: proof) else { throw SessionProofCheck.malformed }
-    guard let key = try await attested.instances.key(of: instance) else {
+    guard let known = try await attested.instances.instance(instance) else {
         throw Problem(422, "PROOF_INSTANCE_UNKNOWN", "No such instance is registered.")
     }
-    let finding = try SessionProofCheck(expected: members).finding(proof, instance: instance, key: key, now: now)
+    let finding = try SessionProofCheck(expected: members).finding(proof, instance: instance, key: known.key, now: now)
     guard let sequence = try await manifests.sequence(of: finding.manifestHash, journey: finding.journey) else {
         throw Problem(422, "PROOF_MANIFEST_UNKNOWN", "The proof is of a manifest that was never published here.")
     }
@@ -118,12 +123,13 @@ private func check(
     guard try await attested.instances.isFirst(instance, finding.identifier, until: end, now: now) else {
         throw Problem(422, "PROOF_REPLAYED", "This proof was checked before.")
     }
-    return .json(
-        [
-            "instance": .string(instance),
-            "attestation": .string(try await attested.kind(of: instance).rawValue),
-            "journeyId": .string(finding.journey),
-            "stepId": .string(finding.step), "manifestSequence": .number(JSONNumber(sequence)),
-            "expires": .number(JSONNumber(finding.expires)),
-        ], headers: ["Cache-Control": "no-store"])
+    let voucher = try await attested.voucher(of: instance)
+    var answer: [String: JSONValue] = [
+        "instance": .string(instance), "attestation": .string((voucher?.kind ?? .none).rawValue),
+        "partner": .string(voucher?.partner ?? known.partner), "client": .string(voucher?.client ?? known.client),
+        "journeyId": .string(finding.journey), "stepId": .string(finding.step),
+        "manifestSequence": .number(JSONNumber(sequence)), "expires": .number(JSONNumber(finding.expires)),
+    ]
+    answer["app"] = voucher.map { .string($0.app) }
+    return .json(.object(answer), headers: ["Cache-Control": "no-store"])
 }

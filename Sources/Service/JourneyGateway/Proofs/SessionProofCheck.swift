@@ -47,8 +47,9 @@ struct SessionProofCheck {
         }
         guard let claims = try? JSONReader.read(payload, limits: JSONLimits(bytes: 16_384, depth: 4)),
             let issued = claims["iat"]?.numericDate, let expires = claims["exp"]?.numericDate,
-            let identifier = claims["jti"]?.string, (8...128).contains(identifier.utf8.count),
-            let journey = claims["journeyId"]?.string, let step = claims["stepId"]?.string,
+            let identifier = claims["jti"]?.string, JWKSet.isKeyID(identifier), identifier.utf8.count >= 8,
+            let journey = claims["journeyId"]?.string.flatMap({ JourneyID($0) })?.rawValue,
+            let step = claims["stepId"]?.string,
             let hash = claims["manifestHash"]?.string.flatMap({ Base64URL.decode($0) }), hash.count == 32
         else { throw SessionProofCheck.malformed }
         guard (1...SessionProofCheck.lifetime).contains(expires - issued),

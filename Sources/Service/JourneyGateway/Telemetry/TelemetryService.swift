@@ -21,8 +21,10 @@ public struct TelemetryService: HTTPService {
         router = Router(
             OTLP.Signal.allCases.map { signal in
                 Route(.post, "/" + signal.path, body: .whole(limit: Self.bodyLimit)) { request, _ in
-                    if let refusal = access.refusal(of: request) { return refusal.response }
-                    return await Self.take(request, signal, destination)
+                    do throws(Problem) {
+                        let caller = try access.caller(of: request)
+                        return await Self.take(request, signal, destination, partner: caller.partner)
+                    } catch { return error.response }
                 }
             })
     }
@@ -34,7 +36,7 @@ public struct TelemetryService: HTTPService {
     public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func take(
-        _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination
+        _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination, partner: String
     ) async -> HTTPResponse {
         guard request.hasBody(of: "application/json") else {
             return Problem(415, "UNSUPPORTED_TYPE", "Only plain application/json is taken here.").response
@@ -42,8 +44,6 @@ public struct TelemetryService: HTTPService {
         guard let json = try? JSONReader.read(request.body, limits: JSONLimits(bytes: bodyLimit, depth: 16)),
             let reading = OTLP.read(json, signal)
         else { return Problem(400, "VALIDATION_FAIL", "This is no request of the protocol, or too large.").response }
-        // Known, because `GatewayAccess` has compared it.
-        let partner = request.headers["X-Partner-Id"] ?? ""
         do {
             if !reading.batches.isEmpty { try await destination.take(reading.batches, signal, partner: partner) }
         } catch {

@@ -86,7 +86,8 @@ public final class SandboxServer: Sendable {
         let credential = Base64URL.encode(options.surroundings.random(32))
         // Whatever environment its apps are told they are in: it is a sandbox, and says so in every answer.
         let policy = AttestationPolicy(
-            environment: "sandbox", appIDs: [SandboxOptions.appID], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: options.partners.mapValues { _ in [SandboxOptions.appID] }, roots: [],
+            takesDevelopment: true)
         let instances = try await ProofStore(kept)
         let attestations = try await AttestationStore(kept)
         let checkers: Set<[UInt8]> = [SHA256.hash(Array(credential.utf8))]
