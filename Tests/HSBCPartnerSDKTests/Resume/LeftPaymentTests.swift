@@ -249,6 +249,32 @@ struct LeftPaymentTests {
         #expect(world.bank.total == 1)
     }
 
+    @Test("nobody is told of another person's payment at a start of their own")
+    func strangers() async throws {
+        var world = try await left { $0.params.subject = "amelia" }
+        for (subject, told) in [("rowan", []), (nil, []), ("amelia", ["RUN_UNFINISHED"])] as [(String?, [String])] {
+            world.params.subject = subject
+            world.restart(script: Self.leave)
+            #expect(try await world.run() == .cancelled)
+            #expect(codes(world) == told)
+        }
+    }
+
+    @Test("a store that fails while the token is taken back denies nothing")
+    func brokenStore() async throws {
+        var world = try await left()
+        world.restart(resuming: try #require(try await world.offers().first).resumeToken)
+        let store = FailingStore(world.store, gate: nil)
+        var host = world.host(try await world.transport())
+        host.store = store
+        await store.failNext()
+        #expect(
+            await world.engine().start(from: host, params: world.params) { _, _ in }
+                == .pending(
+                    payload: ["reason": "STORE_FAILED", "operations": ["createTransfer"], "steps": [:]]))
+        #expect(try await inDoubt(world) == 1)
+    }
+
     @Test("who signed in is part of whose run it is")
     func identities() throws {
         let key = Secret(copying: Array("key".utf8))

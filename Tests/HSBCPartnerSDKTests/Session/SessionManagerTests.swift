@@ -155,6 +155,21 @@ struct SessionManagerTests {
         #expect(try await stored()?.inDoubt.mapValues(\.key) == ["pay/0/1": again])
     }
 
+    @Test("what is known to be done stays so, whatever a later point says of it")
+    func doneStays() async throws {
+        let session = try await session()
+        _ = try await key(session)
+        for (state, kept) in [
+            (ResumePoint.Attempt.State.refused, ResumePoint.Attempt.State.refused), (.done, .done), (.refused, .done),
+            (.open, .done),
+        ] {
+            var point = try point("receipt", attempts: 0)
+            point.attempts = ["pay/0/1": ResumePoint.Attempt(state, [1])]
+            try await session.save(point)
+            #expect(try await stored()?.attempts["pay/0/1"]?.known.state == kept)
+        }
+    }
+
     @Test("a run that is resumed goes on under its name, with its keys; a key that is void is forgotten")
     func resumed() async throws {
         let first = try await session()

@@ -1,13 +1,14 @@
 import JourneyBase
 import JourneyDevice
 
-/// A store of which single writes fail, or all reads.
+/// A store of which single writes fail, or all reads or removals.
 actor FailingStore: SecureStore {
     private let store: any SecureStore
     /// Where a write that is going to fail waits.
     private let gate: Gate?
     private var isNextToFail = false
     private var areLoadsFailing = false
+    private var areRemovalsFailing = false
 
     init(_ store: any SecureStore, gate: Gate?) {
         self.store = store
@@ -16,6 +17,7 @@ actor FailingStore: SecureStore {
 
     func failNext() { isNextToFail = true }
     func failLoads() { areLoadsFailing = true }
+    func failRemovals() { areRemovalsFailing = true }
 
     func load(_ key: StoreKey) async throws -> [UInt8]? {
         if areLoadsFailing { throw JourneyError(.storeFailed, "Not now.") }
@@ -29,6 +31,9 @@ actor FailingStore: SecureStore {
         throw JourneyError(.storeFailed, "Not now.")
     }
 
-    func remove(_ key: StoreKey) async throws { try await store.remove(key) }
+    func remove(_ key: StoreKey) async throws {
+        if areRemovalsFailing { throw JourneyError(.storeFailed, "Not now.") }
+        try await store.remove(key)
+    }
     func keys() async throws -> [StoreKey] { try await store.keys() }
 }

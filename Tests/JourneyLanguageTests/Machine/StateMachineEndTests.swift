@@ -71,6 +71,7 @@ struct StateMachineEndTests {
         arguments: [
             (ErrorCode.validationFail, 422, "failed VALIDATION_FAIL"), (.rateLimited, 429, "failed RATE_LIMITED"),
             (.storeFailed, 0, "failed STORE_FAILED"), (.serverError, 502, "pending"), (.netUnreachable, 0, "pending"),
+            (.pinningFail, 0, "failed PINNING_FAIL"), (.tlsFail, 0, "pending"),
             (.validationFail, 200, "pending"), (.idempotentReplay, 409, "pending"),
         ])
     func failedTerminal(code: ErrorCode, status: Int, end: String) throws {

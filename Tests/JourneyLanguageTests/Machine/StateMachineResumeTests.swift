@@ -144,6 +144,48 @@ struct StateMachineResumeTests {
         }
     }
 
+    @Test(
+        "what the bank has said to be done is not undone by what it says of its key later",
+        arguments: [
+            (ErrorCode.validationFail, 422), (.validationFail, 400), (.idempotentReplay, 409), (.authExpired, 401),
+            (.serverError, 503), (.netTimeout, 0),
+        ])
+    func doneStays(code: ErrorCode, status: Int) throws {
+        var first = Player(try journey(), session: ["idempotencyKey": "k"])
+        quoted(&first)
+        first.page("confirm")
+        let open = first.machine.resumePoint
+        var done = open
+        done.attempts = open.attempts.mapValues { ResumePoint.Attempt(.done, $0.fingerprint) }
+        for left in [open, done] {
+            var player = Player(try journey(), session: ["idempotencyKey": "k"], isStarted: false, resuming: left)
+            if left == open { player.play(.inquiryAnswered(["pay/0/1": .done(["reference": "TX-1"])])) }
+            player.play(.start)
+            #expect(player.calls.map(\.scope) == ["pay/0/1"])
+            player.answer(.no(code, status == 0 ? nil : status))
+            #expect(player.end == "pending" && player.endPayload?["operations"] == ["pay"])
+        }
+        // Nor does the person's next try get a key of its own: it is the same wish still.
+        var late = Player(try backAndForth())
+        late.page("next")
+        late.page("back")
+        late.answer(.ok(["reference": "TX-1"]))
+        late.page("next")
+        late.answer(.no(code, status == 0 ? nil : status))
+        late.page("back")
+        late.page("next")
+        #expect(Set(late.calls.map(\.scope)) == ["pay/0/1"])
+    }
+
+    /// A page before the payment, and one on which it is made, and which can be left before it has answered.
+    private func backAndForth() throws -> Journey {
+        let pay = try Fixture.binding(on: "enter", "pay", outputs: ["reference": .string], ok: "paid", bad: "bad")
+        return try Fixture.journey([
+            Fixture.web("form", on: ["next": [Fixture.to("pay")]]),
+            Fixture.web("pay", [pay], on: ["back": [Fixture.to("form")], "bad": []]),
+        ])
+    }
+
     @Test("what the bank refused is no payment when the run is taken up, and ends as it would have")
     func refusedIsNotDone() throws {
         let point = ResumePoint(

@@ -79,13 +79,16 @@ final class RuntimeEngine: Sendable {
         let events = EventBus(correlationID: correlationID, log: surroundings.log, listener: listener)
         events.send(.journeyBegin(journey: params.journeyId, tracking: params.trackingContext))
         var ended: (session: SessionManager, run: JourneyRun)?
-        // A run whose payment is in doubt and that has not begun to go on: no end of this start may deny the payment.
+        // A run that is taken up and has not begun to go on: no end of this start may deny a payment that it made.
         var waiting: LeftRun?
         var outcome: Outcome<JSONValue>
         do {
             let id = try params.checked()
-            let left = try await takeUp(params.resumeToken, host, config)
+            let tokens = ResumeDesk(store: host.store, environment: config.environment, surroundings: surroundings)
+            var left: LeftRun?
+            if let token = params.resumeToken { left = try await tokens.find(token) }
             waiting = left
+            if let left { try await tokens.spend(left) }
             let session = SessionManager(
                 environment: config.environment, correlationID: correlationID, store: host.store,
                 surroundings: surroundings, resuming: left)
@@ -196,14 +199,6 @@ final class RuntimeEngine: Sendable {
                 self?.state.withLock { if $0.exporter === exporter { $0.exporter = nil } }
             }
         }
-    }
-
-    /// The run that `token` stands for; the token is used up.
-    private func takeUp(_ token: String?, _ host: JourneyHost, _ config: HSBCInitConfig) async throws -> LeftRun? {
-        guard let token else { return nil }
-        return try await ResumeDesk(
-            store: host.store, environment: config.environment, surroundings: host.surroundings
-        ).take(token)
     }
 
     /// Has telemetry follow a run, where the person has agreed.

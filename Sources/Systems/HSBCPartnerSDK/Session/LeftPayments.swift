@@ -2,17 +2,9 @@ internal import Foundation
 internal import JourneyBase
 internal import JourneyLanguage
 
-/// What earlier runs of a journey left in doubt. Before another run pays, the bank is asked what became of it: that needs
-/// neither the manifest nor the step that the run was left in.
+/// What earlier runs of a journey left of payments. Before another run pays, the bank is asked what became of those in
+/// doubt: that needs neither the manifest nor the step that the run was left in.
 struct LeftPayments: Sendable {
-    /// What came of asking.
-    private struct Findings {
-        /// Whether a run still holds a payment in doubt, or one that is heard of by taking it up.
-        var isUnfinished = false
-        /// Whether a run has paid of which nobody hears any more otherwise.
-        var isPaid = false
-    }
-
     private let snapshots: SnapshotStore
     private let desk: GatewayDesk
     private let person: Person
@@ -26,43 +18,42 @@ struct LeftPayments: Sendable {
         now = host.surroundings.now()
     }
 
-    /// Settles what runs of `journey` but `current` left, and tells `events` of what is not over with that.
+    /// Settles what runs of `journey` but `current` left, and tells `events` of what is not over with that: of what nobody
+    /// hears of any more otherwise before it is forgotten, and whatever the store does.
     func settle(of journey: Journey, except current: String, _ events: EventBus) async {
         // A store that fails here fails again where a payment needs it.
-        guard let findings = try? await settle(of: journey, except: current) else { return }
-        if findings.isUnfinished { events.send(LeftPayments.unfinished) }
-        if findings.isPaid { events.send(LeftPayments.paid) }
-    }
-
-    private static let unfinished = JourneyEvent.error(
-        code: "RUN_UNFINISHED", message: "An earlier run of this journey called with a key and has no known end.",
-        step: nil)
-    private static let paid = JourneyEvent.error(
-        code: "RUN_PAID", message: "An earlier run of this journey, which cannot be taken up any more, has paid.",
-        step: nil)
-
-    private func settle(of journey: Journey, except current: String) async throws -> Findings {
-        let left = try await snapshots.tidy(now: now, except: current)
-            .filter { $0.snapshot.journey == journey.id && $0.snapshot.isInDoubt }
+        let left = ((try? await snapshots.tidy(now: now, except: current)) ?? []).filter {
+            // Of somebody else's payment nobody is told.
+            $0.snapshot.journey == journey.id && $0.snapshot.holdsPayment
+                && $0.snapshot.person.isOffered(to: person.subject)
+        }
         let fates = await ask(left.map(\.snapshot), journey.id)
-        var findings = Findings()
+        var (isUnfinished, isPaid) = (false, false)
         for (run, snapshot) in left {
-            let (rest, isPaid) = snapshot.settled(fates)
+            let (rest, isDone) = snapshot.settled(fates)
             // Who takes it up is told by the run itself.
             let isResumable =
                 rest.isResumable && rest.expires > now && rest.manifestHash == journey.manifestHash
                 && rest.sequence == journey.sequence
             var kept = rest
-            if isPaid, !isResumable {
-                findings.isPaid = true
+            if isDone || rest.hasPaid, !isResumable, rest.person.isKnown(to: person) {
+                if !isPaid { events.send(LeftPayments.paid) }
+                isPaid = true
                 kept = rest.without(fates)
             }
-            if kept.isInDoubt { findings.isUnfinished = true }
-            // Without a payment in doubt, what cannot be taken up is of no use.
-            if kept != snapshot { try await keep(kept.isInDoubt || isResumable ? kept : nil, of: run) }
+            if kept.holdsPayment { isUnfinished = true }
+            // Without a payment, what cannot be taken up is of no use. What cannot be written is told of again another day.
+            if kept != snapshot { try? await keep(kept.holdsPayment || isResumable ? kept : nil, of: run) }
         }
-        return findings
+        if isUnfinished { events.send(LeftPayments.unfinished) }
     }
+
+    private static let unfinished = JourneyEvent.error(
+        code: "RUN_UNFINISHED",
+        message: "An earlier run of this journey has paid, or may have, and did not come to its end.", step: nil)
+    private static let paid = JourneyEvent.error(
+        code: "RUN_PAID", message: "An earlier run of this journey, which cannot be taken up any more, has paid.",
+        step: nil)
 
     /// Settles what `left` holds, and gives what is left of it: what was paid, and what nobody knows of.
     func settle(_ left: LeftRun) async -> LeftRun {
@@ -105,10 +96,10 @@ extension Snapshot {
         return (rest, isPaid)
     }
 
-    /// This without the attempts of which the bank has said anything.
+    /// This with those attempts only that nobody has heard of, the bank's word included.
     fileprivate func without(_ fates: [String: StateMachine.CallFate]) -> Snapshot {
         var rest = self
-        for (scope, attempt) in inDoubt where fates[attempt.key] != nil { rest.attempts[scope] = nil }
+        rest.attempts = inDoubt.filter { fates[$0.value.key] == nil }
         return rest
     }
 }

@@ -37,8 +37,8 @@ struct LeftRun: Sendable {
 
     static let notThisPerson = refusal("The run was another person's.")
 
-    /// How a start ends that does not get as far as the run: with `outcome`, and where a payment of the run is in doubt,
-    /// with that.
+    /// How a start ends that does not get as far as the run: with `outcome`, and where the run has paid or may have, with
+    /// that.
     func end(_ outcome: Outcome<JSONValue>) -> Outcome<JSONValue> {
         let reason: ErrorCode
         switch outcome {
@@ -46,7 +46,7 @@ struct LeftRun: Sendable {
         case .failed(let error): reason = error.code
         case .completed, .pending: return outcome
         }
-        let operations = snapshot.inDoubt.values.map(\.operation).sorted()
+        let operations = snapshot.operations
         guard !operations.isEmpty else { return outcome }
         return .pending([
             "reason": .string(reason.rawValue), "operations": .array(operations.map { .string($0) }), "steps": [:],

@@ -38,9 +38,8 @@ struct ResumeDesk {
         return offers
     }
 
-    /// The run of `token`, which is worthless from now on, whatever comes of it. Throws `RESUME_REFUSED`, or
-    /// `STORE_FAILED`.
-    func take(_ token: String) async throws -> LeftRun {
+    /// The run of `token`, which is to be `spend`ed before the run goes on. Throws `RESUME_REFUSED`, or `STORE_FAILED`.
+    func find(_ token: String) async throws -> LeftRun {
         let refusal = LeftRun.refusal("The resumeToken is not, or no longer, good.")
         let key = try await key
         guard (1...ResumeDesk.tokenLimit).contains(token.utf8.count),
@@ -50,9 +49,11 @@ struct ResumeDesk {
             var snapshot = try await snapshots.load(run), snapshot.ticket == SHA256.hash(number)
         else { throw refusal }
         snapshot.ticket = nil
-        try await snapshots.save(snapshot, of: run)
         return LeftRun(run: run, snapshot: snapshot)
     }
+
+    /// Makes the token of `left` worthless, whatever comes of the start. Throws `STORE_FAILED`.
+    func spend(_ left: LeftRun) async throws { try await snapshots.save(left.snapshot, of: left.run) }
 
     private func token(_ run: String, _ number: [UInt8]) async throws -> String {
         let content: JSONValue = ["run": .string(run), "number": .string(Base64URL.encode(number))]

@@ -121,7 +121,9 @@ actor SessionManager {
     private func take(_ point: ResumePoint) {
         step = point.step
         outputs = point.outputs
-        for (scope, known) in point.attempts where known.state != .open { attempts[scope]?.known = known }
+        for (scope, known) in point.attempts where known.state != .open && attempts[scope]?.known.state != .done {
+            attempts[scope]?.known = known
+        }
     }
 
     /// One after the other, each with what holds when its turn comes: an older state never takes the place of a newer.

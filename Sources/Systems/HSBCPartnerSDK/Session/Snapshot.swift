@@ -49,9 +49,18 @@ struct Snapshot: Equatable {
     /// Whether a key was stored for a call whose end is not known.
     var isInDoubt: Bool { !inDoubt.isEmpty }
 
+    /// Whether a payment of it was heard of, and its host has not been told how it ended.
+    var hasPaid: Bool { !isOver && attempts.values.contains { $0.known.state == .done } }
+
+    /// Whether it holds a payment of which something is still to be told: then it stays, however old it is.
+    var holdsPayment: Bool { isInDoubt || hasPaid }
+
+    /// The operations that were done or may have been.
+    var operations: [String] { attempts.values.filter { $0.known.state != .refused }.map(\.operation).sorted() }
+
     /// Whether a host may be offered the run.
-    var isResumable: Bool { !isOver && (isOffered || isInDoubt) }
+    var isResumable: Bool { !isOver && (isOffered || holdsPayment) }
 
     /// Whether it is of any use at `now`.
-    func isOfUse(at now: Date) -> Bool { isInDoubt || isResumable && expires > now }
+    func isOfUse(at now: Date) -> Bool { holdsPayment || isResumable && expires > now }
 }

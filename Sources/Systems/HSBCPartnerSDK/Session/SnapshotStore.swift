@@ -27,8 +27,8 @@ struct SnapshotStore: Sendable {
     func remove(_ run: String) async throws { try await store.remove(try name(run)) }
 
     /// All runs, the oldest first, after what is of no use any more was removed: what can be resumed no longer, and holds
-    /// no key in doubt. Of what is too much, runs without a payment in doubt go first, then what is no snapshot, and only
-    /// then the oldest payments. What the store cannot read just now is left alone.
+    /// no payment. Of what is too much, runs without a payment go first, then what is no snapshot, and only then the oldest
+    /// payments. What the store cannot read or remove just now is left alone.
     func tidy(now: Date, except current: String? = nil) async throws -> [(run: String, snapshot: Snapshot)] {
         var found: [(run: String, snapshot: Snapshot?)] = []
         for key in try await store.keys() where key.rawValue.hasPrefix(prefix) {
@@ -36,17 +36,17 @@ struct SnapshotStore: Sendable {
             guard run != current, let bytes = try? await store.load(key) else { continue }
             let snapshot = (try? JSONReader.read(bytes)).flatMap { Snapshot($0) }
             if let snapshot, !snapshot.isOfUse(at: now) {
-                try await store.remove(key)
+                try? await store.remove(key)
             } else {
                 found.append((run, snapshot))
             }
         }
         found.sort { ($0.snapshot?.time ?? .distantPast) < ($1.snapshot?.time ?? .distantPast) }
-        let drafts = found.filter { $0.snapshot.map { !$0.isInDoubt } ?? false }
+        let drafts = found.filter { $0.snapshot.map { !$0.holdsPayment } ?? false }
         let unreadable = found.filter { $0.snapshot == nil }
-        let payments = found.filter { $0.snapshot?.isInDoubt ?? false }
+        let payments = found.filter { $0.snapshot?.holdsPayment ?? false }
         let excess = (drafts + unreadable + payments).prefix(max(0, found.count - SnapshotStore.keptRuns)).map(\.run)
-        for run in excess { try await remove(run) }
+        for run in excess { try? await remove(run) }
         return found.compactMap { run, snapshot in snapshot.map { (run, $0) } }.filter { !excess.contains($0.0) }
     }
 

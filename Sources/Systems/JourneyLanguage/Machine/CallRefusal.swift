@@ -2,7 +2,8 @@ public import JourneyBase
 
 /// What a failed try says about whether the bank did what it was asked.
 public enum CallRefusal: Hashable, Sendable {
-    /// The bank looked at this very request and said no: also whatever was sent before under the same key was not done.
+    /// The bank looked at this very request and said no: also what was sent before under the same key was not done, unless
+    /// the bank has said that it was.
     case judged
     /// This try was not done: it never went out, or was turned away before the bank looked at it.
     case notDone
@@ -12,8 +13,9 @@ public enum CallRefusal: Hashable, Sendable {
     /// The verdict on a try that ended with `error` and, where there was an answer, `status`.
     public init(_ error: JourneyError, status: Int?) {
         guard let status else {
+            // Not `TLS_FAIL`: a peer's alert comes at any time, also instead of the answer to what it has already done.
             let unsent: Set<ErrorCode> = [
-                .tlsFail, .pinningFail, .originBlocked, .validationFail, .operationUnknown, .storeFailed,
+                .pinningFail, .originBlocked, .validationFail, .operationUnknown, .storeFailed,
             ]
             self = unsent.contains(error.code) ? .notDone : .unknown
             return

@@ -74,10 +74,11 @@ struct Ledger: Sendable {
         if isHeard { close(call.slot, call.attempt, isDone: true) } else { mark(call, .unheard) }
     }
 
-    /// The bank did not say yes. Doubt about an earlier try stays, unless the bank judged this very request.
+    /// The bank did not say yes. Doubt about an earlier try stays, unless the bank judged this very request; and what it
+    /// has said to be done stays done: a key that it has forgotten, or reads otherwise, undoes nothing.
     mutating func fail(_ call: PendingCall, _ answer: CallRefusal) {
         switch answer {
-        case .judged: close(call.slot, call.attempt, isDone: false)
+        case .judged: if fate(of: call) != .unheard { close(call.slot, call.attempt, isDone: false) }
         case .notDone: if !isDoubtful(call) { close(call.slot, call.attempt, isDone: false) }
         case .unknown: if fate(of: call) != .unheard { mark(call, .doubtful) }
         }
