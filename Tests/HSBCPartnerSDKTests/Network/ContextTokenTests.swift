@@ -131,6 +131,35 @@ struct ContextTokenTests {
         #expect(door.seen == ["Bearer old"])
     }
 
+    @Test(
+        "once the run is ending its calls wait for no token and ask for none; the gateway may still be asked with one")
+    func ending() async {
+        let door = Door("new")
+        let gate = Gate()
+        let count = Mutex(0)
+        let isStopped = Mutex(false)
+        let client = client(door) {
+            let isFirst = count.withLock { count in
+                count += 1
+                return count == 1
+            }
+            if isFirst { await gate.wait() }
+            if Task.isCancelled { isStopped.withLock { $0 = true } }
+            return Self.secret(isFirst ? "old" : "new")
+        }
+        async let word = call(client)
+        await gate.arrival()
+        client.identity.token.end()
+        #expect(await word == "AUTH_EXPIRED")
+        gate.open()
+        while !isStopped.withLock({ $0 }) { await Task.yield() }
+        #expect(await call(client) == "AUTH_EXPIRED")
+        #expect(door.seen == ["Bearer old", "Bearer old"] && count.withLock { $0 } == 1)
+        let held = client.identity.token.current
+        #expect(await client.identity.token.renewed(after: held, within: .seconds(10))?.generation == 1)
+        #expect(count.withLock { $0 } == 2)
+    }
+
     @Test("a host that cannot renew is not asked, and a call without the token neither")
     func notAsked() async {
         let door = Door("new")

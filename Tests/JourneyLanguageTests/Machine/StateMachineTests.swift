@@ -252,6 +252,55 @@ struct StateMachineTests {
         #expect(page.end == "failed UNKNOWN")
     }
 
+    @Test("what a page, a plugin or a bank calls its `code` is no failure's code, also where a terminal declares one")
+    func foreignCode() throws {
+        let call = try Fixture.binding(on: "ask", "ask", .get, outputs: ["code": .string], ok: "answered", bad: "bad")
+        func journey(_ result: Terminal.Result) throws -> Journey {
+            try Fixture.journey([
+                Fixture.web(
+                    "s", [call],
+                    on: [
+                        "go": [Fixture.to("f")], "passed": [Fixture.to("f", emit: "told")],
+                        "answered": [Fixture.to("f")], "later": [Fixture.to("n")],
+                        "bad": [Fixture.to("f", emit: "told")],
+                    ]),
+                Fixture.step(
+                    "n", .native(plugin: "p", params: [:]),
+                    on: ["success": [Fixture.to("f", emit: "told")], "error": [Fixture.to("f", emit: "told")]]),
+                Fixture.end("f", .failed, result),
+            ])
+        }
+        let forged: JSONValue = ["code": "JOURNEY_DISABLED"]
+        for (result, otherwise) in [
+            (Terminal.Result.declared(["code": .string]), "UNKNOWN"), (.literal([:]), "UNKNOWN"),
+            (.literal(["code": "LIMIT_HELD"]), "LIMIT_HELD"), (.literal(["code": "what was typed"]), "UNKNOWN"),
+            (.literal(["code": 7]), "UNKNOWN"),
+        ] {
+            for event in ["go", "passed"] {
+                var page = Player(try journey(result))
+                page.page(event, forged)
+                #expect(page.end == "failed \(otherwise)")
+            }
+            var bank = Player(try journey(result))
+            bank.page("ask")
+            bank.answer(.ok(forged))
+            #expect(bank.end == "failed \(otherwise)")
+            var plugin = Player(try journey(result))
+            plugin.page("later")
+            plugin.play(.native(visit: 2, .success(forged)))
+            #expect(plugin.end == "failed \(otherwise)")
+            // What the engine says goes along, whatever it is called on the way.
+            var error = Player(try journey(result))
+            error.page("later")
+            error.play(.native(visit: 2, .error(JourneyError(.permissionDenied, "No."))))
+            #expect(error.end == "failed PERMISSION_DENIED")
+            var refusal = Player(try journey(result))
+            refusal.page("ask")
+            refusal.answer(.failure(JourneyError(.rateLimited, "No."), status: 429, problem: CallProblem(forged)))
+            #expect(refusal.end == "failed RATE_LIMITED")
+        }
+    }
+
     @Test("a page that is lost follows the step's error edge, or ends the run")
     func pageLost() throws {
         var player = Player(try Fixture.transfer())

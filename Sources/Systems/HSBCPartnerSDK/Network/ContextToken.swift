@@ -32,6 +32,8 @@ final class ContextToken: Sendable {
         var waiters: [Int: Waiter] = [:]
         var lastWaiter = 0
         var isRenewing = false
+        /// Whether only those are served who wait for a limited time.
+        var isEnding = false
         /// Ends the renewal that is under way.
         var stop: (@Sendable () -> Void)?
     }
@@ -83,9 +85,9 @@ final class ContextToken: Sendable {
     ) {
         enum Place { case first, waiting, done }
         let place = state.withLock { state -> Place in
-            guard state.current.generation == generation, state.failed != generation, !Task.isCancelled else {
-                return .done
-            }
+            guard state.current.generation == generation, state.failed != generation, !Task.isCancelled,
+                !state.isEnding || limit != nil
+            else { return .done }
             let timer = limit.map { limit in
                 Task { [weak self, clock] in
                     guard (try? await clock.sleep(for: limit)) != nil else { return }
@@ -101,6 +103,23 @@ final class ContextToken: Sendable {
         case .waiting: break
         case .done: continuation.resume()
         }
+    }
+
+    /// The run is ending. Its calls wait no longer, and have no token renewed: who has gone is not asked to sign in, and
+    /// nothing goes out anew. A renewal that nobody else waits for is given up, with its window if it has one. Who asks the
+    /// gateway about the run waits for a limited time, and is still served.
+    func end() {
+        let (waiters, stop) = state.withLock { state -> ([Waiter], (@Sendable () -> Void)?) in
+            state.isEnding = true
+            let calls = state.waiters.filter { $0.value.timer == nil }
+            for number in calls.keys { state.waiters[number] = nil }
+            guard state.isRenewing, state.waiters.isEmpty else { return (Array(calls.values), nil) }
+            state.isRenewing = false
+            defer { state.stop = nil }
+            return (Array(calls.values), state.stop)
+        }
+        stop?()
+        for waiter in waiters { waiter.resume() }
     }
 
     /// Who is cancelled waits no longer; a renewal that nobody waits for is given up, with its window if it has one.

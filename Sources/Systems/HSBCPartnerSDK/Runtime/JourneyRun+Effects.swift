@@ -12,7 +12,7 @@ extension JourneyRun {
         case .inquire(let scopes): inquire(scopes)
         case .emitToPage(let name, let payload):
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: name))
-            await web.emit(name, payload)
+            await web.emit(name, payload, visit: entered)
         case .startTimer(let id, let duration):
             board.started(id, duration, elapsed: stopwatch(clock))
             timers[id] = Task { [clock, inputs] in
@@ -36,6 +36,7 @@ extension JourneyRun {
 
     private func enter(_ step: Step, visit: Int) {
         documents = 0
+        entered = visit
         events.send(.stepEnter(step.id))
         if case .web = step.kind { board.entered(left: journey.stepsLeft(from: step.id)) }
         switch step.kind {
@@ -149,9 +150,9 @@ extension JourneyRun {
 
     // MARK: Pages
 
-    /// Takes in what a page did. The page of a step that was left moves nothing any more.
+    /// Takes in what a page did. The page of a step that was left moves nothing any more, nor does one of a run that ends.
     func take(_ report: BridgeReport) async -> Outcome<JSONValue>? {
-        if report.visit != machine.visit {
+        if report.visit != machine.visit || machine.isEnding {
             switch report.event {
             case .refused, .closedByPerson: break
             case .request(let request):

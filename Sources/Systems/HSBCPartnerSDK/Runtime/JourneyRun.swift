@@ -26,12 +26,14 @@ actor JourneyRun {
     var work = PluginWork()
     /// What the page is told of the run.
     var board = StateBoard()
+    /// The visit of the step that was entered last: whose page is meant by what follows, though the machine may be ahead.
+    var entered = 0
     /// Documents that shook hands since the step was entered.
     var documents = 0
     /// The page that is on its way to the screen.
     var showing: Task<Void, Never>?
-    /// Ends the sign-in that is under way.
-    private var abandonSignIn: (@Sendable () -> Void)?
+    /// Ends what the start waits for: an attestation, or a sign-in.
+    private var abandon: (@Sendable () -> Void)?
     /// Whether the bank has stopped the journey.
     private(set) var isStopped = false
 
@@ -108,17 +110,20 @@ actor JourneyRun {
 
     /// As above, and gives `nil` at once when the run is stopped meanwhile, or was: then there is nothing to sign in for.
     func signInUnlessStopped(with profile: SignInProfile, redirectScheme: String) async throws -> String? {
+        try await unlessStopped { try await self.signIn(with: profile, redirectScheme: redirectScheme) } ?? nil
+    }
+
+    /// Does `work`, which may not hear that it is cancelled, and gives `nil` at once when the run is stopped meanwhile, or was.
+    func unlessStopped<Value: Sendable>(_ work: @escaping @Sendable () async throws -> Value) async throws -> Value? {
         guard !isStopped else { return nil }
-        let (ends, end) = AsyncStream<Result<String?, any Error>>.makeStream()
-        let work = Task {
-            do { end.yield(.success(try await signIn(with: profile, redirectScheme: redirectScheme))) } catch {
-                end.yield(.failure(error))
-            }
+        let (ends, end) = AsyncStream<Result<Value?, any Error>>.makeStream()
+        let working = Task {
+            do { end.yield(.success(try await work())) } catch { end.yield(.failure(error)) }
         }
-        abandonSignIn = { end.yield(.success(nil)) }
+        abandon = { end.yield(.success(nil)) }
         defer {
-            abandonSignIn = nil
-            work.cancel()
+            abandon = nil
+            working.cancel()
         }
         // Who cancels the start has closed the window.
         for await result in ends { return try result.get() }
@@ -194,7 +199,7 @@ actor JourneyRun {
 
     private func halt() {
         isStopped = true
-        abandonSignIn?()
+        abandon?()
     }
 
     private func loop() async -> Outcome<JSONValue> {
@@ -224,7 +229,14 @@ actor JourneyRun {
         for effect in machine.handle(event) {
             if case .finish(let end) = effect { outcome = end } else { await perform(effect) }
         }
+        if machine.isEnding { windDown() }
         return outcome
+    }
+
+    /// Of a run that is about to end only its payments are waited for: no prompt stays up, and no call opens one.
+    private func windDown() {
+        work.cancel()
+        client.identity.token.end()
     }
 
     private func note(_ id: PendingCall.ID, _ progress: CallProgress) -> Outcome<JSONValue>? {

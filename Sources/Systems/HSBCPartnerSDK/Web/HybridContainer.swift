@@ -16,12 +16,13 @@ actor HybridContainer {
     private let receive: @Sendable (BridgeReport) -> Void
     private let clock: any Clock<Duration>
     private var channel: Task<BridgeChannel, any Error>?
+    /// The bridge to the page that was handed to the engine.
+    private var shown: BridgeChannel?
     private var pump: Task<Void, Never>?
-    /// The visit whose page was asked for last, and whether it was handed to the engine.
+    /// The visit whose page was asked for last.
     private var visit = 0
-    private var isPresented = false
-    /// Events for that page, until then.
-    private var unsent: [(name: String, payload: JSONValue)] = []
+    /// Events for that page until it is handed to the engine, or for a later one.
+    private var unsent: [(visit: Int, name: String, payload: JSONValue)] = []
     private var untold: JSONValue?
     private var isClosed = false
 
@@ -44,7 +45,8 @@ actor HybridContainer {
     /// Throws when there is no web engine to be had.
     func show(_ url: HTTPSURL, step: Step, visit: Int, methods: Set<String>, context: JSONValue) async throws {
         guard visit > self.visit else { return }
-        (self.visit, isPresented, unsent, untold) = (visit, false, [], nil)
+        (self.visit, shown, untold) = (visit, nil, nil)
+        unsent.removeAll { $0.visit < visit }
         let bridgeStep = BridgeStep(
             journey: journey.id, step: step.id, manifestHash: journey.manifestHash, methods: methods, context: context,
             visit: visit, encrypted: step.encrypted, requiresHandshake: journey.security.requiresHandshake)
@@ -52,10 +54,11 @@ actor HybridContainer {
         guard visit == self.visit, !isClosed, !Task.isCancelled else { return }
         await channel.present(url, step: bridgeStep)
         guard visit == self.visit else { return }
-        isPresented = true
-        for (name, payload) in unsent { channel.emit(name: name, payload: payload) }
+        shown = channel
+        for event in unsent where event.visit == visit { channel.emit(name: event.name, payload: event.payload) }
+        unsent.removeAll { $0.visit == visit }
         if let untold { channel.tell(untold) }
-        (unsent, untold) = ([], nil)
+        untold = nil
     }
 
     /// Shows the authorization server's pages from `authURL` on, and gives the address of `redirectScheme` that they end at.
@@ -117,16 +120,16 @@ actor HybridContainer {
 
     private static let noEngine = JourneyError(.pageLoadFailed, "The host has no web engine to show pages in.")
 
-    /// Sends an event to the page that is shown, or is about to be.
-    func emit(_ name: String, _ payload: JSONValue) async {
-        guard isPresented else { return unsent.append((name, payload)) }
-        try? await channel?.value.emit(name: name, payload: payload)
+    /// Sends an event to the page of `visit`, which may not have been shown yet, and to no other: what is for one page may be
+    /// no business of the page before it, and is encrypted as its own step says.
+    func emit(_ name: String, _ payload: JSONValue, visit: Int) {
+        if visit == self.visit, let shown { return shown.emit(name: name, payload: payload) }
+        if visit >= self.visit { unsent.append((visit, name, payload)) }
     }
 
     /// Tells the page how the run stands.
-    func tell(_ state: JSONValue) async {
-        guard isPresented else { return untold = state }
-        try? await channel?.value.tell(state)
+    func tell(_ state: JSONValue) {
+        if let shown { shown.tell(state) } else { untold = state }
     }
 
     /// Closes the page and its processes; nothing is received afterwards. An engine that is still being made is not waited

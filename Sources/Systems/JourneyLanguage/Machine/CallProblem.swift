@@ -39,7 +39,7 @@ public struct CallProblem: Hashable, Sendable {
         return name.contains { "/~%".contains($0) } ? nil : String(name)
     }
 
-    private static func isCode(_ text: String) -> Bool {
+    static func isCode(_ text: String) -> Bool {
         (1...64).contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "_")

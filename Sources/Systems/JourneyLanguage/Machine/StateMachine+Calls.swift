@@ -113,7 +113,7 @@ extension StateMachine {
             guard let name = call.binding.onSuccessEmit else { return }
             let payload = body.object == nil ? [:] : body
             emitToPage(name, payload, &effects)
-            raise(RaisedEvent(name: name, payload: payload, result: result, source: .engine, depth: 1), &effects)
+            raise(RaisedEvent(name: name, payload: payload, result: result, depth: 1), &effects)
         }
     }
 
@@ -138,6 +138,6 @@ extension StateMachine {
         guard let name = binding.onErrorEmit else { return unhandled(error, telling: .object(members), &effects) }
         if !isHandled(name), follow(error, .object(members), &effects) { return }
         emitToPage(name, .object(members), &effects)
-        raise(RaisedEvent(name: name, payload: .object(members), source: .engine, depth: depth + 1), &effects)
+        raise(RaisedEvent(name: name, payload: .object(members), code: error.code, depth: depth + 1), &effects)
     }
 }

@@ -12,7 +12,7 @@ extension StateMachine {
         case .completed: end(.completed(payload), asIs: true, &effects)
         case .pending: end(.pending(payload), asIs: true, &effects)
         case .cancelled: end(.cancelled, asIs: isKnown, &effects)
-        case .failed: end(.failed(error(of: payload, by: event)), asIs: isKnown, &effects)
+        case .failed: end(.failed(error(of: terminal, by: event)), asIs: isKnown, &effects)
         }
     }
 
@@ -41,9 +41,12 @@ extension StateMachine {
         return .object(members)
     }
 
-    private func error(of payload: JSONValue, by event: RaisedEvent?) -> JourneyError {
-        var code = payload["code"]?.string
-        if let event, event.source == .engine { code = event.payload["code"]?.string ?? code }
+    /// What the engine says went wrong, else what the manifest has in so many words.
+    private func error(of terminal: Terminal, by event: RaisedEvent?) -> JourneyError {
+        var code = event?.code?.rawValue
+        if code == nil, case .literal(let value) = terminal.result {
+            code = value["code"]?.string.flatMap { CallProblem.isCode($0) ? $0 : nil }
+        }
         if event?.name == EngineEvent.timeout.rawValue { code = code ?? ErrorCode.stepTimeout.rawValue }
         if event?.name == EngineEvent.journeyTimeout.rawValue { code = code ?? ErrorCode.journeyTimeout.rawValue }
         let known = ErrorCode(rawValue: code ?? ErrorCode.unknown.rawValue)
@@ -97,7 +100,7 @@ extension StateMachine {
     mutating func follow(_ body: JSONValue, of binding: Binding, in owner: StepID, _ effects: inout [Effect]) {
         let result = keep(body, of: binding, in: owner)
         guard let name = binding.onSuccessEmit, let step else { return }
-        let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result, source: .engine)
+        let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result)
         let context = context(of: event)
         let chosen = (step.transitions[name] ?? []).first { transition in
             guard let expression = transition.guardExpression else { return true }

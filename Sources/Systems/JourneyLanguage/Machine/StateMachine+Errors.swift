@@ -13,8 +13,7 @@ extension StateMachine {
         guard let action = journey.errorPolicy.action(for: error.code) else { return false }
         switch action {
         case .go(let target):
-            let payload = payload ?? ["code": .string(error.code.rawValue)]
-            enter(target, by: .engine(.error, payload), &effects)
+            enter(target, by: .error(error.code, payload), &effects)
         case .end(let ending): end(ending, error, &effects)
         }
         return true

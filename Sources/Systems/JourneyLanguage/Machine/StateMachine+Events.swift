@@ -2,14 +2,12 @@ internal import JourneyBase
 
 /// An event on its way through the machine.
 struct RaisedEvent {
-    /// Who speaks; a terminal believes an error code only of the engine.
-    enum Source { case engine, page }
-
     var name: String
     var payload: JSONValue
     /// Declared outputs of the call that the event is about.
     var result: JSONValue?
-    var source: Source
+    /// What the engine says went wrong. A terminal believes no other code: payloads are pages', plugins' and banks'.
+    var code: ErrorCode?
     /// How many events it follows from.
     var depth = 0
 }
@@ -25,7 +23,7 @@ extension StateMachine {
             return report(.pageNotReady, name, "The page that raised this event is not the step's.", &effects)
         }
         hasPersonActed = true
-        raise(RaisedEvent(name: name, payload: payload, source: .page), &effects)
+        raise(RaisedEvent(name: name, payload: payload), &effects)
     }
 
     /// Whether only the engine may raise `name` in `step`.
@@ -50,7 +48,7 @@ extension StateMachine {
 
     /// A page or a plugin failed: the step's `error`, or the end.
     mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
-        let didSomething = raise(.engine(.error, ["code": .string(error.code.rawValue)]), &effects)
+        let didSomething = raise(.error(error.code), &effects)
         if !didSomething { unhandled(error, &effects) }
     }
 
@@ -192,6 +190,12 @@ extension StateMachine {
 
 extension RaisedEvent {
     static func engine(_ event: StateMachine.EngineEvent, _ payload: JSONValue) -> RaisedEvent {
-        RaisedEvent(name: event.rawValue, payload: payload, source: .engine)
+        RaisedEvent(name: event.rawValue, payload: payload)
+    }
+
+    /// The engine's `error`, with a payload that says more than the code where there is one.
+    static func error(_ code: ErrorCode, _ payload: JSONValue? = nil) -> RaisedEvent {
+        let payload = payload ?? ["code": .string(code.rawValue)]
+        return RaisedEvent(name: StateMachine.EngineEvent.error.rawValue, payload: payload, code: code)
     }
 }

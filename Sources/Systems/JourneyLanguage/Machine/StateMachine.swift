@@ -72,6 +72,15 @@ public struct StateMachine: Sendable {
     /// Whether the run is over.
     public var isFinished: Bool { if case .finished = phase { true } else { false } }
 
+    /// Whether the run is over or about to be: the person has gone, or the outcome stands but for what a payment brings. What
+    /// a page or a plugin does then moves nothing.
+    public var isEnding: Bool {
+        switch phase {
+        case .idle, .running: false
+        case .closing, .settling, .inquiring, .finished: true
+        }
+    }
+
     /// Calls that have not answered yet.
     public var callsUnderWay: [PendingCall] { calls.values.sorted { $0.id.rawValue < $1.id.rawValue } }
 

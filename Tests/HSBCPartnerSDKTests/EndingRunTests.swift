@@ -1,0 +1,120 @@
+import JourneyBase
+import JourneyTesting
+import JourneyWeb
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// A run whose person has gone, and that waits for a payment: nobody is asked for anything any more.
+@Suite("A run that is ending", .timeLimit(.minutes(1)))
+struct EndingRunTests {
+    /// A network on which one path is turned away at the door, when the gate opens.
+    private struct Door: HTTPTransport {
+        let network: any HTTPTransport
+        let gate: Gate
+
+        func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+            guard request.url.path == "/api/transfers" else { return try await network.send(request, options: options) }
+            await gate.wait()
+            return HTTPResponse(status: 401)
+        }
+    }
+
+    @Test(
+        "a payment that is turned away after the window was closed has no token renewed; nor is one waited for",
+        arguments: [true, false])
+    func renewal(isUnderWay: Bool) async throws {
+        var world = try TestWorld()
+        let (door, renewal) = (Gate(), Gate())
+        let count = Mutex(0)
+        world.params.renewContextToken = {
+            count.withLock { $0 += 1 }
+            await renewal.wait()
+            return Secret(copying: Array("token-2".utf8))
+        }
+        let still = world
+        let network = Door(network: try await world.transport(), gate: door)
+        let run = Task { try await still.run(network) }
+        await door.arrival()
+        if isUnderWay {
+            door.open()
+            await renewal.arrival()
+            run.cancel()
+        } else {
+            world.page.report(.closedByPerson)
+            // Behind it in the same queue: by then the window is known to be closed.
+            world.page.report(.navigationRefused(nil))
+            while !world.events.entries.contains(where: { $0.attributes["code"] == "ORIGIN_BLOCKED" }) {
+                await Task.yield()
+            }
+            door.open()
+        }
+        #expect(try await run.value == .cancelled)
+        #expect(count.withLock { $0 } == (isUnderWay ? 1 : 0))
+        #expect(world.bank.total == 0)
+        renewal.open()
+    }
+
+    /// Waits until it is cancelled.
+    private final class Prompt: JourneyPlugin {
+        let name = "prompt"
+        let methods: Set<String> = ["ask"]
+        let calls = Mutex(0)
+        let gone = Gate()
+
+        func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
+            calls.withLock { $0 += 1 }
+            while !Task.isCancelled { await Task.yield() }
+            gone.open()
+            return [:]
+        }
+    }
+
+    @Test("a prompt does not stay up, and its page opens no other")
+    func prompts() async throws {
+        let (closed, payment) = (Gate(), Gate())
+        let answer = Mutex<String?>(nil)
+        let prompt = Prompt()
+        var world = try TestWorld { page in
+            try await page.connect()
+            Task { try await page.request("ask") }
+            while prompt.calls.withLock({ $0 }) == 0 { await Task.yield() }
+            try await page.emit("submit", ["quoteId": "Q-1"])
+            await closed.wait()
+            do {
+                _ = try await page.request("ask")
+                answer.withLock { $0 = "answered" }
+            } catch { answer.withLock { $0 = "\(error)" } }
+        }
+        world.manifest = world.manifest.with("steps.form.bridgeAllow", ["ask"]).with(
+            "steps.form.bindings",
+            [
+                [
+                    "onEvent": "submit", "call": ["operationId": "createTransfer"],
+                    "in": ["quoteId": "event.quoteId"], "out": ["reference": "string"], "onSuccessEmit": "quoted",
+                    "onErrorEmit": "quoteRejected",
+                ]
+            ]
+        ).with("steps.form.on.quoted", ["to": "done"])
+        for name in ["biometric", "pay", "held"] { world.manifest = world.manifest.with("steps.\(name)", nil) }
+        world.manifest = world.manifest.with("steps.form.on.quoteRejected", ["to": "failed"])
+        world.plugins.append(prompt)
+        world.bank.inject(.gate(payment), into: "createTransfer")
+        let still = world
+        let run = Task {
+            let result = try await still.run()
+            payment.open()
+            return result
+        }
+        await payment.arrival()
+        world.page.report(.closedByPerson)
+        await prompt.gone.wait()
+        closed.open()
+        while answer.withLock({ $0 }) == nil { await Task.yield() }
+        #expect(answer.withLock { $0 } == "BRIDGE_NOT_READY")
+        #expect(prompt.calls.withLock { $0 } == 1)
+        payment.open()
+        #expect(try await run.value == .completed(payload: ["reference": "TX-1"]))
+    }
+}
