@@ -26,7 +26,8 @@ extension Explanation.Entry {
         func enter(_ type: String) -> Explanation.Entry { .enter(step: step.id.rawValue, type: type, visit: visit) }
         return switch step.kind {
         case .web(let url): [enter("web"), .effect(name: "show", detail: "\(url)")]
-        case .native(let plugin, _): [enter("native"), .effect(name: "run", detail: "the plugin \(plugin)")]
+        case .native(let plugin, let params):
+            [enter("native"), .effect(name: "run", detail: "the plugin \(plugin) with \(params.compactText)")]
         case .server: [enter("server")]
         case .terminal: [enter("terminal")]
         }

@@ -52,11 +52,12 @@ extension LintRule {
         case .unknownOperation: "The bundle has no operation of that name."
         case .unknownArgument: "The operation takes no such argument, or takes it in several places."
         case .missingArgument: "The operation needs an argument that the call does not give."
-        case .invalidArgument: "The path of an argument can lead nowhere, or to a value of another type."
-        case .doubleArguments: "`argsFrom` and `in` stand side by side."
+        case .invalidArgument: "The path of an argument or parameter can lead nowhere, or to a value of another type."
+        case .doubleArguments:
+            "`argsFrom` and `in` stand side by side, or a native step has one name in `params` and in `in`."
         case .unknownOutput: "The operation's answer never has that member."
         case .outputType:
-            "The answer has that member with another type, or two calls of the step declare it with two types."
+            "The answer has that member with another type, or the step declares it twice with two types."
         case .retryCode: "A retry names a code after which a call is not tried again."
         case .unsafeRetry: "A retry of an operation that is neither idempotent nor declares `X-Idempotency-Key`."
         case .unhandledCall: "A call without a page whose success or failure nothing handles."

@@ -5,6 +5,9 @@ extension LintRun {
     mutating func checkNames() {
         for (_, _, step) in steps {
             names(in: step.member("params"))
+            names(in: step.member("in"))
+            names(in: step.member("out"))
+            for (_, member) in children(of: step.member("in")) { path(member) }
             names(in: step.member("result"))
             for binding in elements(of: step.member("bindings")) {
                 names(in: binding.member("in"))

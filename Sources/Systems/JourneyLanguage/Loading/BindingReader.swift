@@ -97,31 +97,12 @@ struct BindingReader {
             if let input = operation.inputs[name], input.place == .header, headers[input.name] != nil {
                 throw member.refusal("is a header that the call or the manifest sets already", .doubleHeader)
             }
-            do throws(GuardError) {
-                let path = try ContextPath(parsing: try text(of: member))
-                try check(try scope.type(of: path), fits: operation.inputs[name]?.type)
-                arguments[name] = path
-            } catch {
-                throw member.refusal(
-                    "is no usable path: \(error.message.dropLast()) (\(error.code.rawValue))", .invalidArgument)
-            }
+            arguments[name] = try member.path(in: scope, fitting: operation.inputs[name]?.type)
         }
         if let name = operation.missing(given: Set(arguments.keys), headers: headers) {
             throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) needs", .missingArgument)
         }
         return arguments
-    }
-
-    private func text(of member: Reading) throws(GuardError) -> String {
-        guard let text = member.value.string else { throw GuardError(.syntax, "It is not text.", at: 0) }
-        return text
-    }
-
-    private func check(_ known: ValueType?, fits wanted: ValueType?) throws(GuardError) {
-        guard let known, let wanted, known != wanted else { return }
-        // A number may turn out to be whole, and a whole one is a number.
-        if [known, wanted].allSatisfy({ $0 == .integer || $0 == .number }) { return }
-        throw GuardError(.type, "It leads to \(known.rawValue), but the argument is \(wanted.rawValue).", at: 0)
     }
 
     private func outputs(of operation: Operation) throws(Refusal) -> [String: ValueType] {

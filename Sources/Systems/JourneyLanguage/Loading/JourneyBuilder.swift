@@ -114,7 +114,7 @@ struct StepNames {
     }
 }
 
-/// What the steps' calls declare as outputs, before the steps are read one by one.
+/// What the steps' plugins and calls declare as outputs, before the steps are read one by one.
 struct DeclaredOutputs {
     private var outputs: [String: [String: ValueType]] = [:]
 
@@ -122,8 +122,8 @@ struct DeclaredOutputs {
     init(_ list: Reading) {
         for (name, step) in list.value.object ?? [:] {
             outputs[name] = [:]
-            for binding in step["bindings"]?.array ?? [] {
-                for (output, type) in binding["out"]?.object ?? [:] {
+            for source in [step] + (step["bindings"]?.array ?? []) {
+                for (output, type) in source["out"]?.object ?? [:] {
                     outputs[name]?[output] = type.string.flatMap(ValueType.init(rawValue:))
                 }
             }

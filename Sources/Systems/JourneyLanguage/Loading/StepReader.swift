@@ -23,7 +23,7 @@ struct StepReader {
     static let eventLimit = 1_000
     /// Members that only steps of one type have.
     private static let own: [String: [String]] = [
-        "web": ["url", "bridgeAllow", "bridgeEncrypt"], "native": ["plugin", "params"], "server": [],
+        "web": ["url", "bridgeAllow", "bridgeEncrypt"], "native": ["plugin", "params", "in", "out"], "server": [],
         "terminal": ["result", "outcome"],
     ]
     /// By type, those of the others.
@@ -35,7 +35,8 @@ struct StepReader {
         let frame = try frame()
         return Step(
             id: id, kind: frame.kind, timeout: frame.timeout, bindings: try bindings(), transitions: try transitions(),
-            methods: frame.methods, idempotencyKey: frame.idempotencyKey, encrypted: frame.encrypted)
+            methods: frame.methods, idempotencyKey: frame.idempotencyKey, encrypted: frame.encrypted,
+            inputs: frame.inputs, outputs: frame.outputs)
     }
 
     /// The step without its calls and transitions.
@@ -46,7 +47,7 @@ struct StepReader {
         return Step(
             id: id, kind: try kind(type), timeout: try step.member("timeoutMs")?.milliseconds(upTo: 86_400_000),
             bindings: [], transitions: [:], methods: try methods(), idempotencyKey: try idempotencyKey(),
-            encrypted: try encrypted())
+            encrypted: try encrypted(), inputs: try inputs(), outputs: try outputs())
     }
 
     func binding(_ reading: Reading) throws(Refusal) -> Binding {
@@ -159,8 +160,8 @@ struct StepReader {
         return text
     }
 
-    /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call. An event
-    /// that a transition emits brings what the transition's own event brought.
+    /// The declared outputs that `event` brings in this step, or `nil` when it is not the success of a call or a plugin. An
+    /// event that a transition emits brings what the transition's own event brought.
     func results(at event: String) -> [String: ValueType]? {
         var events: Set<String> = []
         var queue = [event]
@@ -168,8 +169,12 @@ struct StepReader {
             guard events.insert(name).inserted else { continue }
             queue += emitters[name] ?? []
         }
-        let sources = (step.value["bindings"]?.array ?? []).filter { binding in
+        var sources = (step.value["bindings"]?.array ?? []).filter { binding in
             binding["onSuccessEmit"]?.string.map(events.contains) ?? false
+        }
+        // What a plugin answers comes with the step's own success.
+        if events.contains(StateMachine.EngineEvent.success.rawValue), step.value["out"] != nil {
+            sources.append(step.value)
         }
         guard !sources.isEmpty else { return nil }
         let names = sources.flatMap { ($0["out"]?.object ?? [:]).keys }

@@ -90,9 +90,7 @@ extension StateMachine {
     }
 
     /// Whether `body` has each declared output.
-    func isWhole(_ body: JSONValue, for binding: Binding) -> Bool {
-        binding.outputs.allSatisfy { name, type in body[name].map { type.admits($0) } ?? false }
-    }
+    func isWhole(_ body: JSONValue, for binding: Binding) -> Bool { binding.outputs.isFulfilled(by: body) }
 
     /// Books what is now known of the call.
     mutating func record(_ answer: CallAnswer, of call: PendingCall, isHeard: Bool) {
@@ -109,7 +107,7 @@ extension StateMachine {
         case .failure(let error, let status, let problem, _):
             failed(call.binding, error, status: status, problem: problem, depth: 0, &effects)
         case .success(_, let body):
-            let result = keep(body, of: call.binding, in: call.step)
+            let result = keep(body, call.binding.outputs, in: call.step)
             guard let name = call.binding.onSuccessEmit else { return }
             let payload = body.object == nil ? [:] : body
             emitToPage(name, payload, &effects)
@@ -118,9 +116,9 @@ extension StateMachine {
     }
 
     /// Keeps the declared outputs under `steps.<step>` and gives them.
-    mutating func keep(_ body: JSONValue, of binding: Binding, in step: StepID) -> JSONValue? {
-        guard !binding.outputs.isEmpty else { return nil }
-        let result = (body.object ?? [:]).filter { binding.outputs[$0.key] != nil }
+    mutating func keep(_ body: JSONValue, _ declared: [String: ValueType], in step: StepID) -> JSONValue? {
+        guard !declared.isEmpty else { return nil }
+        let result = (body.object ?? [:]).filter { declared[$0.key] != nil }
         let kept = outputs[step.rawValue]?.object ?? [:]
         outputs[step.rawValue] = .object(kept.merging(result) { $1 })
         outputOrder.removeAll { $0 == step }

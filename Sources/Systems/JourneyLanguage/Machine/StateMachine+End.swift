@@ -85,7 +85,7 @@ extension StateMachine {
         case .closing where isClosing:
             if case .success(_, let body) = answer { follow(body, of: call.binding, in: call.step, &effects) }
         default:
-            if case .success(_, let body) = answer { _ = keep(body, of: call.binding, in: call.step) }
+            if case .success(_, let body) = answer { _ = keep(body, call.binding.outputs, in: call.step) }
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
         if isNews, case .settling(let outcome, _) = phase { phase = .settling(outcome, asIs: false) }
@@ -98,7 +98,7 @@ extension StateMachine {
 
     /// The payment that the person did not wait for was made: its event is followed if it leads straight to a terminal.
     mutating func follow(_ body: JSONValue, of binding: Binding, in owner: StepID, _ effects: inout [Effect]) {
-        let result = keep(body, of: binding, in: owner)
+        let result = keep(body, binding.outputs, in: owner)
         guard let name = binding.onSuccessEmit, let step else { return }
         let event = RaisedEvent(name: name, payload: body.object == nil ? [:] : body, result: result)
         let context = context(of: event)

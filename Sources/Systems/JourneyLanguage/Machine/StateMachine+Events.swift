@@ -38,12 +38,24 @@ extension StateMachine {
         isNativeUnderWay = false
         if case .error = answer {} else { hasPersonActed = true }
         switch answer {
-        case .success(let payload): raise(.engine(.success, payload), &effects)
+        case .success(let payload): succeeded(payload, &effects)
         case .error(let error): fault(error, &effects)
         case .cancelled:
             let didSomething = raise(.engine(.cancelled, [:]), &effects)
             if !didSomething { end(.cancelled, &effects) }
         }
+    }
+
+    /// A plugin's answer that lacks a declared output is a failure, as a call's is.
+    private mutating func succeeded(_ payload: JSONValue, _ effects: inout [Effect]) {
+        let declared = step?.outputs ?? [:]
+        guard declared.isFulfilled(by: payload) else {
+            let error = JourneyError(.validationFail, "The plugin's answer lacks a declared output.")
+            return fault(error, &effects)
+        }
+        var event = RaisedEvent.engine(.success, payload)
+        event.result = keep(payload, declared, in: currentStep)
+        raise(event, &effects)
     }
 
     /// A page or a plugin failed: the step's `error`, or the end.
@@ -162,7 +174,8 @@ extension StateMachine {
         isInside = true
         isPageOpen = false
         if case .native = next.kind { isNativeUnderWay = true } else { isNativeUnderWay = false }
-        effects.append(.enterStep(next, visit: visit))
+        effects.append(
+            .enterStep(next.filled(from: Context(steps: .object(outputs), session: session)), visit: visit))
         if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
         if let timeout = next.timeout {
             isTimerRunning = true

@@ -38,7 +38,7 @@ extension StateMachine {
                     ledger.close(slot, number, isDone: true)
                     follow(body, of: binding, in: slot.step, &effects)
                 } else {
-                    _ = keep(body, of: binding, in: slot.step)
+                    _ = keep(body, binding.outputs, in: slot.step)
                 }
             case nil: break
             }

@@ -21,7 +21,7 @@ enum ManifestGrammar {
     static let step11: Set<String> = [
         "type", "url", "plugin", "params", "timeoutMs", "bindings", "on", "result", "bridgeAllow", "idempotencyKey",
     ]
-    static let step12: Set<String> = step11.union(["outcome", "bridgeEncrypt"])
+    static let step12: Set<String> = step11.union(["outcome", "bridgeEncrypt", "in", "out"])
     static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
     static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
     static let call: Set<String> = ["operationId", "argsFrom", "headers"]

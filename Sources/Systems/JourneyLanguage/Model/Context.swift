@@ -3,8 +3,8 @@ public import JourneyBase
 /// What guards and arguments may look at: named roots, each with its JSON.
 ///
 /// - `payload` (also `event`): the payload of the event at hand.
-/// - `result`: the declared outputs of the call whose event is at hand, else absent.
-/// - `steps`: what each step's calls have declared as outputs so far, by step name.
+/// - `result`: the declared outputs of the call or the plugin whose event is at hand, else absent.
+/// - `steps`: what each step's calls and plugin have declared as outputs so far, by step name.
 /// - `session`: `idempotencyKey`, `locale`, `productCode`, `campaignId`, `featureFlags`; those that exist. `resumeToken` may be
 ///   named, and never exists: a token has no business in a guard.
 public struct Context: Sendable {

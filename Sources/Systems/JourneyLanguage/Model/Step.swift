@@ -3,7 +3,7 @@ public import JourneyBase
 /// One step.
 public struct Step: Sendable {
     public let id: StepID
-    public let kind: Kind
+    public internal(set) var kind: Kind
     public let timeout: Duration?
     public let bindings: [Binding]
     /// By event name; in document order, first match wins.
@@ -12,12 +12,17 @@ public struct Step: Sendable {
     public let methods: Set<String>
     /// The methods and events whose payloads go between page and SDK encrypted, and how; manifest 1.2.
     public let encrypted: [String: PayloadEncryption]
+    /// Parameters of a native step's plugin that stand elsewhere, by name; manifest 1.2.
+    public let inputs: [String: ContextPath]
+    /// Declared outputs of the plugin's answer; manifest 1.2.
+    public let outputs: [String: ValueType]
     /// A literal of manifest 1.1: joins the session's key where a binding has none of its own.
     public let idempotencyKey: String?
 
     public enum Kind: Sendable {
         case web(HTTPSURL)
-        /// `method` is `params.method`, or the plugin's only method.
+        /// `method` is `params.method`, or the plugin's only method. Of a step that is entered, `params` have what the inputs
+        /// led to.
         case native(plugin: String, params: JSONValue)
         case server
         case terminal(Terminal)
@@ -27,7 +32,8 @@ public struct Step: Sendable {
 
     package init(
         id: StepID, kind: Kind, timeout: Duration?, bindings: [Binding], transitions: [String: [Transition]],
-        methods: Set<String>, idempotencyKey: String?, encrypted: [String: PayloadEncryption] = [:]
+        methods: Set<String>, idempotencyKey: String?, encrypted: [String: PayloadEncryption] = [:],
+        inputs: [String: ContextPath] = [:], outputs: [String: ValueType] = [:]
     ) {
         self.id = id
         self.kind = kind
@@ -36,7 +42,21 @@ public struct Step: Sendable {
         self.transitions = transitions
         self.methods = methods
         self.encrypted = encrypted
+        self.inputs = inputs
+        self.outputs = outputs
         self.idempotencyKey = idempotencyKey
+    }
+}
+
+extension Step {
+    /// The step with what its inputs lead to in `context` among its parameters. What is missing is left out: the plugin
+    /// says what it needs.
+    func filled(from context: Context) -> Step {
+        guard !inputs.isEmpty, case .native(let plugin, let params) = kind else { return self }
+        let found = inputs.compactMapValues { $0.value(in: context) }
+        var step = self
+        step.kind = .native(plugin: plugin, params: .object((params.object ?? [:]).merging(found) { $1 }))
+        return step
     }
 }
 

@@ -32,3 +32,10 @@ public enum ValueType: String, Hashable, Sendable, CaseIterable {
         }
     }
 }
+
+extension [String: ValueType] {
+    /// Whether `value` has each declared member, of its type.
+    func isFulfilled(by value: JSONValue) -> Bool {
+        allSatisfy { name, type in value[name].map { type.admits($0) } ?? false }
+    }
+}

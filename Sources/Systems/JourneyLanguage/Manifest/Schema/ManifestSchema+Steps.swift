@@ -10,11 +10,7 @@ extension ManifestSchema {
                 most: StepReader.eventLimit, "Where each event leads."),
             "bindings": list(ref("binding"), most: 32, "Calls that events start."),
             "webStep": webStep(version),
-            "nativeStep": kind(
-                [
-                    "plugin": ref("name", "The plugin's name."),
-                    "params": ["type": "object", "description": "What the plugin is given."],
-                ], required: ["plugin"], "Runs a plugin."),
+            "nativeStep": nativeStep(version),
             "serverStep": kind([:], "Waits for calls, without a page."), "terminalStep": terminal(version),
         ]
         if version >= .v12 {
@@ -76,6 +72,18 @@ extension ManifestSchema {
                 most: 32, "Methods and events of the step whose payloads are encrypted, both ways, and how.")
         }
         return kind(members, required: ["url"], "Shows a page.")
+    }
+
+    private static func nativeStep(_ version: Journey.Version) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "plugin": ref("name", "The plugin's name."),
+            "params": ["type": "object", "description": "What the plugin is given."],
+        ]
+        if version >= .v12 {
+            members["in"] = map(nil, text("A path."), most: 64, "Further parameters, and where their values stand.")
+            members["out"] = ref("declared", "Members of the plugin's answer that are kept, with their types.")
+        }
+        return kind(members, required: ["plugin"], "Runs a plugin.")
     }
 
     private static func terminal(_ version: Journey.Version) -> JSONValue {
