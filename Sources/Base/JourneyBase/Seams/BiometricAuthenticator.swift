@@ -13,4 +13,14 @@ public enum BiometricVerdict: Hashable, Sendable {
     case cancelled
     /// Locked out, not enrolled, or no sensor: another factor is needed.
     case unavailable
+
+    /// Throws `USER_CANCELLED` or `SCA_REQUIRED` for whatever did not pass.
+    package func check() throws(JourneyError) {
+        switch self {
+        case .passed: return
+        case .cancelled: throw JourneyError(.userCancelled, "The person closed the biometric prompt.")
+        case .unavailable:
+            throw JourneyError(.scaRequired, "Biometrics are not available; another factor is needed.")
+        }
+    }
 }

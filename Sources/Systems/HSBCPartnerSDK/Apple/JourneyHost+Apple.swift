@@ -17,6 +17,11 @@ extension JourneyHost {
     ) async throws -> JourneyHost {
         let store = KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").journeykit")
         let keys = EnclaveKey.isAvailable ? InstanceKeyStore(enclave: store) : InstanceKeyStore(store: store)
+        let instanceKey = try await keys.key()
+        let biometrics = DeviceBiometrics()
+        let approvalKey: any ApprovalKey =
+            EnclaveKey.isAvailable
+            ? BiometricKey(enclave: store) : PromptedKey(store: store, authenticator: biometrics)
         return JourneyHost(
             makeTransport: { trust in
                 SessionTransport(
@@ -27,8 +32,10 @@ extension JourneyHost {
                 let server = ServerTrust(trust, reporter: reporter, now: surroundings.now)
                 return try await WebViewContainer.make(policy: policy, stage: stage) { await server.fault($0) }
             },
-            plugins: [BiometricAuthPlugin(authenticator: DeviceBiometrics())] + plugins, store: store,
-            instanceKey: try await keys.key(), surroundings: surroundings,
+            plugins: [
+                BiometricAuthPlugin(authenticator: biometrics),
+                TransactionApprovalPlugin(key: approvalKey, instanceKey: instanceKey, surroundings: surroundings),
+            ] + plugins, store: store, instanceKey: instanceKey, surroundings: surroundings,
             attestor: AppAttestor.isSupported ? AppAttestor() : nil)
     }
 }

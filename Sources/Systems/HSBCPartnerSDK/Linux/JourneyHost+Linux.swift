@@ -17,6 +17,8 @@ extension JourneyHost {
         signInShown: (@Sendable (WebKitContainer) -> Void)? = nil
     ) async throws -> JourneyHost {
         let store = try SealedFileStore(directory: directory)
+        let instanceKey = try await InstanceKeyStore(store: store).key()
+        let biometrics = PromptBiometrics(presenter: presenter)
         return JourneyHost(
             makeTransport: { trust in
                 CurlTransport(
@@ -33,8 +35,13 @@ extension JourneyHost {
                     certificates: { policy in try await leafCertificates(of: policy, trust, reporter) },
                     shown: signInShown ?? shown)
             },
-            plugins: [BiometricAuthPlugin(authenticator: PromptBiometrics(presenter: presenter))] + plugins,
-            store: store, instanceKey: try await InstanceKeyStore(store: store).key(), surroundings: surroundings,
+            plugins: [
+                BiometricAuthPlugin(authenticator: biometrics),
+                TransactionApprovalPlugin(
+                    key: PromptedKey(store: store, authenticator: biometrics), instanceKey: instanceKey,
+                    surroundings: surroundings),
+            ] + plugins,
+            store: store, instanceKey: instanceKey, surroundings: surroundings,
             attestor: DevelopmentAttestor(store: store, appID: appID))
     }
 

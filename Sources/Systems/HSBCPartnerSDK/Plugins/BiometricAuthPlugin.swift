@@ -22,27 +22,16 @@ public struct BiometricAuthPlugin: JourneyPlugin {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
         }
-        switch await authenticator.authenticate(reason: try BiometricAuthPlugin.reason(in: params)) {
-        case .passed: return ["biometric": "PASS"]
-        case .cancelled: throw JourneyError(.userCancelled, "The person closed the biometric prompt.")
-        case .unavailable:
-            throw JourneyError(.scaRequired, "Biometrics are not available; another factor is needed.")
-        }
+        try await authenticator.authenticate(reason: try BiometricAuthPlugin.reason(in: params)).check()
+        return ["biometric": "PASS"]
     }
 
     /// The reason: 1 to 200 bytes, without control characters or marks that reorder text, which could show the person
     /// another sentence than the one that was sent.
     private static func reason(in params: JSONValue) throws(JourneyError) -> String {
         guard case .object(let members) = params, members.count == 1, case .string(let reason)? = members["reason"],
-            (1...reasonLimit).contains(reason.utf8.count), reason.unicodeScalars.allSatisfy(isPlain)
+            PromptText.isPlain(reason, atMost: reasonLimit)
         else { throw JourneyError(.validationFail, "performBiometric takes a reason of up to 200 bytes.") }
         return reason
-    }
-
-    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.properties.generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate, .unassigned: false
-        default: true
-        }
     }
 }

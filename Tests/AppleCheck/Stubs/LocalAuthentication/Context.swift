@@ -1,4 +1,5 @@
 public import Foundation
+public import Security
 
 // Apple: localauthentication/lapolicy
 @available(iOS 8, macOS 10.10, *)
@@ -30,6 +31,15 @@ public struct LAError: Error, Sendable {
     }
 }
 
+// Apple: localauthentication/laaccesscontroloperation
+@available(iOS 9, macOS 10.11, *)
+public enum LAAccessControlOperation: Int, Sendable {
+    case createItem = 0
+    case useItem = 1
+    case createKey = 2
+    case useKeySign = 3
+}
+
 // Apple: localauthentication/lacontext
 @available(iOS 8, macOS 10.10, *)
 open class LAContext: NSObject {
@@ -48,6 +58,11 @@ open class LAContext: NSObject {
         _: LAPolicy, localizedReason _: String, reply _: @escaping @Sendable (Bool, (any Error)?) -> Void
     ) {}
     open func evaluatePolicy(_: LAPolicy, localizedReason _: String) async throws -> Bool { false }
+    // Apple: localauthentication/lacontext/evaluateaccesscontrol(_:operation:localizedreason:reply:)
+    @available(iOS 9, macOS 10.11, *)
+    open func evaluateAccessControl(
+        _: SecAccessControl, operation _: LAAccessControlOperation, localizedReason _: String
+    ) async throws -> Bool { false }
     // Apple: localauthentication/lacontext/invalidate()
     @available(iOS 9, macOS 10.11, *)
     open func invalidate() {}

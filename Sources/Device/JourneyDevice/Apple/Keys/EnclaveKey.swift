@@ -12,32 +12,44 @@ public final class EnclaveKey: SigningKey {
     public enum Consent: Sendable {
         /// Nothing but an unlocked device: for proofs that go along with what the person does anyway.
         case unlocked
-        /// A finger or a face that was enrolled when the key was made: one that is added later does not open it. The
-        /// system shows `reason`.
-        case biometry(reason: String)
+        /// A finger or a face that was enrolled when the key was made, asked for by `unlocked(showing:)`: one that is added
+        /// later does not open it.
+        case biometry
     }
 
     public let publicKey: P256PublicKey
     /// The key for the Keychain: the Secure Enclave that made it can read it, and nothing else.
     let wrapped: [UInt8]
-    private let reason: String?
+    private let consent: Consent
+    /// What the person has agreed to, once.
+    private let leave: Leave?
 
     /// Whether this device has a Secure Enclave; simulators have none.
     public static var isAvailable: Bool { SecureEnclave.isAvailable }
 
     /// A new key. Throws `STORE_FAILED` when there is no Secure Enclave, or no passcode to guard it with.
     public static func generate(consent: Consent) throws(JourneyError) -> EnclaveKey {
+        guard let access = access(consent), let key = try? SecureEnclave.P256.Signing.PrivateKey(accessControl: access)
+        else { throw JourneyError(.storeFailed, "The Secure Enclave made no key.") }
+        return try EnclaveKey(key, consent: consent)
+    }
+
+    /// The key that `store` keeps under `name`; it is made where there is none. Throws `STORE_FAILED`.
+    static func kept(_ name: String, in store: any SecretStore, consent: Consent) async throws -> EnclaveKey {
+        guard let name = StoreKey(name) else { throw JourneyError(.storeFailed, "The key has no name.") }
+        if let wrapped = try await store.load(name) { return try EnclaveKey(wrapped: wrapped, consent: consent) }
+        let key = try EnclaveKey.generate(consent: consent)
+        try await store.save(key.wrapped, for: name)
+        return key
+    }
+
+    private static func access(_ consent: Consent) -> SecAccessControl? {
         let flags: SecAccessControlCreateFlags =
             switch consent {
             case .unlocked: .privateKeyUsage
             case .biometry: [.privateKeyUsage, .biometryCurrentSet]
             }
-        guard
-            let access = SecAccessControlCreateWithFlags(
-                nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil),
-            let key = try? SecureEnclave.P256.Signing.PrivateKey(accessControl: access)
-        else { throw JourneyError(.storeFailed, "The Secure Enclave made no key.") }
-        return try EnclaveKey(key, consent: consent)
+        return SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil)
     }
 
     /// The key that `wrapped` stands for. Throws `STORE_FAILED` when another Secure Enclave made it, or none.
@@ -54,10 +66,44 @@ public final class EnclaveKey: SigningKey {
         }
         self.publicKey = publicKey
         wrapped = Array(key.dataRepresentation)
-        reason = if case .biometry(let reason) = consent { reason } else { nil }
+        self.consent = consent
+        leave = nil
     }
 
-    /// The signature of `message` as r ‖ s, 64 bytes. Throws `SCA_REQUIRED` when the person did not agree or could not.
+    private init(_ key: EnclaveKey, _ leave: Leave) {
+        (publicKey, wrapped, consent) = (key.publicKey, key.wrapped, key.consent)
+        self.leave = leave
+    }
+
+    /// The key with the leave that the person gives now, to whom the system shows `statement`. Throws `USER_CANCELLED` when
+    /// the prompt was closed, and `SCA_REQUIRED` when nobody who may has agreed.
+    func unlocked(showing statement: String) async throws(JourneyError) -> EnclaveKey {
+        guard let access = EnclaveKey.access(consent) else {
+            throw JourneyError(.storeFailed, "The key's own access control cannot be made.")
+        }
+        let leave = Leave()
+        // No button for another way: which other factor there is, the journey decides.
+        leave.context.localizedFallbackTitle = ""
+        // No leave from an earlier unlocking: each signature is agreed to by itself.
+        leave.context.touchIDAuthenticationAllowableReuseDuration = 0
+        var verdict = BiometricVerdict.unavailable
+        do {
+            let isGiven = try await withTaskCancellationHandler {
+                try await leave.context.evaluateAccessControl(
+                    access, operation: .useKeySign, localizedReason: statement)
+            } onCancel: {
+                leave.context.invalidate()
+            }
+            if isGiven { verdict = .passed }
+        } catch let error as LAError {
+            verdict = BiometricFailure.verdict(code: error.errorCode)
+        } catch {}
+        try verdict.check()
+        return EnclaveKey(self, leave)
+    }
+
+    /// The signature of `message` as r ‖ s, 64 bytes. Throws `SCA_REQUIRED` when the key does not open: a `.biometry` key
+    /// without leave, or one whose enrolment has changed.
     public func sign(_ message: [UInt8]) async throws -> [UInt8] {
         // On a thread of its own: the call stands still while the person is asked.
         try await withCheckedThrowingContinuation { continuation in
@@ -68,10 +114,9 @@ public final class EnclaveKey: SigningKey {
     }
 
     private func signature(of message: [UInt8]) throws -> [UInt8] {
-        let context = LAContext()
-        // A fresh context for each signature, and no leave from an earlier unlocking: each is agreed to by itself.
-        context.touchIDAuthenticationAllowableReuseDuration = 0
-        if let reason { context.localizedReason = reason } else { context.interactionNotAllowed = true }
+        let context = leave?.context ?? LAContext()
+        // Whoever is asked was asked before.
+        context.interactionNotAllowed = true
         do {
             let key = try SecureEnclave.P256.Signing.PrivateKey(
                 dataRepresentation: Data(wrapped), authenticationContext: context)
@@ -80,4 +125,9 @@ public final class EnclaveKey: SigningKey {
             throw JourneyError(.scaRequired, "The Secure Enclave did not sign.", recovery: .restart)
         }
     }
+}
+
+/// The person's leave, which is asked for on one thread and used on another.
+private struct Leave: @unchecked Sendable {  // LAContext takes calls on any thread.
+    let context = LAContext()
 }

@@ -1,0 +1,32 @@
+public import JourneyBase
+public import JourneyCrypto
+
+/// An approval key for devices without a Secure Enclave: it lies in the store, and is read for each signature, after the
+/// prompt has passed and not before.
+///
+/// What keeps others from it is the store and this process; no hardware does.
+public actor PromptedKey: ApprovalKey {
+    private let store: any SecretStore
+    private let authenticator: any BiometricAuthenticator
+    private var reading: Task<P256PrivateKey, any Error>?
+
+    /// A key in `store` under `approval-key`, behind the prompt of `authenticator`.
+    public init(store: any SecretStore, authenticator: any BiometricAuthenticator) {
+        self.store = store
+        self.authenticator = authenticator
+    }
+
+    public func unlock(showing statement: String) async throws -> any SigningKey {
+        try await authenticator.authenticate(reason: statement).check()
+        return SingleUseKey(try await key())
+    }
+
+    private func key() async throws -> P256PrivateKey {
+        // Two who come at once, when there is none yet, get the same.
+        if let reading { return try await reading.value }
+        let task = Task { [store] in try await store.signingKey("approval-key") }
+        reading = task
+        defer { reading = nil }
+        return try await task.value
+    }
+}
