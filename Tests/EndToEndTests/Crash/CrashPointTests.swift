@@ -51,7 +51,8 @@ struct CrashPointTests {
         let boundaries = try await boundaries()
         #expect(boundaries.count >= 40)
         for part in [
-            "save sequence", "save snapshot", "POST api/transfers", "show review", "biometrics", "told",
+            "save sequence", "save snapshot", "POST attestations/assertions", "save approval-key",
+            "PUT api/quotes/approval", "POST api/transfers", "show review", "biometrics", "told",
             "remove snapshot",
         ] {
             for side in ["before", "after"] { #expect(boundaries.contains { $0.hasPrefix("\(side) \(part)") }) }

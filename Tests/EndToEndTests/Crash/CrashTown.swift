@@ -49,8 +49,6 @@ struct CrashTown: Sendable {
         bank = try await Bank(.memory, surroundings: surroundings)
         let authorization = AuthorizationServer(key: try .generate(), surroundings: surroundings)
         authorization.stands(at: bankOrigin.origin)
-        let service = try SandboxBank(
-            bank: bank, tokens: [Bank.customer: token], authorization: authorization, surroundings: surroundings)
         let key = try P256PrivateKey.generate()
         let root = try P256PrivateKey.generate()
         let anchor = try DevelopmentKeySet.anchor(root, environment: "production")
@@ -72,6 +70,21 @@ struct CrashTown: Sendable {
         var options = try SandboxOptions.ephemeral(surroundings: surroundings)
         options.environment = "production"
         let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
+        let policy = AttestationPolicy(
+            environment: "sandbox", appIDs: [SandboxOptions.appID], roots: [], takesDevelopment: true)
+        let (attestations, instances) = (try await AttestationStore(kept), try await ProofStore(kept))
+        let checkers: Set<[UInt8]> = [SHA256.hash(Array("bank-1".utf8))]
+        let proofs = ProofService(
+            store: instances, manifests: store, access: access, checkers: checkers,
+            attestations: (attestations, policy), surroundings: surroundings)
+        let attestation = AttestationService(
+            store: attestations, instances: instances, manifests: store, policy: policy, access: access,
+            checkers: checkers, surroundings: surroundings)
+        let service = try SandboxBank(
+            bank: bank, tokens: [Bank.customer: token], authorization: authorization,
+            devices: DeviceDesk(
+                attestations: attestation, instances: proofs, credential: Secret(copying: "bank-1".utf8)),
+            surroundings: surroundings)
         let front = GatewayService(
             manifests: manifests,
             sessions: SessionService(
@@ -80,9 +93,7 @@ struct CrashTown: Sendable {
             remote: desk.service,
             telemetry: TelemetryService(
                 access: access, destination: try await TelemetryStore(kept, surroundings: surroundings)),
-            proofs: ProofService(
-                store: try await ProofStore(kept), manifests: store, access: access, checkers: [],
-                surroundings: surroundings))
+            proofs: proofs, attestations: attestation)
         network = ServiceTransport([gateway.origin: front, bankOrigin.origin: service])
         let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
         config = HSBCInitConfig(
@@ -121,8 +132,12 @@ struct CrashTown: Sendable {
         let page = ScriptedPage(surroundings: surroundings, script: Customer.script)
         let host = JourneyHost(
             makeTransport: { _ in transport }, makeContainer: { _, _ in MortalPage(page, life: life) },
-            plugins: [BiometricAuthPlugin(authenticator: MortalBiometrics(life: life))], store: store,
-            instanceKey: instanceKey, surroundings: surroundings)
+            plugins: [
+                TransactionApprovalPlugin(
+                    key: PromptedKey(store: store, authenticator: MortalBiometrics(life: life)),
+                    instanceKey: instanceKey, surroundings: surroundings)
+            ], store: store, instanceKey: instanceKey, surroundings: surroundings,
+            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
         let engine = RuntimeEngine(config: config, watchClock: ManualClock())
         var params = JourneyStartParams(journeyId: "money-transfer", contextToken: token)
         params.resumeToken = try await engine.unfinishedJourneys(of: host).last?.resumeToken
@@ -151,7 +166,9 @@ enum Customer {
             try await page.emit(
                 "submit", ["name": "Amelia Stone", "sortCode": "04-00-04", "accountNumber": "12345678"])
         case "amount": try await page.emit("submit", ["amount": 100, "currency": "GBP"])
-        case "review": try await page.emit("confirm")
+        case "review":
+            _ = try await page.event("quoteReady")
+            try await page.emit("confirm")
         default: break
         }
     }

@@ -4,6 +4,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyDevice
 import JourneyLanguage
+import JourneySandbox
 import JourneyTesting
 import JourneyWeb
 
@@ -35,10 +36,14 @@ struct KilledApp: Codable, Sendable {
                 remoteConfigurationKeys: try JWKSet(JSONReader.read(Array(remoteKeys.utf8)))))
         let store = try SealedFileStore(directory: device)
         let page = ScriptedPage(script: Customer.script)
+        let instanceKey = try await InstanceKeyStore(store: store).key()
         let host = JourneyHost(
             makeTransport: { CurlTransport(trust: $0) }, makeContainer: { _, _ in page },
-            plugins: [BiometricAuthPlugin(authenticator: Willing())], store: store,
-            instanceKey: try await InstanceKeyStore(store: store).key())
+            plugins: [
+                TransactionApprovalPlugin(
+                    key: PromptedKey(store: store, authenticator: Willing()), instanceKey: instanceKey)
+            ], store: store, instanceKey: instanceKey,
+            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
         let engine = RuntimeEngine(config: config)
         var params = JourneyStartParams(journeyId: "money-transfer", contextToken: token)
         params.resumeToken = try await engine.unfinishedJourneys(of: host).last?.resumeToken

@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyDevice
 import JourneyWeb
 import Synchronization
 
@@ -57,8 +58,8 @@ final class Mortality: Sendable {
 }
 
 /// A store that a dead process does not reach.
-struct MortalStore: SecureStore {
-    let store: any SecureStore
+struct MortalStore: SecretStore {
+    let store: any SecretStore
     let life: Mortality
 
     func load(_ key: StoreKey) async throws -> [UInt8]? {
@@ -69,6 +70,12 @@ struct MortalStore: SecureStore {
     }
     func remove(_ key: StoreKey) async throws {
         try await life.effect("remove \(MortalStore.kind(key))") { try await store.remove(key) }
+    }
+    func loadSecret(_ key: StoreKey) async throws -> Secret? {
+        try await life.effect("load \(MortalStore.kind(key))") { try await store.loadSecret(key) }
+    }
+    func saveSecret(_ secret: Secret, for key: StoreKey) async throws {
+        try await life.effect("save \(MortalStore.kind(key))") { try await store.saveSecret(secret, for: key) }
     }
     func keys() async throws -> [StoreKey] { try await life.effect("list") { try await store.keys() } }
 

@@ -4,11 +4,14 @@ import JourneyBase
 actor Answers: Presenter {
     nonisolated let language = Language.english
     private var actions: [String]
+    /// The screens that were shown, in order.
+    private(set) var asked: [Screen] = []
 
     init(_ actions: [String] = []) { self.actions = actions }
 
     func ask(_ screen: Screen) async -> ScreenAction {
-        ScreenAction(action: actions.isEmpty ? "approve" : actions.removeFirst())
+        asked.append(screen)
+        return ScreenAction(action: actions.isEmpty ? "approve" : actions.removeFirst())
     }
     func show(_ screen: Screen) async {}
     func dismiss() async {}

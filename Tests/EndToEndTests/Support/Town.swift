@@ -27,13 +27,16 @@ struct Town: Sendable {
     let windows = Shared(0)
     var trust: TLSTrust
 
-    /// Runs `body` in a town of its own, and leaves nothing of it.
-    static func visit(_ body: (Town) async throws -> Void) async throws {
+    /// Runs `body` in a town of its own, and leaves nothing of it. `journeys` are served in place of those of the same id.
+    static func visit(
+        journeys: [(manifest: JSONValue, openAPI: JSONValue)] = [], _ body: (Town) async throws -> Void
+    ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-town-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var options = try SandboxOptions.ephemeral()
         options.environment = "production"
+        options.journeys = journeys
         let ahead = Shared<TimeInterval>(0)
         options.surroundings.now = { Date().addingTimeInterval(ahead.value) }
         options.database = .file(directory + "/bank.db")
@@ -72,7 +75,8 @@ struct Town: Sendable {
     /// Starts the money transfer as a partner app does, with `person` at the window, and gives its result. With `signsIn`,
     /// the windows of the numbers `signInWindows` are the authorization server's.
     func transfer(
-        by person: Person = Person(), answers: [String] = [], consents: Bool = false, signsIn: Bool = false,
+        by person: Person = Person(), answers: [String] = [], at presenter: Answers? = nil, consents: Bool = false,
+        signsIn: Bool = false,
         signInWindows: Set<Int> = [1], watchClock: (any Clock<Duration>)? = nil
     ) async throws -> JourneyResult {
         let gateway = try #require(HTTPSURL(origin: sandbox.gateway, path: "/"))
@@ -88,7 +92,7 @@ struct Town: Sendable {
         let events = events
         let windows = windows
         let host = try await JourneyHost.linux(
-            directory: directory + "/device", presenter: Answers(answers)
+            directory: directory + "/device", presenter: presenter ?? Answers(answers)
         ) { [ahead] shown in
             let number = windows.change { $0 += 1 }
             if signsIn, signInWindows.contains(number) {

@@ -111,7 +111,8 @@ struct BankAPITests {
         let test = try await TestBank()
         for (method, path) in [
             (HTTPMethod.get, "/api/accounts/current"), (.post, "/api/payees/check"), (.post, "/api/quotes"),
-            (.get, "/api/quotes/x"), (.post, "/api/transfers"), (.get, "/api/transfers/x"),
+            (.get, "/api/quotes/x"), (.put, "/api/quotes/x/approval"), (.post, "/api/transfers"),
+            (.get, "/api/transfers/x"),
         ] {
             let answer = try await test.ask(method, path, TestBank.amelia, token: token)
             #expect(answer.status == 401)

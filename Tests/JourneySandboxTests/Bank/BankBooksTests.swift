@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyCrypto
 import JourneyServer
 import Testing
 
@@ -49,8 +50,18 @@ struct BankBooksTests {
         let payee = try await bank.checkPayee(
             of: Bank.customer, name: "Amelia Stone", sortCode: "040004", number: "12345678")
         let id = try #require(body(of: payee)?["payeeId"]?.string)
-        let quote = try await bank.createQuote(of: Bank.customer, payee: id, amount: 100, currency: "GBP")
-        return try #require(body(of: quote)?["quoteId"]?.string)
+        let app = try TestApp()
+        let run = AttestedRun(
+            instance: app.instance, instanceKey: app.instanceKey.publicKey, journey: "money-transfer",
+            partner: "partner", client: "client", session: [])
+        let answer = try await bank.createQuote(
+            of: Bank.customer, payee: id, amount: 100, currency: "GBP", for: run)
+        let quote = try #require(body(of: answer))
+        let name = try #require(quote["quoteId"]?.string)
+        let approved = try await bank.approveQuote(
+            name, of: Bank.customer, proof: try await app.proof(try #require(quote["approval"])), by: run)
+        #expect(body(of: approved)?["status"] == "APPROVED")
+        return name
     }
 }
 

@@ -3,6 +3,8 @@ import JourneyCrypto
 import JourneyDevice
 import JourneyHarness
 import JourneyLanguage
+import JourneyServer
+import TestSupport
 import Testing
 
 @testable import JourneySandbox
@@ -46,6 +48,31 @@ struct SandboxServerTests {
         #expect(try #require(verified.sequence) > 1_700_000_000_000)
         #expect(try await client.send(HTTPRequest(url: page), options: HTTPOptions()).status == 200)
         await server.stop()
+    }
+
+    @Test("an app that an earlier sandbox knew is known to the next one")
+    func devices() async throws {
+        let scratch = try Scratch()
+        var options = try SandboxOptions.ephemeral()
+        options.devices = .file(scratch.path + "/devices.sqlite")
+        let app = try TestApp()
+        let path = "/instances/\(app.instance)/keys.json"
+        let first = try await SandboxServer.start(options)
+        var request = HTTPRequest(
+            method: .post, url: try #require(HTTPSURL(origin: first.gateway, path: "/instances")),
+            headers: [
+                "Authorization": "Bearer \(token(first))", "X-Partner-Id": "demo-partner", "X-Client-Id": "demo-client",
+                "Content-Type": "application/jose",
+            ])
+        let registration = try await app.signed(
+            ["jwk": app.instanceKey.publicKey.jwk, "iat": app.now], "journey-instance+jwt", by: app.instanceKey)
+        request.body = Array(registration.utf8)
+        #expect(try await transport(first).send(request, options: HTTPOptions()).status == 201)
+        await first.stop()
+        let second = try await SandboxServer.start(options)
+        let keys = HTTPRequest(url: try #require(HTTPSURL(origin: second.gateway, path: path)))
+        #expect(try await transport(second).send(keys, options: HTTPOptions()).status == 200)
+        await second.stop()
     }
 
     @Test("each server answers for its own name only")

@@ -12,24 +12,34 @@ struct TestBank {
     let service: SandboxBank
     let faults = SandboxFaults()
     let authorization: AuthorizationServer
+    let gateway: TestGateway
+    /// The customer's app, and what the gateway gave it for its run.
+    let app: TestApp
+    let ticket: String
     static let token = "token-of-rowan"
+    /// One that the gateway knows, and the bank does not.
+    static let strangersToken = "token-of-nobody"
 
     init(surroundings: Surroundings = .system) async throws {
         bank = try await Bank(.memory, surroundings: surroundings)
         authorization = AuthorizationServer(key: try .generate(), surroundings: surroundings)
         authorization.stands(at: try #require(Origin(scheme: "https", host: "bank.localhost", port: 443)))
+        gateway = try await TestGateway(tokens: [Self.token, Self.strangersToken], surroundings: surroundings)
+        app = try TestApp(surroundings)
+        ticket = try await gateway.ticket(for: app, token: Self.token)
         service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: Secret(copying: Self.token.utf8)], faults: faults,
-            authorization: authorization, surroundings: surroundings)
+            authorization: authorization, devices: gateway.desk, surroundings: surroundings)
     }
 
     func ask(
         _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, key: String? = nil, token: String? = token,
-        language: String? = nil
+        language: String? = nil, ticket: String?? = .none
     ) async throws -> (status: Int, body: JSONValue, headers: HTTPFields) {
         var headers = HTTPFields()
         if let token { headers["Authorization"] = "Bearer \(token)" }
         if let language { headers["Accept-Language"] = language }
+        headers["X-HSBC-Attest"] = ticket ?? self.ticket
         if let key { headers["X-Idempotency-Key"] = key }
         if body != nil { headers["Content-Type"] = "application/json" }
         let request = HTTPRequest(
@@ -42,8 +52,26 @@ struct TestBank {
 
     static let amelia: JSONValue = ["name": "Amelia Stone", "sortCode": "04-00-04", "accountNumber": "12345678"]
 
-    /// A quote for `amount` pence to a payee whose name matches.
+    /// A quote for `amount` pence to a payee whose name matches, approved by the customer.
     func quote(_ amount: Int64) async throws -> String {
+        let id = try await openQuote(amount)
+        #expect(try await approve(id, try await app.proof(try await statement(id))).status == 200)
+        return id
+    }
+
+    /// What the customer approves of a quote.
+    func statement(_ quote: String) async throws -> JSONValue {
+        try #require(try await ask(.get, "/api/quotes/\(quote)").body["approval"])
+    }
+
+    func approve(
+        _ quote: String, _ proof: String, ticket: String?? = .none
+    ) async throws -> (status: Int, body: JSONValue, headers: HTTPFields) {
+        try await ask(.put, "/api/quotes/\(quote)/approval", ["proof": .string(proof)], ticket: ticket)
+    }
+
+    /// One that nobody has approved.
+    func openQuote(_ amount: Int64) async throws -> String {
         let payee = try await ask(.post, "/api/payees/check", Self.amelia).body
         let quote = try await ask(
             .post, "/api/quotes",

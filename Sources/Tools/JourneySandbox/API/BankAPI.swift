@@ -6,11 +6,13 @@ import JourneyServer
 struct BankAPI: Sendable {
     let bank: Bank
     private let authorization: AuthorizationServer
+    private let devices: DeviceDesk
     /// Customers by the SHA-256 of their token.
     private let customers: [[UInt8]: String]
 
-    init(bank: Bank, tokens: [String: Secret], authorization: AuthorizationServer) {
+    init(bank: Bank, tokens: [String: Secret], authorization: AuthorizationServer, devices: DeviceDesk) {
         self.bank = bank
+        self.devices = devices
         self.authorization = authorization
         customers = Dictionary(
             tokens.map { customer, token in (token.withBytes { SHA256.hash(Array($0)) }, customer) }
@@ -38,6 +40,7 @@ struct BankAPI: Sendable {
             entry(.get, "/api/quotes/{quoteId}", "getQuote") { customer, _, parameters in
                 try await bank.quote(parameters["quoteId"], of: customer)
             },
+            entry(.put, "/api/quotes/{quoteId}/approval", "approveQuote", approveQuote),
             entry(.post, "/api/transfers", "createTransfer", createTransfer),
             entry(.get, "/api/transfers/{reference}", "getTransfer") { customer, _, parameters in
                 try await bank.transfer(parameters["reference"], of: customer)
@@ -84,7 +87,25 @@ struct BankAPI: Sendable {
         let amount = input.integer("amount", "Enter an amount of more than £0.00.", in: 1...(1 << 53 - 1))
         let currency = input.text("currency", "Only GBP can be sent.") { $0 == Bank.currency ? $0 : nil }
         try input.finish()
-        return try await bank.createQuote(of: customer, payee: payee, amount: amount, currency: currency)
+        return try await bank.createQuote(
+            of: customer, payee: payee, amount: amount, currency: currency, for: try await run(of: request, customer))
+    }
+
+    private func approveQuote(
+        customer: String, request: HTTPRequest, parameters: PathParameters
+    ) async throws -> Bank.Answer {
+        var input = try StrictInput(request, known: ["proof"])
+        let proof = input.text("proof", "Sign the transfer.") { $0 }
+        try input.finish()
+        return try await bank.approveQuote(
+            parameters["quoteId"], of: customer, proof: proof, by: try await run(of: request, customer))
+    }
+
+    /// The attested run that the request is of, which was begun with a token of this very customer's.
+    private func run(of request: HTTPRequest, _ customer: String) async throws(Problem) -> AttestedRun {
+        let run = try await devices.run(of: request)
+        guard customers[run.session] == customer else { throw .scaInvalid }
+        return run
     }
 
     private func createTransfer(

@@ -19,6 +19,8 @@ extension Bank {
         public var balance: Int64
         /// What the customer's account lost, in minor units.
         public var debited: Int64
+        /// What the customer approved, as the bank has checked it: a compact JWS.
+        public var approval: String
     }
 
     /// Every transfer, the oldest first. Throws `JourneyError` with one of the store's codes.
@@ -27,11 +29,12 @@ extension Bank {
             try await database.read { transaction in
                 let rows = try await transaction.query(
                     """
-                    SELECT t.reference, t.status, t.created, p.name, p.sort_code, p.number, q.amount, q.fee, q.currency,
+                    SELECT t.reference, t.status, t.created, p.name, p.sort_code, p.number, q.amount, q.fee, q.currency, v.proof,
                         (SELECT CAST(coalesce(sum(e.amount), 0) AS BIGINT) FROM entry e WHERE e.transfer = t.reference) AS balance,
                         (SELECT CAST(-coalesce(sum(e.amount), 0) AS BIGINT) FROM entry e JOIN account a ON a.id = e.account
                             WHERE e.transfer = t.reference AND a.customer = t.customer) AS debited
                     FROM transfer t JOIN quote q ON q.id = t.quote JOIN payee p ON p.id = q.payee
+                        JOIN approval v ON v.quote = q.id
                     ORDER BY t.created, t.reference
                     """)
                 return try rows.map { row in
@@ -41,7 +44,7 @@ extension Bank {
                         account: "\(Bank.text(ofSortCode: code).string ?? code) \(number)", amount: try row["amount"],
                         fee: try row["fee"], currency: try row["currency"],
                         created: Bank.text(ofMoment: try row["created"]).string ?? "", balance: try row["balance"],
-                        debited: try row["debited"])
+                        debited: try row["debited"], approval: try row["proof"])
                 }
             }
         }

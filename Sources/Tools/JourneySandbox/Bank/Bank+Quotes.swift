@@ -10,11 +10,11 @@ extension Bank {
     /// Transfers up to £1,000.00 are free, larger ones cost 50 pence.
     static func fee(for amount: Int64) -> Int64 { amount > 100_000 ? 50 : 0 }
 
-    /// Prices a transfer and keeps the offer for ten minutes.
+    /// Prices a transfer and keeps the offer for ten minutes, with a challenge that the app of `run` can have approved.
     func createQuote(
-        of customer: String, payee: String, amount: Int64, currency: String
+        of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun
     ) async throws -> Answer {
-        let (id, moment) = (identifier("quo"), moment)
+        let (id, moment, challenge) = (identifier("quo"), moment, surroundings.random(32))
         return try await database.write { transaction -> Answer in
             let known = try await transaction.first(
                 "SELECT id FROM payee WHERE id = $1 AND customer = $2", [.text(payee), .text(customer)])
@@ -35,6 +35,7 @@ extension Bank {
                     .text(id), .text(customer), .text(payee), .integer(amount), .integer(fee), .text(currency),
                     .integer(moment + Bank.quoteLife.components.seconds * 1_000),
                 ])
+            try await Bank.ask(forApprovalOf: id, challenge: challenge, by: run, in: transaction)
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
                 return .failure(.quoteUnknown)
             }
@@ -59,14 +60,27 @@ extension Bank {
         return try row?["balance"] ?? 0
     }
 
+    /// Why nothing more can be done with `quote`, or `nil`.
+    static func refusal(
+        of quote: Quote, at moment: Int64, in transaction: borrowing Transaction
+    ) async throws -> Problem? {
+        let paid = try await transaction.first("SELECT reference FROM transfer WHERE quote = $1", [.text(quote.id)])
+        guard paid == nil else { return Problem(422, "QUOTE_USED", "This quote has been used for a transfer.") }
+        guard moment < quote.expires else {
+            return Problem(422, "QUOTE_EXPIRED", "This quote is no longer valid.")
+        }
+        return nil
+    }
+
     static func quote(
         _ id: String, of customer: String, in transaction: borrowing Transaction
     ) async throws -> Quote? {
         let row = try await transaction.first(
             """
             SELECT quote.*, payee.name, payee.sort_code, payee.number, payee.name_match,
-                account.name AS from_name, account.number AS from_number
+                account.name AS from_name, account.number AS from_number, approval.challenge
             FROM quote JOIN payee ON payee.id = quote.payee JOIN account ON account.customer = quote.customer
+                LEFT JOIN approval ON approval.quote = quote.id
             WHERE quote.id = $1 AND quote.customer = $2
             """, [.text(id), .text(customer)])
         return try row.map(Quote.init)
@@ -80,6 +94,8 @@ struct Quote {
     let fee: Int64
     let expires: Int64
     let payee: String
+    /// What the customer approves, as they sign it; `nil` of quotes that nobody may.
+    let approval: JSONValue?
     let json: JSONValue
 
     init(_ row: Row) throws(DatabaseError) {
@@ -94,7 +110,17 @@ struct Quote {
         let (from, fromNumber, currency): (String, String, String) = (
             try row["from_name"], try row["from_number"], try row["currency"]
         )
-        json = [
+        let challenge: String? = try row["challenge"]
+        if let challenge {
+            approval = [
+                "challenge": .string(challenge), "amount": .number(JSONNumber(amount)),
+                "fee": .number(JSONNumber(fee)), "currency": .string(currency), "payeeName": .string(payee),
+                "payeeAccount": .string("\(Bank.text(ofSortCode: sortCode).string ?? sortCode) \(number)"),
+            ]
+        } else {
+            approval = nil
+        }
+        var members: [String: JSONValue] = [
             "quoteId": .string(id), "amount": .number(JSONNumber(amount)), "fee": .number(JSONNumber(fee)),
             "total": .number(JSONNumber(amount + fee)), "currency": .string(currency),
             "expiresAt": Bank.text(ofMoment: expires),
@@ -104,6 +130,8 @@ struct Quote {
             ],
             "from": ["name": .string(from), "accountNumberEnding": .string(String(fromNumber.suffix(4)))],
         ]
+        members["approval"] = approval
+        json = .object(members)
     }
 }
 

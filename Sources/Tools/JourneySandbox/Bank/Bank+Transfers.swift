@@ -6,7 +6,7 @@ extension Bank {
     /// Transfers of this much and more are held until a person of the bank has looked at them: £2,000.00.
     static let holdFrom: Int64 = 200_000
 
-    /// Makes the transfer that `quote` offers, once.
+    /// Makes the transfer that `quote` offers and the customer has approved, once.
     ///
     /// Within one transaction: the key's stored answer is given again when the request is the same, refused with
     /// `IDEMPOTENCY_KEY_REUSED` when it is not; else the money moves as a double entry and the answer is stored. So
@@ -52,15 +52,12 @@ extension Bank {
         guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
             return .failure(.quoteUnknown)
         }
-        guard try await transaction.first("SELECT reference FROM transfer WHERE quote = $1", [.text(id)]) == nil else {
-            return .failure(Problem(422, "QUOTE_USED", "This quote has been used for a transfer."))
-        }
-        guard moment < quote.expires else {
-            return .failure(Problem(422, "QUOTE_EXPIRED", "This quote is no longer valid."))
-        }
+        if let refusal = try await refusal(of: quote, at: moment, in: transaction) { return .failure(refusal) }
         guard try await balance(of: customer, in: transaction) >= quote.amount + quote.fee else {
             return .failure(.insufficientFunds)
         }
+        // Last, so that only a payment uses it up.
+        guard try await useApproval(of: id, at: moment, in: transaction) else { return .failure(.scaRequired) }
         let isHeld = quote.amount >= Bank.holdFrom
         let status = isHeld ? "HELD" : "COMPLETED"
         try await transaction.execute(

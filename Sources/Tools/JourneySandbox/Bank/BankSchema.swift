@@ -2,7 +2,12 @@ import JourneyServer
 
 /// The bank's tables. Amounts are whole minor units (pence); moments are milliseconds since 1970.
 enum BankSchema {
-    static let schema = Schema("bank", [Migration("books", books), Migration("applications", applications)])
+    static let schema = Schema(
+        "bank",
+        [
+            Migration("books", books), Migration("applications", applications),
+            Migration("approvals", approvals),
+        ])
 
     private static let books: StaticString = """
         CREATE TABLE customer (id TEXT PRIMARY KEY, name TEXT NOT NULL) {strict};
@@ -35,6 +40,18 @@ enum BankSchema {
         CREATE TABLE answer (
             customer TEXT NOT NULL REFERENCES customer (id), key TEXT NOT NULL, fingerprint {blob} NOT NULL,
             status {integer} NOT NULL, body {blob} NOT NULL, PRIMARY KEY (customer, key)
+        ) {strict};
+        """
+
+    /// What customers have to approve and have approved, and the keys that they approve with, one for an app.
+    private static let approvals: StaticString = """
+        CREATE TABLE approval (
+            quote TEXT PRIMARY KEY REFERENCES quote (id), challenge TEXT NOT NULL UNIQUE, instance TEXT NOT NULL,
+            journey TEXT NOT NULL, partner TEXT NOT NULL, client TEXT NOT NULL, proof TEXT, used {integer}
+        ) {strict};
+        CREATE TABLE approval_key (
+            customer TEXT NOT NULL REFERENCES customer (id), instance TEXT NOT NULL, thumbprint TEXT NOT NULL,
+            PRIMARY KEY (customer, instance)
         ) {strict};
         """
 

@@ -8,14 +8,14 @@ public struct SandboxBank: HTTPService {
     /// The `operationId` of each operation that faults can be about.
     let operations: Set<String>
 
-    /// A bank whose API knows `tokens`, by customer; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
+    /// A bank whose API knows `tokens`, by customer, and asks `devices` about apps; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
     /// the pages cannot be read.
     init(
         bank: Bank, tokens: [String: Secret], faults: SandboxFaults = SandboxFaults(),
-        authorization: AuthorizationServer, surroundings: Surroundings
+        authorization: AuthorizationServer, devices: DeviceDesk, surroundings: Surroundings
     ) throws(JourneyError) {
         let pages = try PageService(directory: SandboxResources.bank, library: SandboxResources.library)
-        let api = BankAPI(bank: bank, tokens: tokens, authorization: authorization)
+        let api = BankAPI(bank: bank, tokens: tokens, authorization: authorization, devices: devices)
         let known = api.operations.merging(AuthorizationServer.operations) { first, _ in first }
         operations = Set(known.values)
         service = FaultyService(

@@ -40,6 +40,8 @@ public struct SandboxOptions: Sendable {
     public var partners: [String: Set<String>] = ["demo-partner": ["demo-client"]]
     /// Where the bank keeps its books.
     public var database = DatabaseLocation.memory
+    /// Where the gateway keeps the apps that it knows: their attested keys outlive the servers.
+    public var devices = DatabaseLocation.memory
     /// Journeys to serve beside the sandbox's own, or in their place where they have the same id. `{{gateway}}`,
     /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
     public var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []

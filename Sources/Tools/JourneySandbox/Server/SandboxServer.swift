@@ -66,17 +66,9 @@ public final class SandboxServer: Sendable {
         let faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
         let surroundings = options.skewedSurroundings
         let authorization = AuthorizationServer(key: options.signInKey, surroundings: surroundings)
-        let bank = try SandboxBank(
-            bank: try await Bank(options.database, surroundings: surroundings),
-            tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
-            surroundings: surroundings)
-        try options.faults.check(operations: bank.operations.union(FaultyService.gateway.values))
         var access = GatewayAccess()
         for (partner, clients) in options.partners {
             for client in clients { access.admit(token: options.contextToken, partner: partner, client: client) }
-        }
-        guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
-            throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
         }
         let kept = try await JourneyError.translating { try await Database.open(.memory) }
         let published = try await ManifestStore(kept)
@@ -88,19 +80,31 @@ public final class SandboxServer: Sendable {
         let policy = AttestationPolicy(
             environment: "sandbox", appIDs: options.partners.mapValues { _ in [SandboxOptions.appID] }, roots: [],
             takesDevelopment: true)
-        let instances = try await ProofStore(kept)
-        let attestations = try await AttestationStore(kept)
+        let devices = try await JourneyError.translating { try await Database.open(options.devices) }
+        let instances = try await ProofStore(devices)
+        let attestations = try await AttestationStore(devices)
         let checkers: Set<[UInt8]> = [SHA256.hash(Array(credential.utf8))]
+        let proofs = ProofService(
+            store: instances, manifests: published, access: access, checkers: checkers,
+            attestations: (attestations, policy), surroundings: surroundings)
+        let attestation = AttestationService(
+            store: attestations, instances: instances, manifests: published, policy: policy, access: access,
+            checkers: checkers, surroundings: surroundings)
+        let bank = try SandboxBank(
+            bank: try await Bank(options.database, surroundings: surroundings),
+            tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
+            devices: DeviceDesk(
+                attestations: attestation, instances: proofs, credential: Secret(copying: credential.utf8)),
+            surroundings: surroundings)
+        try options.faults.check(operations: bank.operations.union(FaultyService.gateway.values))
+        guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
+            throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
+        }
         let gateway = GatewayService(
             manifests: manifests,
             sessions: SessionService(store: published, access: access, bank: (bank, settlements)),
             remote: remote.service, telemetry: TelemetryService(access: access, destination: telemetry),
-            proofs: ProofService(
-                store: instances, manifests: published, access: access, checkers: checkers,
-                attestations: (attestations, policy), surroundings: surroundings),
-            attestations: AttestationService(
-                store: attestations, instances: instances, manifests: published, policy: policy, access: access,
-                checkers: checkers, surroundings: surroundings))
+            proofs: proofs, attestations: attestation)
         let (front, frontOrigin) = try await serve(
             FaultyService(
                 rest: gateway, operations: FaultyService.gateway, faults: faults, surroundings: surroundings),

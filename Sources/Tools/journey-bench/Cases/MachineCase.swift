@@ -47,9 +47,16 @@ enum MachineCase {
         page("submit", ["amount": 12_50, "currency": "GBP"])
         answer(["quoteId": "q1"])
         open()
-        answer(["total": 12_50])
+        answer([
+            "quoteId": "q1", "total": 12_50,
+            "approval": [
+                "challenge": "c1", "amount": 12_50, "fee": 0, "currency": "GBP", "payeeName": "Ada Lovelace",
+                "payeeAccount": "40-12-34 12345678",
+            ],
+        ])
         page("confirm")
-        take(.native(visit: machine.visit, .success(["biometric": "PASS"])))
+        take(.native(visit: machine.visit, .success(["proof": "p1"])))
+        answer(["quoteId": "q1", "status": "APPROVED"])
         answer([
             "reference": "r1", "status": "ACCEPTED", "payeeName": "Ada Lovelace", "amount": 12_50, "total": 12_50,
             "currency": "GBP",

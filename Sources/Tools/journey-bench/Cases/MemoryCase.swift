@@ -38,12 +38,16 @@ enum MemoryCase {
 
     /// How much more is in use while a journey stands on its first page than before it started, in bytes.
     private static func standing(
-        store: any SecureStore, key: any SigningKey, token: Secret
+        store: any SecretStore, key: any SigningKey, token: Secret
     ) async throws -> Double {
         let (pages, shown) = AsyncStream<Void>.makeStream()
         let host = JourneyHost(
             makeTransport: { CurlTransport(trust: $0) }, makeContainer: { _, _ in StillPage(shown) },
-            plugins: [BiometricAuthPlugin(authenticator: NoSensor())], store: store, instanceKey: key)
+            plugins: [
+                TransactionApprovalPlugin(
+                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
+            ], store: store, instanceKey: key,
+            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
         let before = Allocations.bytesInUse
         let run = Task {
             let result = await HSBCPartnerSdk.startJourney(

@@ -72,7 +72,7 @@ enum StartCase {
 
     /// Nanoseconds until the first page of a journey is loaded.
     private static func started(
-        trust: TLSTrust, store: any SecureStore, key: any SigningKey, token: Secret
+        trust: TLSTrust, store: any SecretStore, key: any SigningKey, token: Secret
     ) async throws -> Double {
         let shown = Mutex<Arrival?>(nil)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Arrival.self)
@@ -87,7 +87,11 @@ enum StartCase {
                 arrived.yield(arrival)
                 return arrival
             },
-            plugins: [BiometricAuthPlugin(authenticator: NoSensor())], store: store, instanceKey: key)
+            plugins: [
+                TransactionApprovalPlugin(
+                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
+            ], store: store, instanceKey: key,
+            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
         let clock = ContinuousClock()
         let begin = clock.now
         let run = Task {

@@ -41,6 +41,8 @@ extension JourneyCommand {
         options.bankPort = invocation.integer("bank-port") ?? 0
         let database = invocation.value("database").map(Support.absolute)
         if let database { options.database = .file(database) }
+        // Devices keep their keys, and may make three a day: they are known again.
+        options.devices = .file("\(state.directory)/devices.sqlite")
         if let path = invocation.value("journey") {
             let bundle = invocation.value("openapi") ?? Support.sibling("openapi.json", of: path)
             options.journeys = [(try Support.readJSON(path), try Support.readJSON(bundle))]

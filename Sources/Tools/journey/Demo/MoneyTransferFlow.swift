@@ -24,6 +24,13 @@ extension DemoFlow {
                             holds: reference != nil && records.first?.reference == reference),
                     ]
                     if let record = records.first {
+                        let approved = signed(record.approval)
+                        checks.append(
+                            Report.Check(
+                                "The bank has a signature of the customer's over this very amount, payee and account.",
+                                holds: approved?["amount"]?.int64 == record.amount
+                                    && approved?["payeeName"]?.string == record.payee
+                                    && approved?["payeeAccount"]?.string == record.account))
                         checks.append(
                             Report.Check(
                                 "The books balance, and the customer paid the amount and the fee.",
@@ -32,6 +39,12 @@ extension DemoFlow {
                     return (checks, records.map(row))
                 })
         ])
+
+    /// What an approval says; the bank has checked who says so.
+    private static func signed(_ approval: String) -> JSONValue? {
+        let parts = approval.split(separator: ".")
+        return parts.count == 3 ? Base64URL.decode(parts[1]).flatMap { try? JSONReader.read($0) } : nil
+    }
 
     private static func row(_ record: Bank.Record) -> Report.Row {
         func money(_ minor: Int64) -> String {

@@ -1,0 +1,122 @@
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyTesting
+import JourneyWeb
+import Testing
+
+@testable import JourneySandbox
+
+/// The customer's signature, from the prompt to the bank's books, with a gateway that vouches for the app.
+@Suite(
+    "An approval from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    .timeLimit(.minutes(5)))
+struct ApprovalTests {
+    @Test("the prompt shows what is paid, the bank keeps the signature over it, and the gateway vouches for the app")
+    func signed() async throws {
+        try await Town.visit { town in
+            let presenter = Answers()
+            let code = Town.code(try await town.transfer(at: presenter))
+            #expect(code == "completed")
+            let screens = await presenter.asked
+            #expect(screens.map(\.id) == ["biometric"])
+            #expect(
+                screens.first?.text == "Confirm your transfer\nGBP 125.00\nAmelia Stone\n04-00-04 12345678")
+
+            let record = try #require(try await town.records().first)
+            let parts = record.approval.split(separator: ".")
+            let claims = try JSONReader.read(try #require(Base64URL.decode(parts[1])))
+            #expect(claims["amount"]?.int64 == record.amount && claims["payeeName"]?.string == record.payee)
+            let steps = town.events.entries("api_call").compactMap { $0.attributes["operation"]?.string }
+            #expect(
+                steps.filter { ["approveQuote", "createTransfer"].contains($0) } == ["approveQuote", "createTransfer"])
+
+            let store = try SealedFileStore(directory: town.directory + "/device")
+            let instance = try await InstanceKeyStore(store: store).key().publicKey
+            let address = try #require(
+                HTTPSURL(origin: town.sandbox.gateway, path: "/instances/\(instance.thumbprint)/keys.json"))
+            let answer = try await CurlTransport(trust: town.trust).send(
+                HTTPRequest(method: .get, url: address), options: HTTPOptions(timeout: .seconds(10), bodyLimit: 65_536))
+            #expect(answer.status == 200)
+            let published = try JSONReader.read(answer.body)
+            #expect(published["attestation"] == "development")
+            #expect(published["keys"]?[0]?["x"] == instance.jwk["x"])
+            // The approval key is another one than the instance's, which vouches for it.
+            let enrolment = try #require(claims["enrolment"]?.string)
+            let word = try JSONReader.read(
+                CompactJWS.verify(enrolment, typ: "journey-approval-key+jwt", key: instance))
+            guard case .p256(let key) = try JWK(try #require(word["jwk"])).key else {
+                Issue.record("another kind of key")
+                return
+            }
+            #expect(key.thumbprint != instance.thumbprint)
+            _ = try CompactJWS.verify(record.approval, typ: "journey-sca+jwt", key: key)
+        }
+    }
+
+    /// The shipped journey with a change of its step that has the transfer approved.
+    private func journey(
+        _ change: (inout [String: JSONValue]) -> Void
+    ) throws -> (manifest: JSONValue, openAPI: JSONValue) {
+        func file(_ name: String) throws -> JSONValue {
+            let folder = SandboxResources.journeys.appendingPathComponent("money-transfer")
+            return try JSONReader.read(Array(try Data(contentsOf: folder.appendingPathComponent(name))))
+        }
+        var manifest = try file("manifest.json").object ?? [:]
+        var steps = manifest["steps"]?.object ?? [:]
+        var step = steps["biometric"]?.object ?? [:]
+        change(&step)
+        steps["biometric"] = .object(step)
+        manifest["steps"] = .object(steps)
+        return (.object(manifest), try file("openapi.json"))
+    }
+
+    @Test(
+        "an amount or a payee that is changed between the bank and the person is refused by the bank, and nothing is paid",
+        arguments: [("amount", 100), ("payeeName", "Mallory Stone"), ("payeeAccount", "04-00-04 87654321"), ("fee", 1)]
+            as [(String, JSONValue)])
+    func changed(name: String, value: JSONValue) async throws {
+        let changed = try journey { step in
+            var (params, inputs) = (step["params"]?.object ?? [:], step["in"]?.object ?? [:])
+            params[name] = value
+            inputs[name] = nil
+            (step["params"], step["in"]) = (.object(params), .object(inputs))
+        }
+        try await Town.visit(journeys: [changed]) { town in
+            let code = Town.code(try await town.transfer())
+            #expect(code == "SCA_INVALID")
+            #expect(town.steps.last == "failed")
+            let records = try await town.records()
+            #expect(records.isEmpty)
+        }
+    }
+
+    @Test("a journey that leaves the signature out, and says that it passed, pays nothing")
+    func unsigned() async throws {
+        let unsigned = try journey { step in
+            step["plugin"] = "biometric_auth"
+            (step["in"], step["bindings"]) = (nil, nil)
+            step["on"] = ["success": ["to": "submit"], "cancelled": ["to": "review"], "error": ["to": "failed"]]
+        }
+        try await Town.visit(journeys: [unsigned]) { town in
+            let code = Town.code(try await town.transfer())
+            #expect(code == "SCA_REQUIRED")
+            let records = try await town.records()
+            #expect(records.isEmpty)
+        }
+    }
+
+    @Test("an approval whose answer is lost, then a 500: asked again, paid once")
+    func answerLost() async throws {
+        try await Town.visit { town in
+            town.sandbox.faults.inject(.answerLost, into: "approveQuote")
+            town.sandbox.faults.inject(.status(500), into: "approveQuote")
+            let code = Town.code(try await town.transfer())
+            #expect(code == "completed")
+            let records = try await town.records()
+            #expect(records.count == 1)
+        }
+    }
+}
