@@ -17,27 +17,51 @@ struct HandshakeRequirementTests {
     @Test("a page that does not shake hands in time is lost where it is required, and only there")
     func silence() throws {
         let page = try HandshakeRequirementTests.page(true)
-        #expect(page.awaited == [page.document])
-        page.perform(page.core.handshakeDue(page.document))
+        #expect(page.awaited == [1])
+        page.perform(page.core.handshakeDue(1))
         #expect(page.losses == [.bridgeNotReady])
         // Too late.
         #expect(PageSide.code(page.post(page.hello())) == "BRIDGE_NOT_READY")
         #expect(try HandshakeRequirementTests.page(false).awaited.isEmpty)
     }
 
-    @Test("hands that were shaken, and a document that has gone, are not waited for")
+    @Test("hands that were shaken, and a page that has gone, are not waited for")
     func notLost() throws {
         let page = try HandshakeRequirementTests.page(true)
         try page.shakeHands()
-        page.perform(page.core.handshakeDue(page.document))
-        let first = page.document
+        page.perform(page.core.handshakeDue(1))
+        // Another document gets the whole time again, once hands were shaken.
         page.begin("b")
-        page.perform(page.core.handshakeDue(first))
-        #expect(page.losses.isEmpty)
+        page.perform(page.core.handshakeDue(1))
+        #expect(page.losses.isEmpty && page.awaited == [1, 2])
+        // So does another step's page.
+        try page.present()
+        page.perform(page.core.handshakeDue(2))
+        page.begin("c")
+        page.perform(page.core.handshakeDue(2))
+        #expect(page.losses.isEmpty && page.awaited == [1, 2, 3])
         // Half a handshake is none.
         try page.agree(try #require(page.post(page.hello())))
-        page.perform(page.core.handshakeDue(page.document))
+        page.perform(page.core.handshakeDue(3))
         #expect(page.losses == [.bridgeNotReady])
+    }
+
+    @Test("a page that starts over without shaking hands does not put off its end")
+    func restless() throws {
+        let page = try HandshakeRequirementTests.page(true)
+        for token in ["b", "c", "d"] as [Character] { page.begin(token) }
+        #expect(page.awaited == [1])
+        page.perform(page.core.handshakeDue(1))
+        #expect(page.losses == [.bridgeNotReady])
+        // Nor does one that says hello and goes, each time.
+        let half = try HandshakeRequirementTests.page(true)
+        for token in ["b", "c"] as [Character] {
+            try half.agree(try #require(half.post(half.hello())))
+            half.begin(token)
+        }
+        #expect(half.awaited == [1])
+        half.perform(half.core.handshakeDue(1))
+        #expect(half.losses == [.bridgeNotReady])
     }
 
     @Test(

@@ -68,6 +68,21 @@ struct LifecycleTests {
         #expect(page.events.isEmpty)
     }
 
+    @Test("a page that was overtaken on its way by a later step's is not shown in its place")
+    func overtaken() throws {
+        let page = try PageSide()
+        let url = try #require(HTTPSURL("https://bank.example/pages/later"))
+        page.perform(page.core.present(url, step: try PageSide.step(["performBiometric"], visit: 3)))
+        page.begin()
+        try page.shakeHands()
+        try page.present()
+        #expect(page.loads == [url] && page.core.visit == 3)
+        try page.send("request", "performBiometric")
+        #expect(page.requests.count == 1, "the later page lives on")
+        page.perform(page.core.present(url, step: try PageSide.step(visit: 3)))
+        #expect(page.loads.count == 2)
+    }
+
     @Test("what an earlier load reports is of a page that makes way: it becomes, loses and reloads nothing")
     func earlierLoad() throws {
         let page = try PageSide()

@@ -42,8 +42,8 @@ final class PageSide {
     /// What the step has encrypted.
     var encrypted: [String: PayloadEncryption] = [:]
     var requiresHandshake = false
-    /// The documents whose handshake is waited for.
-    var awaited: [WebDocument] = []
+    /// The waits for a handshake that were asked for.
+    var awaited: [Int] = []
     var count = 0
 
     init(
@@ -92,7 +92,7 @@ final class PageSide {
                 requests.append(number)
                 payloads.append(payload)
             case .load(let url, _): loads.append(url)
-            case .awaitHandshake(let document): awaited.append(document)
+            case .awaitHandshake(let number): awaited.append(number)
             case .sign(let proof):
                 proofs.append(proof)
                 perform(core.signed("proof", for: proof.documentID))

@@ -16,7 +16,7 @@ public final class BridgeChannel: Sendable {
     private let hasStarted = Mutex(false)
     private let clock: any Clock<Duration>
     private let patience: Duration
-    /// Waits for the handshake of the document that is shown.
+    /// Waits for the handshake of the page that is shown.
     private let waiting = Mutex<Task<Void, Never>?>(nil)
 
     /// A channel to `container`'s pages, of which `policy` says who may take part.
@@ -80,7 +80,7 @@ public final class BridgeChannel: Sendable {
         Task { await load(loads) }
     }
 
-    /// Waits for one document at a time.
+    /// Waits for one page at a time.
     private func wait(_ task: Task<Void, Never>?) {
         let earlier = waiting.withLock { waiting in
             defer { waiting = task }
@@ -111,11 +111,11 @@ public final class BridgeChannel: Sendable {
                     let text = try? await proof.sign(with: instanceKey)
                     self?.run { $0.signed(text, for: proof.documentID) }
                 }
-            case .awaitHandshake(let document):
+            case .awaitHandshake(let number):
                 wait(
                     Task { [weak self, clock, patience] in
                         guard (try? await clock.sleep(for: patience)) != nil else { return }
-                        self?.run { $0.handshakeDue(document) }
+                        self?.run { $0.handshakeDue(number) }
                     })
             case .load: loads.append(effect)
             }

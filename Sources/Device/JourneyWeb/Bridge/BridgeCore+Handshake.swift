@@ -89,9 +89,9 @@ extension BridgeCore {
         return [reply(waiting, .error(error))] + noHandshake(error)
     }
 
-    /// The time for the handshake of `web` is over.
-    mutating func handshakeDue(_ web: WebDocument) -> [Effect] {
-        guard document?.web == web, machine.phase != .open else { return [] }
+    /// The time of wait `number` is over.
+    mutating func handshakeDue(_ number: Int) -> [Effect] {
+        guard handshakeWait == number else { return [] }
         return noHandshake(
             JourneyError(.bridgeNotReady, "A page did not shake hands in time.", recovery: .restart))
     }

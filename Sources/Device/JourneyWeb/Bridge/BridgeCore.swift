@@ -16,8 +16,8 @@ struct BridgeCore {
         case load(HTTPSURL, number: Int)
         /// A session proof is to be signed and handed to `signed(_:for:)`.
         case sign(SessionProof)
-        /// After `limits.handshake`, `handshakeDue(_:)` is to be told of this document.
-        case awaitHandshake(WebDocument)
+        /// After `limits.handshake`, `handshakeDue(_:)` is to be told of this number.
+        case awaitHandshake(Int)
     }
 
     /// A post that has not been answered.
@@ -65,6 +65,10 @@ struct BridgeCore {
     /// The journey's last word of itself, until a page has it.
     var state: JSONValue?
     var lastRequest = 0
+    /// The wait for a handshake that is under way. It goes on from document to document until one has shaken hands, or another
+    /// page is loaded: a page cannot put it off by starting over.
+    var handshakeWait: Int?
+    private var handshakeWaits = 0
     /// A flood of refused posts must not become a flood of reports.
     private var reports = RateLimit(rate: 5, burst: 50)
 
@@ -98,7 +102,10 @@ struct BridgeCore {
             let effects = perform(machine.handle(.documentStarted(isAdmitted: isAdmitted)))
             guard machine.phase == .closed else { return effects }
             begin(web)
-            return target?.step.requiresHandshake == true ? effects + [.awaitHandshake(web)] : effects
+            guard target?.step.requiresHandshake == true, handshakeWait == nil else { return effects }
+            handshakeWaits += 1
+            handshakeWait = handshakeWaits
+            return effects + [.awaitHandshake(handshakeWaits)]
         case .loaded: return []
         case .loadFailed(let error): return perform(machine.handle(.failed(error)))
         case .navigationRefused: return blocked()
@@ -121,7 +128,9 @@ struct BridgeCore {
 
     // MARK: - What the engine of the journey asks for
 
+    /// Shows the page of `step`. One that was overtaken by a later one on its way is not shown any more.
     mutating func present(_ url: HTTPSURL, step: BridgeStep) -> [Effect] {
+        guard step.visit >= visit else { return [] }
         target = (url, step)
         return perform(machine.handle(.presented))
     }
@@ -200,8 +209,11 @@ struct BridgeCore {
                 return []
             case .load:
                 loadCount += 1
+                handshakeWait = nil
                 return target.map { [.load($0.url, number: loadCount)] } ?? []
-            case .opened: return document.map { [.inbound(.opened(documentID: $0.id))] } ?? []
+            case .opened:
+                handshakeWait = nil
+                return document.map { [.inbound(.opened(documentID: $0.id))] } ?? []
             case .lost(let error): return [.inbound(.lost(error))]
             }
         }

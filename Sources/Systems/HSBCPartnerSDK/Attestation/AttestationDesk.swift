@@ -19,6 +19,11 @@ struct AttestationDesk {
     let config: HSBCInitConfig
     let gateway: AttestationGateway
     let line: AttestationLine
+    /// Bounds how long the device may take.
+    let clock: any Clock<Duration>
+
+    /// How long the device may take for one thing that it is asked.
+    static let patience = Duration.seconds(60)
 
     private var memory: AttestationMemory {
         AttestationMemory(store: host.store, environment: config.environment)
@@ -112,17 +117,31 @@ struct AttestationDesk {
             "jwk": host.instanceKey.publicKey.jwk,
             "iat": .number(JSONNumber(Int64(host.surroundings.now().timeIntervalSince1970))),
         ]
-        do {
-            return try await CompactJWS.sign(
+        let signed = await patiently(for: AttestationDesk.patience, by: clock) { [host] in
+            try? await CompactJWS.sign(
                 claims.compactBytes, typ: "journey-instance+jwt", kid: nil, key: host.instanceKey)
-        } catch { throw JourneyError(.storeFailed, "The instance's key did not sign.", recovery: .restart) }
+        }
+        try Task.checkCancellation()
+        guard let signed = signed ?? nil else {
+            throw JourneyError(.storeFailed, "The instance's key did not sign.", recovery: .restart)
+        }
+        return signed
     }
 
     /// What the attestor makes. A key that it does not know any more is forgotten.
     private func made(
-        _ state: AttestationMemory.State, _ work: () async throws(AttestorFault) -> [UInt8]
+        _ state: AttestationMemory.State, _ work: @escaping @Sendable () async throws(AttestorFault) -> [UInt8]
     ) async throws -> [UInt8] {
-        do throws(AttestorFault) { return try await work() } catch {
+        let answer = await patiently(for: AttestationDesk.patience, by: clock) {
+            () async -> Result<[UInt8], AttestorFault> in
+            do throws(AttestorFault) { return .success(try await work()) } catch { return .failure(error) }
+        }
+        try Task.checkCancellation()
+        guard let answer else {
+            throw JourneyError(
+                .attestationUnavailable, "The device did not answer in time.", recovery: .restart)
+        }
+        do throws(AttestorFault) { return try answer.get() } catch {
             switch error {
             case .unsupported:
                 throw JourneyError(.attestationUnavailable, "This device cannot be attested.")

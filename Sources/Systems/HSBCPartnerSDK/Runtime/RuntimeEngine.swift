@@ -18,7 +18,7 @@ final class RuntimeEngine: Sendable {
     private let attestations = AttestationLine()
     /// Paces the questions for remote configuration; `nil` for the host's own clock.
     private let watchClock: (any Clock<Duration>)?
-    /// Bounds how long a host may take to make a web engine; `nil` for the host's own clock.
+    /// Bounds how long a host may take to make a web engine, or its device to vouch for it; `nil` for the host's own clock.
     private let webClock: (any Clock<Duration>)?
 
     init(
@@ -146,11 +146,12 @@ final class RuntimeEngine: Sendable {
                 host: host, config: config,
                 gateway: AttestationGateway(
                     client: client, endpoints: config.endpoints, instance: host.instanceThumbprint),
-                line: attestations)
+                line: attestations, clock: webClock ?? surroundings.clock)
             // Before anything is shown, and before the person is asked for anything.
             var bar: JourneyError?
             do {
-                if let ticket = try await attestation.admission(to: journey) { await run.carry(ticket) }
+                let ticket = try await run.unlessStopped { try await attestation.admission(to: journey) }
+                if let ticket = ticket ?? nil { await run.carry(ticket) }
             } catch let error as JourneyError where error.code != .userCancelled { bar = error }
             if bar == nil, let profile = try config.signIn(for: journey) {
                 let subject = try await run.signInUnlessStopped(with: profile, redirectScheme: config.redirectScheme)

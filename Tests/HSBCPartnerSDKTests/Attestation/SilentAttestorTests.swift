@@ -1,0 +1,64 @@
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("A device that does not answer when it is to be attested", .timeLimit(.minutes(1)))
+struct SilentAttestorTests {
+    /// Answers nothing until the gate opens, and does not hear that it is cancelled.
+    private struct Silent: Attestor {
+        let format = "journey-development"
+        let gate: Gate
+
+        func generateKey() async throws(AttestorFault) -> [UInt8] {
+            await gate.wait()
+            throw .unavailable
+        }
+
+        func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] { [] }
+        func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] { [] }
+    }
+
+    @Test(
+        "keeps a start for a minute, and no start that is cancelled or stopped; the next one waits for no earlier one",
+        arguments: ["ATTESTATION_UNAVAILABLE", "cancelled", "JOURNEY_DISABLED"])
+    func silence(end: String) async throws {
+        var world = try TestWorld()
+        world.manifest = world.manifest.with("security.attestation", ["device": true])
+        world.gatewayAnswer = { request in
+            request.url.path.hasPrefix("/attestations") ? .json(["challenge": "Y2hhbGxlbmdl"]) : nil
+        }
+        let engine = world.engine()
+        let transport = try await world.transport()
+        let (params, events) = (world.params, world.events)
+        for round in 1...2 {
+            let gate = Gate()
+            var host = world.host(transport)
+            host.attestor = Silent(gate: gate)
+            let over = Mutex(false)
+            let run = Task { [host] in
+                defer { over.withLock { $0 = true } }
+                return await engine.start(from: host, params: params) { events.record($0, $1) }
+            }
+            await gate.arrival()
+            switch round == 1 ? end : "ATTESTATION_UNAVAILABLE" {
+            case "cancelled": run.cancel()
+            case "JOURNEY_DISABLED":
+                await world.watchClock.waitForNaps(1)
+                world.remote.says(.document(RemoteDesk.document(["sequence": 6, "rules": RemoteDesk.stopped])))
+                world.watchClock.advance(by: .seconds(60))
+            default:
+                while !over.withLock({ $0 }) {
+                    world.webClock.advance(by: AttestationDesk.patience)
+                    await Task.yield()
+                }
+            }
+            #expect(TestWorld.word(await run.value) == (round == 1 ? end : "ATTESTATION_UNAVAILABLE"))
+            if round == 1 { world.remote.says(.document(RemoteDesk.document(["sequence": 7]))) }
+            gate.open()
+        }
+        #expect(world.events.entries("step_enter").isEmpty)
+    }
+}
