@@ -23,7 +23,8 @@ struct TimelineWords {
             return TimelineWords(kind: .page, label: "bridge", text: "\(way)  \(event.text("name") ?? "")")
         case "screen":
             return TimelineWords(
-                kind: .journey, label: "screen", text: event.text("title") ?? "", note: event.text("text"))
+                kind: .journey, label: "screen", text: event.text("title") ?? "",
+                note: event.text("text").map { $0.split(separator: "\n").joined(separator: " · ") })
         case "host":
             let reference = event.attributes["payload"]?["reference"]?.string
             return TimelineWords(
