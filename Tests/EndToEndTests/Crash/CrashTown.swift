@@ -71,7 +71,7 @@ struct CrashTown: Sendable {
         options.environment = "production"
         let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
         let policy = AttestationPolicy(
-            environment: "sandbox", appIDs: [SandboxOptions.appID], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
         let (attestations, instances) = (try await AttestationStore(kept), try await ProofStore(kept))
         let checkers: Set<[UInt8]> = [SHA256.hash(Array("bank-1".utf8))]
         let proofs = ProofService(

@@ -30,7 +30,8 @@ struct TestGateway {
         }
         let checkers: Set<[UInt8]> = [SHA256.hash(Array(Self.credential.utf8))]
         let policy = AttestationPolicy(
-            environment: "sandbox", appIDs: [Self.appID], roots: [], takesDevelopment: true)
+            environment: "sandbox", appIDs: ["partner": [Self.appID], "other-partner": [Self.appID]], roots: [],
+            takesDevelopment: true)
         let (store, instances) = (try await AttestationStore(database), try await ProofStore(database))
         attestations = AttestationService(
             store: store, instances: instances, manifests: manifests, policy: policy, access: access,
