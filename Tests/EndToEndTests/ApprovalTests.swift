@@ -56,21 +56,18 @@ struct ApprovalTests {
         }
     }
 
-    /// The shipped journey with a change of its step that has the transfer approved.
-    private func journey(
-        _ change: (inout [String: JSONValue]) -> Void
-    ) throws -> (manifest: JSONValue, openAPI: JSONValue) {
-        func file(_ name: String) throws -> JSONValue {
-            let folder = SandboxResources.journeys.appendingPathComponent("money-transfer")
-            return try JSONReader.read(Array(try Data(contentsOf: folder.appendingPathComponent(name))))
-        }
-        var manifest = try file("manifest.json").object ?? [:]
-        var steps = manifest["steps"]?.object ?? [:]
-        var step = steps["biometric"]?.object ?? [:]
-        change(&step)
-        steps["biometric"] = .object(step)
-        manifest["steps"] = .object(steps)
-        return (.object(manifest), try file("openapi.json"))
+    /// Runs `body` where the step in which the person approves is changed.
+    private func visit(
+        changing change: @escaping (inout [String: JSONValue]) -> Void, _ body: (Town) async throws -> Void
+    ) async throws {
+        try await Town.visit(
+            changing: { manifest in
+                var steps = manifest["steps"]?.object ?? [:]
+                var step = steps["biometric"]?.object ?? [:]
+                change(&step)
+                steps["biometric"] = .object(step)
+                manifest["steps"] = .object(steps)
+            }, body)
     }
 
     @Test(
@@ -78,13 +75,13 @@ struct ApprovalTests {
         arguments: [("amount", 100), ("payeeName", "Mallory Stone"), ("payeeAccount", "04-00-04 87654321"), ("fee", 1)]
             as [(String, JSONValue)])
     func changed(name: String, value: JSONValue) async throws {
-        let changed = try journey { step in
+        let change: (inout [String: JSONValue]) -> Void = { step in
             var (params, inputs) = (step["params"]?.object ?? [:], step["in"]?.object ?? [:])
             params[name] = value
             inputs[name] = nil
             (step["params"], step["in"]) = (.object(params), .object(inputs))
         }
-        try await Town.visit(journeys: [changed]) { town in
+        try await visit(changing: change) { town in
             let code = Town.code(try await town.transfer())
             #expect(code == "SCA_INVALID")
             #expect(town.steps.last == "failed")
@@ -95,12 +92,12 @@ struct ApprovalTests {
 
     @Test("a journey that leaves the signature out, and says that it passed, pays nothing")
     func unsigned() async throws {
-        let unsigned = try journey { step in
+        let change: (inout [String: JSONValue]) -> Void = { step in
             step["plugin"] = "biometric_auth"
             (step["in"], step["bindings"]) = (nil, nil)
             step["on"] = ["success": ["to": "submit"], "cancelled": ["to": "review"], "error": ["to": "failed"]]
         }
-        try await Town.visit(journeys: [unsigned]) { town in
+        try await visit(changing: change) { town in
             let code = Town.code(try await town.transfer())
             #expect(code == "SCA_REQUIRED")
             let records = try await town.records()

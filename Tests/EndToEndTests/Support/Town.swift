@@ -26,20 +26,23 @@ struct Town: Sendable {
     /// The windows that were opened: for signing in, and for pages.
     let windows = Shared(0)
     var trust: TLSTrust
+    /// Which app this is, as its evidence says.
+    var appID = SandboxOptions.appID
 
-    /// Runs `body` in a town of its own, and leaves nothing of it. `journeys` are served in place of those of the same id.
+    /// Runs `body` in a town of its own, and leaves nothing of it. `changing` changes the money transfer's manifest before it
+    /// is signed.
     static func visit(
-        journeys: [(manifest: JSONValue, openAPI: JSONValue)] = [], _ body: (Town) async throws -> Void
+        changing manifest: ((inout [String: JSONValue]) -> Void)? = nil, _ body: (Town) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-town-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
         defer { try? FileManager.default.removeItem(atPath: directory) }
         var options = try SandboxOptions.ephemeral()
         options.environment = "production"
-        options.journeys = journeys
         let ahead = Shared<TimeInterval>(0)
         options.surroundings.now = { Date().addingTimeInterval(ahead.value) }
         options.database = .file(directory + "/bank.db")
+        if let manifest { options.journeys = [try Town.transfer(changed: manifest)] }
         let sandbox = try await SandboxServer.start(options)
         let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
         do {
@@ -49,6 +52,19 @@ struct Town: Sendable {
             await sandbox.stop()
             throw error
         }
+    }
+
+    /// The files of the money transfer, with the manifest changed.
+    private static func transfer(
+        changed change: (inout [String: JSONValue]) -> Void
+    ) throws -> (manifest: JSONValue, openAPI: JSONValue) {
+        let folder = URL(filePath: SandboxJourneys.autopilot(for: "money-transfer")).deletingLastPathComponent()
+        func read(_ name: String) throws -> JSONValue {
+            try JSONReader.read(Array(try Data(contentsOf: folder.appending(path: name))))
+        }
+        var members = try #require(try read("manifest.json").object)
+        change(&members)
+        return (.object(members), try read("openapi.json"))
     }
 
     private init(sandbox: SandboxServer, directory: String, ahead: Shared<TimeInterval>, trust: TLSTrust) {
@@ -92,7 +108,7 @@ struct Town: Sendable {
         let events = events
         let windows = windows
         let host = try await JourneyHost.linux(
-            directory: directory + "/device", presenter: presenter ?? Answers(answers)
+            directory: directory + "/device", presenter: presenter ?? Answers(answers), appID: appID
         ) { [ahead] shown in
             let number = windows.change { $0 += 1 }
             if signsIn, signInWindows.contains(number) {

@@ -55,7 +55,9 @@ extension JourneyRun {
             } catch {
                 let known = error as? JourneyError
                 let lost = known ?? JourneyError(.pageLoadFailed, "The page could not be shown.")
-                inputs.yield(.machine(.pageLost(visit: visit, lost)))
+                // As any page that is lost: the host hears of it too. Of one that nobody waits for any more there is nothing to say.
+                let report = BridgeReport(visit: visit, event: .lost(lost))
+                inputs.yield(Task.isCancelled ? .machine(.pageLost(visit: visit, lost)) : .page(report))
             }
         }
     }
