@@ -58,18 +58,23 @@ struct CrashTown: Sendable {
             anchor: anchor, now: CrashTown.now)
         var access = GatewayAccess()
         access.admit(token: token, partner: "demo-partner", client: "demo-client")
-        let store = try await ManifestStore(.memory)
-        let manifests = ManifestService(store: store, keys: try PublishedKeySet(keys), access: access)
+        let kept = try await Database.open(.memory)
+        let store = try await ManifestStore(kept)
+        let keySets = try await KeySetStore(kept)
+        try await keySets.publish(try PublishedKeySet(keys), for: .manifests)
+        let manifests = ManifestService(store: store, keySets: keySets, access: access)
         let template = try JourneyTemplate(named: "money-transfer")
         let signed = try await template.signed(
             for: JourneyTemplate.Setting(
                 gateway: gateway.origin, bank: bankOrigin.origin, notBefore: CrashTown.now.addingTimeInterval(-60),
                 notAfter: CrashTown.now.addingTimeInterval(86_400)), key: key, keyID: "key-1")
-        try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
-        let kept = try await Database.open(.memory)
+        try await store.publish(
+            try PublishedJourney(
+                id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keys, leastVersion: .v12,
+                now: CrashTown.now))
         var options = try SandboxOptions.ephemeral(surroundings: surroundings)
         options.environment = "production"
-        let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
+        let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept), keySets: keySets)
         let policy = AttestationPolicy(
             environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
         let (attestations, instances) = (try await AttestationStore(kept), try await ProofStore(kept))

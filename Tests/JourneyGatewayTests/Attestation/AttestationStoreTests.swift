@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
@@ -17,7 +18,7 @@ struct AttestationStoreTests {
     /// Runs `body` with a store over one database or the other.
     private func visit(_ kind: GatewayFolder.Store, _ body: (AttestationStore) async throws -> Void) async throws {
         try await GatewayFolder.visit(keepingIn: kind) { folder in
-            let place = try GatewayContent(file: folder.file).configuration.store.place()
+            let place = try GatewayContent(file: folder.file, at: Date()).configuration.store.place()
             let database = try await Database.open(place)
             defer { database.close() }
             try await body(try await AttestationStore(database, bounds: Self.bounds))

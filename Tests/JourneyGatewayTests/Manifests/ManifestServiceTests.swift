@@ -1,5 +1,7 @@
+import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyLanguage
 import JourneyServer
 import Testing
 
@@ -15,6 +17,8 @@ struct ManifestServiceTests {
     let key: P256PrivateKey
     let service: ManifestService
     let id: JourneyID
+    private let store: ManifestStore
+    private let keys: ManifestKeySet
 
     init() async throws {
         key = try .generate()
@@ -22,23 +26,28 @@ struct ManifestServiceTests {
         var access = GatewayAccess()
         access.admit(token: Secret(copying: Self.token.utf8), partner: "partner", client: "client")
         access.admit(token: Secret(copying: Array("ctx-3".utf8)), partner: "other", client: "its-own")
-        service = ManifestService(
-            store: try await ManifestStore(.memory), keys: PublishedKeySet(try JWKSet(["k": key.publicKey])),
-            access: access)
+        let database = try await Database.open(.memory)
+        store = try await ManifestStore(database)
+        keys = try TestJourney.keySet(try JWKSet(["k": key.publicKey]), root: .generate())
+        let keySets = try await KeySetStore(database)
+        try await keySets.publish(PublishedKeySet(keys), for: .manifests)
+        service = ManifestService(store: store, keySets: keySets, access: access)
     }
 
-    private func manifest(sequence: Int64 = 1, openAPI: [UInt8], members: [String: JSONValue] = [:]) async throws
-        -> [UInt8]
-    {
-        var manifest: [String: JSONValue] = [
-            "journeyId": "transfer", "sequence": .number(JSONNumber(sequence)),
-            "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI))),
-        ]
-        for (name, value) in members { manifest[name] = value }
-        let payload = try #require(JSONValue.object(manifest).canonicalBytes)
-        manifest["signature"] = .string(try await DetachedJWS.sign(payload, with: key, kid: "k"))
+    private func publish(
+        manifest: [UInt8], openAPI: [UInt8], leastVersion: Journey.Version = .v12
+    ) async throws(JourneyError) {
+        try await store.publish(
+            PublishedJourney(
+                id: id, manifest: manifest, openAPI: openAPI, keys: keys, leastVersion: leastVersion, now: Date()))
+    }
+
+    private func manifest(
+        sequence: Int64 = 1, openAPI: [UInt8], changes: [String: JSONValue?] = [:]
+    ) async throws -> [UInt8] {
+        let manifest = TestJourney.manifest("transfer", sequence: sequence, openAPI: openAPI, changes: changes)
         // Spaces and order as a person would have them: bytes are served as they are stored.
-        return Array("  ".utf8) + JSONValue.object(manifest).compactBytes + Array("\n".utf8)
+        return Array("  ".utf8) + (try await TestJourney.signed(manifest, by: key, kid: "k")) + Array("\n".utf8)
     }
 
     private func get(_ path: String, _ headers: HTTPFields = [:], _ method: HTTPMethod = .get) async throws
@@ -51,7 +60,7 @@ struct ManifestServiceTests {
     private func publish() async throws -> (manifest: [UInt8], openAPI: [UInt8]) {
         let openAPI = Array(#"{"openapi": "3.0.3"}"#.utf8)
         let manifest = try await manifest(openAPI: openAPI)
-        try await service.publish(id, manifest: manifest, openAPI: openAPI)
+        try await publish(manifest: manifest, openAPI: openAPI)
         return (manifest, openAPI)
     }
 
@@ -136,31 +145,57 @@ struct ManifestServiceTests {
     func refusals() async throws {
         let openAPI = Array("{}".utf8)
         let good = try await manifest(sequence: 5, openAPI: openAPI)
-        var changed = good
-        if let index = changed.firstIndex(of: UInt8(ascii: "5")) { changed[index] = UInt8(ascii: "6") }
+        let changed = Array(
+            String(decoding: good, as: UTF8.self).replacing("\"completed\"", with: "\"cancelled\"").utf8)
         let cases: [([UInt8], [UInt8], ErrorCode)] = [
             (changed, openAPI, .manifestSignature), (good, Array("{ }".utf8), .oapiHash),
             (good, Array("{".utf8), .oapiInvalid), (Array("{}".utf8), openAPI, .manifestInvalid),
             (Array("[".utf8), openAPI, .manifestInvalid),
-            (try await manifest(openAPI: openAPI, members: ["journeyId": "other"]), openAPI, .manifestMismatch),
+            (try await manifest(openAPI: openAPI, changes: ["journeyId": "other"]), openAPI, .manifestMismatch),
         ]
         for (manifest, bundle, code) in cases {
             let error = await #expect(throws: JourneyError.self) {
-                try await service.publish(id, manifest: manifest, openAPI: bundle)
+                try await publish(manifest: manifest, openAPI: bundle)
             }
             #expect(error?.code == code)
         }
         #expect(try await get("/journeys/transfer/manifest.json", Self.known).status == 404)
     }
 
-    @Test("an older manifest does not take a newer one's place")
+    @Test("an older manifest does not take a newer one's place, nor another one that of its number")
     func rollback() async throws {
         let openAPI = Array("{}".utf8)
         let newer = try await manifest(sequence: 5, openAPI: openAPI)
         let older = try await manifest(sequence: 4, openAPI: openAPI)
-        try await service.publish(id, manifest: newer, openAPI: openAPI)
-        await #expect(throws: JourneyError.self) { try await service.publish(id, manifest: older, openAPI: openAPI) }
-        try await service.publish(id, manifest: newer, openAPI: openAPI)
+        let other = try await manifest(sequence: 5, openAPI: openAPI, changes: ["minSdk": "1.0.0"])
+        try await publish(manifest: newer, openAPI: openAPI)
+        for refused in [older, other] {
+            let error = await #expect(throws: JourneyError.self) {
+                try await publish(manifest: refused, openAPI: openAPI)
+            }
+            #expect(error?.code == .manifestInvalid)
+        }
+        try await publish(manifest: newer, openAPI: openAPI)
         #expect(try await get("/journeys/transfer/manifest.json", Self.known).body == newer)
+        // Signed anew, the same content is the same manifest: as when a key was revoked.
+        let again = try await manifest(sequence: 5, openAPI: openAPI)
+        #expect(again != newer)
+        try await publish(manifest: again, openAPI: openAPI)
+        #expect(try await get("/journeys/transfer/manifest.json", Self.known).body == again)
+    }
+
+    @Test("manifests of version 1.1 have no number, and give way to each other where they are taken at all")
+    func earlier() async throws {
+        let openAPI = Array("{}".utf8)
+        for minimum in ["1.0.0", "1.1.0", "1.0.0"] {
+            let changes = TestJourney.earlier.merging(["minSdk": .string(minimum)]) { $1 }
+            let bytes = try await manifest(openAPI: openAPI, changes: changes)
+            try await publish(manifest: bytes, openAPI: openAPI, leastVersion: .v11)
+            #expect(try await get("/journeys/transfer/manifest.json", Self.known).body == bytes)
+            let error = await #expect(throws: JourneyError.self) {
+                try await publish(manifest: bytes, openAPI: openAPI)
+            }
+            #expect(error?.code == .manifestVersion)
+        }
     }
 }

@@ -245,7 +245,8 @@ struct ProofServiceTests {
         arguments: GatewayFolder.Store.available)
     func rateOfToken(kind: GatewayFolder.Store) async throws {
         try await GatewayFolder.visit(keepingIn: kind) { folder in
-            let database = try await Database.open(try GatewayContent(file: folder.file).configuration.store.place())
+            let database = try await Database.open(
+                try GatewayContent(file: folder.file, at: Date()).configuration.store.place())
             defer { database.close() }
             let store = try await ProofStore(database, most: 100, mostInAnHour: 100, mostByToken: 2)
             let known = try P256PrivateKey.generate().publicKey

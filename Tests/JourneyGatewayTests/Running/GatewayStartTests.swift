@@ -90,7 +90,7 @@ struct GatewayStartTests {
                 )
                 return
             }
-            let access = try GatewayContent(file: folder.file).access
+            let access = try GatewayContent(file: folder.file, at: Date()).access
             let url = try #require(HTTPSURL("https://gateway.localhost/journeys/transfer/manifest.json"))
             #expect(access.refusal(of: HTTPRequest(url: url, headers: GatewayVisit.known))?.status ?? 200 == status)
         }

@@ -27,7 +27,7 @@ struct GatewayTests {
             #expect(keys["version"] == 1 && keys["revoked"] == [])
             let ready = try await ask.get("/ready")
             #expect(ready.status == 200)
-            #expect(try JSONReader.read(ready.body)["checks"] == ["database": true, "published": true])
+            #expect(try JSONReader.read(ready.body)["checks"] == ["database": true, "published": true, "keys": true])
             #expect(try await ask.get("/health").status == 200)
             for path in ["/journeys/transfer/manifest.json", "/journeys/none/manifest.json", "/nothing"] {
                 #expect(try await ask.get(path).headers["X-Content-Type-Options"] == "nosniff")
@@ -103,6 +103,24 @@ struct GatewayTests {
                 try await folder.publish("transfer", sequence: 1)
                 #expect(await GatewayVisit.code { try await second.reload() } == .manifestInvalid)
                 #expect(try await ask.get("/journeys/transfer/manifest.json").body == manifest)
+                // A revocation that the one is given, the other serves at once, whether or not it can read its files.
+                let (next, nextRemote) = (try P256PrivateKey.generate(), try P256PrivateKey.generate())
+                try folder.writeKeys(version: 2, revoked: ["m1"], more: ["m2": next])
+                try folder.writeRemoteKeys(["r1": folder.remoteKey, "r2": nextRemote], version: 2, revoked: ["r1"])
+                try await folder.publish("transfer", sequence: 3, key: next, kid: "m2")
+                try await folder.publishRemote(sequence: 2, key: nextRemote, kid: "r2")
+                try await first.reload()
+                for path in [
+                    "/.well-known/journey-keys.json", "/.well-known/remote-configuration-keys.json",
+                    "/journeys/transfer/manifest.json", "/remote-configuration/sandbox",
+                ] {
+                    let answer = try await ask.get(path)
+                    #expect(answer.status == 200)
+                    #expect(try await other.get(path).body == answer.body, "\(path)")
+                }
+                let keys = try JSONReader.read(try await other.get("/.well-known/journey-keys.json").body)
+                #expect(keys["version"] == 2 && keys["revoked"] == ["m1"])
+                #expect(try await other.get("/ready").status == 200)
                 await second.stop()
             } catch {
                 await second.stop()

@@ -19,20 +19,17 @@ struct SessionServiceTests {
     init() async throws {
         var access = GatewayAccess()
         access.admit(token: Secret(copying: Array("ctx-1".utf8)), partner: "partner", client: "client")
-        let key = try P256PrivateKey.generate()
-        let keys = try JWKSet(["k": key.publicKey])
         let store = try await ManifestStore(.memory)
-        let manifests = ManifestService(store: store, keys: PublishedKeySet(keys), access: access)
-        var manifest: [String: JSONValue] = [
+        let manifest: JSONValue = [
             "journeyId": "transfer", "sequence": 1,
             "steps": ["pay": ["type": "server"], "done": ["type": "terminal"], "odd": [:]],
         ]
-        let form = try #require(JSONValue.object(manifest).canonicalBytes)
+        let form = try #require(manifest.canonicalBytes)
         hash = Hex.encode(SHA256.hash(form))
-        manifest["signature"] = .string(try await DetachedJWS.sign(form, with: key, kid: "k"))
-        try await manifests.publish(
-            try #require(JourneyID("transfer")), manifest: JSONValue.object(manifest).compactBytes,
-            openAPI: Array("{}".utf8))
+        try await store.publish(
+            PublishedJourney(
+                id: try #require(JourneyID("transfer")), sequence: 1, manifest: manifest.compactBytes,
+                manifestHash: SHA256.hash(form), openAPI: Array("{}".utf8), season: .now))
         // A bank that knows one key, refuses another, and is out of order for the rest.
         let bank = ClosureService { request in
             guard request.headers["Authorization"] == "Bearer ctx-1", request.url.path == "/api/settlements" else {

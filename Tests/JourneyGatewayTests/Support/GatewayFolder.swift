@@ -106,13 +106,25 @@ struct GatewayFolder {
         try writeManifestKeys(keys, version: version, revoked: revoked)
     }
 
-    func writeManifestKeys(_ keys: JWKSet, version: Int64, revoked: [String]) throws {
-        let set = ManifestKeySet.document(
-            keys, version: version, issuer: "test-bank", environment: "sandbox", notBefore: Date(),
-            notAfter: Date().addingTimeInterval(3_600), revoked: revoked)
-        try write("manifest-keys.json", try ManifestKeySet.sign(set, key: rootKey, kid: "root-1"))
+    /// Writes a signed set that counts between those moments, in seconds from now; its keys end by themselves at `keysEnd`.
+    func writeManifestKeys(
+        _ keys: JWKSet, version: Int64, revoked: [String], from begin: TimeInterval = 0, to end: TimeInterval = 3_600,
+        keysEnd: TimeInterval? = nil
+    ) throws {
+        let now = Date()
+        var members =
+            ManifestKeySet.document(
+                keys, version: version, issuer: TestJourney.issuer, environment: "sandbox",
+                notBefore: now.addingTimeInterval(begin), notAfter: now.addingTimeInterval(end), revoked: revoked
+            ).object ?? [:]
+        if let keysEnd {
+            let moment = JSONValue.number(JSONNumber(Int64(now.timeIntervalSince1970 + keysEnd)))
+            members["keys"] = .array(
+                (members["keys"]?.array ?? []).map { .object(($0.object ?? [:]).merging(["exp": moment]) { $1 }) })
+        }
+        try write("manifest-keys.json", try ManifestKeySet.sign(.object(members), key: rootKey, kid: "root-1"))
         let anchor = ManifestAnchor(
-            issuer: "test-bank", environment: "sandbox", keys: try JWKSet(["root-1": rootKey.publicKey]))
+            issuer: TestJourney.issuer, environment: "sandbox", keys: try JWKSet(["root-1": rootKey.publicKey]))
         try write("anchor.json", anchor.json.compactBytes)
     }
 
@@ -128,27 +140,25 @@ struct GatewayFolder {
     @discardableResult
     func publish(
         _ journey: String, sequence: Int64, key: P256PrivateKey? = nil, kid: String = "m1",
-        openAPI: [UInt8] = Array(#"{"openapi": "3.1.0"}"#.utf8)
+        openAPI: [UInt8] = Array(#"{"openapi": "3.1.0"}"#.utf8), changes: [String: JSONValue?] = [:]
     ) async throws -> [UInt8] {
-        var manifest: [String: JSONValue] = [
-            "journeyId": .string(journey), "sequence": .number(JSONNumber(sequence)),
-            "oapiSha256": .string(Hex.encode(SHA256.hash(openAPI))),
-        ]
-        let payload = try #require(JSONValue.object(manifest).canonicalBytes)
-        manifest["signature"] = .string(try await DetachedJWS.sign(payload, with: key ?? manifestKey, kid: kid))
-        let bytes = JSONValue.object(manifest).compactBytes
+        let manifest = TestJourney.manifest(journey, sequence: sequence, openAPI: openAPI, changes: changes)
+        let bytes = try await TestJourney.signed(manifest, by: key ?? manifestKey, kid: kid)
         try write("published/\(journey)/manifest.json", bytes)
         try write("published/\(journey)/openapi.json", openAPI)
         return bytes
     }
 
     @discardableResult
-    func publishRemote(sequence: Int64, key: P256PrivateKey? = nil, kid: String = "r1") async throws -> [UInt8] {
-        let document: JSONValue = [
+    func publishRemote(
+        sequence: Int64, key: P256PrivateKey? = nil, kid: String = "r1", changes: [String: JSONValue] = [:]
+    ) async throws -> [UInt8] {
+        let document: [String: JSONValue] = [
             "environment": "sandbox", "sequence": .number(JSONNumber(sequence)), "notBefore": "2026-01-01T00:00:00Z",
             "notAfter": "2036-01-01T00:00:00Z", "refreshSeconds": 60, "graceSeconds": 60, "rules": [],
         ]
-        let bytes = try await RemoteConfiguration.sign(document, key: key ?? remoteKey, kid: kid)
+        let bytes = try await RemoteConfiguration.sign(
+            .object(document.merging(changes) { $1 }), key: key ?? remoteKey, kid: kid)
         try write("published/remote-configuration.jws", bytes + [0x0A])
         return bytes
     }

@@ -33,6 +33,35 @@ struct KeySetDocumentTests {
         #expect(try await Self.code(anchor: nobody) == .keysInvalid)
     }
 
+    @Test(
+        "a key is known by itself: neither as a root by another algorithm, nor revoked under another id, is it listed")
+    func sameKey() async throws {
+        // An RSA key has two algorithms; this one's private half was thrown away.
+        let modulus =
+            "r1lWBzrPtJsyTrMOXWELNHibi8k3HGPRkadvhizPKcVm5t1dx6YGIrEMXb6nnnzBQcNjtYgm9lnRrGwTBaXcFKL1hnKoKbSWEFEz"
+            + "eqbk-0C3c8Oqqa5-MdnekBVoifT2PPhVOjdUsVdDS7mPmJ5AhuPgn4bFiYQSiAR8qwQ1KXA2MIxqpzi2UQ5B2PJtXLl2ahQ2SqmV"
+            + "qW8DpCl8Wu-KoaNBsGjw5wcn4NIx8nK3PbhKEbpHDx6IrphjPS2ubUvlYoI45NJFH1MG4lm_M9LHNmnWOGE-SwbHc-WBUWxfvEbw"
+            + "7tK5b2UISSpaoi_G7PvNjAeoGRb1E_V-ixvdkylzKw"
+        func rsa(_ kid: String, _ algorithm: String) -> JSONValue {
+            ["kty": "RSA", "kid": .string(kid), "alg": .string(algorithm), "e": "AQAB", "n": .string(modulus)]
+        }
+        let roots = try KeySetTests.anchor().keys.json["keys"]?.array ?? []
+        let anchor = ManifestAnchor(
+            issuer: "Test Bank", environment: "sandbox",
+            keys: try JWKSet(["keys": .array(roots + [rsa("root-3", "PS256")])]))
+        let keys = try KeySetTests.document()["keys"]?.array ?? []
+        for algorithm in ["RS256", "PS256"] {
+            let listed = JSONValue.array(keys + [rsa("test-3", algorithm)])
+            #expect(try await Self.code([("keys", listed)], anchor: anchor) == .keysInvalid)
+            #expect(try await Self.code([("keys", listed)]) == nil, "no root's, it is a key like any other")
+        }
+        let again = try #require(keys[0].object).merging(["kid": "test-3"]) { $1 }
+        let twice = JSONValue.array(keys + [.object(again)])
+        #expect(try await Self.code([("keys", twice), ("revoked", ["test-1"])]) == .keysInvalid)
+        #expect(try await Self.code([("keys", twice), ("revoked", ["test-1", "test-3"])]) == nil)
+        #expect(try await Self.code([("keys", twice)]) == nil)
+    }
+
     @Test("one root for both environments or two issuers signs for neither of the others")
     func binding() async throws {
         #expect(try await Self.code([("environment", "production")]) == .keysMismatch)

@@ -1,6 +1,5 @@
 import Foundation
 import JourneyBase
-import JourneyCrypto
 import JourneyLanguage
 
 /// What an operator publishes: a folder with one folder for each journey (`manifest.json`, `openapi.json`), and beside them
@@ -12,7 +11,9 @@ struct PublishedFolder {
 
     /// Reads and checks all of it: one bad journey voids the folder, so that a half-copied one is never served. Throws
     /// `FILE_UNUSABLE` and what `PublishedJourney` throws.
-    init(_ folder: String, keys: JWKSet) throws(JourneyError) {
+    init(
+        _ folder: String, keys: ManifestKeySet, leastVersion: Journey.Version, now: Date
+    ) throws(JourneyError) {
         let names: [String]
         do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
             throw GatewayFile.fault("publishedFolder", folder, "cannot be read")
@@ -35,7 +36,9 @@ struct PublishedFolder {
             let openAPI = try GatewayFile.read(
                 "\(path)/openapi.json", "publishedFolder", limit: JSONLimits.openAPIBundle.bytes)
             do {
-                journeys.append(try PublishedJourney(id: id, manifest: manifest, openAPI: openAPI, keys: keys))
+                journeys.append(
+                    try PublishedJourney(
+                        id: id, manifest: manifest, openAPI: openAPI, keys: keys, leastVersion: leastVersion, now: now))
             } catch { throw JourneyError(error.code, "\(path): \(error.message)") }
         }
         self.journeys = journeys

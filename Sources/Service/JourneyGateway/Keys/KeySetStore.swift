@@ -1,10 +1,18 @@
-import JourneyBase
+public import JourneyBase
 import JourneyCrypto
-import JourneyServer
+public import JourneyServer
 
-/// The key sets that are served, in a database: so that an older one is not served again after a restart, on whichever
-/// instance.
-enum KeySetStore {
+/// The key sets that are served, in a database: any number of gateways serve the same ones, and none an older one again.
+public struct KeySetStore: Sendable {
+    /// What the keys of a set sign.
+    public enum Purpose: String, CaseIterable, Sendable {
+        case manifests
+        case remoteConfiguration = "remote-configuration"
+    }
+
+    private let database: Database
+    private let shelf = DocumentShelf()
+
     private static let schema = Schema(
         "key-sets",
         [
@@ -18,34 +26,59 @@ enum KeySetStore {
                 CREATE TABLE revoked_key (
                     name TEXT NOT NULL, thumbprint TEXT NOT NULL, PRIMARY KEY (name, thumbprint)
                 ) {strict}
-                """)
+                """),
+            Migration(
+                "documents",
+                """
+                ALTER TABLE key_set ADD COLUMN document {blob};
+                CREATE TABLE served_key (
+                    name TEXT NOT NULL, id TEXT NOT NULL, thumbprint TEXT NOT NULL, PRIMARY KEY (name, id, thumbprint)
+                ) {strict}
+                """),
         ])
 
-    /// Makes the tables where they are missing. Throws `JourneyError` with one of the store's codes.
-    static func prepare(_ database: Database) async throws(JourneyError) {
+    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    public init(_ database: Database) async throws(JourneyError) {
+        self.database = database
         try await JourneyError.translating { try await database.migrate(KeySetStore.schema) }
     }
 
-    /// Puts `set` in the place of the one that is served for `name`. Throws `KEYS_ROLLBACK` when it may not take that:
-    /// also for a key that was revoked and comes back under another id.
-    static func publish(_ set: PublishedKeySet, as name: String, in transaction: borrowing Transaction) async throws {
+    /// Puts `set` in the place of the one that is served. Throws `KEYS_ROLLBACK` when it may not take that: also for a key
+    /// that was revoked and comes back under another id.
+    public func publish(_ set: PublishedKeySet, for purpose: Purpose) async throws(JourneyError) {
+        try await JourneyError.translating {
+            try await database.write { _ = try await KeySetStore.publish(set, for: purpose, in: $0) }
+        }
+    }
+
+    /// The same as a part of `transaction`; whether it is the one that is served already.
+    static func publish(
+        _ set: PublishedKeySet, for purpose: Purpose, in transaction: borrowing Transaction
+    ) async throws -> Bool {
+        let name = SQLValue.text(purpose.rawValue)
         let found = try await transaction.first(
-            "SELECT version, digest, revoked, keys FROM key_set WHERE name = $1", [.text(name)])
+            "SELECT version, digest, revoked, keys FROM key_set WHERE name = $1", [name])
+        var isServed = false
         if let found {
             let (revoked, keys): ([UInt8], [UInt8]) = (try found["revoked"], try found["keys"])
             let served = KeySetRecord(
                 version: try found["version"], digest: try found["digest"],
                 revoked: try JSONReader.read(revoked).array?.compactMap(\.string) ?? [])
             try served.check(successor: set.record)
-            let known = try JWKSet(JSONReader.read(keys))
-            for id in set.revoked {
-                guard let key = known.key(id) else { continue }
-                try await transaction.execute(
-                    "INSERT INTO revoked_key VALUES ($1, $2) ON CONFLICT (name, thumbprint) DO NOTHING",
-                    [.text(name), .text(key.key.thumbprint)])
-            }
+            isServed = served == set.record
+            // Of what an earlier version has served, only the last is known.
+            let known = PublishedKeySet(try JWKSet(JSONReader.read(keys))).listed
+            try await remember(known, name, in: transaction)
         }
-        for row in try await transaction.query("SELECT thumbprint FROM revoked_key WHERE name = $1", [.text(name)]) {
+        try await remember(set.listed, name, in: transaction)
+        for id in set.revoked {
+            try await transaction.execute(
+                """
+                INSERT INTO revoked_key SELECT name, thumbprint FROM served_key WHERE name = $1 AND id = $2
+                ON CONFLICT (name, thumbprint) DO NOTHING
+                """, [name, .text(id)])
+        }
+        for row in try await transaction.query("SELECT thumbprint FROM revoked_key WHERE name = $1", [name]) {
             guard !set.thumbprints.contains(try row["thumbprint"]) else {
                 throw JourneyError(.keysRollback, "A key that was revoked stands in the key set under another id.")
             }
@@ -53,13 +86,52 @@ enum KeySetStore {
         let record = set.record
         try await transaction.execute(
             """
-            INSERT INTO key_set VALUES ($1, $2, $3, $4, $5) ON CONFLICT (name) DO UPDATE
-            SET version = $2, digest = $3, revoked = $4, keys = $5
+            INSERT INTO key_set (name, version, digest, revoked, keys, document) VALUES ($1, $2, $3, $4, $5, $6)
+            ON CONFLICT (name) DO UPDATE SET version = $2, digest = $3, revoked = $4, keys = $5, document = $6
             """,
             [
-                .text(name), .integer(record.version), .blob(record.digest),
+                name, .integer(record.version), .blob(record.digest),
                 .blob(JSONValue.array(record.revoked.map { .string($0) }).compactBytes),
-                .blob(set.keys.json.compactBytes),
+                .blob(set.keys.json.compactBytes), .blob(set.published),
             ])
+        return isServed
+    }
+
+    /// Every key that was ever served, so that it is known by itself when its id is revoked, however much later.
+    private static func remember(
+        _ keys: [PublishedKeySet.Listed], _ name: SQLValue, in transaction: borrowing Transaction
+    ) async throws {
+        for key in keys {
+            try await transaction.execute(
+                "INSERT INTO served_key VALUES ($1, $2, $3) ON CONFLICT (name, id, thumbprint) DO NOTHING",
+                [name, .text(key.id), .text(key.thumbprint)])
+        }
+    }
+
+    /// Whether a set of each purpose can be served.
+    func isComplete() async -> Bool {
+        let served: Int64? = try? await database.first(
+            "SELECT COUNT(*) AS n FROM key_set WHERE document IS NOT NULL")?["n"]
+        return served == Int64(Purpose.allCases.count)
+    }
+
+    /// Serves the set of `purpose` at `path`, to whoever asks: what the last of all instances has published.
+    func route(_ path: String, _ purpose: Purpose) -> Route {
+        Route(.get, path) { [database, shelf] request, _ in
+            let name = SQLValue.text(purpose.rawValue)
+            do {
+                let row = try await database.first(
+                    "SELECT digest FROM key_set WHERE name = $1 AND document IS NOT NULL", [name])
+                guard let row else { return Problem.unavailable("There is no key set yet.").response }
+                let response = try await shelf.response(
+                    // Nothing on the way may hold back a revocation.
+                    to: request, name: purpose.rawValue, digest: try row[0], type: "application/jwk-set+json",
+                    cacheControl: "public, no-cache"
+                ) { try await database.first("SELECT document FROM key_set WHERE name = $1", [name])?[0] }
+                return response ?? Problem.unavailable("There is no key set yet.").response
+            } catch {
+                return Problem.unavailable("The key set cannot be read at the moment.").response
+            }
+        }
     }
 }

@@ -1,7 +1,6 @@
 public import JourneyBase
 public import JourneyCrypto
 public import JourneyLanguage
-import JourneyServer
 
 /// A JWK set with a version and the ids that were withdrawn: what the gateway trusts and publishes.
 ///
@@ -18,17 +17,27 @@ public struct PublishedKeySet: Hashable, Sendable {
     public let keys: JWKSet
     /// Ids that were withdrawn, sorted.
     public let revoked: [String]
+    /// All that it lists, those that were withdrawn as well.
+    let listed: [Listed]
     /// The bytes that a root has signed; `nil` for a set that its readers have from elsewhere.
     private let signed: [UInt8]?
+
+    /// A key under its id: the key itself is known by its thumbprint (RFC 7638).
+    struct Listed: Hashable {
+        let id: String
+        let thumbprint: String
+    }
 
     /// A set of which nothing was ever withdrawn.
     public init(_ keys: JWKSet, version: Int64 = 1) {
         (self.keys, self.version, revoked, signed) = (keys, version, [], nil)
+        listed = PublishedKeySet.list(keys)
     }
 
     /// The keys of manifests, published exactly as a root has signed them. Throws `KEYS_INVALID` for a set that verifies nothing.
     public init(_ set: ManifestKeySet) throws(JourneyError) {
         (keys, version, revoked, signed) = (set.keys, set.version, set.revoked.sorted(), set.document)
+        listed = PublishedKeySet.list((try? JWKSet(set.json)) ?? set.keys)
         guard !keys.keyIDs.isEmpty else { throw PublishedKeySet.fault("has no key that verifies anything") }
     }
 
@@ -48,7 +57,7 @@ public struct PublishedKeySet: Hashable, Sendable {
         let again: Bool
         do {
             // The whole set is judged first: a bad key is a slip, also when it is revoked.
-            _ = try JWKSet(json)
+            listed = PublishedKeySet.list(try JWKSet(json))
             let good = (json["keys"]?.array ?? []).filter { entry in
                 entry["kid"]?.string.map { !revoked.contains($0) } ?? true
             }
@@ -69,8 +78,10 @@ public struct PublishedKeySet: Hashable, Sendable {
     /// The keys themselves (RFC 7638), whatever their ids.
     var thumbprints: Set<String> { PublishedKeySet.thumbprints(of: keys) }
 
-    private static func thumbprints(of keys: JWKSet) -> Set<String> {
-        Set(keys.keyIDs.compactMap { keys.key($0)?.key.thumbprint })
+    private static func thumbprints(of keys: JWKSet) -> Set<String> { Set(list(keys).map(\.thumbprint)) }
+
+    private static func list(_ keys: JWKSet) -> [Listed] {
+        keys.keyIDs.compactMap { id in keys.key(id).map { Listed(id: id, thumbprint: $0.key.thumbprint) } }
     }
 
     /// The set as it is published.
@@ -80,15 +91,6 @@ public struct PublishedKeySet: Hashable, Sendable {
         members["version"] = .number(JSONNumber(version))
         members["revoked"] = .array(revoked.map { .string($0) })
         return JSONValue.object(members).compactBytes
-    }
-
-    /// Serves the set at `path`, to whoever asks.
-    func route(_ path: String) -> Route {
-        Route(.get, path) { [published] request, _ in
-            // Nothing on the way may hold back a revocation.
-            CachedDocument(bytes: published, type: "application/jwk-set+json")
-                .response(to: request, cacheControl: "public, no-cache")
-        }
     }
 
     /// What is remembered of a set that was served.

@@ -5,19 +5,35 @@ import JourneyCrypto
 struct CachedDocument {
     let bytes: [UInt8]
     let type: String
+    /// SHA-256 of the bytes.
+    let digest: [UInt8]
 
-    var entityTag: String { "\"\(Base64URL.encode(SHA256.hash(bytes)))\"" }
+    init(bytes: [UInt8], type: String) {
+        self.bytes = bytes
+        self.type = type
+        digest = SHA256.hash(bytes)
+    }
 
     /// The bytes, or 304 when the client has them.
     func response(to request: HTTPRequest, cacheControl: String) -> HTTPResponse {
-        let tag = entityTag
-        let headers: HTTPFields = ["ETag": tag, "Cache-Control": cacheControl]
-        if let known = request.headers["If-None-Match"], CachedDocument.matches(known, tag) {
-            return HTTPResponse(status: 304, headers: headers)
+        if let unchanged = CachedDocument.unchanged(digest, for: request, cacheControl: cacheControl) {
+            return unchanged
         }
-        var response = HTTPResponse(status: 200, headers: headers, body: bytes)
+        var response = HTTPResponse(status: 200, headers: CachedDocument.headers(digest, cacheControl), body: bytes)
         response.headers["Content-Type"] = type
         return response
+    }
+
+    /// 304 when the client has the bytes whose SHA-256 is `digest`.
+    static func unchanged(_ digest: [UInt8], for request: HTTPRequest, cacheControl: String) -> HTTPResponse? {
+        guard let known = request.headers["If-None-Match"], matches(known, tag(digest)) else { return nil }
+        return HTTPResponse(status: 304, headers: headers(digest, cacheControl))
+    }
+
+    private static func tag(_ digest: [UInt8]) -> String { "\"\(Base64URL.encode(digest))\"" }
+
+    private static func headers(_ digest: [UInt8], _ cacheControl: String) -> HTTPFields {
+        ["ETag": tag(digest), "Cache-Control": cacheControl]
     }
 
     /// Weak comparison, as RFC 9110, section 13.1.2 asks for.

@@ -1,9 +1,11 @@
 public import JourneyBase
+import JourneyCrypto
 public import JourneyServer
 
 /// Signed manifests and their bundles in a database, so that any number of gateways can serve them.
 public struct ManifestStore: Sendable {
     private let database: Database
+    private let shelf = DocumentShelf()
 
     private static let schema = Schema(
         "manifests",
@@ -22,6 +24,12 @@ public struct ManifestStore: Sendable {
                     hash {blob} PRIMARY KEY, journey TEXT NOT NULL, sequence {integer} NOT NULL
                 ) {strict}
                 """),
+            Migration(
+                "digests",
+                """
+                ALTER TABLE journey ADD COLUMN manifest_digest {blob};
+                ALTER TABLE journey ADD COLUMN openapi_digest {blob}
+                """),
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
@@ -35,31 +43,43 @@ public struct ManifestStore: Sendable {
         try await self.init(try await JourneyError.translating { try await Database.open(place) })
     }
 
-    /// Puts `journey` in the place of what is served under its id. Throws `MANIFEST_INVALID` when that is newer.
-    func publish(_ journey: PublishedJourney) async throws(JourneyError) {
+    /// Puts `journey` in the place of what is served under its id. Throws `MANIFEST_INVALID` when that is newer, or another
+    /// one of its number.
+    public func publish(_ journey: PublishedJourney) async throws(JourneyError) {
         try await JourneyError.translating {
-            try await database.write { try await ManifestStore.publish(journey, in: $0) }
+            try await database.write { _ = try await ManifestStore.publish(journey, in: $0) }
         }
     }
 
-    /// The same as a part of `transaction`.
-    static func publish(_ journey: PublishedJourney, in transaction: borrowing Transaction) async throws {
-        let changes = try await transaction.execute(
-            """
-            INSERT INTO journey VALUES ($1, $2, $3, $4) ON CONFLICT (id) DO UPDATE
-            SET sequence = $2, manifest = $3, openapi = $4 WHERE journey.sequence <= $2
-            """,
-            [
-                .text(journey.id.rawValue), .integer(journey.sequence), .blob(journey.manifest),
-                .blob(journey.openAPI),
-            ])
-        guard changes == 1 else {
+    /// The same as a part of `transaction`; whether it was published before under its number.
+    ///
+    /// Signed anew, the same content is the same manifest. Those of version 1.1 have no number, and give way to each other.
+    static func publish(_ journey: PublishedJourney, in transaction: borrowing Transaction) async throws -> Bool {
+        let id = SQLValue.text(journey.id.rawValue)
+        let served: Int64? = try await transaction.first("SELECT sequence FROM journey WHERE id = $1", [id])?[0]
+        let isKnown =
+            try await transaction.first(
+                "SELECT sequence FROM manifest_hash WHERE hash = $1 AND journey = $2 AND sequence = $3",
+                [.blob(journey.manifestHash), id, .integer(journey.sequence)]) != nil
+        if let served, journey.sequence < served || journey.sequence == served && served != 0 && !isKnown {
             throw JourneyError(
-                .manifestInvalid, "A newer manifest of the journey \(journey.id) is published already.")
+                .manifestInvalid,
+                "A newer manifest of the journey \(journey.id), or another of this number, is published already.")
         }
         try await transaction.execute(
+            """
+            INSERT INTO journey (id, sequence, manifest, openapi, manifest_digest, openapi_digest)
+            VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT (id) DO UPDATE
+            SET sequence = $2, manifest = $3, openapi = $4, manifest_digest = $5, openapi_digest = $6
+            """,
+            [
+                id, .integer(journey.sequence), .blob(journey.manifest), .blob(journey.openAPI),
+                .blob(SHA256.hash(journey.manifest)), .blob(SHA256.hash(journey.openAPI)),
+            ])
+        try await transaction.execute(
             "INSERT INTO manifest_hash VALUES ($1, $2, $3) ON CONFLICT (hash) DO NOTHING",
-            [.blob(journey.manifestHash), .text(journey.id.rawValue), .integer(journey.sequence)])
+            [.blob(journey.manifestHash), id, .integer(journey.sequence)])
+        return served == journey.sequence && isKnown
     }
 
     /// Serves only what `journeys` names. Numbers are remembered, so that what was withdrawn does not come back older.
@@ -69,7 +89,10 @@ public struct ManifestStore: Sendable {
             let id: String = try row[0]
             guard !kept.contains(id) else { continue }
             try await transaction.execute(
-                "UPDATE journey SET manifest = $2, openapi = $2 WHERE id = $1", [.text(id), .blob([])])
+                """
+                UPDATE journey SET manifest = $2, openapi = $2, manifest_digest = NULL, openapi_digest = NULL
+                WHERE id = $1
+                """, [.text(id), .blob([])])
         }
     }
 
@@ -87,6 +110,24 @@ public struct ManifestStore: Sendable {
         try await database.first(
             "SELECT openapi FROM journey WHERE id = $1 AND length(manifest) > 0", [.text(id.rawValue)])?[0]
     }
+
+    /// A journey's document, for a client that may have it; `nil` when there is no such journey.
+    func response(
+        with document: Document, of id: JourneyID, to request: HTTPRequest, cacheControl: String
+    ) async throws -> HTTPResponse? {
+        let row = try await database.first(
+            "SELECT manifest_digest, openapi_digest FROM journey WHERE id = $1 AND length(manifest) > 0",
+            [.text(id.rawValue)])
+        guard let row else { return nil }
+        let digest: [UInt8]? = try row[document == .manifest ? 0 : 1]
+        return try await shelf.response(
+            to: request, name: "\(document.rawValue) \(id)", digest: digest, type: "application/json",
+            cacheControl: cacheControl
+        ) { document == .manifest ? try await manifest(id) : try await openAPI(id) }
+    }
+
+    /// What is served of a journey.
+    enum Document: String { case manifest, openAPI }
 
     /// The number of the manifest of `journey` that has this hash, when it was ever published here.
     func sequence(of hash: [UInt8], journey: String) async throws -> Int64? {

@@ -1,7 +1,7 @@
-import Foundation
+public import Foundation
 public import JourneyBase
-public import JourneyCrypto
-import JourneyLanguage
+import JourneyCrypto
+public import JourneyLanguage
 
 /// A journey ready to be served: the exact bytes of its signed manifest and of the OpenAPI bundle it pins.
 public struct PublishedJourney: Hashable, Sendable {
@@ -13,32 +13,43 @@ public struct PublishedJourney: Hashable, Sendable {
     let manifestHash: [UInt8]
     public let openAPI: [UInt8]
 
-    /// Checks what a gateway must never serve: a manifest that its own keys do not verify, that belongs to another
-    /// journey, or that pins another bundle.
+    /// Whether devices would take it now; all else about it they would take.
+    let season: Season
+}
+
+extension PublishedJourney {
+    /// Checks what a gateway must never serve, as devices check it: a manifest that `keys` do not verify, that is of another
+    /// journey or issuer or of too old a version, or that pins another bundle.
     ///
-    /// Throws `MANIFEST_INVALID`, `MANIFEST_MISMATCH`, `MANIFEST_SIGNATURE`, `OAPI_INVALID` or `OAPI_HASH`. Whether the
-    /// manifest makes sense is for the linter, before it is signed.
-    public init(id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: JWKSet) throws(JourneyError) {
-        guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest),
-            case .string(let signature)? = members["signature"]
-        else { throw JourneyError(.manifestInvalid, "The manifest is no JSON object with a signature.") }
-        guard members["journeyId"] == .string(id.rawValue) else {
-            throw JourneyError(.manifestMismatch, "The manifest belongs to another journey.")
+    /// Throws the codes of `JourneyLoader.verify`, but for those of a time that is not now; `OAPI_INVALID` or `OAPI_HASH`.
+    /// Whether the manifest makes sense is for the linter, before it is signed.
+    public init(
+        id: JourneyID, manifest: [UInt8], openAPI: [UInt8], keys: ManifestKeySet, leastVersion: Journey.Version,
+        now: Date
+    ) throws(JourneyError) {
+        let season = try Season { () throws(JourneyError) in
+            let trust = ManifestTrust(
+                keys: keys, leastVersion: leastVersion, now: now, sdkVersion: PublishedJourney.anySDK, journey: id)
+            _ = try JourneyLoader.verify(manifest, trust: trust)
+        }
+        guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
+            throw JourneyError(.manifestInvalid, "The manifest is no JSON object.")
         }
         members["signature"] = nil
-        guard let signed = JSONValue.object(members).canonicalBytes,
-            (try? DetachedJWS.verify(signature, payload: signed, keys: keys)) != nil
-        else { throw JourneyError(.manifestSignature, "The gateway's own keys do not verify the manifest.") }
+        guard let signed = JSONValue.object(members).canonicalBytes else {
+            throw JourneyError(.manifestInvalid, "The manifest has no canonical form.")
+        }
         do { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
             throw JourneyError(.oapiInvalid, "The OpenAPI bundle is no strict JSON: \(error).")
         }
         if let pinned = members["oapiSha256"], pinned != .string(Hex.encode(SHA256.hash(openAPI))) {
             throw JourneyError(.oapiHash, "The manifest pins another OpenAPI bundle.")
         }
-        self.id = id
-        self.sequence = members["sequence"]?.int64 ?? 0
-        self.manifest = manifest
-        manifestHash = SHA256.hash(signed)
-        self.openAPI = openAPI
+        self.init(
+            id: id, sequence: members["sequence"]?.int64 ?? 0, manifest: manifest, manifestHash: SHA256.hash(signed),
+            openAPI: openAPI, season: season)
     }
+
+    /// Later than any: a manifest may ask for an SDK that this gateway has never heard of.
+    private static let anySDK = "999999999"
 }

@@ -1,5 +1,6 @@
+import Foundation
 public import JourneyBase
-import JourneyCrypto
+public import JourneyCrypto
 import JourneyLanguage
 import JourneyServer
 
@@ -14,16 +15,10 @@ import JourneyServer
 /// The document is a compact JWS, served exactly as it was published. It holds nothing of persons: devices ask without a
 /// token.
 public struct RemoteConfigurationService: HTTPService {
-    private let store: RemoteConfigurationStore
-    private let keys: PublishedKeySet
-    private let environment: String
     private let router: Router
 
-    /// A service for `environment` (`sandbox` or `production`), whose documents `keys` verify.
-    public init(store: RemoteConfigurationStore, keys: PublishedKeySet, environment: String) {
-        self.store = store
-        self.keys = keys
-        self.environment = environment
+    /// A service for `environment` (`sandbox` or `production`).
+    public init(store: RemoteConfigurationStore, keySets: KeySetStore, environment: String) {
         router = Router([
             Route(.get, "/remote-configuration/{environment}") { request, parameters in
                 let unknown = Problem(404, "REMOTE_CONFIG_UNKNOWN", "There is no remote configuration here.").response
@@ -36,20 +31,21 @@ public struct RemoteConfigurationService: HTTPService {
                     return Problem.unavailable("The configuration cannot be read at the moment.").response
                 }
             },
-            keys.route("/.well-known/remote-configuration-keys.json"),
+            keySets.route("/.well-known/remote-configuration-keys.json", .remoteConfiguration),
         ])
     }
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
 
     public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+}
 
+extension RemoteConfigurationStore {
     /// Serves `document` from the next request on. What devices would refuse is not served: throws `REMOTE_CONFIG_INVALID`
-    /// for what the keys do not verify, what makes no sense or belongs to another environment, and
+    /// for what `keys` do not verify, what makes no sense or belongs to another environment, and
     /// `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another document of its number.
-    public func publish(_ document: [UInt8]) async throws(JourneyError) {
-        try await store.publish(
-            RemoteConfiguration.verified(document, environment: environment, keys: keys.keys), document)
+    public func publish(_ document: [UInt8], environment: String, keys: JWKSet) async throws(JourneyError) {
+        try await publish(RemoteConfiguration.verified(document, environment: environment, keys: keys), document)
     }
 }
 
@@ -63,5 +59,16 @@ extension RemoteConfiguration {
             throw JourneyError(.remoteConfigInvalid, "The remote configuration belongs to another environment.")
         }
         return verified
+    }
+
+    /// Whether it counts at `now`, as devices judge it.
+    func season(at now: Date) -> Season {
+        if now < notBefore {
+            return .early(JourneyError(.remoteConfigExpired, "The remote configuration is not valid yet."))
+        }
+        guard now < notAfter else {
+            return .over(JourneyError(.remoteConfigExpired, "The remote configuration has expired."))
+        }
+        return .now
     }
 }

@@ -29,31 +29,35 @@ public struct RemoteConfigurationStore: Sendable {
     /// `REMOTE_CONFIG_ROLLBACK` when that is newer, or another one of its number.
     func publish(_ verified: VerifiedRemoteConfiguration, _ document: [UInt8]) async throws(JourneyError) {
         try await JourneyError.translating {
-            try await database.write { try await RemoteConfigurationStore.publish(verified, document, in: $0) }
+            try await database.write { _ = try await RemoteConfigurationStore.publish(verified, document, in: $0) }
         }
     }
 
-    /// The same as a part of `transaction`.
+    /// The same as a part of `transaction`; whether it is the one that was published last.
     static func publish(
         _ verified: VerifiedRemoteConfiguration, _ document: [UInt8], in transaction: borrowing Transaction
-    ) async throws {
+    ) async throws -> Bool {
         let configuration = verified.configuration
+        let row = try await transaction.first(
+            "SELECT sequence, digest FROM remote_configuration WHERE environment = $1",
+            [.text(configuration.environment)])
+        let (sequence, digest): (Int64?, [UInt8]?) = (try row?[0], try row?[1])
         // Signed anew, the same content is the same document.
-        let changes = try await transaction.execute(
+        let isServed = sequence == configuration.sequence && digest == verified.digest
+        guard isServed || sequence.map({ $0 < configuration.sequence }) ?? true else {
+            throw JourneyError(
+                .remoteConfigRollback, "A newer remote configuration, or another of this number, is published already.")
+        }
+        try await transaction.execute(
             """
             INSERT INTO remote_configuration VALUES ($1, $2, $3, $4) ON CONFLICT (environment) DO UPDATE
             SET sequence = $2, digest = $3, document = $4
-            WHERE remote_configuration.sequence < $2
-                OR (remote_configuration.sequence = $2 AND remote_configuration.digest = $3)
             """,
             [
                 .text(configuration.environment), .integer(configuration.sequence), .blob(verified.digest),
                 .blob(document),
             ])
-        guard changes == 1 else {
-            throw JourneyError(
-                .remoteConfigRollback, "A newer remote configuration, or another of this number, is published already.")
-        }
+        return isServed
     }
 
     /// Serves no document any more. Its number is remembered, so that it does not come back older.

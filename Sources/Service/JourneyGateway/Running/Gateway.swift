@@ -46,7 +46,8 @@ public final class Gateway: Sendable {
     public static func start(
         configuration file: String, surroundings: Surroundings = .system
     ) async throws(JourneyError) -> Gateway {
-        let content = try GatewayContent(file: file)
+        let content = try GatewayContent(file: file, at: surroundings.now())
+        try content.refuseEarly()
         let configuration = content.configuration
         let place = try configuration.store.place()
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
@@ -56,6 +57,7 @@ public final class Gateway: Sendable {
         let readiness = Readiness([
             Readiness.Check("database") { (try? await database.first("SELECT 1 AS one")) != nil },
             Readiness.Check("published") { !service.isUnpublished },
+            Readiness.Check("keys") { await stores.keySets.isComplete() },
         ])
         let server = try await HTTPServer.start(
             service: service, names: configuration.names, host: configuration.address, port: configuration.port,
@@ -67,6 +69,7 @@ public final class Gateway: Sendable {
             throw error
         }
         await stores.prune(surroundings.log)
+        content.warn(surroundings.log)
         service.replace(by: content.service(over: stores, surroundings: surroundings))
         return Gateway(
             file: file, database: database, stores: stores, service: service, server: server, content: content,
@@ -75,9 +78,12 @@ public final class Gateway: Sendable {
 
     /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. No
     /// database is opened, and certificate and key are tried on a free port of loopback. Throws as `start` does, but for
-    /// what the database and the address alone can say.
-    public static func check(configuration file: String) async throws(JourneyError) -> [JourneyID] {
-        let content = try GatewayContent(file: file)
+    /// what the database and the address alone can say; what has not begun may lie ready, and what has ended may not.
+    public static func check(
+        configuration file: String, surroundings: Surroundings = .system
+    ) async throws(JourneyError) -> [JourneyID] {
+        let content = try GatewayContent(file: file, at: surroundings.now())
+        try content.refuseOver()
         _ = try content.configuration.store.place()
         let trial = try await HTTPServer.start(
             service: Unpublished(), names: content.configuration.names, tls: try content.identity())
@@ -91,13 +97,15 @@ public final class Gateway: Sendable {
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
     public func reload() async throws(JourneyError) {
-        let content = try GatewayContent(file: file)
+        let content = try GatewayContent(file: file, at: surroundings.now())
+        try content.refuseEarly()
         let served = state.withLock { $0 }
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
         }
         try await stores.publish(content)
         await stores.prune(surroundings.log)
+        content.warn(surroundings.log)
         service.replace(by: content.service(over: stores, surroundings: surroundings))
         state.withLock { $0 = content }
         surroundings.log.record(

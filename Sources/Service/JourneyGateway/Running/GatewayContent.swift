@@ -15,12 +15,20 @@ struct GatewayContent: Sendable {
     let published: PublishedFolder
     /// `nil` when the folder has none.
     let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
+    /// Whether the key set of manifests counts now.
+    let keySeason: Season
+    /// Whether the remote configuration does.
+    let remoteSeason: Season
 
-    init(file: String) throws(JourneyError) {
+    /// What `file` and the files that it names hold, judged at `now`. What devices would refuse is refused, but for its
+    /// time: that is for `refuseEarly`, `refuseOver` and `GatewayStores.publish`.
+    init(file: String, at now: Date) throws(JourneyError) {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         configuration = try GatewayConfiguration(
             reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file)
-        manifestKeys = try GatewayContent.manifestKeys(configuration)
+        let (keySet, season) = try GatewayContent.manifestKeys(configuration, at: now)
+        manifestKeys = try PublishedKeySet(keySet)
+        keySeason = season
         remoteKeys = try GatewayContent.keys(configuration.remoteKeysFile, "keys.remoteConfigurationFile")
         guard Set(manifestKeys.keys.keyIDs).isDisjoint(with: remoteKeys.keys.keyIDs),
             manifestKeys.thumbprints.isDisjoint(with: remoteKeys.thumbprints)
@@ -34,23 +42,52 @@ struct GatewayContent: Sendable {
                 try GatewayFile.digests(path, "proofCheckersFile")
             } ?? []
         attestationPolicy = try AttestationPolicy(configuration.attestation, environment: configuration.environment)
-        published = try PublishedFolder(configuration.publishedFolder, keys: manifestKeys.keys)
+        // A set that has not begun is refused by itself; what it verifies is looked at all the same.
+        published = try PublishedFolder(
+            configuration.publishedFolder, keys: keySet,
+            leastVersion: configuration.environment == "production" ? .v12 : .v11, now: max(now, keySet.notBefore))
         guard let document = published.remoteConfiguration else {
             remoteConfiguration = nil
+            remoteSeason = .now
             return
         }
         do {
             let verified = try RemoteConfiguration.verified(
                 document, environment: configuration.environment, keys: remoteKeys.keys)
             remoteConfiguration = (verified, document)
+            remoteSeason = verified.configuration.season(at: now)
         } catch {
-            throw JourneyError(
-                error.code, "\(configuration.publishedFolder)/remote-configuration.jws: \(error.message)")
+            throw JourneyError(error.code, "\(configuration.remoteConfigurationPlace): \(error.message)")
         }
     }
 
-    /// The set of keys that a device would believe, whenever it is valid.
-    private static func manifestKeys(_ configuration: GatewayConfiguration) throws(JourneyError) -> PublishedKeySet {
+    /// What has a time of its own, and where it lies.
+    private var seasons: [(season: Season, place: String)] {
+        [(keySeason, configuration.manifestKeysPlace), (remoteSeason, configuration.remoteConfigurationPlace)]
+            + published.journeys.map { ($0.season, configuration.place(of: $0)) }
+    }
+
+    /// Throws for what has not begun: it would take the place of what counts now, and could not be taken back.
+    func refuseEarly() throws(JourneyError) {
+        for (season, place) in seasons { try season.refuseEarly(place) }
+    }
+
+    /// Throws for what has ended.
+    func refuseOver() throws(JourneyError) {
+        for (season, place) in seasons { try season.refuseOver(place) }
+    }
+
+    /// Says when something that is served has ended, so that devices refuse it.
+    func warn(_ log: Log) {
+        let count = seasons.count { (try? $0.season.refuseOver($0.place)) == nil }
+        guard count > 0 else { return }
+        log.record(.warning, "Some of what is served has ended: devices refuse it.", [.count: String(count)])
+    }
+
+    /// The set of keys that a device would believe, and whether it would now.
+    private static func manifestKeys(
+        _ configuration: GatewayConfiguration, at now: Date
+    ) throws(JourneyError) -> (ManifestKeySet, Season) {
         let anchor: ManifestAnchor = try read(configuration.manifestAnchorFile, "keys.manifestAnchorFile") {
             (json, _) throws(JourneyError) in try ManifestAnchor(json)
         }
@@ -59,7 +96,10 @@ struct GatewayContent: Sendable {
                 .keysMismatch, "keys.manifestAnchorFile: the anchor is of another environment than the gateway.")
         }
         return try read(configuration.manifestKeysFile, "keys.manifestsFile") { (_, bytes) throws(JourneyError) in
-            try PublishedKeySet(ManifestKeySet.open(bytes, anchor: anchor))
+            let season = try Season { () throws(JourneyError) in
+                _ = try ManifestKeySet.verify(bytes, anchor: anchor, now: now)
+            }
+            return (try ManifestKeySet.open(bytes, anchor: anchor), season)
         }
     }
 
@@ -90,10 +130,10 @@ struct GatewayContent: Sendable {
     /// The service that serves what is published in `stores`, by these keys and to these callers.
     func service(over stores: GatewayStores, surroundings: Surroundings) -> GatewayService {
         GatewayService(
-            manifests: ManifestService(store: stores.manifests, keys: manifestKeys, access: access),
+            manifests: ManifestService(store: stores.manifests, keySets: stores.keySets, access: access),
             sessions: SessionService(store: stores.manifests, access: access),
             remote: RemoteConfigurationService(
-                store: stores.remote, keys: remoteKeys, environment: configuration.environment),
+                store: stores.remote, keySets: stores.keySets, environment: configuration.environment),
             telemetry: TelemetryService(access: access, destination: stores.telemetry),
             proofs: ProofService(
                 store: stores.proofs, manifests: stores.manifests, access: access, checkers: proofCheckers,
@@ -102,4 +142,11 @@ struct GatewayContent: Sendable {
                 store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
                 policy: attestationPolicy, access: access, checkers: proofCheckers, surroundings: surroundings))
     }
+}
+
+extension GatewayConfiguration {
+    /// Where things lie, as sentences name them.
+    var manifestKeysPlace: String { "keys.manifestsFile: \(manifestKeysFile)" }
+    var remoteConfigurationPlace: String { "\(publishedFolder)/remote-configuration.jws" }
+    func place(of journey: PublishedJourney) -> String { "\(publishedFolder)/\(journey.id)" }
 }

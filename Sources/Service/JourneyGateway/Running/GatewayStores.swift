@@ -4,6 +4,7 @@ import JourneyServer
 /// What a gateway keeps in its database.
 struct GatewayStores: Sendable {
     private let database: Database
+    let keySets: KeySetStore
     let manifests: ManifestStore
     let remote: RemoteConfigurationStore
     let telemetry: TelemetryStore
@@ -14,7 +15,7 @@ struct GatewayStores: Sendable {
         _ database: Database, retention: Duration, surroundings: Surroundings
     ) async throws(JourneyError) {
         self.database = database
-        try await KeySetStore.prepare(database)
+        keySets = try await KeySetStore(database)
         manifests = try await ManifestStore(database)
         remote = try await RemoteConfigurationStore(database)
         telemetry = try await TelemetryStore(database, retention: retention, surroundings: surroundings)
@@ -30,20 +31,29 @@ struct GatewayStores: Sendable {
     }
 
     /// Serves what `content` has, all of it or, when any of it may not be, nothing: from the next request on. Throws
-    /// `KEYS_ROLLBACK`, `MANIFEST_INVALID` and `REMOTE_CONFIG_ROLLBACK` for what is older than what is served.
+    /// `KEYS_ROLLBACK`, `MANIFEST_INVALID` and `REMOTE_CONFIG_ROLLBACK` for what is older than what is served, or another of
+    /// its number, and for what has ended and is not served yet. What is served and has ended since stays, so that a gateway
+    /// that starts again is not kept down by one document.
     func publish(_ content: GatewayContent) async throws(JourneyError) {
+        let configuration = content.configuration
         try await JourneyError.translating {
             try await database.write { transaction in
-                try await KeySetStore.publish(content.manifestKeys, as: "manifests", in: transaction)
-                try await KeySetStore.publish(content.remoteKeys, as: "remote-configuration", in: transaction)
+                if try await !KeySetStore.publish(content.manifestKeys, for: .manifests, in: transaction) {
+                    try content.keySeason.refuseOver(configuration.manifestKeysPlace)
+                }
+                _ = try await KeySetStore.publish(content.remoteKeys, for: .remoteConfiguration, in: transaction)
                 for journey in content.published.journeys {
-                    try await ManifestStore.publish(journey, in: transaction)
+                    if try await !ManifestStore.publish(journey, in: transaction) {
+                        try journey.season.refuseOver(configuration.place(of: journey))
+                    }
                 }
                 try await ManifestStore.withdraw(except: content.published.journeys.map(\.id), in: transaction)
                 if let (verified, document) = content.remoteConfiguration {
-                    try await RemoteConfigurationStore.publish(verified, document, in: transaction)
+                    if try await !RemoteConfigurationStore.publish(verified, document, in: transaction) {
+                        try content.remoteSeason.refuseOver(configuration.remoteConfigurationPlace)
+                    }
                 } else {
-                    try await RemoteConfigurationStore.withdraw(content.configuration.environment, in: transaction)
+                    try await RemoteConfigurationStore.withdraw(configuration.environment, in: transaction)
                 }
             }
         }

@@ -45,10 +45,20 @@ extension ManifestKeySet {
                 "environment is \(Refusal.quote(set.environment)), but this is \(Refusal.quote(anchor.environment)).")
         }
         // Whoever holds a key of the day must not be able to sign the next set with it.
-        let roots = Set(anchor.keys.keyIDs.compactMap { anchor.keys.key($0) })
-        guard set.listed.keyIDs.compactMap({ set.listed.key($0) }).allSatisfy({ !roots.contains($0) }) else {
+        // Keys are compared by themselves: neither another id nor another algorithm makes another key.
+        let roots = thumbprints(anchor.keys, anchor.keys.keyIDs)
+        guard thumbprints(set.listed, set.listed.keyIDs).isDisjoint(with: roots) else {
             throw Refusal(.keysInvalid, at: "keys", "keys holds a root key; roots sign key sets, and nothing else.")
         }
+        let (gone, good) = (set.listed.keyIDs.filter(set.revoked.contains), set.keys.keyIDs)
+        guard thumbprints(set.listed, gone).isDisjoint(with: thumbprints(set.listed, good)) else {
+            throw Refusal(.keysInvalid, at: "keys", "keys holds a revoked key under another id.")
+        }
+    }
+
+    /// RFC 7638.
+    private static func thumbprints(_ keys: JWKSet, _ ids: some Sequence<String>) -> Set<String> {
+        Set(ids.compactMap { keys.key($0)?.key.thumbprint })
     }
 
     /// A key set that is not signed yet, of keys that have no time of their own.

@@ -10,6 +10,7 @@ import Synchronization
 final class RemoteDesk: Sendable {
     let service: RemoteConfigurationService
     let keys: JWKSet
+    private let store: RemoteConfigurationStore
     private let key: P256PrivateKey
     private let environment: String
     private let end: Date
@@ -18,15 +19,18 @@ final class RemoteDesk: Sendable {
 
     /// Publishes the first document. Its number is the moment in milliseconds, so that a device that knows an earlier
     /// sandbox goes along.
-    init(_ options: SandboxOptions, store: RemoteConfigurationStore) async throws(JourneyError) {
+    init(
+        _ options: SandboxOptions, store: RemoteConfigurationStore, keySets: KeySetStore
+    ) async throws(JourneyError) {
+        self.store = store
         key = options.remoteKey
         environment = options.environment
         (start, end) = (options.skewedValidity.lowerBound, options.skewedValidity.upperBound)
         do { keys = try JWKSet([key.publicKey.thumbprint: key.publicKey]) } catch {
             throw JourneyError(.configurationInvalid, "The remote configuration's key cannot be used.")
         }
-        service = RemoteConfigurationService(
-            store: store, keys: PublishedKeySet(keys), environment: options.environment)
+        try await keySets.publish(PublishedKeySet(keys), for: .remoteConfiguration)
+        service = RemoteConfigurationService(store: store, keySets: keySets, environment: options.environment)
         last = Mutex(Int64(options.surroundings.now().timeIntervalSince1970 * 1_000))
         try await publish(options.remoteRules)
     }
@@ -41,7 +45,8 @@ final class RemoteDesk: Sendable {
             "notBefore": .string(start.ISO8601Format()), "notAfter": .string(end.ISO8601Format()),
             "refreshSeconds": 10, "graceSeconds": 3_600, "rules": rules,
         ]
-        try await service.publish(
-            try await RemoteConfiguration.sign(document, key: key, kid: key.publicKey.thumbprint))
+        try await store.publish(
+            try await RemoteConfiguration.sign(document, key: key, kid: key.publicKey.thumbprint),
+            environment: environment, keys: keys)
     }
 }

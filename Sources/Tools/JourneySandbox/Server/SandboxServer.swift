@@ -72,8 +72,11 @@ public final class SandboxServer: Sendable {
         }
         let kept = try await JourneyError.translating { try await Database.open(.memory) }
         let published = try await ManifestStore(kept)
-        let manifests = ManifestService(store: published, keys: try PublishedKeySet(keySet), access: access)
-        let remote = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
+        let keySets = try await KeySetStore(kept)
+        try await keySets.publish(try PublishedKeySet(keySet), for: .manifests)
+        let manifests = ManifestService(store: published, keySets: keySets, access: access)
+        let remote = try await RemoteDesk(
+            options, store: try await RemoteConfigurationStore(kept), keySets: keySets)
         let telemetry = try await TelemetryStore(kept, surroundings: options.surroundings)
         let credential = Base64URL.encode(options.surroundings.random(32))
         // Whatever environment its apps are told they are in: it is a sandbox, and says so in every answer.
@@ -126,7 +129,10 @@ public final class SandboxServer: Sendable {
         }
         for template in templates {
             let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
-            try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
+            try await published.publish(
+                try PublishedJourney(
+                    id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keySet,
+                    leastVersion: .v11, now: options.surroundings.now()))
         }
         return SandboxServer(
             options: options, anchor: anchor, keySet: keySet, remote: remote, signInKeys: authorization.keys,
