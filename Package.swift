@@ -78,7 +78,7 @@ let libraries: [Target] = [
     module(
         "HSBCPartnerSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage"],
-        adapters: ["Apple", "Linux"]),
+        adapters: ["Apple", "Linux"], resources: [.copy("Resources/PrivacyInfo.xcprivacy")]),
     module(
         "MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"], ground: ["CQrencode"],
         adapters: ["Apple", "Linux"]),

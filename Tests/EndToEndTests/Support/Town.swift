@@ -25,6 +25,8 @@ struct Town: Sendable {
     let ahead: Shared<TimeInterval>
     /// The windows that were opened: for signing in, and for pages.
     let windows = Shared(0)
+    /// What the servers logged, a line for each request.
+    let accessLog: Shared<[String]>
     var trust: TLSTrust
     /// Which app this is, as its evidence says.
     var appID = SandboxOptions.appID
@@ -43,10 +45,14 @@ struct Town: Sendable {
         options.surroundings.now = { Date().addingTimeInterval(ahead.value) }
         options.database = .file(directory + "/bank.db")
         if let manifest { options.journeys = [try Town.transfer(changed: manifest)] }
+        let accessLog = Shared<[String]>([])
+        options.surroundings.log = Log { entry in accessLog.change { $0.append("\(entry)") } }
         let sandbox = try await SandboxServer.start(options)
         let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
         do {
-            try await body(Town(sandbox: sandbox, directory: directory, ahead: ahead, trust: trust))
+            try await body(
+                Town(
+                    sandbox: sandbox, directory: directory, ahead: ahead, accessLog: accessLog, trust: trust))
             await sandbox.stop()
         } catch {
             await sandbox.stop()
@@ -67,8 +73,12 @@ struct Town: Sendable {
         return (.object(members), try read("openapi.json"))
     }
 
-    private init(sandbox: SandboxServer, directory: String, ahead: Shared<TimeInterval>, trust: TLSTrust) {
+    private init(
+        sandbox: SandboxServer, directory: String, ahead: Shared<TimeInterval>, accessLog: Shared<[String]>,
+        trust: TLSTrust
+    ) {
         self.ahead = ahead
+        self.accessLog = accessLog
         self.sandbox = sandbox
         self.directory = directory
         self.trust = trust

@@ -60,14 +60,19 @@ struct PluginRegistryTests {
     @Test("whatever a plugin throws has a code, and no text of its own reaches anyone")
     func errors() async {
         for (error, code) in [
-            (JourneyError(.scaRequired, "x."), ErrorCode.scaRequired), (CancellationError(), .userCancelled),
-            (Odd(), .unknown),
+            (JourneyError(.scaRequired, "4929 typed"), ErrorCode.scaRequired), (CancellationError(), .userCancelled),
+            (Odd(), .unknown), (JourneyError(ErrorCode(rawValue: "PIN_940317"), "4929 typed"), .unknown),
+            (JourneyError(ErrorCode(rawValue: "4929 typed"), "x."), .unknown),
+            (JourneyError(ErrorCode(rawValue: "OUT_OF_PAPER"), "x."), ErrorCode(rawValue: "OUT_OF_PAPER")),
         ] as [(any Error, ErrorCode)] {
             let registry = PluginRegistry([Echo(name: "a", methods: ["x"], error: error)])
             do {
                 _ = try await registry.call("x", params: [:])
                 Issue.record("nothing was thrown")
-            } catch { #expect(error.code == code) }
+            } catch {
+                #expect(error.code == code)
+                #expect(!error.message.contains("4929"))
+            }
         }
     }
 }

@@ -43,3 +43,16 @@ public struct ScreenAction: Equatable, Sendable {
         if case .chosen(let ids) = values[field] { ids } else { nil }
     }
 }
+
+extension ScreenAction.Value: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
+    /// What was chosen; of what was typed, a one-time code among it, that it was typed.
+    public var description: String {
+        switch self {
+        case .text: "‹typed›"
+        case .secret(let secret): "\(secret)"
+        case .chosen(let ids): "\(ids.sorted())"
+        }
+    }
+    public var debugDescription: String { description }
+    public var customMirror: Mirror { Mirror(self, children: [:]) }
+}

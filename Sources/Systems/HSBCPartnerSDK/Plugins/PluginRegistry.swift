@@ -55,7 +55,7 @@ public struct PluginRegistry: Sendable {
 
     /// Calls `method` of the plugin called `name`, or of the first that answers it. Whatever goes wrong is a
     /// `JourneyError`: `BRIDGE_FORBIDDEN` for what is not there or was taken away, `USER_CANCELLED` for a call that was
-    /// cancelled, the plugin's own, or `UNKNOWN`.
+    /// cancelled, the plugin's own code, or `UNKNOWN`. Of a plugin's own text nothing is kept: it may hold what a person typed.
     func call(
         _ method: String, of name: String? = nil, with payload: BridgePayload
     ) async throws(JourneyError) -> BridgePayload {
@@ -73,7 +73,8 @@ public struct PluginRegistry: Sendable {
             tell(plugin, method, nil, elapsed)
             return answer
         } catch let error as JourneyError {
-            failure = error
+            let code = error.code.isPlain ? error.code : .unknown
+            failure = JourneyError(code, "The plugin \(plugin.name) ended with \(code).", recovery: error.recovery)
         } catch is CancellationError {
             failure = JourneyError(.userCancelled, "The call was cancelled.")
         } catch {
@@ -95,5 +96,14 @@ public struct PluginRegistry: Sendable {
         _ plugin: any JourneyPlugin, _ method: String, _ code: ErrorCode?, _ elapsed: (@Sendable () -> Duration)?
     ) {
         if let elapsed { telemetry?.plugin(plugin.name, method: method, code: code, took: elapsed()) }
+    }
+}
+
+extension ErrorCode {
+    /// Whether it is a name as codes are: capitals, digits and `_`, not a number that somebody typed.
+    fileprivate var isPlain: Bool {
+        let bytes = rawValue.utf8
+        let isName = bytes.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
+        return isName && (1...64).contains(bytes.count) && bytes.count { (0x30...0x39).contains($0) } < 6
     }
 }

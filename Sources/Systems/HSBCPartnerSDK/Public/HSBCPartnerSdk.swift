@@ -80,6 +80,12 @@ public enum HSBCPartnerSdk {
         try await TelemetryInstallation(store: host.store, surroundings: host.surroundings).erase()
     }
 
+    /// Does `body` while no journey runs, nor begins. Throws `ALREADY_RUNNING`.
+    static func undisturbed<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+        guard let engine = state.withLock(\.engine) else { return try await body() }
+        return try await engine.undisturbed(body)
+    }
+
     /// Forgets configuration and listener, for tests.
     package static func reset() { state.withLock { $0 = State() } }
 }

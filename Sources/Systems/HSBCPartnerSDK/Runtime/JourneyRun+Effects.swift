@@ -176,7 +176,7 @@ extension JourneyRun {
             events.send(.bridgeMessage(direction: .toPage, kind: "event", name: "bridge_ready"))
             return await take(.pageOpened(visit: machine.visit))
         case .event(let name, let payload):
-            events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: name))
+            events.send(.bridgeMessage(direction: .fromPage, kind: "event", name: listed(name)))
             return await take(.page(name: name, payload: payload))
         case .request(let request):
             events.send(.bridgeMessage(direction: .fromPage, kind: "request", name: request.method))
@@ -190,6 +190,14 @@ extension JourneyRun {
             return await take(.pageLost(visit: report.visit, error))
         case .closedByPerson: return await take(.closed)
         }
+    }
+
+    /// The name of a page's event, as a host is told it: where the manifest lists it for the step. What else a page calls an
+    /// event could hold what a person typed.
+    private func listed(_ name: String) -> String {
+        let step = journey.steps[machine.currentStep]
+        let isListed = step.map { $0.transitions[name] != nil || $0.bindings.contains { $0.onEvent == name } } ?? false
+        return isListed ? name : "unlisted"
     }
 
     private static let stepLeft = JourneyError(.bridgeNotReady, "The step that allowed the request was left.")

@@ -59,6 +59,13 @@ final class RuntimeEngine: Sendable {
             .offers(instanceKey: host.instanceThumbprint, subject: Person(subject: subject, key: key).subject)
     }
 
+    /// Does `body` while no run goes on, nor begins.
+    func undisturbed<R: Sendable>(_ body: () async throws -> R) async throws -> R {
+        guard claim() != nil else { throw RuntimeEngine.isBusy }
+        defer { state.withLock { $0.isRunning = false } }
+        return try await body()
+    }
+
     private static let isBusy = JourneyError(.alreadyRunning, "Another journey is still running.", recovery: .restart)
 
     /// Takes the one place that there is; `nil` when somebody has it.

@@ -1,0 +1,41 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What the runtime prints of a process that dies in the middle of a journey, every secret in its memory.
+@Suite("The canary, and a process that dies", .serialized, .timeLimit(.minutes(3)))
+struct CanaryCrashTests {
+    static let reached: Set<CanarySinks.Sink> = [.crash]
+
+    /// Ends the process as a mistake in a program does.
+    static func die() -> Never { fatalError("This process ends here.") }
+
+    @Test(
+        "no secret is in what a process that dies prints: its message, its threads, their registers and what those point at",
+        .disabled(
+            if: ProcessInfo.processInfo.environment["JOURNEY_SANITIZER"] != nil,
+            "a sanitizer prints in the runtime's place"),
+        arguments: CanaryTown.Death.allCases)
+    func crash(death: CanaryTown.Death) async throws {
+        // The runtime reads it when a process starts, and only this test starts any here.
+        setenv(
+            "SWIFT_BACKTRACE",
+            "enable=yes,color=no,interactive=no,symbolicate=off,threads=all,registers=all,images=none,timeout=60s", 1)
+        defer { unsetenv("SWIFT_BACKTRACE") }
+        let result = await #expect(
+            processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
+        ) { [name = death.rawValue as String] in
+            let town = try await CanaryTown(death: CanaryTown.Death(rawValue: name))
+            try await town.run("money-transfer")
+        }
+        let sinks = CanarySinks()
+        sinks.add(.crash, result?.standardErrorContent ?? [])
+        sinks.add(.crash, result?.standardOutputContent ?? [])
+        let text = String(decoding: sinks.bytes(.crash), as: UTF8.self)
+        #expect(text.contains("This process ends here."), "it died of something else:\n\(text)")
+        #expect(text.contains("crashed:") && text.contains("rip 0x"), "the runtime printed no registers:\n\(text)")
+        #expect(sinks.unreached(Self.reached) == [])
+        #expect(sinks.leaks(of: Canary()) == [])
+    }
+}

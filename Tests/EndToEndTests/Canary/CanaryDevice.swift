@@ -1,0 +1,59 @@
+import JourneyBase
+import JourneyTesting
+import TestSupport
+
+@testable import JourneySandbox
+
+/// A store that notes whatever is written to it.
+struct NotingStore: SecureStore {
+    let store = MemoryStore()
+    let sinks: CanarySinks
+
+    func load(_ key: StoreKey) async throws -> [UInt8]? { try await store.load(key) }
+
+    func save(_ item: [UInt8], for key: StoreKey) async throws {
+        sinks.add(.store, "\(key)")
+        sinks.add(.store, item)
+        try await store.save(item, for: key)
+    }
+
+    func remove(_ key: StoreKey) async throws { try await store.remove(key) }
+    func keys() async throws -> [StoreKey] { try await store.keys() }
+}
+
+/// A plugin of the host's that fails with everything it knows.
+struct LoosePlugin: JourneyPlugin {
+    let name = "loose"
+    let methods: Set<String> = ["leak"]
+    let canary: Canary
+
+    func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
+        throw JourneyError(.unknown, JSONValue.object(canary.members).compactText)
+    }
+}
+
+/// Signs the sandbox's customer in, without a page.
+struct CanaryBrowser: SignInBrowser {
+    let authorization: AuthorizationServer
+
+    func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
+        guard case .ask(let name) = authorization.begin(url.query ?? ""),
+            case .redirect(let address) = authorization.decide(
+                name, isApproved: true, person: "rowan", passcode: "246810")
+        else { throw JourneyError(.authFailed, "The sandbox let nobody in.") }
+        return address
+    }
+}
+
+/// A clock on which short waits are over at once, and a person's never: tries follow each other, no page runs out of time.
+struct ImpatientClock: Clock {
+    private let clock = ManualClock()
+
+    var now: ManualClock.Instant { clock.now }
+    var minimumResolution: Duration { clock.minimumResolution }
+
+    func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+        if clock.now.duration(to: deadline) < .seconds(20) { return try Task.checkCancellation() }
+        try await clock.sleep(until: deadline, tolerance: tolerance)
+    }
+}

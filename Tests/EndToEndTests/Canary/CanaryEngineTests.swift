@@ -1,0 +1,81 @@
+import Foundation
+import JourneyBase
+import JourneyGateway
+import JourneyHarness
+import JourneySandbox
+import JourneyTesting
+import JourneyWeb
+import TestSupport
+import Testing
+
+/// The same in the real engine, over real servers.
+@Suite(
+    "The canary, in the engine", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(5)))
+struct CanaryEngineTests {
+    static let reached: Set<CanarySinks.Sink> = [.accessLog, .event, .report, .store, .telemetry]
+
+    /// Says every secret to the bridge by whatever way a page's script has, and types some into the wrong fields.
+    private static func person(_ canary: Canary) -> Person {
+        let everything = JSONValue.object(canary.members)
+        return Person { page, step, visit in
+            if visit == 1 {
+                _ = await page.evaluate(
+                    """
+                    const port = document.createElement("i");
+                    document.dispatchEvent(new MouseEvent("journey-connect", { relatedTarget: port }));
+                    for (const data of [everything, JSON.stringify({ kind: "event", name: everything }), "x" + everything]) {
+                        const answer = new Promise((resolve) =>
+                            port.addEventListener("reply", (event) => resolve(event.data), { once: true }));
+                        port.dispatchEvent(new MessageEvent("post", { data, lastEventId: "1" }));
+                        await answer;
+                    }
+                    console.log(everything);
+                    return "";
+                    """, arguments: ["everything": .string(everything.compactText)])
+            }
+            if step == "recipient", visit == 1 {
+                try await page.fill("#name", with: canary.text(.cardNumber))
+                try await page.fill("#sort-code", with: "04-00-04")
+                try await page.fill("#account-number", with: "12345678")
+                try await page.press("#continue")
+            }
+            try await Person.transfer(page, step, visit)
+        }
+    }
+
+    @Test(
+        "no secret is in the servers' logs, the events, the device's store, the telemetry or the report of a run in the engine"
+    )
+    func engine() async throws {
+        let (canary, sinks) = (Canary(), CanarySinks())
+        try await Town.visit { town in
+            let person = Self.person(canary)
+            let code = Town.code(try await town.transfer(by: person, consents: true))
+            #expect(code == "completed", "\(person.faults)")
+            var timeline = Timeline()
+            for (at, entry) in town.events.entries.enumerated() {
+                sinks.describe(entry.attributes, in: .event)
+                timeline.append(TimelineEvent(at: at, name: entry.name, attributes: entry.attributes))
+            }
+            sinks.add(.report, timeline.json.compactText)
+            let report = Report(
+                title: "Run", summary: "", timeline: timeline, isGood: true, checks: [], rows: [], facts: []
+            ) { _ in nil }
+            sinks.add(.report, report.html)
+            for line in town.accessLog.value { sinks.add(.accessLog, line) }
+            for trace in try await town.sandbox.telemetry.traces() {
+                for document in try await town.sandbox.telemetry.documents(of: trace) {
+                    sinks.add(.telemetry, document)
+                }
+            }
+            let device = town.directory + "/device"
+            for file in try FileManager.default.subpathsOfDirectory(atPath: device) {
+                if let bytes = FileManager.default.contents(atPath: "\(device)/\(file)") { sinks.add(.store, bytes) }
+            }
+            // The bridge refused what it was told.
+            #expect(town.events.entries("error").count >= 3)
+        }
+        #expect(sinks.unreached(Self.reached) == [])
+        #expect(sinks.leaks(of: canary) == [])
+    }
+}

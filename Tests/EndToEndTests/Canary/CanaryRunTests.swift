@@ -1,0 +1,59 @@
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import JourneySandbox
+
+/// Secrets of each kind through everything that a journey touches: found in nothing that it leaves.
+@Suite("The canary", .timeLimit(.minutes(5)))
+struct CanaryRunTests {
+    @Test(
+        "whichever way a journey goes, no secret is in any log, event, error, result, snapshot, description, telemetry, trace, address, refusal or database",
+        arguments: [
+            (
+                "money-transfer",
+                [
+                    .through: "completed", .asked: "completed", .wavers: "completed", .cancels: "cancelled",
+                    .leaves: "completed", .unknown: "SCA_REQUIRED",
+                ]
+            ),
+            (
+                "account-opening",
+                [
+                    .through: "completed", .asked: "completed", .held: "pending", .wavers: "completed",
+                    .cancels: "cancelled", .leaves: "completed",
+                ]
+            ),
+        ] as [(String, [CanaryPerson.Branch: String])])
+    func branches(journey: String, ends: [CanaryPerson.Branch: String]) async throws {
+        let town = try await CanaryTown()
+        for (branch, end) in ends.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let word = try await town.run(journey, branch).word
+            #expect(word == end, "\(journey), \(branch)")
+        }
+        try town.collectDatabase()
+        #expect(town.sinks.unreached(CanaryTown.reached) == [])
+        #expect(town.sinks.leaks(of: town.canary) == [])
+    }
+
+    @Test(
+        "whatever goes wrong with any call, and whatever its answer says, no secret is in what is left",
+        arguments: SandboxJourneys.names)
+    func faults(journey: String) async throws {
+        let town = try await CanaryTown()
+        let calls = Set(try await town.run(journey).calls)
+        #expect(calls.count >= 12, "\(calls)")
+        var words: [String: Int] = [:]
+        for call in calls.sorted() {
+            for kind in CanaryNetwork.Fault.kinds {
+                let word = try await town.run(journey, fault: CanaryNetwork.Fault(call: call, kind: kind)).word
+                words[word, default: 0] += 1
+            }
+        }
+        // Some recover, some end: else nothing would have gone wrong.
+        #expect(words["completed", default: 0] > 0 && words.count > 3, "\(words)")
+        try town.collectDatabase()
+        #expect(town.sinks.unreached(CanaryTown.reached) == [])
+        #expect(town.sinks.leaks(of: town.canary) == [])
+    }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import JourneyBase
+import TestSupport
+import Testing
+
+/// The canary itself: it sees what leaks, in whatever form and place, and nothing where nothing does.
+@Suite("The canary sees")
+struct CanaryTests {
+    private static func json(_ value: some Encodable) -> [UInt8] { Array((try? JSONEncoder().encode(value)) ?? Data()) }
+
+    /// Ways to write bytes that are not the canary's own.
+    static let writers: [(name: String, write: @Sendable ([UInt8]) -> [UInt8])] = [
+        ("as they are", { $0 }), ("in a sentence", { Array("the PIN ".utf8) + $0 + Array(" was typed".utf8) }),
+        ("as JSON", { json([String(decoding: $0, as: UTF8.self)]) }),
+        ("as base64", { Array(Data($0).base64EncodedString().utf8) }),
+        ("as base64 after a byte", { Array(Data([7] + $0).base64EncodedString().utf8) }),
+        ("as base64 between others", { Array(Data([7, 8] + $0 + [9]).base64EncodedString().utf8) }),
+        ("as base64url", { Array(Base64URL.encode([1, 2] + $0 + [255]).utf8) }),
+        ("as hexadecimal", { bytes in Array(bytes.map { String(format: "%02x", $0) }.joined().utf8) }),
+        ("as capital hexadecimal", { bytes in Array(bytes.map { String(format: "%02X", $0) }.joined().utf8) }),
+        (
+            "as memory in a debugger",
+            { bytes in Array(bytes.map { String(format: "%02x", $0) }.joined(separator: " ").utf8) }
+        ),
+        ("as an array", { Array("\($0)".utf8) }), ("as an array in JSON", { json($0) }),
+        ("as a form", { FormBody([FormBody.Entry("a", String(decoding: $0, as: UTF8.self))]).bytes }),
+        ("as percent escapes", { bytes in Array(bytes.map { String(format: "%%%02X", $0) }.joined().utf8) }),
+        ("as JSON escapes", { bytes in Array(bytes.map { String(format: "\\u%04x", $0) }.joined().utf8) }),
+        ("as UTF-16", { bytes in bytes.flatMap { [$0, 0] } }), ("backwards", { $0.reversed() }),
+        (
+            "described",
+            { bytes in
+                let sinks = CanarySinks()
+                sinks.describe([["a": bytes]])
+                return sinks.bytes(.description)
+            }
+        ),
+    ]
+
+    @Test("each secret in each form that anybody writes it in")
+    func forms() {
+        let canary = Canary()
+        for (kind, bytes) in canary.secrets {
+            for (name, write) in Self.writers {
+                // A key has no text.
+                if kind == .privateKey, ["as JSON", "as a form"].contains(name) { continue }
+                #expect(canary.findings(in: write(bytes)).contains { $0.kind == kind }, "\(kind) \(name)")
+            }
+        }
+    }
+
+    @Test("a card's number in groups, cut, or in packed digits, and a token that was cut")
+    func parts() {
+        let canary = Canary()
+        let card = canary.text(.cardNumber)
+        let grouped = [" ", "-"].map { separator in
+            stride(from: 0, to: 16, by: 4).map { String(card.dropFirst($0).prefix(4)) }.joined(separator: separator)
+        }
+        for text in grouped + [String(card.dropLast(3)), String(card.dropFirst(3)), "x" + card + "9"] {
+            #expect(canary.findings(in: Array(text.utf8)).map(\.kind).contains(.cardNumber), "\(text)")
+        }
+        let packed = Hex.decode(card) ?? []
+        #expect(canary.findings(in: [1] + packed + [2]).map(\.kind) == [.cardNumber])
+        #expect(!canary.findings(in: Array(canary.text(.bearerToken).prefix(20).utf8)).isEmpty)
+        #expect(!canary.findings(in: Array(canary.text(.refreshToken).suffix(20).utf8)).isEmpty)
+    }
+
+    @Test("nothing in what is only like a secret")
+    func nearMisses() {
+        let canary = Canary()
+        for (kind, bytes) in canary.secrets {
+            var other = bytes
+            other[6 % other.count] ^= 1
+            other[other.count - 2] ^= 1
+            #expect(canary.findings(in: other) == [], "\(kind)")
+            #expect(canary.findings(in: Array(bytes.prefix(4)) + [0] + Array(bytes.suffix(1))) == [], "\(kind)")
+        }
+        for text in ["", "0", "1073904", "73904", "0739042", "a073904", "4929 8317 0546 2819", "940317582605"] {
+            #expect(canary.findings(in: Array(text.utf8)) == [], "\(text)")
+        }
+        #expect(!canary.findings(in: Array("cvv=073904;".utf8)).isEmpty)
+    }
+
+    @Test(
+        "a leak that is planted in any one place beside what a run has left, and says where",
+        arguments: CanarySinks.Sink.allCases)
+    func planted(sink: CanarySinks.Sink) async throws {
+        let town = try await CanaryTown()
+        try await town.run("money-transfer", .asked)
+        try town.collectDatabase()
+        #expect(town.sinks.leaks(of: town.canary) == [])
+        for (kind, bytes) in town.canary.secrets {
+            for (name, write) in Self.writers where kind != .privateKey || !["as JSON", "as a form"].contains(name) {
+                let sinks = CanarySinks()
+                for other in CanarySinks.Sink.allCases { sinks.add(other, "what else there is") }
+                sinks.add(sink, write(bytes))
+                let leaks = sinks.leaks(of: town.canary)
+                #expect(
+                    !leaks.isEmpty && leaks.allSatisfy { $0.hasPrefix("\(sink): \(kind.rawValue)") }, "\(name) \(leaks)"
+                )
+            }
+        }
+        // And among everything that the run has left.
+        town.sinks.add(sink, "x\(town.canary.text(.cardNumber))x")
+        #expect(town.sinks.leaks(of: town.canary).allSatisfy { $0.hasPrefix("\(sink): cardNumber") })
+        #expect(!town.sinks.leaks(of: town.canary).isEmpty)
+    }
+
+    @Test(
+        "a leak by the way that a program would take: its log, its listener, an error, the result, its store, an address, its database, a value"
+    )
+    func wired() async throws {
+        for leak in CanaryTown.Leak.allCases {
+            let town = try await CanaryTown(leak: leak)
+            try await town.run("money-transfer")
+            try town.collectDatabase()
+            let leaks = town.sinks.leaks(of: town.canary)
+            #expect(leaks.contains { $0.hasPrefix("\(leak.rawValue): pin") }, "\(leak): \(leaks)")
+            #expect(leak.sink != nil && leaks.allSatisfy { $0.contains(": pin") }, "\(leak): \(leaks)")
+        }
+    }
+
+    @Test("a place to which nothing came is named: what nobody collects is not taken for clean")
+    func unreached() {
+        let sinks = CanarySinks()
+        #expect(sinks.unreached([.log, .event]) == [.event, .log])
+        sinks.add(.log, "a line")
+        #expect(sinks.unreached([.log, .event]) == [.event])
+        // Each place is one of a run in process, in an engine, or of a process that dies.
+        #expect(
+            Set(CanarySinks.Sink.allCases)
+                == CanaryTown.reached.union(CanaryEngineTests.reached).union(CanaryCrashTests.reached))
+    }
+}
