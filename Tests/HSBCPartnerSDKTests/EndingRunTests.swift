@@ -45,9 +45,7 @@ struct EndingRunTests {
             world.page.report(.closedByPerson)
             // Behind it in the same queue: by then the window is known to be closed.
             world.page.report(.navigationRefused(nil))
-            while !world.events.entries.contains(where: { $0.attributes["code"] == "ORIGIN_BLOCKED" }) {
-                await Task.yield()
-            }
+            try await until { world.events.entries.contains { $0.attributes["code"] == "ORIGIN_BLOCKED" } }
             door.open()
         }
         #expect(try await run.value == .cancelled)
@@ -61,12 +59,12 @@ struct EndingRunTests {
         let name = "prompt"
         let methods: Set<String> = ["ask"]
         let calls = Mutex(0)
-        let gone = Gate()
+        let isGone = Mutex(false)
 
         func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
             calls.withLock { $0 += 1 }
             while !Task.isCancelled { await Task.yield() }
-            gone.open()
+            isGone.withLock { $0 = true }
             return [:]
         }
     }
@@ -79,7 +77,7 @@ struct EndingRunTests {
         var world = try TestWorld { page in
             try await page.connect()
             Task { try await page.request("ask") }
-            while prompt.calls.withLock({ $0 }) == 0 { await Task.yield() }
+            try await until { prompt.calls.withLock { $0 } == 1 }
             try await page.emit("submit", ["quoteId": "Q-1"])
             await closed.wait()
             do {
@@ -102,16 +100,12 @@ struct EndingRunTests {
         world.plugins.append(prompt)
         world.bank.inject(.gate(payment), into: "createTransfer")
         let still = world
-        let run = Task {
-            let result = try await still.run()
-            payment.open()
-            return result
-        }
-        await payment.arrival()
+        let run = Task { try await still.run() }
+        try await until { payment.arrivals == 1 }
         world.page.report(.closedByPerson)
-        await prompt.gone.wait()
+        try await until { prompt.isGone.withLock { $0 } }
         closed.open()
-        while answer.withLock({ $0 }) == nil { await Task.yield() }
+        try await until { answer.withLock { $0 } != nil }
         #expect(answer.withLock { $0 } == "BRIDGE_NOT_READY")
         #expect(prompt.calls.withLock { $0 } == 1)
         payment.open()

@@ -51,6 +51,7 @@ struct SilentAttestorTests {
                 world.watchClock.advance(by: .seconds(60))
             default:
                 while !over.withLock({ $0 }) {
+                    try Task.checkCancellation()
                     world.webClock.advance(by: AttestationDesk.patience)
                     await Task.yield()
                 }

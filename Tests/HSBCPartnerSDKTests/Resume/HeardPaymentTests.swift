@@ -41,13 +41,14 @@ struct HeardPaymentTests {
         let run = Task { try await still.run() }
         var left: (key: StoreKey, bytes: [UInt8])?
         while left == nil {
+            try Task.checkCancellation()
             await Task.yield()
             guard let key = try await world.store.keys().first(where: { $0.rawValue.hasPrefix("snapshot") }),
                 let bytes = try await world.store.load(key), try JSONReader.read(bytes)["stepPointer"] == "receipt"
             else { continue }
             left = (key, bytes)
         }
-        while !world.events.entries.contains(where: { $0.attributes["step"] == "receipt" }) { await Task.yield() }
+        try await until { world.events.entries.contains { $0.attributes["step"] == "receipt" } }
         world.page.report(.closedByPerson)
         guard case .pending(let payload) = try await run.value else { throw Unexpected() }
         #expect(payload["operations"] == ["createTransfer"])

@@ -129,6 +129,9 @@ final class Gate: Sendable {
         for continuation in waiting { continuation.resume() }
     }
 
+    /// How many have come to wait.
+    var arrivals: Int { state.withLock(\.arrivals) }
+
     /// Waits until somebody waits.
     func arrival() async {
         await withCheckedContinuation { continuation in

@@ -55,15 +55,15 @@ struct PageEventTests {
         // Before anything is shown, as on entering the first step.
         await web.emit("greeting", [:], visit: 1)
         try await show(first, 1, in: web)
-        while heard.withLock(\.count) < 1 { await Task.yield() }
+        try await until { heard.withLock(\.count) >= 1 }
         // The page is open and asks for more; what comes is for the next one.
         await web.emit("prefill", ["name": "Amelia Stone"], visit: 3)
         await web.emit("more", [:], visit: 1)
-        while heard.withLock(\.count) < 2 { await Task.yield() }
+        try await until { heard.withLock(\.count) >= 2 }
         try await show(second, 3, in: web)
         await web.emit("late", [:], visit: 1)
         await web.emit("now", [:], visit: 3)
-        while !heard.withLock({ $0.contains { $0.hasPrefix("/pages/second now") } }) { await Task.yield() }
+        try await until { heard.withLock { $0.contains { $0.hasPrefix("/pages/second now") } } }
         #expect(
             heard.withLock { $0 } == [
                 "/pages/first greeting clear", "/pages/first more clear", "/pages/second prefill encrypted",

@@ -1,0 +1,7 @@
+/// Waits until `condition` holds. Throws when the test's time is over, so that one that fails ends.
+func until(_ condition: () -> Bool) async throws {
+    while !condition() {
+        try Task.checkCancellation()
+        await Task.yield()
+    }
+}
