@@ -13,9 +13,9 @@ extension FuzzTarget {
                 return promise(false, "what is read can be made")
             }
             promise(again.key == engagement.key && again.methods.count == engagement.methods.count, "it is read alike")
-            promise(
-                (try? Engagement(address: engagement.address()))?.encoded == engagement.encoded, "an address leads back"
-            )
+            let scheme: Engagement.Scheme = engagement.methods.isEmpty ? .website : .device
+            let read = try? Engagement(address: engagement.address(scheme), scheme: scheme)
+            promise(read?.encoded == engagement.encoded, "an address leads back")
             promise(
                 (try? Engagement(websiteMessage: engagement.websiteMessage[...]))?.encoded == engagement.encoded,
                 "a message leads back")
@@ -71,7 +71,8 @@ extension FuzzTarget {
         return [
             Array(full.encoded), Array(bare.encoded), Array(full.address().utf8), Array(bare.address(.website).utf8),
             bare.websiteMessage, SessionTranscript(.qr).encoded,
-            SessionTranscript(engagement: bare.encoded, readerKeyBytes: bare.keyBytes, handover: .qr).bytes,
+            SessionTranscript(engagementBytes: bare.engagementBytes, readerKeyBytes: bare.keyBytes, handover: .qr)
+                .bytes,
         ]
     }
 

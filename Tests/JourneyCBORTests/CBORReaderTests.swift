@@ -56,7 +56,9 @@ struct CBORReaderTests {
 
     @Test(
         "keys that only look alike are two",
-        arguments: ["a201000001", "a220000000", "a2616200616100", "a20100f93c0001", "a2f9000000f9800001", "a26131000101"])
+        arguments: [
+            "a201000001", "a220000000", "a2616200616100", "a20100f93c0001", "a2f9000000f9800001", "a26131000101",
+        ])
     func distinctKeys(hex: String) throws { #expect(try read(hex).members?.count == 2) }
 
     @Test(
@@ -142,5 +144,41 @@ struct CBORReaderTests {
         let map = try read("a163 65cc81 01".replacing(" ", with: ""))
         #expect(map["e\u{301}"]?.unsigned == 1)
         #expect(map["\u{E9}"] == nil)
+    }
+
+    @Test("a key may hold a few items, and one that holds more is refused before it is compared")
+    func containerKeys() throws {
+        for (count, isTaken) in [(31, true), (32, false)] {
+            let key = "98" + Hex.encode([UInt8(count)]) + String(repeating: "00", count: count)
+            for map in ["a1\(key)00", "a2\(key)000000", "a2a1\(key)00000000"] {
+                // In the last, the key is one item longer, as a map's.
+                if isTaken, map != "a2a1\(key)00000000" {
+                    #expect(try read(map).members?.isEmpty == false, "\(map)")
+                } else {
+                    let error = #expect(throws: CBORError.self, "\(map)") { try read(map) }
+                    #expect(error?.reason == .tooMany, "\(map)")
+                }
+            }
+        }
+    }
+
+    @Test("keys in keys in keys take no time to speak of")
+    func nestedKeys() throws {
+        var key = "98ff" + String(repeating: "00", count: 255)
+        for _ in 0..<14 { key = "a2\(key)000000" }
+        let flood = try #require(Hex.decode("99ffff" + String(repeating: key, count: 500)))
+        let took = ContinuousClock().measure {
+            #expect(throws: CBORError.self) {
+                try CBORReader.item(in: flood[...], limits: CBORLimits(depth: 64, items: 1_000_000))
+            }
+        }
+        #expect(took < .seconds(1))
+        // Keys at the bound, as many as there is room for.
+        let small = "a2" + "a1a1a1a1a1a1a1a1a1a1a1a1a1a1a1" + String(repeating: "00", count: 16) + "00" + "0100"
+        let many = try #require(Hex.decode("990190" + String(repeating: small, count: 400)))
+        let all = try ContinuousClock().measure {
+            _ = try CBORReader.item(in: many[...], limits: CBORLimits(depth: 32, items: 200_000))
+        }
+        #expect(all < .seconds(5))
     }
 }

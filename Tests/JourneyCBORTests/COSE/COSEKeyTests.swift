@@ -63,6 +63,23 @@ import Testing
         #expect(throws: COSEError.self) { try mac.verify(with: forSigning) }
     }
 
+    @Test func `what a key says of its algorithm and its uses holds, for signatures and for agreements`() async throws {
+        let signer = try P256PrivateKey.generate()
+        let signed = try await COSESign1(signing: [1], with: signer)
+        for (members, verifies, agrees) in [
+            ([:], true, true), ([3: -7], true, false), ([3: -25], false, true), ([3: -34], false, true),
+            ([4: [2]], true, false), ([4: [7]], false, true), ([4: [8]], false, true), ([4: [2, 7]], true, true),
+            ([3: -7, 4: [7]], false, false),
+        ] as [([CBORValue: CBORValue], Bool, Bool)] {
+            guard case .map(let point)? = COSEKey.value(.p256(signer.publicKey)) else { return }
+            let key = try COSEKey(CBORValue.map(point.merging(members) { $1 }).encoded[...])
+            #expect((key.agreementKey != nil) == agrees, "\(members)")
+            #expect(((try? signed.verify(with: key)) != nil) == verifies, "\(members)")
+        }
+        let ed25519 = try #require(COSEKey.value(.ed25519(Ed25519PrivateKey.generate().publicKey)))
+        #expect(try COSEKey(ed25519.encoded[...]).agreementKey == nil)
+    }
+
     @Test func `every curve's point is written as it is read`() throws {
         let keys: [PublicKey] = [
             .p256(try P256PrivateKey.generate().publicKey), .p384(try P384PrivateKey.generate().publicKey),

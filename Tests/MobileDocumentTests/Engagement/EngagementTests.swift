@@ -130,6 +130,19 @@ struct EngagementVectorTests {
         for hex in ["a0", "80", "a1757465766963", "a175646576696365456e676167656d656e744279746573f6"] {
             #expect(throws: CBORError.self) { try Engagement(websiteMessage: (Hex.decode(hex) ?? [])[...]) }
         }
+        // The wrapper's own bytes are the transcript's, whatever their head.
+        var odd = CBORWriter()
+        odd.map(1)
+        odd.text("deviceEngagementBytes")
+        odd.raw([0xD8, 0x18, 0x59, 0, UInt8(answer.encoded.count)])
+        odd.raw(answer.encoded)
+        let received = try Engagement(websiteMessage: odd.encoded[...])
+        #expect(received.engagementBytes == Array(odd.encoded.suffix(answer.encoded.count + 5)))
+        #expect(received.encoded == answer.encoded && received.websiteMessage == odd.encoded)
+        #expect(received.engagementBytes != answer.engagementBytes)
+        // A holder's code without a way to get in touch leads nowhere.
+        let missing = #expect(throws: CBORError.self) { try Engagement(address: answer.address()) }
+        #expect(missing?.reason == .missing)
         #expect(throws: CBORError.self) { try Engagement(key: .ed25519(Ed25519PrivateKey.generate().publicKey)) }
     }
 }

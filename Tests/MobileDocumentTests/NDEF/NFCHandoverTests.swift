@@ -21,7 +21,7 @@ struct NFCHandoverTests {
         #expect(try NDEFMessage(handover.message.records).encoded == bytes[...])
         // The records of the annex, made of the same values; the address stands before the role there.
         let oob = try BluetoothOutOfBand(handover.message.records[1].payload)
-        #expect(oob.role == .central && oob.address == [0x28, 0x12, 0x8B, 0x37, 0x28, 0x28])
+        #expect(oob.role == .central && oob.address == [0x28, 0x28, 0x37, 0x8B, 0x12, 0x28] && oob.isAddressRandom)
     }
 
     @Test func `the annex's handover request names the service, and modes are the device's`() throws {
@@ -132,11 +132,20 @@ struct NFCHandoverTests {
         ("", NDEFError.Reason.missing), ("021c04", .notAllowed), ("011c", .notAllowed), ("021c", .unexpectedEnd),
         ("021c00021c01", .notAllowed), ("021c000307aabb", .notAllowed), ("021c00031baabb", .notAllowed),
         ("00", .missing),
-        ("0107", .missing),
+        ("021c00071b010203040506", .notAllowed), ("0107", .missing),
     ])
     func `what a carrier's record says wrongly is refused`(hex: String, reason: NDEFError.Reason) {
         let error = #expect(throws: NDEFError.self) { try BluetoothOutOfBand((Hex.decode(hex) ?? [])[...]) }
         #expect(error?.reason == reason)
+    }
+
+    @Test func `an address stands in the record the other way round, with what kind it is`() throws {
+        for isRandom in [true, false] {
+            let data = BluetoothOutOfBand(role: .central, address: [1, 2, 3, 4, 5, 6], isAddressRandom: isRandom)
+            #expect(Hex.encode(data.payload) == "021c01081b060504030201" + (isRandom ? "01" : "00"))
+            #expect(try BluetoothOutOfBand(data.payload[...]) == data)
+            #expect(data.options(from: .device).address == [1, 2, 3, 4, 5, 6])
+        }
     }
 
     @Test func `types that nobody knows, and what follows an end, are skipped in a carrier's record`() throws {

@@ -228,6 +228,35 @@ struct ReaderTrustVectorTests {
         }
     }
 
+    @Test func `a reader that its authority has revoked is not known, and one whose list is there is known not to be`()
+        async throws
+    {
+        let (rootKey, key) = (try P256PrivateKey.generate(), try P256PrivateKey.generate())
+        let (start, end) = (Self.time.addingTimeInterval(-1_000), Self.time.addingTimeInterval(1_000))
+        let root = try CertificateAuthority.root(
+            subject: DistinguishedName([.commonName: "Readers"]), signer: CertificateSigner(rootKey), notBefore: start,
+            notAfter: end)
+        let leaf = try root.issue(
+            CertificateContent(
+                subject: DistinguishedName([.commonName: "A shop"]), spki: key.publicKey.spki, notBefore: start,
+                notAfter: end,
+                extensions: [
+                    .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
+                ]))
+        let trust = ReaderTrust(anchors: [try TrustAnchor(root.certificate)])
+        let request = try await draft.request(signedBy: .init(key, chain: [leaf]), for: Self.transcript)
+        func verdict(_ lists: [RevocationList]) -> ReaderTrust.Verdict {
+            trust.verdict(on: request.documents[0], transcript: Self.transcript, at: Self.time, revocationLists: lists)
+        }
+        guard case .verified(_, isRevocationKnown: false) = verdict([]) else { return #expect(Bool(false)) }
+        let good = try root.revocationList(of: [], number: 1, thisUpdate: start, nextUpdate: end)
+        guard case .verified(_, isRevocationKnown: true) = verdict([good]) else { return #expect(Bool(false)) }
+        let bad = try root.revocationList(
+            of: [.init(serialNumber: Array(leaf.serialNumber), date: start)], number: 2, thisUpdate: start,
+            nextUpdate: end)
+        #expect(verdict([bad]).fault?.code == CertificateError.Reason.revoked.rawValue)
+    }
+
     @Test func `a certificate for another purpose is refused, whoever signed it`() async throws {
         let (trust, signer, key) = try reader(purpose: .serverAuth)
         let verdict = try await verdict(trust) {

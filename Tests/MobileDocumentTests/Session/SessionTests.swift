@@ -77,7 +77,8 @@ struct Meeting: ~Copyable {
         ("a4 0102 2001 215820X 225820X", UInt64(10)), ("a4 0102 2002 215820X 225820Y", 10),
         ("a3 2001 215820X 225820Y", 10),
         ("a4 0101 2001 215820X 225820Y", 10), ("a3 0102 215820X 225820Y", 10), ("a4 0102 2001 215820X 22f5", 10),
-        ("a5 0102 2001 215820X 225820Y 235820X", 10), ("80", 10), ("f6", 10), ("a1 0104", 10),
+        ("a5 0102 2001 215820X 225820Y 235820X", 10), ("a5 0102 2001 215820X 225820Y 0326", 10), ("80", 10), ("f6", 10),
+        ("a1 0104", 10),
         // What is no CBOR at all.
         ("a4 0102", 11), ("ff", 11), ("", 11), ("a4 0102 2001 215820X 225820Y 00", 11), ("a2 0102 0102", 11),
     ])
@@ -108,6 +109,8 @@ struct Meeting: ~Copyable {
             "a1 64 64617461 4100", "a2 \(name) d818 \(key) 64 64617461 6161",
             "a3 \(name) d818 \(key) 64 64617461 4100 66 737461747573 14", "a0", "80", "", "ff",
             "a2 \(name) d818 \(key) 64 64617461 4100 00", "a1 66 737461747573 14",
+            // In pieces: the data, and the key.
+            "a2 \(name) d818 \(key) 64 64617461 5f 4100 4100 ff", "a2 \(name) d818 5f \(key) ff 64 64617461 4100",
         ] {
             let bytes = try #require(Hex.decode(hex.replacing(" ", with: "")), "\(hex)")
             let error = try refusal(of: bytes)
@@ -153,6 +156,22 @@ struct Meeting: ~Copyable {
             do throws(SessionError) { _ = try meeting.device.receive(second) } catch { failure = error }
             #expect(failure?.status == (isSame ? .decodingError : .encryptionError))
         }
+    }
+
+    @Test func `data in pieces is answered with 11, also within a session`() throws {
+        var meeting = try Meeting()
+        _ = try meeting.device.receive(meeting.reader.send([1]))
+        let data = try Array(#require(CBORReader.item(in: meeting.reader.send([2])[...])["data"]?.bytes))
+        var writer = CBORWriter()
+        writer.map(1)
+        writer.text("data")
+        writer.raw([0x5F])
+        writer.bytes(data.prefix(5))
+        writer.bytes(data.dropFirst(5))
+        writer.raw([0xFF])
+        var failure: SessionError?
+        do throws(SessionError) { _ = try meeting.device.receive(writer.encoded) } catch { failure = error }
+        #expect(failure?.status == .decodingError && failure?.cause?.offset == 6)
     }
 
     @Test func `a message of the other direction, or of another meeting, does not open`() throws {

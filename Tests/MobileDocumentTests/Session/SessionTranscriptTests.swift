@@ -15,7 +15,7 @@ import Testing
     func `the annex's transcript is made from the bytes that were received, and is its salt`() throws {
         let parts = try parts()
         let transcript = SessionTranscript(
-            engagement: try #require(parts[0].tagged(24)?.bytes), readerKeyBytes: parts[1].encoded,
+            engagementBytes: parts[0].encoded, readerKeyBytes: parts[1].encoded,
             handover: .nfc(
                 select: try Documents.annex("nfc_handover_select_ndef"),
                 request: try Documents.annex("nfc_handover_request_ndef")))
@@ -27,7 +27,7 @@ import Testing
         // Another handover is another session.
         for handover in [Handover.qr, .nfc(select: try Documents.annex("nfc_handover_select_ndef"))] {
             let other = SessionTranscript(
-                engagement: try #require(parts[0].tagged(24)?.bytes), readerKeyBytes: parts[1].encoded,
+                engagementBytes: parts[0].encoded, readerKeyBytes: parts[1].encoded,
                 handover: handover)
             #expect(other.salt != transcript.salt)
         }

@@ -13,7 +13,7 @@ extension COSEKey {
             switch self {
             case .point(let key):
                 let signs = COSEAlgorithm(rawValue: number)?.signature.map(key.algorithms.contains) ?? false
-                guard case .ed25519 = key else { return signs || (-34 ... -25).contains(number) }
+                guard case .ed25519 = key else { return signs || COSEKey.agreements.contains(number) }
                 return signs
             case .symmetric: return number == COSEAlgorithm.hmac256.rawValue
             }

@@ -21,6 +21,8 @@ public struct COSEKey: Sendable {
     public let secret: Secret?
     /// Its name.
     public let keyID: ArraySlice<UInt8>?
+    /// The one algorithm that it may be used with (RFC 9052, section 7.1); `nil` when it does not say.
+    public let algorithm: Int64?
     /// What it may be used for; `nil` when it does not say.
     private let operations: [CBORItem]?
 
@@ -39,8 +41,9 @@ public struct COSEKey: Sendable {
         }
         keyID = try item[2]?.expectBytes("the key's name")
         operations = try item[4]?.expectArray("the key's uses", count: 1...16)
-        if let algorithm = item[3], !material.fits(algorithm) {
-            throw CBORError(.notAllowed, at: algorithm.offset, "an algorithm that does not fit the key")
+        algorithm = item[3]?.integer
+        if let named = item[3], !material.fits(named) {
+            throw CBORError(.notAllowed, at: named.offset, "an algorithm that does not fit the key")
         }
     }
 
@@ -54,6 +57,21 @@ public struct COSEKey: Sendable {
         guard let operations else { return true }
         return operations.contains { $0.integer == operation.rawValue }
     }
+
+    /// The public key, when it may be used to agree on a secret: it is on a curve that can, and neither its algorithm nor
+    /// its uses are others.
+    public var agreementKey: PublicKey? {
+        guard algorithm.map(COSEKey.agreements.contains) ?? true, allows(.deriveKey) || allows(.deriveBits) else {
+            return nil
+        }
+        return switch publicKey {
+        case .p256, .p384, .p521: publicKey
+        case .ed25519, .rsa, nil: nil
+        }
+    }
+
+    /// The algorithms of ECDH (RFC 9053, sections 6.3 and 6.4).
+    static let agreements: ClosedRange<Int64> = -34 ... -25
 
     /// The members that make the public key, and no others, for a new structure; `nil` for RSA, which has no place here.
     public static func value(_ key: PublicKey) -> CBORValue? {

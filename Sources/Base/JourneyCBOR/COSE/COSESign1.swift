@@ -66,6 +66,10 @@ public struct COSESign1: Sendable {
         guard let publicKey = key.publicKey, key.allows(.verify) else {
             throw COSEError(.keyNotAllowed, at: encoded.startIndex, "a key that verifies no signatures")
         }
+        // The algorithm that the message names is compared with the key below: here, with what the key says of itself.
+        if let named = key.algorithm, try header.algorithm().rawValue != named {
+            throw COSEError(.algorithmMismatch, at: encoded.startIndex, "a key that is for another algorithm")
+        }
         try verify(with: publicKey, detached: detached, externalAAD: externalAAD)
     }
 }

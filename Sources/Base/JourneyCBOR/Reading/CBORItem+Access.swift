@@ -18,6 +18,8 @@ extension CBORItem {
     public var array: [CBORItem]? { node.major == .array ? items : nil }
     public var members: [Member]? { node.major == .map ? pairs : nil }
     public var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
+    /// Whether it is a string of indefinite length: `bytes` is then no part of what was received.
+    public var isInPieces: Bool { (node.major == .bytes || node.major == .text) && node.isIndefinite }
     public var isNull: Bool { node.initial == 0xF6 }
     /// The floating-point number. A whole number is none.
     public var float: Double? { if case .float(let bits) = content { Double(bitPattern: bits) } else { nil } }

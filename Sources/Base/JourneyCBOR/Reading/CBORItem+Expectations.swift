@@ -48,11 +48,14 @@ extension CBORItem {
     }
 
     /// The item in the byte string under tag 24 (RFC 8949, section 3.4.5.1), read within `limits`; its offset is one of the
-    /// same bytes.
+    /// same bytes: a byte string in pieces is refused.
     public func expectEmbedded(
         _ what: StaticString, limits: CBORLimits = CBORLimits()
     ) throws(CBORError) -> CBORItem {
-        guard let bytes = tagged(24)?.bytes else { throw unexpected(what, "byte string under tag 24") }
+        guard let string = tagged(24), let bytes = string.bytes else {
+            throw unexpected(what, "byte string under tag 24")
+        }
+        guard !string.isInPieces else { throw CBORError(.notAllowed, at: string.offset, "\(what) came in pieces") }
         return try CBORReader.item(in: bytes, limits: limits)
     }
 

@@ -1,17 +1,22 @@
 /// Whether a key stands in a map twice, whatever bytes spell it.
 enum CBORKeys {
-    /// The second of two equal keys of the map at `map`, the first such; `nil` when there is none.
+    /// The most items of one key, itself counted. A key that holds others is compared by value, at each level of the map
+    /// that it may be in: without a bound, a small message would take seconds.
+    static let mostItems = 32
+
+    /// The second of two equal keys of the map at `map`, the first such; `nil` when there is none. Throws `tooMany` for a key
+    /// of too many items.
     static func duplicate(
         in map: Int, _ nodes: [CBORNode], _ bytes: borrowing Span<UInt8>, source: ArraySlice<UInt8>
-    ) -> Int? {
+    ) throws(CBORError) -> Int? {
         let count = Int(nodes[map].argument)
-        guard count > 1 else { return nil }
+        guard count > 0 else { return nil }
         var keys: [Int] = []
         keys.reserveCapacity(count)
         var isAscending = true
         var key = map + 1
         while keys.count < count {
-            guard isPlain(nodes[key], bytes) else { return general(map, nodes, source) }
+            guard isPlain(nodes[key], bytes) else { return try general(map, nodes, source) }
             if isAscending, let last = keys.last { isAscending = precedes(nodes[last], nodes[key], bytes) }
             keys.append(key)
             key = Int(nodes[Int(nodes[key].next)].next)
@@ -75,9 +80,17 @@ enum CBORKeys {
     }
 
     /// By value: arrays, maps, floats and composed letters have several spellings.
-    private static func general(_ map: Int, _ nodes: [CBORNode], _ source: ArraySlice<UInt8>) -> Int? {
+    private static func general(
+        _ map: Int, _ nodes: [CBORNode], _ source: ArraySlice<UInt8>
+    ) throws(CBORError) -> Int? {
         var seen: Set<CBORValue> = []
         let item = CBORItem(document: CBORDocument(bytes: source, nodes: nodes), index: map)
-        return item.keys.first { !seen.insert($0.value).inserted }?.index
+        for key in item.keys {
+            guard Int(nodes[key.index].next) - key.index <= mostItems else {
+                throw CBORError(.tooMany, at: Int(nodes[key.index].start), "a key of more items than allowed")
+            }
+            if !seen.insert(key.value).inserted { return key.index }
+        }
+        return nil
     }
 }

@@ -54,7 +54,7 @@ struct CBORScanner {
             nodes[frame.node].next = UInt32(nodes.count)
             if frame.isIndefinite { nodes[frame.node].argument = frame.isMap ? frame.count / 2 : frame.count }
             if frame.isMap, profile == .strict,
-                let key = CBORKeys.duplicate(in: frame.node, nodes, bytes, source: source)
+                let key = try CBORKeys.duplicate(in: frame.node, nodes, bytes, source: source)
             {
                 throw CBORError(.duplicateKey, at: Int(nodes[key].start), "a key that stands there already")
             }

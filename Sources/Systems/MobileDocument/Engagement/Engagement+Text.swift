@@ -15,7 +15,8 @@ extension Engagement {
 
     /// The engagement in an address: its scheme in either case, then base64url without padding, and nothing else.
     ///
-    /// Throws `CBORError`; for what is no such address, with `notAllowed` at byte 0. Other offsets count decoded bytes.
+    /// Throws `CBORError`; for what is no such address, with `notAllowed` at byte 0. Other offsets count decoded bytes. A
+    /// holder's code has to name a way to get in touch (ISO/IEC 18013-5, section 8.2.1.1).
     public init(address: String, scheme: Scheme = .device) throws(CBORError) {
         guard address.utf8.count <= Engagement.longest else {
             throw CBORError(.tooLarge, at: Engagement.longest, "longer than allowed")
@@ -28,24 +29,27 @@ extension Engagement {
             let decoded = Base64URL.decode(String(decoding: bytes[prefix.count...], as: UTF8.self))
         else { throw CBORError(.notAllowed, at: 0, "no address of an engagement") }
         try self.init(decoded[...])
+        guard scheme != .device || !methods.isEmpty else {
+            throw CBORError(.missing, at: 0, "a code says no way to get in touch")
+        }
     }
 
-    /// The address that shows the engagement.
+    /// The address that shows the engagement; a holder's, with a way to get in touch.
     public func address(_ scheme: Scheme = .device) -> String { scheme.rawValue + Base64URL.encode(encoded) }
 
     /// What a device sends to a website first (ISO/IEC TS 18013-7, annex A.5): its own engagement, in a map.
     public var websiteMessage: [UInt8] {
-        CBORValue.map(["deviceEngagementBytes": .tagged(24, .bytes(Array(encoded)))]).encoded
+        var writer = CBORWriter(capacity: engagementBytes.count + 32)
+        writer.map(1)
+        writer.text("deviceEngagementBytes")
+        writer.raw(engagementBytes)
+        return writer.encoded
     }
 
     /// The engagement that a device sent to a website. Throws `CBORError`.
     public init(websiteMessage bytes: ArraySlice<UInt8>) throws(CBORError) {
         let item = try CBORReader.item(in: bytes, limits: DocumentLimits.engagement)
         _ = try item.expectMap("a website's message")
-        let member = try item.expectMember("deviceEngagementBytes")
-        guard let inner = member.tagged(24)?.bytes else {
-            throw CBORError(.unexpectedType, at: member.offset, "the engagement is no byte string under tag 24")
-        }
-        try self.init(inner)
+        try self.init(tagged: item.expectMember("deviceEngagementBytes"))
     }
 }

@@ -6,8 +6,10 @@ public import JourneyCrypto
 /// A document's holder shows a device engagement (ISO/IEC 18013-5, section 8.2.1.1); a website shows a reader engagement,
 /// which is built alike (ISO/IEC TS 18013-7, annex A.3). The bytes are kept as received, with keys that nobody here knows.
 public struct Engagement: Sendable {
-    /// The whole engagement, as received or as made: this goes into the session transcript.
+    /// The whole engagement, as received or as made.
     public let encoded: ArraySlice<UInt8>
+    /// DeviceEngagementBytes: the engagement under tag 24, as received where it came so; this goes into the transcript.
+    public private(set) var engagementBytes: [UInt8]
     public let version: StructureVersion
     /// The key of who shows the engagement, on a curve that can agree.
     public let key: PublicKey
@@ -29,6 +31,9 @@ public struct Engagement: Sendable {
         let item = try CBORReader.item(in: bytes, limits: DocumentLimits.engagement)
         members = try item.expectMap("an engagement")
         encoded = bytes
+        var writer = CBORWriter(capacity: bytes.count + 8)
+        writer.embedded(bytes)
+        engagementBytes = writer.encoded
         version = try StructureVersion(Engagement.member(0, "the version", of: item))
         let security = try Engagement.member(1, "the security", of: item).expectArray("the security", count: 2...2)
         guard try security[0].expectUnsigned("the cipher suite") == 1 else {
@@ -40,14 +45,20 @@ public struct Engagement: Sendable {
         capabilities = item[6].flatMap(DeviceCapabilities.init)
     }
 
+    /// The engagement in `item`, under tag 24, whose bytes are kept too. Throws `CBORError`.
+    init(tagged item: CBORItem) throws(CBORError) {
+        let inner = try item.expectEmbedded("the engagement", limits: DocumentLimits.engagement)
+        try self.init(inner.encoded)
+        engagementBytes = Array(item.encoded)
+    }
+
     /// The key under tag 24 in `item`, on a curve that can agree. Throws `CBORError`.
     static func agreementKey(_ item: CBORItem) throws(CBORError) -> PublicKey {
         let inner = try item.expectEmbedded("the key", limits: DocumentLimits.engagement)
-        let key = try COSEKey(inner)
-        guard let publicKey = key.publicKey, publicKey.agreementCurve != nil, key.allowsAgreement else {
+        guard let key = try COSEKey(inner).agreementKey else {
             throw CBORError(.unsupported, at: inner.offset, "a key that cannot agree")
         }
-        return publicKey
+        return key
     }
 
     private static func member(
@@ -56,11 +67,6 @@ public struct Engagement: Sendable {
         guard let member = item[label] else { throw CBORError(.missing, at: item.offset, "\(what) is not there") }
         return member
     }
-}
-
-extension COSEKey {
-    /// Whether its uses, where it names some, have a key agreement among them.
-    var allowsAgreement: Bool { allows(.deriveKey) || allows(.deriveBits) }
 }
 
 extension PublicKey {

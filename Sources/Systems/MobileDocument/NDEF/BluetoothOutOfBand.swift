@@ -12,8 +12,10 @@ public struct BluetoothOutOfBand: Hashable, Sendable {
     public var role: Role
     /// The service's UUID, 16 bytes, the highest first. In the record it stands the other way round.
     public var uuid: [UInt8]?
-    /// The sender's address, 6 bytes, as the record has them.
+    /// The sender's address, 6 bytes, the highest first. In the record it stands the other way round.
     public var address: [UInt8]?
+    /// Whether the address is a random one.
+    public var isAddressRandom: Bool
 
     /// The type of a record of it.
     public static let recordType = "application/vnd.bluetooth.le.oob"
@@ -23,10 +25,11 @@ public struct BluetoothOutOfBand: Hashable, Sendable {
     }
 
     /// What a record of these parts says.
-    public init(role: Role, uuid: [UInt8]? = nil, address: [UInt8]? = nil) {
+    public init(role: Role, uuid: [UInt8]? = nil, address: [UInt8]? = nil, isAddressRandom: Bool = true) {
         self.role = role
         self.uuid = uuid
         self.address = address
+        self.isAddressRandom = address != nil && isAddressRandom
     }
 
     /// What `payload` says. Types that are not known are skipped. Throws `NDEFError`; `missing` when it names no role.
@@ -43,30 +46,33 @@ public struct BluetoothOutOfBand: Hashable, Sendable {
             guard found.updateValue(part, forKey: kind) == nil || ![Kind.uuid, Kind.address, Kind.role].contains(kind)
             else { throw NDEFError(.notAllowed, at: start, "a type that is there twice") }
         }
-        guard let value = found[Kind.role] else {
+        guard let number = found[Kind.role] else {
             throw NDEFError(.missing, at: payload.startIndex, "the role is not there")
         }
-        guard value.count == 1, let role = value.first.flatMap(Role.init(rawValue:)) else {
-            throw NDEFError(.notAllowed, at: value.startIndex, "a role that is not known")
+        guard number.count == 1, let role = number.first.flatMap(Role.init(rawValue:)) else {
+            throw NDEFError(.notAllowed, at: number.startIndex, "a role that is not known")
         }
         self.role = role
         uuid = try BluetoothOutOfBand.exactly(16, found[Kind.uuid]).map { $0.reversed() }
-        address = try BluetoothOutOfBand.exactly(6, found[Kind.address])
+        // The address, then one byte whose lowest bit says that it is random.
+        let value = try BluetoothOutOfBand.exactly(7, found[Kind.address])
+        address = value.map { $0.prefix(6).reversed() }
+        isAddressRandom = (value?.last ?? 0) & 1 == 1
     }
 
     private static func exactly(_ count: Int, _ value: ArraySlice<UInt8>?) throws(NDEFError) -> [UInt8]? {
         guard let value else { return nil }
-        guard value.count == count || value.count == 7 && count == 6 else {
+        guard value.count == count else {
             throw NDEFError(.notAllowed, at: value.startIndex, "a UUID or an address of another length")
         }
-        return Array(value.prefix(count))
+        return Array(value)
     }
 
     /// The payload of a record.
     public var payload: [UInt8] {
         var out: [UInt8] = [2, UInt8(Kind.role), role.rawValue]
         if let uuid { out += [17, UInt8(Kind.uuid)] + uuid.reversed() }
-        if let address { out += [7, UInt8(Kind.address)] + address }
+        if let address { out += [8, UInt8(Kind.address)] + address.reversed() + [isAddressRandom ? 1 : 0] }
         return out
     }
 

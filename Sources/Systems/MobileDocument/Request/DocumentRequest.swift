@@ -27,9 +27,6 @@ public struct DocumentRequest: Sendable {
         }
     }
 
-    /// The most ages that may be asked for (section 7.2.5).
-    public static let mostAges = 2
-
     /// DocRequest, as received.
     public let encoded: ArraySlice<UInt8>
     /// ItemsRequestBytes: the request under tag 24, as received. This is what is signed.
@@ -81,18 +78,12 @@ public struct DocumentRequest: Sendable {
             nameSpaces.append(NameSpace(name, elements))
         }
         guard !nameSpaces.isEmpty else { throw CBORError(.notAllowed, at: item.offset, "a request for nothing") }
-        guard nameSpaces.reduce(0, { $0 + $1.elements.count(where: \.isAge) }) <= mostAges else {
+        guard
+            nameSpaces.reduce(0, { $0 + $1.elements.count { AgeElement($0.identifier) != nil } })
+                <= AgeElement.mostRequested
+        else {
             throw CBORError(.notAllowed, at: item.offset, "a request for more than two ages")
         }
         return nameSpaces
-    }
-}
-
-extension DocumentRequest.Element {
-    /// Whether it is `age_over_` and two digits.
-    var isAge: Bool {
-        let name = identifier.utf8
-        return name.count == 11 && identifier.hasPrefix("age_over_")
-            && name.suffix(2).allSatisfy { (0x30...0x39).contains($0) }
     }
 }

@@ -11,8 +11,9 @@ public struct ReaderTrust: Sendable {
     public static let profile = CertificateProfile(
         name: "mdoc reader", purpose: .listed(.mobileDocumentReader), leafExtensions: [.subjectKeyIdentifier])
 
-    /// Trust in paths that end at `anchors`; none means that no reader is known.
-    public init(anchors: [TrustAnchor], revocation: RevocationPolicy = .notChecked) {
+    /// Trust in paths that end at `anchors`; none means that no reader is known. Revocation lists that are given are looked
+    /// at; with another policy they have to be.
+    public init(anchors: [TrustAnchor], revocation: RevocationPolicy = .whenGiven) {
         validator = CertificateValidator(anchors: anchors, profile: ReaderTrust.profile, revocation: revocation)
     }
 
@@ -20,8 +21,9 @@ public struct ReaderTrust: Sendable {
     public enum Verdict: Sendable {
         /// Nobody signed it.
         case absent
-        /// Whoever holds the leaf's key signed it for this session.
-        case verified(CertificatePath)
+        /// Whoever holds the leaf's key signed it for this session. Whether the leaf is revoked is known only where a list
+        /// of its issuer was there.
+        case verified(CertificatePath, isRevocationKnown: Bool)
         /// A signature that proves nothing: treat the request as nobody's, and tell why.
         case failed(ReaderFault)
     }
@@ -61,7 +63,8 @@ public struct ReaderTrust: Sendable {
             do throws(COSEError) { try message.verify(with: path.publicKey, detached: payload[...]) } catch {
                 throw .signature(error)
             }
-            return .verified(path)
+            let issuer = path.leaf.issuer
+            return .verified(path, isRevocationKnown: lists.contains { $0.issuer.matches(issuer) })
         } catch { return .failed(error) }
     }
 }

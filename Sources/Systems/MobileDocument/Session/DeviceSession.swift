@@ -46,7 +46,7 @@ public struct DeviceSession: ~Copyable {
     ) throws(SessionError) -> Range<Int> {
         guard let key else { throw SessionError(.ended) }
         let transcript = SessionTranscript(
-            engagement: engagement.encoded, readerKeyBytes: establishment.keyBytes, handover: handover)
+            engagementBytes: engagement.engagementBytes, readerKeyBytes: establishment.keyBytes, handover: handover)
         let shared: Secret
         do throws(CryptoError) { shared = try key.sharedSecret(with: establishment.key) } catch {
             throw SessionError(.badKey, status: .encryptionError)

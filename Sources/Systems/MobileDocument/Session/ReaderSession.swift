@@ -20,7 +20,7 @@ public struct ReaderSession: ~Copyable {
     public init(engagement: Engagement, key: EphemeralKey, handover: Handover) throws(SessionError) {
         let (keyBytes, shared) = try ReaderSession.parts(key, engagement.key)
         let transcript = SessionTranscript(
-            engagement: engagement.encoded, readerKeyBytes: keyBytes, handover: handover)
+            engagementBytes: engagement.engagementBytes, readerKeyBytes: keyBytes, handover: handover)
         self.keyBytes = keyBytes
         self.key = key
         self.transcript = transcript
@@ -48,10 +48,15 @@ public struct ReaderSession: ~Copyable {
         _ plaintext: [UInt8], status: SessionStatus? = nil
     ) throws(SessionError) -> [UInt8] {
         guard isEstablished || status == nil else { throw SessionError(.notEstablished) }
-        let message = try channel.seal(plaintext, status: status, readerKeyBytes: isEstablished ? nil : keyBytes)
-        isEstablished = true
-        if status != nil { end() }
-        return message
+        do throws(SessionError) {
+            let message = try channel.seal(plaintext, status: status, readerKeyBytes: isEstablished ? nil : keyBytes)
+            isEstablished = true
+            if status != nil { end() }
+            return message
+        } catch {
+            end()
+            throw error
+        }
     }
 
     /// Takes a message of the device: a response, a status or both. Throws `SessionError`, with the session ended.

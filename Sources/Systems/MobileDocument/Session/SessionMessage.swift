@@ -31,7 +31,7 @@ enum SessionMessage {
             }
             keyItem = try item.expectMember("eReaderKey")
             inner = try keyItem.expectEmbedded("the reader's key", limits: DocumentLimits.engagement)
-            data = try item.expectMember("data").expectBytes("the data").indices
+            data = try place(item.expectMember("data"))
         } catch { throw SessionError(.undecodable, status: .decodingError, cause: error) }
         do throws(CBORError) {
             let key = try Engagement.agreementKey(keyItem)
@@ -47,13 +47,19 @@ enum SessionMessage {
         do throws(CBORError) {
             let item = try CBORReader.item(in: message[...], limits: DocumentLimits.session)
             let members = try item.expectMap("a session's message")
-            let data = try item["data"]?.expectBytes("the data").indices
+            let data = try item["data"].map(place)
             let status = try item["status"]?.expectUnsigned("the status")
             guard !members.isEmpty, members.count == (data == nil ? 0 : 1) + (status == nil ? 0 : 1) else {
                 throw CBORError(.notAllowed, at: item.offset, "a session's message has data, a status and nothing else")
             }
             return Data(data: data, status: status.map(SessionStatus.init))
         } catch { throw SessionError(.undecodable, status: .decodingError, cause: error) }
+    }
+
+    /// Where the ciphertext stands. In pieces it stands nowhere.
+    private static func place(_ item: CBORItem) throws(CBORError) -> Range<Int> {
+        guard !item.isInPieces else { throw CBORError(.notAllowed, at: item.offset, "the data came in pieces") }
+        return try item.expectBytes("the data").indices
     }
 
     /// A status alone.

@@ -9,14 +9,15 @@ public struct SessionTranscript: Hashable, Sendable {
     /// `SessionTranscript`: an array of three.
     public let encoded: [UInt8]
 
-    /// The transcript of a meeting nearby, or by reverse engagement: `engagement` is the encoded DeviceEngagement and
-    /// `readerKeyBytes` is EReaderKeyBytes, the item under tag 24 as it came.
+    /// The transcript of a meeting nearby, or by reverse engagement: DeviceEngagementBytes and EReaderKeyBytes are items
+    /// under tag 24 as they came.
     public init(
-        engagement: some Collection<UInt8>, readerKeyBytes: some Collection<UInt8>, handover: Handover
+        engagementBytes: some Collection<UInt8>, readerKeyBytes: some Collection<UInt8>, handover: Handover
     ) {
-        var writer = CBORWriter(capacity: engagement.count + readerKeyBytes.count + handover.encoded.count + 16)
+        var writer = CBORWriter(
+            capacity: engagementBytes.count + readerKeyBytes.count + handover.encoded.count + 16)
         writer.array(3)
-        writer.embedded(engagement)
+        writer.raw(engagementBytes)
         writer.raw(readerKeyBytes)
         writer.raw(handover.encoded)
         encoded = writer.encoded
