@@ -76,8 +76,3 @@ private final class StillPage: WebContainer {
     func load(_ url: HTTPSURL, number: Int) async { shown.yield() }
     func close() async {}
 }
-
-/// The journey has to be able to ask for it; no measurement gets that far.
-private struct NoSensor: BiometricAuthenticator {
-    func authenticate(reason: String) async -> BiometricVerdict { .unavailable }
-}

@@ -116,7 +116,7 @@ enum StartCase {
 }
 
 /// The journey has to be able to ask for it; no measurement gets that far.
-private struct NoSensor: BiometricAuthenticator {
+struct NoSensor: BiometricAuthenticator {
     func authenticate(reason: String) async -> BiometricVerdict { .unavailable }
 }
 

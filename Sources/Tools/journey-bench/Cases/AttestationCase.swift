@@ -1,0 +1,74 @@
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneySandbox
+import JourneyServer
+
+/// What an attestation costs a journey: from its start until its first page would be shown, with the run bound to an attested
+/// key, against the same journey that asks for none. The key itself is attested once, before anything is measured.
+enum AttestationCase {
+    private static let attested = "money-transfer-attested"
+
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        var options = try SandboxOptions.ephemeral()
+        options.journeys = [try journey()]
+        let sandbox = try await SandboxServer.start(options)
+        guard let gateway = HTTPSURL(origin: sandbox.gateway, path: "/") else {
+            throw BenchFailure(what: "The sandbox has no address.")
+        }
+        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
+        try HSBCPartnerSdk.initialize(
+            config: HSBCInitConfig(
+                environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
+                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+                endpoints: EndpointProfile(
+                    gateway: gateway, trust: trust, manifestAnchor: sandbox.anchor,
+                    remoteConfigurationKeys: sandbox.remoteKeys)))
+        let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let store = try SealedFileStore(directory: folder)
+        let host = JourneyHost(
+            makeTransport: { CurlTransport(trust: $0) },
+            makeContainer: { _, _ in throw firstPage },
+            plugins: [BiometricAuthPlugin(authenticator: NoSensor())], store: store,
+            instanceKey: try P256PrivateKey.generate(),
+            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
+        let samples = try await bench.sampler.compare {
+            try await start("money-transfer", from: host, token: sandbox.contextToken)
+        } ours: {
+            try await start(attested, from: host, token: sandbox.contextToken)
+        }
+        await sandbox.stop()
+        return [Figure("start of a journey, its run attested", floor: "the same without an attestation", samples)]
+    }
+
+    /// How far a run is to get.
+    private static let firstPage = JourneyError(.displayUnavailable, "The first page is not shown here.")
+
+    private static func start(_ id: String, from host: JourneyHost, token: Secret) async throws {
+        let result = await HSBCPartnerSdk.startJourney(
+            from: host, params: JourneyStartParams(journeyId: id, contextToken: token))
+        guard case .failed(firstPage.code.rawValue, _, _) = result else {
+            throw BenchFailure(what: "The journey did not come to its first page: \(result)")
+        }
+    }
+
+    /// The money transfer under another name, which asks for an attestation.
+    private static func journey() throws -> (manifest: JSONValue, openAPI: JSONValue) {
+        let folder = URL(filePath: SandboxJourneys.autopilot(for: "money-transfer")).deletingLastPathComponent()
+        func read(_ name: String) throws -> JSONValue {
+            let text = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
+            return try JSONReader.read(
+                Array(text.replacing("/journeys/money-transfer/", with: "/journeys/\(attested)/").utf8))
+        }
+        guard var manifest = try read("manifest.json").object, var security = manifest["security"]?.object else {
+            throw BenchFailure(what: "The manifest is none.")
+        }
+        security["attestation"] = ["device": true, "session": true]
+        manifest["security"] = .object(security)
+        manifest["journeyId"] = .string(attested)
+        return (.object(manifest), try read("openapi.json"))
+    }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyHarness
+import JourneyServer
+import JourneyWeb
+
+/// What the handshake costs a page: from asking for it until its channel is open, against the same page in an engine that
+/// answers no hello, until it is loaded. Each in an engine of its own, which stays.
+enum HandshakeCase {
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
+        let server = try await bench.serve(MeasurementPages())
+        let page = try bench.url(server, "/")
+        let policy = SourcePolicy([page.origin])
+        let leaves = [page.origin.host: bench.identity.certificateDER]
+        guard let journey = JourneyID("measurement"), let name = StepID("handshake") else {
+            throw BenchFailure(what: "The measurement has no names.")
+        }
+        let step = BridgeStep(
+            journey: journey, step: name, manifestHash: [], methods: ["echo"], context: [:], visit: 1)
+        let bare = try await WebKitContainer.make(policy: policy, leafCertificates: leaves)
+        let (loads, loaded) = AsyncStream.makeStream(of: Bool.self)
+        await bare.start { event, _ in
+            switch event {
+            case .message(let message): message.reply("")
+            case .loaded: loaded.yield(true)
+            case .loadFailed: loaded.yield(false)
+            default: break
+            }
+        }
+        let channel = BridgeChannel(
+            container: try await WebKitContainer.make(policy: policy, leafCertificates: leaves), policy: policy,
+            instanceKey: try P256PrivateKey.generate(), surroundings: .system, sdkVersion: JourneyKitVersion.current)
+        var seen = loads.makeAsyncIterator()
+        var heard = channel.inbound.makeAsyncIterator()
+        let clock = ContinuousClock()
+        var samples = Sampler.Samples()
+        // One unheard pair, for the engines' own start.
+        for index in -1..<bench.sampler.pairs {
+            let number = index + 2
+            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
+                let begin = clock.now
+                if isFloor {
+                    await bare.load(page, number: number)
+                    guard await seen.next() == true else { throw BenchFailure(what: "The page could not be had.") }
+                } else {
+                    await channel.present(page, step: step)
+                    try await opened(&heard)
+                }
+                let time = Double((clock.now - begin) / .nanoseconds(1))
+                guard index >= 0 else { continue }
+                if isFloor { samples.floor.append(time) } else { samples.ours.append(time) }
+            }
+        }
+        await bare.close()
+        await channel.close()
+        await server.stop()
+        return [Figure("a page's load with its handshake", floor: "the same page loaded, without an answer", samples)]
+    }
+
+    private static func opened(_ heard: inout AsyncStream<BridgeReport>.Iterator) async throws {
+        while let report = await heard.next() {
+            if case .opened = report.event { return }
+            if case .lost(let error) = report.event { throw BenchFailure(what: "The page was lost: \(error.code)") }
+        }
+        throw BenchFailure(what: "The channel ended.")
+    }
+}

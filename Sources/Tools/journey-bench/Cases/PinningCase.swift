@@ -1,0 +1,32 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyServer
+
+/// What pins cost a connection: a new one each time, TCP and TLS, chain and name checked, to the same server.
+enum PinningCase {
+    private struct Nothing: HTTPService {
+        func handle(_ request: HTTPRequest) async -> HTTPResponse { HTTPResponse(status: 204) }
+    }
+
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        let server = try await bench.serve(Nothing())
+        let origin = try bench.url(server, "/").origin
+        let pins = try PinPolicy(pins: [Workbench.host: [bench.identity.pin, bench.authorityPin]])
+        let plain = CurlTransport(trust: TLSTrust(authorities: [bench.authorityPEM]))
+        let pinned = CurlTransport(trust: TLSTrust(authorities: [bench.authorityPEM], pins: pins))
+        let expected = bench.identity.certificateDER
+        @Sendable func connect(_ client: CurlTransport) async throws {
+            guard try await client.leafCertificate(of: origin) == expected else {
+                throw BenchFailure(what: "Another server answered.")
+            }
+        }
+        let samples = try await bench.sampler.compare {
+            try await connect(plain)
+        } ours: {
+            try await connect(pinned)
+        }
+        await server.stop()
+        return [Figure("a new connection with pins", floor: "the same without pins", samples)]
+    }
+}
