@@ -154,7 +154,7 @@ struct MASVSTests {
         let table = DocumentTable(["writes", "where", "looked into as"], in: document)
         let listed = table.files.reduce(into: Set<String>()) { $0.formUnion($1.paths) }
         let writes =
-            /FileHandle|\.write\(to:|createFile\(|O_CREAT|(?:Glibc|Darwin)\.write\(|SecItemAdd\(|(?:^|[^.\w])write\(file,|openlog\(|Pipe\(\)|posix_spawn/
+            /FileHandle|\.write\(to:|createFile\(|O_CREAT|(?:Glibc|Darwin)\.write\(|SecItemAdd\(|(?:^|[^.\w])write\(file,|openlog\(|(?:^|\W)Pipe\(\)|posix_spawn/
         let found = try Self.libraries(with: Self.writingTokens).filter { file in
             file.text.code.contains { $0.contains(writes) }
         }
