@@ -15,5 +15,5 @@ public enum DocumentCommand {
                 "journey mdoc verify response.hex --trust authorities --transcript transcript.hex",
                 "Checks it, one line for each check."),
         ],
-        subcommands: [issue, inspect, verify, vical, qr])
+        subcommands: [issue, inspect, request, respond, verify, vical, qr])
 }

@@ -21,8 +21,10 @@ extension DocumentCommand {
                 isRepeated: true),
             Option("vical", value: .file, help: "A list of authorities to trust, signed by one of --vical-trust"),
             Option("vical-trust", value: .directory, help: "Who may sign that list"),
+            Option("vical-least", value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
             Option("transcript", value: .file, help: "The SessionTranscript of the session"),
             Option("reader-key", value: .file, help: "The reader's ephemeral private key: PEM, JWK or COSE_Key"),
+            Option("request", value: .file, help: "The DeviceRequest that this answers"),
             Option("crl", value: .file, help: "A revocation list of an authority, PEM or DER", isRepeated: true),
             Option("status-token", value: .file, help: "A signed list of revoked documents", isRepeated: true),
             Option("template", value: .file, help: "What another type of document consists of, JSON", isRepeated: true),
@@ -40,7 +42,7 @@ extension DocumentCommand {
         let response = try Support.parse(path) { () throws(CBORError) in try DeviceResponse(bytes[...]) }
         let time = try Support.time(invocation)
         let report = try verifier(invocation, at: time).verify(
-            response, session: try session(invocation), request: nil, at: time)
+            response, session: try session(invocation), request: try request(invocation), at: time)
         let text = ReportText(report, at: time)
         invocation.terminal.print(text.json, or: text.text(invocation.terminal.style))
         guard !report.documents.isEmpty else {
@@ -61,7 +63,11 @@ extension DocumentCommand {
             }
             let bytes = try InputFile.bytes(path, invocation)
             let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
-            do { try trust.add(list, anchors: try CertificateFiles.anchors(signers), at: time) } catch let error
+            do {
+                try trust.add(
+                    list, anchors: try CertificateFiles.anchors(signers), at: time,
+                    least: invocation.integer("vical-least").map { UInt64($0) })
+            } catch let error
                 as VICAL.Refusal
             {
                 throw CommandFailure(.refused, code: error.code, "The list \(path) is not believed: \(error.detail).")
@@ -94,6 +100,16 @@ extension DocumentCommand {
             return nil
         }
         return .init(transcript: try transcript(path, invocation), readerKey: key)
+    }
+
+    private static func request(_ invocation: Invocation) throws -> [RequestedDocument]? {
+        guard let path = invocation.value("request") else { return nil }
+        return try deviceRequest(path, invocation).documents.map { RequestedDocument($0) }
+    }
+
+    static func deviceRequest(_ path: String, _ invocation: Invocation) throws -> DeviceRequest {
+        let bytes = try InputFile.bytes(path, invocation)
+        return try Support.parse(path) { () throws(CBORError) in try DeviceRequest(bytes[...]) }
     }
 
     static func transcript(_ path: String, _ invocation: Invocation) throws -> SessionTranscript {

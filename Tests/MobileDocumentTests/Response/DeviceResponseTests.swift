@@ -20,7 +20,8 @@ import Testing
 
     private func reason(_ bytes: [UInt8]) -> CBORError.Reason? {
         do throws(CBORError) {
-            _ = try DeviceResponse(bytes[...])
+            let response = try DeviceResponse(bytes[...])
+            for case .unreadable(_, let error) in response.entries { return error.reason }
             return nil
         } catch { return error.reason }
     }
@@ -41,6 +42,7 @@ import Testing
         #expect(reason(try await change(["status": -1])) == .unexpectedType)
         #expect(reason(try await change(["documents": []])) == .notAllowed)
         #expect(reason(try await change(["documents": ["a"]])) == .unexpectedType)
+        #expect(reason(try await change(["documents": "a"])) == .unexpectedType)
         #expect(reason(try await change(["documentErrors": []])) == .notAllowed)
         #expect(reason(try await change(["documentErrors": [[:]]])) == .notAllowed)
         #expect(reason(try await change(["documentErrors": [["a": "b"]]])) == .unexpectedType)
@@ -71,6 +73,29 @@ import Testing
         #expect(reason(try await document(["errors"], [:])) == .notAllowed)
         #expect(reason(try await document(["errors"], ["a": [:]])) == .notAllowed)
         #expect(reason(try await document(["errors"], ["a": ["b": 0]])) == nil)
+    }
+
+    @Test("items in byte strings count with the others: a message has one limit, however it is folded")
+    func budget() async throws {
+        let shown = try await Presentation()
+        // Sixty items of five thousand values each: 300,000 in all.
+        let value = CBORValue.array([CBORValue](repeating: 0, count: 5_000))
+        let item = CBORValue.tagged(
+            24,
+            .bytes(
+                CBORValue.map([
+                    "digestID": 0, "random": .bytes([UInt8](repeating: 0, count: 16)), "elementIdentifier": "x",
+                    "elementValue": value,
+                ]).encoded)
+        ).encoded
+        func bytes(_ count: Int) async throws -> [UInt8] {
+            var forged = try Forged(shown)
+            forged.issuerSigned = Forged.issuerSigned(
+                [("n", [[UInt8]](repeating: item, count: count))], auth: Array(shown.issued.issuerAuth.encoded))
+            return try await forged.response()
+        }
+        #expect(reason(try await bytes(30)) == nil)
+        #expect(reason(try await bytes(60)) == .tooMany)
     }
 
     @Test("hostile depth and counts are errors")

@@ -15,15 +15,17 @@ struct Office: Sendable {
     let signer: Certificate
     let issuer: DocumentIssuer
 
-    init(digest: HashAlgorithm = .sha256, name: DocumentAuthority.Name = Office.name) throws {
+    init(
+        digest: HashAlgorithm = .sha256, name: DocumentAuthority.Name = Office.name, at now: Date = Office.now
+    ) throws {
         authority = try DocumentAuthority.create(
-            name, signer: CertificateSigner(P384PrivateKey.generate()), notBefore: Office.now - 100 * Office.day,
-            notAfter: Office.now + 3_000 * Office.day, contact: "https://utopia.example/contact",
+            name, signer: CertificateSigner(P384PrivateKey.generate()), notBefore: now - 100 * Office.day,
+            notAfter: now + 3_000 * Office.day, contact: "https://utopia.example/contact",
             revocationList: "https://utopia.example/list")
         signerKey = try P256PrivateKey.generate()
         signer = try authority.documentSigner(
             .init(commonName: "Utopia DS", country: name.country, state: name.state), spki: signerKey.publicKey.spki,
-            notBefore: Office.now - 10 * Office.day, notAfter: Office.now + 90 * Office.day)
+            notBefore: now - 10 * Office.day, notAfter: now + 90 * Office.day)
         issuer = try DocumentIssuer(signer: signerKey, chain: [signer], digestAlgorithm: digest)
     }
 

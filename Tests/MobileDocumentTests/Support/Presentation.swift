@@ -49,12 +49,12 @@ struct Presentation {
 
     func report(
         _ bytes: [UInt8], by verifier: DocumentVerifier? = nil, transcript: SessionTranscript? = nil,
-        at time: Date = Office.now
+        requests: [RequestedDocument]? = nil, at time: Date = Office.now
     ) throws -> ResponseReport {
         try (verifier ?? self.verifier).verify(
             DeviceResponse(bytes[...]),
             session: .init(transcript: transcript ?? self.transcript, readerKey: reader),
-            request: [request], at: time)
+            request: requests ?? [request], at: time)
     }
 }
 

@@ -44,13 +44,13 @@ import Testing
         let read = try VICAL(try await list().message.encoded)
         #expect(read.provider == "Lists" && read.issueID == 7 && read.authorities.count == 1)
         var trust = IssuerTrust()
-        #expect(try trust.add(read, anchors: provider.anchors, at: Office.now) == 0)
+        #expect(try trust.add(read, anchors: provider.anchors, at: Office.now, least: nil) == 0)
         let shown = try await Presentation(office)
         let bytes = try await shown.response()
         #expect(try shown.report(bytes, by: DocumentVerifier(trust: trust)).documents[0].failures.isEmpty)
         var other = IssuerTrust()
         let narrow = try await provider.list([(office.authority.authority.certificate, [.ageVerification])])
-        try other.add(narrow, anchors: provider.anchors, at: Office.now)
+        try other.add(narrow, anchors: provider.anchors, at: Office.now, least: nil)
         #expect(
             try shown.report(bytes, by: DocumentVerifier(trust: other)).documents[0].failures == [
                 "issuer-certificate MDOC_NOT_TRUSTED_FOR_TYPE"
@@ -94,7 +94,7 @@ import Testing
             fields: .chain([office.signer]))
         let error = #expect(throws: VICAL.Refusal.self) {
             try VICAL(forged.encoded).verify(
-                anchors: [TrustAnchor(office.authority.authority.certificate)], at: Office.now)
+                anchors: [TrustAnchor(office.authority.authority.certificate)], at: Office.now, least: nil)
         }
         #expect(error?.code == "CERT_PURPOSE")
     }
@@ -103,16 +103,22 @@ import Testing
     func bitFlips() async throws {
         let list = try await list()
         let bytes = Array(list.message.encoded)
-        for region in [try #require(list.message.payload).indices, list.message.signature.indices] {
-            for place in region {
+        var tried = 0
+        for region in [
+            list.message.header.protectedBytes.indices, try #require(list.message.header.chain.first).indices,
+            try #require(list.message.payload).indices, list.message.signature.indices,
+        ] {
+            for place in stride(from: region.lowerBound, to: region.upperBound, by: region.count > 80 ? 5 : 1) {
                 var changed = bytes
                 changed[place] ^= 1 << UInt8(place % 8)
                 guard let read = try? VICAL(changed[...]) else { continue }
+                tried += 1
                 #expect(throws: VICAL.Refusal.self, "\(place)") {
-                    try read.verify(anchors: provider.anchors, at: Office.now)
+                    try read.verify(anchors: provider.anchors, at: Office.now, least: nil)
                 }
             }
         }
+        #expect(tried > 150)
     }
 
     @Test("an entry whose facts are not its certificate's is refused with its place")
@@ -123,8 +129,9 @@ import Testing
             let message = try await COSESign1(
                 signing: payload, with: provider.key, fields: .chain([provider.certificate]))
             do throws(CBORError) {
-                _ = try VICAL(message.encoded)
-                return nil
+                let list = try VICAL(message.encoded)
+                #expect(list.authorities.count + list.unreadable.count == 1)
+                return list.unreadable.first?.reason
             } catch { return error.reason }
         }
         let entry: [CBORValue] = ["certificateInfos", 0]
@@ -139,5 +146,24 @@ import Testing
         #expect(try await reason(["version"], "2.0") == .unsupported)
         #expect(try await reason(["date"], "today") == .notAllowed)
         #expect(try await reason(["certificateInfos"], nil) == .missing)
+    }
+
+    @Test("a newer list takes away what it does not name any more, and an old one ends")
+    func replaced() async throws {
+        let other = try Office(name: .init(commonName: "Other", country: "UU")).authority.authority.certificate
+        let own = office.authority.authority.certificate
+        var trust = IssuerTrust()
+        try trust.add(other)
+        let first = try await provider.list([(own, [.drivingLicence])])
+        try trust.add(first, anchors: provider.anchors, at: Office.now, least: nil)
+        #expect(trust.anchors(for: .drivingLicence, at: Office.now).map(\.certificate) == [other, own])
+        #expect(trust.anchors(for: .drivingLicence, at: Office.now + 31 * Office.day).map(\.certificate) == [other])
+        let second = try await provider.list([(own, [.ageVerification])], issueID: 8)
+        try trust.add(second, anchors: provider.anchors, at: Office.now, least: 7)
+        #expect(trust.anchors(for: .drivingLicence, at: Office.now).map(\.certificate) == [other])
+        #expect(trust.anchors(for: .ageVerification, at: Office.now).count == 2)
+        let third = try await provider.list([], issueID: 9)
+        try trust.add(third, anchors: provider.anchors, at: Office.now, least: 8)
+        #expect(trust.entries.count == 1)
     }
 }

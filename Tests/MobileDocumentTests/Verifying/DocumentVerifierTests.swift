@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Verifying documents") struct DocumentVerifierTests {
-    private let revocationOnly = ["issuer-revocation", "status"]
+    private let revocationOnly = ["issuer-revocation", "issuing-country", "status"]
 
     @Test("a response with a signature, and one with a MAC, passes", arguments: [false, true])
     func good(_ mac: Bool) async throws {
@@ -121,6 +121,14 @@ import Testing
             ),
             ("UT", "issuer-certificate CERT_KEY_USAGE", { $0[0] = .keyUsage(.keyAgreement) }),
             ("UT", "issuer-profile CERT_PROFILE", { $0[0] = .keyUsage([.digitalSignature, .nonRepudiation]) }),
+            (
+                "UT", "issuer-profile CERT_PROFILE",
+                { $0[1] = .extendedKeyUsage([.documentSigner, .serverAuth], isCritical: true) }
+            ),
+            (
+                "UT", "issuer-profile CERT_PROFILE",
+                { $0[0] = NewExtension(.keyUsage, value: NewExtension.keyUsage(.digitalSignature).value) }
+            ),
             ("UT", "issuer-certificate CERT_PROFILE", { $0.remove(at: 2) }),
             ("UT", "issuer-certificate CERT_PROFILE", { $0.remove(at: 3) }),
             (
@@ -165,7 +173,10 @@ import Testing
         for allowed in [
             KeyAuthorizations(nameSpaces: ["org.example"]), KeyAuthorizations(dataElements: ["org.example": ["here"]]),
         ] {
-            let shown = try await Presentation { $0.keyAuthorizations = allowed }
+            var shown = try await Presentation { $0.keyAuthorizations = allowed }
+            let unasked = try shown.report(try await shown.response(deviceElements: said)).documents[0]
+            #expect(unasked.failures == ["requested-only MDOC_NOT_REQUESTED"])
+            shown.request.elements.append(ElementName("org.example", "here"))
             let report = try shown.report(try await shown.response(deviceElements: said)).documents[0]
             #expect(report.failures.isEmpty && report.elements.last?.source == .device)
             #expect(report.elements.last?.isCovered == true)
@@ -174,7 +185,8 @@ import Testing
         // A device that signs what it may not: made by hand, because the builder refuses.
         let bytes = try await Forged(silent).response(deviceElements: said)
         let report = try silent.report(bytes).documents[0]
-        #expect(report.failures == ["key-authorizations MDOC_NOT_AUTHORIZED"])
+        #expect(
+            report.failures == ["key-authorizations MDOC_NOT_AUTHORIZED", "requested-only MDOC_NOT_REQUESTED"])
         #expect(report.elements.last?.isCovered == false)
     }
 
@@ -211,9 +223,133 @@ import Testing
         }
         let bytes = try await DeviceResponse.encode(
             answers, missing: [.ageVerification], transcript: first.transcript)
-        let report = try first.report(bytes)
+        let report = try first.report(bytes, requests: [first.request, second.request])
         #expect(report.documents.count == 2 && report.documents[0].failures.isEmpty)
         #expect(report.documents[1].failures == ["issuer-certificate CERT_NO_PATH"])
         #expect(report.documentErrors.map(\.docType) == [.ageVerification] && report.documentErrors[0].code == 0)
+    }
+
+    @Test("a document that cannot be read has its code, and hides no other")
+    func unreadable() async throws {
+        let shown = try await Presentation()
+        let response = try CBORReader.item(in: try await shown.response()[...], limits: DocumentLimits.response)
+        let good = try #require(response["documents"]?.array?.first)
+        let bad = good.value.replacing(["issuerSigned", "issuerAuth", 2], by: .bytes([0xA0]))
+        var writer = CBORWriter()
+        writer.map(3)
+        for (name, value) in [("version", CBORValue.text("1.0")), ("status", 0)] {
+            writer.text(name)
+            writer.value(value)
+        }
+        writer.text("documents")
+        writer.array(2)
+        writer.value(bad)
+        writer.raw(good.encoded)
+        let report = try shown.report(writer.encoded)
+        #expect(report.documents.count == 2 && report.hasFailure)
+        #expect(report.documents[0].failures == ["form CBOR_UNEXPECTED_TYPE"])
+        #expect(report.documents[0].docType == .drivingLicence && report.documents[0].checks(.passed).isEmpty)
+        #expect(report.documents[1].failures.isEmpty)
+    }
+
+    @Test("two documents of a type answer one request each, and one has no part of what the other was asked for")
+    func requestsOfOneType() async throws {
+        let shown = try await Presentation()
+        func request(_ names: [String]) -> RequestedDocument {
+            RequestedDocument(docType: .drivingLicence, elements: names.map { ElementName(Office.licence, $0) })
+        }
+        func answer(_ names: [String]) -> DeviceResponse.Answer {
+            .init(
+                shown.issued, ElementSelection(request(names), from: shown.issued) { _ in true },
+                key: .signature(shown.device))
+        }
+        func failures(_ answers: [DeviceResponse.Answer], _ requests: [RequestedDocument]) async throws -> [[String]] {
+            let bytes = try await DeviceResponse.encode(answers, transcript: shown.transcript)
+            return try shown.verifier.verify(
+                DeviceResponse(bytes[...]), session: .init(transcript: shown.transcript), request: requests,
+                at: Office.now
+            ).documents.map(\.failures)
+        }
+        let (name, both) = (answer(["family_name"]), answer(["family_name", "portrait"]))
+        let requests = [request(["family_name"]), request(["portrait"])]
+        #expect(try await failures([name, answer(["portrait"])], requests) == [[], []])
+        #expect(try await failures([answer(["portrait"]), name], requests) == [[], []])
+        #expect(try await failures([both], requests) == [["requested-only MDOC_NOT_REQUESTED"]])
+        let third = try await failures([name, answer(["portrait"]), name], requests)
+        #expect(third[2] == ["doc-type MDOC_DOCTYPE_NOT_REQUESTED", "requested-only MDOC_NOT_REQUESTED"])
+    }
+
+    @Test("one age that was asked for has one answer")
+    func oneAge() async throws {
+        var shown = try await Presentation()
+        shown.request.elements = ["age_over_18", "age_over_21"].map { ElementName(Office.licence, $0) }
+        let bytes = try await shown.response()
+        #expect(try shown.report(bytes).documents[0].failures.isEmpty)
+        shown.request.elements = [ElementName(Office.licence, "age_over_18")]
+        #expect(try shown.report(bytes).documents[0].failures == ["requested-only MDOC_NOT_REQUESTED"])
+    }
+
+    @Test("an age is concluded from what the issuer says alone, and only when it is sure")
+    func ages() async throws {
+        let said: [String: [String: CBORValue]] = [Office.licence: ["age_over_30": true]]
+        var shown = try await Presentation { $0.keyAuthorizations = .init(nameSpaces: [Office.licence]) }
+        shown.request.elements.append(ElementName(Office.licence, "age_over_30"))
+        let bytes = try await shown.response(deviceElements: said)
+        let report = try shown.report(bytes).documents[0]
+        #expect(report.isOver(18, in: Office.licence) == true && report.isOver(30, in: Office.licence) == nil)
+        let untrusted = try shown.report(bytes, by: DocumentVerifier(trust: IssuerTrust())).documents[0]
+        #expect(untrusted.isOver(18, in: Office.licence) == nil)
+        var odd = try await Presentation {
+            $0.values[Office.licence]?["age_over_18"] = false
+            $0.values[Office.licence]?["age_over_21"] = true
+        }
+        odd.request.elements = ["age_over_18", "age_over_21"].map { ElementName(Office.licence, $0) }
+        let forged = try Forged(odd)
+        let spaces = odd.issued.nameSpaces.map { space in
+            (space.name, space.items.filter { $0.elementIdentifier.hasPrefix("age") }.map { Array($0.encoded) })
+        }
+        var both = forged
+        both.issuerSigned = Forged.issuerSigned(spaces, auth: Array(odd.issued.issuerAuth.encoded))
+        let contradiction = try odd.report(try await both.response()).documents[0]
+        #expect(
+            contradiction.isOver(18, in: Office.licence) == nil && contradiction.isOver(21, in: Office.licence) == nil)
+    }
+
+    @Test("the country that a licence names is its signer's")
+    func country() async throws {
+        for (country, failures) in [("UT", []), ("UU", ["issuing-country MDOC_ISSUING_COUNTRY"])] {
+            var shown = try await Presentation { $0.values[Office.licence]?["issuing_country"] = .text(country) }
+            shown.request.elements.append(ElementName(Office.licence, "issuing_country"))
+            #expect(try shown.report(try await shown.response()).documents[0].failures == failures)
+        }
+    }
+
+    @Test("an issuer's message that came with a tag goes out without one")
+    func tagged() async throws {
+        let shown = try await Presentation()
+        var writer = CBORWriter()
+        writer.map(2)
+        writer.text("nameSpaces")
+        let item = try CBORReader.item(in: shown.issued.encoded, limits: DocumentLimits.response)
+        writer.raw(try #require(item["nameSpaces"]).encoded)
+        writer.text("issuerAuth")
+        writer.tag(18)
+        writer.raw(shown.issued.issuerAuth.encoded)
+        let issued = try IssuerSigned(writer.encoded[...])
+        let selection = ElementSelection(shown.request, from: issued) { _ in true }
+        let bytes = try await DeviceResponse.encode(
+            [.init(issued, selection, key: .signature(shown.device))], transcript: shown.transcript)
+        let response = try CBORReader.item(in: bytes[...], limits: DocumentLimits.response)
+        #expect(response["documents"]?.array?[0]["issuerSigned"]?["issuerAuth"]?.array?.count == 4)
+        #expect(try shown.report(bytes).documents[0].failures.isEmpty)
+    }
+
+    @Test("names are told apart by their bytes, not by what Unicode holds equal")
+    func names() {
+        #expect(DocumentType("caf\u{E9}") != DocumentType("cafe\u{301}"))
+        #expect(ElementName("n", "caf\u{E9}") != ElementName("n", "cafe\u{301}"))
+        let authorizations = KeyAuthorizations(nameSpaces: ["caf\u{E9}"], dataElements: ["n": ["caf\u{E9}"]])
+        #expect(authorizations.allow("x", in: "caf\u{E9}") && !authorizations.allow("x", in: "cafe\u{301}"))
+        #expect(authorizations.allow("caf\u{E9}", in: "n") && !authorizations.allow("cafe\u{301}", in: "n"))
     }
 }

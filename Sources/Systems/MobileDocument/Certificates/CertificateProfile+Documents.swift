@@ -1,3 +1,4 @@
+import Foundation
 public import JourneyCrypto
 
 extension CertificateProfile {
@@ -13,8 +14,8 @@ extension CertificateProfile {
         name: "VICAL signer", purpose: .listedCritically(.vicalSigner), leafExtensions: [.subjectKeyIdentifier],
         mostIntermediates: 1)
 
-    /// Who signs a list of revoked documents: a certificate of the document's own authority, whatever its purpose. The
-    /// second edition names no purpose that all would list.
+    /// Who signs a list of revoked documents: a certificate of the document's own authority. The second edition names no
+    /// purpose that all would list, so `StatusCheck` refuses the purposes that are others.
     public static let statusSigner = CertificateProfile(name: "status list signer", purpose: .any, mostIntermediates: 1)
 }
 
@@ -24,11 +25,24 @@ enum DocumentSignerRules {
     static func fault(in path: CertificatePath) -> String? {
         let (signer, authority) = (path.leaf, path.anchor)
         if signer.keyUsage != .digitalSignature { return "the signer's key may do more than sign" }
+        if signer.extendedKeyUsage != [.documentSigner] { return "the signer has other purposes too" }
+        for certificate in [signer, authority] where certificate.extension(.keyUsage)?.isCritical != true {
+            return "a key usage that is not critical"
+        }
+        if signer.lifetime > DocumentAuthority.longestSigner { return "the signer's certificate is good for too long" }
+        if authority.lifetime > DocumentAuthority.longestAuthority {
+            return "the authority's certificate is good for too long"
+        }
         if authority.keyUsage != [.keyCertSign, .crlSign] {
             return "the authority's key is not for certificates and revocation lists alone"
         }
         if authority.basicConstraints?.pathLength != 0 { return "the authority allows authorities below it" }
         guard authority.isIssued(by: authority) else { return "the authority is not signed by itself" }
+        return countryFault(signer, authority)
+    }
+
+    /// Who signs below an authority is of its country, and of its state where it names one.
+    static func countryFault(_ signer: Certificate, _ authority: Certificate) -> String? {
         let countries = authority.subject.values(of: .country)
         guard countries.count == 1 else { return "the authority names no country, or several" }
         guard signer.subject.values(of: .country) == countries else { return "the signer is of another country" }
@@ -38,4 +52,8 @@ enum DocumentSignerRules {
         }
         return nil
     }
+}
+
+extension Certificate {
+    fileprivate var lifetime: TimeInterval { notAfter.timeIntervalSince(notBefore) }
 }

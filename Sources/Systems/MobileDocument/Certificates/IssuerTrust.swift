@@ -1,3 +1,4 @@
+public import Foundation
 public import JourneyCrypto
 
 /// The authorities whose document signers are believed, and for which documents. Empty, it believes nobody. It is no list
@@ -8,6 +9,16 @@ public struct IssuerTrust: Sendable {
         public let anchor: TrustAnchor
         /// The documents that it is trusted for; `nil` for all.
         public let docTypes: Set<DocumentType>?
+        /// Whose list it came from; `nil` when it was named by itself.
+        public let provider: Provider?
+        /// When that list is out of date; `nil` for never.
+        public let end: Date?
+    }
+
+    /// Who makes lists of authorities: a name below an authority of their own.
+    public struct Provider: Hashable, Sendable {
+        public let name: String
+        public let authority: Certificate
     }
 
     public private(set) var entries: [Entry] = []
@@ -23,11 +34,22 @@ public struct IssuerTrust: Sendable {
     public mutating func add(
         _ certificate: Certificate, for docTypes: Set<DocumentType>? = nil
     ) throws(CertificateError) {
-        entries.append(Entry(anchor: try TrustAnchor(certificate), docTypes: docTypes))
+        entries.append(Entry(anchor: try TrustAnchor(certificate), docTypes: docTypes, provider: nil, end: nil))
     }
 
-    /// The authorities that may vouch for a document of that type.
-    public func anchors(for docType: DocumentType) -> [TrustAnchor] {
-        entries.filter { $0.docTypes?.contains(docType) ?? true }.map(\.anchor)
+    /// Puts the authorities of a list in the place of all that came from its provider before.
+    mutating func replace(
+        _ provider: Provider, by authorities: [(TrustAnchor, Set<DocumentType>)], until end: Date?
+    ) {
+        entries.removeAll { $0.provider == provider }
+        entries += authorities.map { Entry(anchor: $0.0, docTypes: $0.1, provider: provider, end: end) }
+    }
+
+    /// The authorities that may vouch for a document of that type at `time`; of any type without one.
+    public func anchors(for docType: DocumentType? = nil, at time: Date) -> [TrustAnchor] {
+        entries.filter { entry in
+            (entry.end.map { time < $0 } ?? true)
+                && (docType.map { entry.docTypes?.contains($0) ?? true } ?? true)
+        }.map(\.anchor)
     }
 }

@@ -20,10 +20,12 @@ public struct IssuerSigned: Sendable {
 
     /// What these bytes are. Throws `CBORError`.
     public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
-        try self.init(CBORReader.item(in: bytes, limits: DocumentLimits.response))
+        let item = try CBORReader.item(in: bytes, limits: DocumentLimits.response)
+        var budget = ItemBudget(DocumentLimits.response, after: item)
+        try self.init(item, &budget)
     }
 
-    init(_ item: CBORItem) throws(CBORError) {
+    init(_ item: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {
         encoded = item.encoded
         var spaces: [NameSpace] = []
         _ = try item.expectMap("issuerSigned")
@@ -31,8 +33,9 @@ public struct IssuerSigned: Sendable {
             for space in try map.expectMap("nameSpaces") {
                 var items: [IssuerSignedItem] = []
                 for part in try space.value.expectArray("the items of a namespace") {
-                    items.append(try IssuerSignedItem(part))
+                    items.append(try IssuerSignedItem(part, &budget))
                 }
+                guard !items.isEmpty else { throw space.value.failure(.notAllowed, "a namespace without items") }
                 spaces.append(NameSpace(name: try space.key.expectText("a namespace"), items: items))
             }
         }
@@ -42,7 +45,7 @@ public struct IssuerSigned: Sendable {
         guard let payload = issuerAuth.payload else {
             throw auth.failure(.missing, "issuerAuth has no payload")
         }
-        mso = try MobileSecurityObject(payload: payload)
+        mso = try MobileSecurityObject(payload: payload, &budget)
     }
 
     /// The items of that namespace; none where it is not there.

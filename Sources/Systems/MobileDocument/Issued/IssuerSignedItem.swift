@@ -19,12 +19,14 @@ public struct IssuerSignedItem: Sendable {
 
     /// The item that `encoded` is. Throws `CBORError`.
     public init(encoded: ArraySlice<UInt8>) throws(CBORError) {
-        try self.init(CBORReader.item(in: encoded, limits: DocumentLimits.response))
+        let tagged = try CBORReader.item(in: encoded, limits: DocumentLimits.response)
+        var budget = ItemBudget(DocumentLimits.response, after: tagged)
+        try self.init(tagged, &budget)
     }
 
-    init(_ tagged: CBORItem) throws(CBORError) {
+    init(_ tagged: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {
         encoded = tagged.encoded
-        let item = try tagged.expectEmbedded("an issuer-signed item", limits: DocumentLimits.response)
+        let item = try budget.embedded(tagged, "an issuer-signed item")
         digestID = try item.expectMember("digestID").expectUnsigned("digestID")
         random = try item.expectMember("random").expectBytes("random")
         elementIdentifier = try item.expectMember("elementIdentifier").expectText("elementIdentifier")

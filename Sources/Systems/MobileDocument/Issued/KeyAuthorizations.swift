@@ -39,7 +39,7 @@ public struct KeyAuthorizations: Hashable, Sendable {
 
     /// Whether the device may sign that element.
     public func allow(_ element: String, in nameSpace: String) -> Bool {
-        nameSpaces.contains(nameSpace) || dataElements[nameSpace]?.contains(element) == true
+        nameSpaces.hasExact(nameSpace) || dataElements.exact(nameSpace)?.hasExact(element) == true
     }
 
     /// `nil` when nothing is authorized.

@@ -25,9 +25,13 @@ public struct MobileSecurityObject: Sendable {
 
     /// The object inside `payload`, the payload of `issuerAuth`: `#6.24(bstr .cbor MobileSecurityObject)`. Throws `CBORError`.
     public init(payload: ArraySlice<UInt8>) throws(CBORError) {
-        try self.init(
-            CBORReader.item(in: payload, limits: DocumentLimits.response).expectEmbedded(
-                "the payload of issuerAuth", limits: DocumentLimits.response))
+        var budget = ItemBudget(DocumentLimits.response)
+        try self.init(payload: payload, &budget)
+    }
+
+    init(payload: ArraySlice<UInt8>, _ budget: inout ItemBudget) throws(CBORError) {
+        let tagged = try budget.item(in: payload)
+        try self.init(budget.embedded(tagged, "the payload of issuerAuth"))
     }
 
     init(_ item: CBORItem) throws(CBORError) {

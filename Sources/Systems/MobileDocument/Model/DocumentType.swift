@@ -14,4 +14,7 @@ public struct DocumentType: Hashable, Sendable, CustomStringConvertible {
     public static let ageVerification = DocumentType("eu.europa.ec.av.1")
 
     public var description: String { name }
+
+    /// Byte for byte: Unicode holds texts equal that are other names.
+    public static func == (a: DocumentType, b: DocumentType) -> Bool { a.name.utf8.elementsEqual(b.name.utf8) }
 }

@@ -84,7 +84,7 @@ extension DeviceResponse {
         let (kind, proof) = try await proof(answer.key, of: payload, mso: mso, transcript: transcript)
         let issuerSigned = IssuerSigned.encode(
             answer.selection.nameSpaces.map { ($0.name, $0.items.map(\.encoded)) },
-            issuerAuth: answer.document.issuerAuth.encoded)
+            issuerAuth: untagged(answer.document.issuerAuth))
         var writer = CBORWriter(capacity: issuerSigned.count + proof.count + 256)
         writer.map(answer.selection.errors.isEmpty ? 3 : 4)
         writer.text("docType")
@@ -104,6 +104,12 @@ extension DeviceResponse {
             writer.value(answer.selection.errorsValue)
         }
         return writer.encoded
+    }
+
+    /// The message as it is sent: a tag that it came with is no part of what is hashed or signed.
+    private static func untagged(_ message: COSESign1) -> ArraySlice<UInt8> {
+        let item = try? CBORReader.item(in: message.encoded, limits: DocumentLimits.response)
+        return item?.tagged(COSESign1.tag)?.encoded ?? message.encoded
     }
 
     private static func proof(

@@ -13,13 +13,21 @@ public struct DeviceResponse: Sendable {
         case validationError = 12
     }
 
+    /// What came in the place of a document.
+    public enum Entry: Sendable {
+        case document(PresentedDocument)
+        /// The type that it names, where it does, and what is wrong with it.
+        case unreadable(DocumentType?, CBORError)
+    }
+
     /// The whole response, as received.
     public let item: CBORItem
     /// `1.x`.
     public let version: StructureVersion
     public let status: UInt64
-    /// In the order in which they came; the same type may come several times.
-    public let documents: [PresentedDocument]
+    /// In the order in which they came; the same type may come several times. One that cannot be read has its error, and
+    /// hides no other.
+    public let entries: [Entry]
     /// Why a document was not returned, by its type.
     public let documentErrors: [(docType: DocumentType, code: Int64)]
 
@@ -30,17 +38,25 @@ public struct DeviceResponse: Sendable {
         _ = try item.expectMap("the response")
         version = try StructureVersion(item.expectMember("version"))
         status = try item.expectMember("status").expectUnsigned("status")
-        var documents: [PresentedDocument] = []
+        var entries: [Entry] = []
+        var budget = ItemBudget(DocumentLimits.response, after: item)
         if let list = item["documents"] {
             for part in try list.expectArray("documents", count: 1...DeviceResponse.mostDocuments) {
-                documents.append(try PresentedDocument(part))
+                do throws(CBORError) { entries.append(.document(try PresentedDocument(part, &budget))) } catch {
+                    entries.append(.unreadable(part["docType"]?.text.map(DocumentType.init), error))
+                }
             }
             guard status == Status.ok.rawValue else {
                 throw list.failure(.notAllowed, "documents with a status that has none")
             }
         }
-        self.documents = documents
+        self.entries = entries
         documentErrors = try DeviceResponse.errors(item)
+    }
+
+    /// The documents that could be read.
+    public var documents: [PresentedDocument] {
+        entries.compactMap { if case .document(let document) = $0 { document } else { nil } }
     }
 
     /// The most documents, and the most entries of `documentErrors`.

@@ -22,12 +22,11 @@ public struct DeviceSigned: Sendable {
     public let elements: [Element]
     public let authentication: Authentication
 
-    init(_ item: CBORItem) throws(CBORError) {
+    init(_ item: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {
         _ = try item.expectMap("deviceSigned")
         let spaces = try item.expectMember("nameSpaces")
         nameSpaces = spaces.encoded
-        elements = try DeviceSigned.elements(
-            spaces.expectEmbedded("nameSpaces of deviceSigned", limits: DocumentLimits.response))
+        elements = try DeviceSigned.elements(budget.embedded(spaces, "nameSpaces of deviceSigned"))
         let auth = try item.expectMember("deviceAuth")
         _ = try auth.expectMap("deviceAuth")
         switch (auth["deviceSignature"], auth["deviceMac"]) {

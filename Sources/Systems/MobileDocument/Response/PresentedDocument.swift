@@ -10,12 +10,12 @@ public struct PresentedDocument: Sendable {
     /// Why an element was not returned, by its name. 0 says nothing; negative codes are the application's.
     public let errors: [ElementName: Int64]
 
-    init(_ item: CBORItem) throws(CBORError) {
+    init(_ item: CBORItem, _ budget: inout ItemBudget) throws(CBORError) {
         _ = try item.expectMap("a document")
         docTypeItem = try item.expectMember("docType")
         docType = DocumentType(try docTypeItem.expectText("docType"))
-        issuerSigned = try IssuerSigned(item.expectMember("issuerSigned"))
-        deviceSigned = try DeviceSigned(item.expectMember("deviceSigned"))
+        issuerSigned = try IssuerSigned(item.expectMember("issuerSigned"), &budget)
+        deviceSigned = try DeviceSigned(item.expectMember("deviceSigned"), &budget)
         errors = try item["errors"].map { list throws(CBORError) in try PresentedDocument.errors(list) } ?? [:]
     }
 

@@ -12,10 +12,17 @@ public struct RequestedDocument: Sendable, Hashable {
 
     /// Whether it asks for more ages than a request may (ISO/IEC 18013-5, section 7.2.5): a request error.
     public var asksForTooManyAges: Bool {
-        var counts: [String: Int] = [:]
-        for element in elements where AgeElement(element.identifier) != nil {
-            counts[element.nameSpace, default: 0] += 1
-        }
-        return counts.values.contains { $0 > AgeElement.mostRequested }
+        elements.count { AgeElement($0.identifier) != nil } > AgeElement.mostRequested
+    }
+}
+
+extension RequestedDocument {
+    /// What a reader's request asks for of one document.
+    public init(_ request: DocumentRequest) {
+        self.init(
+            docType: request.documentType,
+            elements: request.nameSpaces.flatMap { space in
+                space.elements.map { ElementName(space.name, $0.identifier) }
+            })
     }
 }

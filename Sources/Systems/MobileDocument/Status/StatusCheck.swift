@@ -3,29 +3,54 @@ import JourneyCBOR
 import JourneyCrypto
 
 /// Step 7, revocation: looks a document up in the lists that its MSO names, as far as they were given.
-enum StatusCheck {
+struct StatusCheck {
     private static let name = VerificationCheck.Name.status
+    /// The purposes that a signer of lists may have; one that lists none may have any.
+    private static let purposes: Set<OID> = [.documentSigner, .statusSigning]
 
-    /// What is known. `anchor` is the authority of the document, whose lists these have to be.
-    static func check(
-        _ status: DocumentStatus?, tokens: [StatusToken], anchor: Certificate?, time: Date
-    ) -> VerificationCheck {
+    let tokens: [StatusToken]
+    let revocationLists: [RevocationList]
+    /// The path of the document's signer, whose authority's lists these have to be.
+    let path: CertificatePath?
+    let time: Date
+
+    /// What is known. A document that names two lists is not revoked only when both say so.
+    func check(_ status: DocumentStatus?) -> VerificationCheck {
+        let name = StatusCheck.name
         guard let status, status.statusList != nil || status.identifierList != nil else {
             return .notRun(name, "the document names no list of revoked ones")
         }
-        guard let anchor else { return .notRun(name, "no path leads to a trusted authority, whose lists they are") }
-        let uris = [status.statusList?.uri, status.identifierList?.uri].compactMap { $0 }
-        let found = tokens.filter { uris.contains($0.subject) }
-        guard !found.isEmpty else { return .notRun(name, "no list of its address was given") }
-        for token in found {
-            if let fault = fault(of: token, anchor: anchor, time: time) { return fault }
-            if let revoked = verdict(of: token, on: status) { return revoked }
+        guard let anchor = path?.anchor else {
+            return .notRun(name, "no path leads to a trusted authority, whose lists they are")
         }
-        return .passed(name, "not revoked, by \(found.count) lists")
+        var missing = 0
+        if let reference = status.statusList {
+            let found = tokens.filter { $0.subject == reference.uri && $0.isStatusList }
+            missing += found.isEmpty ? 1 : 0
+            for token in found {
+                if let fault = fault(of: token, anchor: anchor) { return fault }
+                if let verdict = StatusCheck.verdict(of: token, at: reference.index) { return verdict }
+            }
+        }
+        if let reference = status.identifierList {
+            let found = tokens.filter { $0.subject == reference.uri && !$0.isStatusList }
+            missing += found.isEmpty ? 1 : 0
+            for token in found {
+                if let fault = fault(of: token, anchor: anchor) { return fault }
+                if case .identifiers(let revoked) = token.content, revoked.contains(reference.identifier) {
+                    return .failed(name, "MDOC_REVOKED", "revoked by its issuer")
+                }
+            }
+        }
+        guard missing == 0 else {
+            return .notRun(name, "\(missing) of the lists that it names were not given")
+        }
+        return .passed(name, "not revoked, by every list that it names")
     }
 
     /// Why the token proves nothing.
-    private static func fault(of token: StatusToken, anchor: Certificate, time: Date) -> VerificationCheck? {
+    private func fault(of token: StatusToken, anchor: Certificate) -> VerificationCheck? {
+        let name = StatusCheck.name
         guard time >= token.issuedAt else { return .failed(name, "MDOC_STATUS_FUTURE", "a list from the future") }
         guard time < token.expires else { return .failed(name, "MDOC_STATUS_EXPIRED", "a list that is out of date") }
         do {
@@ -33,8 +58,18 @@ enum StatusCheck {
             guard let leaf = chain.first else {
                 return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "a list that brings no certificate")
             }
-            let validator = CertificateValidator(anchors: [try TrustAnchor(anchor)], profile: .statusSigner)
-            let path = try validator.validate(leaf, intermediates: Array(chain.dropFirst()), at: time)
+            let validator = CertificateValidator(
+                anchors: [try TrustAnchor(anchor)], profile: .statusSigner, revocation: .whenGiven)
+            let path = try validator.validate(
+                leaf, intermediates: Array(chain.dropFirst()), at: time, revocationLists: revocationLists)
+            guard leaf.extendedKeyUsage.map({ !StatusCheck.purposes.isDisjoint(with: $0) }) ?? true else {
+                return .failed(
+                    name, CertificateError.Reason.purpose.rawValue,
+                    "the list's signer: a certificate for another purpose")
+            }
+            if let fault = DocumentSignerRules.countryFault(leaf, anchor) {
+                return .failed(name, CertificateError.Reason.profile.rawValue, "the list's signer: \(fault)")
+            }
             try token.message.verify(with: path.publicKey)
             return nil
         } catch let error as CertificateError {
@@ -44,25 +79,19 @@ enum StatusCheck {
         } catch { return .failed(name, "MDOC_STATUS_NO_CERTIFICATE", "a list whose certificate cannot be read") }
     }
 
-    /// What the token says of the document, when that is anything but good.
-    private static func verdict(of token: StatusToken, on status: DocumentStatus) -> VerificationCheck? {
-        switch token.content {
-        case .identifiers(let revoked):
-            guard let reference = status.identifierList, reference.uri == token.subject else {
-                return .failed(name, "MDOC_STATUS_KIND", "a list of another kind than the document names")
-            }
-            return revoked.contains(reference.identifier) ? .failed(name, "MDOC_REVOKED", "revoked by its issuer") : nil
-        case .statuses(let list):
-            guard let reference = status.statusList, reference.uri == token.subject else {
-                return .failed(name, "MDOC_STATUS_KIND", "a list of another kind than the document names")
-            }
-            switch list[reference.index] {
-            case 0: return nil
-            case 1: return .failed(name, "MDOC_REVOKED", "revoked by its issuer")
-            case 2: return .failed(name, "MDOC_SUSPENDED", "suspended by its issuer")
-            case nil: return .failed(name, "MDOC_STATUS_INDEX", "the document's place is not on the list")
-            default: return .failed(name, "MDOC_STATUS_UNKNOWN", "a status that is not known here")
-            }
+    /// What a status list says at that place, when it is anything but good.
+    private static func verdict(of token: StatusToken, at index: UInt64) -> VerificationCheck? {
+        guard case .statuses(let list) = token.content else { return nil }
+        switch list[index] {
+        case 0: return nil
+        case 1: return .failed(name, "MDOC_REVOKED", "revoked by its issuer")
+        case 2: return .failed(name, "MDOC_SUSPENDED", "suspended by its issuer")
+        case nil: return .failed(name, "MDOC_STATUS_INDEX", "the document's place is not on the list")
+        default: return .failed(name, "MDOC_STATUS_UNKNOWN", "a status that is not known here")
         }
     }
+}
+
+extension StatusToken {
+    fileprivate var isStatusList: Bool { if case .statuses = content { true } else { false } }
 }

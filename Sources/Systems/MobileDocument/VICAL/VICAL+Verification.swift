@@ -20,7 +20,7 @@ extension VICAL {
     /// number is refused then. Throws `Refusal`.
     @discardableResult
     public func verify(
-        anchors: [TrustAnchor], at time: Date, least: UInt64? = nil, revocationLists: [RevocationList] = []
+        anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
     ) throws(Refusal) -> CertificatePath {
         var chain: [Certificate] = []
         do throws(DERError) {
@@ -52,18 +52,22 @@ extension VICAL {
 }
 
 extension IssuerTrust {
-    /// Trusts the authorities of a list, each for the documents that it is listed for, after the list was verified as
-    /// `VICAL.verify` does. Entries that are no authorities are left out, and counted. Throws `VICAL.Refusal`.
+    /// Trusts the authorities of a list, each for the documents that it is listed for and until the next list is due, after
+    /// the list was verified as `VICAL.verify` does. They take the place of all that came from this provider before, so that
+    /// whoever is not listed any more is not trusted any more.
+    ///
+    /// `least` is the number of the newest list of this provider that was seen, or `nil` when none was. Gives how many
+    /// entries were left out because they are no authorities or cannot be read. Throws `VICAL.Refusal`.
     @discardableResult
     public mutating func add(
-        _ list: VICAL, anchors: [TrustAnchor], at time: Date, least: UInt64? = nil,
-        revocationLists: [RevocationList] = []
+        _ list: VICAL, anchors: [TrustAnchor], at time: Date, least: UInt64?, revocationLists: [RevocationList] = []
     ) throws(VICAL.Refusal) -> Int {
-        try list.verify(anchors: anchors, at: time, least: least, revocationLists: revocationLists)
-        var left = 0
+        let path = try list.verify(anchors: anchors, at: time, least: least, revocationLists: revocationLists)
+        var found: [(TrustAnchor, Set<DocumentType>)] = []
         for authority in list.authorities {
-            do throws(CertificateError) { try add(authority.certificate, for: authority.docTypes) } catch { left += 1 }
+            if let anchor = try? TrustAnchor(authority.certificate) { found.append((anchor, authority.docTypes)) }
         }
-        return left
+        replace(Provider(name: list.provider, authority: path.anchor), by: found, until: list.nextUpdate)
+        return list.authorities.count - found.count + list.unreadable.count
     }
 }

@@ -18,6 +18,8 @@ public struct VICAL: Sendable {
     /// When the next list is to come; `nil` when it does not say.
     public let nextUpdate: Date?
     public let authorities: [Authority]
+    /// What is wrong with the entries that cannot be used; they hide no other.
+    public let unreadable: [CBORError]
 
     /// The most authorities of a list.
     public static let mostAuthorities = 4_096
@@ -36,10 +38,12 @@ public struct VICAL: Sendable {
         issueID = try item["vicalIssueID"].map { id throws(CBORError) in try id.expectUnsigned("vicalIssueID") }
         nextUpdate = try item["nextUpdate"].map { next throws(CBORError) in try next.expectTime("nextUpdate") }
         var authorities: [Authority] = []
+        var unreadable: [CBORError] = []
         let list = try item.expectMember("certificateInfos")
         for part in try list.expectArray("certificateInfos", count: 0...VICAL.mostAuthorities) {
-            authorities.append(try Authority(part))
+            do throws(CBORError) { authorities.append(try Authority(part)) } catch { unreadable.append(error) }
         }
         self.authorities = authorities
+        self.unreadable = unreadable
     }
 }

@@ -38,15 +38,37 @@ public struct DocumentReport: Sendable {
     /// The check of that name.
     public subscript(_ name: VerificationCheck.Name) -> VerificationCheck? { checks.first { $0.name == name } }
 
-    /// What the covered statements of age in `nameSpace` say about `years`; `nil` when they say nothing.
+    /// What the issuer's statements of age in `nameSpace` say about `years`; `nil` when they say nothing, when they contradict
+    /// each other, and unless the checks of who issued, of the signature, the digests and the times have passed. What a device
+    /// says of itself does not count.
     public func isOver(_ years: Int, in nameSpace: String) -> Bool? {
+        let needed: [VerificationCheck.Name] = [
+            .issuerCertificate, .issuerProfile, .issuerSignature, .digests, .signingTime, .validity,
+        ]
+        guard needed.allSatisfy({ self[$0]?.outcome == .passed }) else { return nil }
         var known: [Int: Bool] = [:]
-        for element in elements where element.isCovered && element.name.nameSpace == nameSpace {
+        for element in elements where element.source == .issuer && element.name.nameSpace == nameSpace {
             if let age = AgeElement(element.name.identifier), let value = element.value.boolean {
                 known[age.years] = value
             }
         }
+        // Nobody is over 21 and not over 18.
+        if let reached = known.filter(\.value).keys.max(), known.contains(where: { !$0.value && $0.key <= reached }) {
+            return nil
+        }
         return AgeElement.conclusion(for: years, known: known)
+    }
+}
+
+extension DocumentReport {
+    /// The report of a document that cannot be read: everything else is not run.
+    init(unreadable docType: DocumentType?, _ error: CBORError) {
+        let others = VerificationCheck.Name.allCases.filter { $0 != .form }
+        self.init(
+            docType: docType ?? DocumentType(""),
+            checks: [
+                .failed(.form, error.reason.rawValue, "\(error.detail), at byte \(error.offset)")
+            ] + others.map { .notRun($0, "the document cannot be read") }, elements: [], errors: [:], path: nil)
     }
 }
 

@@ -45,29 +45,37 @@ public struct DocumentVerifier: Sendable {
     public func verify(
         _ response: DeviceResponse, session: Session?, request: [RequestedDocument]?, at time: Date
     ) -> ResponseReport {
-        let documents = response.documents.map { verify($0, session: session, request: request, at: time) }
-        var missing = (request ?? []).map(\.docType)
-        for document in response.documents {
-            if let index = missing.firstIndex(of: document.docType) { missing.remove(at: index) }
+        var open = request
+        let documents = response.entries.map { entry in
+            switch entry {
+            case .unreadable(let docType, let error): return DocumentReport(unreadable: docType, error)
+            case .document(let document):
+                let answered = RequestCheck.take(answeredBy: document, of: &open)
+                return verify(document, session: session, request: answered, at: time)
+            }
         }
         return ResponseReport(
-            status: response.status, documents: documents, documentErrors: response.documentErrors, missing: missing)
+            status: response.status, documents: documents, documentErrors: response.documentErrors,
+            missing: (open ?? []).map(\.docType))
     }
 
-    /// What is to be known of one document.
-    public func verify(
-        _ document: PresentedDocument, session: Session?, request: [RequestedDocument]?, at time: Date
+    /// What is to be known of one document, which answers `request`.
+    private func verify(
+        _ document: PresentedDocument, session: Session?, request: RequestCheck.Answered, at time: Date
     ) -> DocumentReport {
         let issuer = IssuerCheck(document.issuerSigned, docType: document.docType, verifier: self, time: time)
-        let data = DataCheck(document, request: request, templates: templates)
+        let data = DataCheck(document, templates: templates)
         let device = DeviceCheck(document, session: session)
+        let asked = RequestCheck(document, elements: data.elements, request: request)
         return DocumentReport(
             docType: document.docType,
-            checks: issuer.checks + [data.digests, data.docType] + issuer.times + device.checks
+            checks: [.passed(.form, "every part has its form")] + issuer.checks + [data.digests, asked.docType]
+                + issuer.times + device.checks
                 + [
-                    data.requestedOnly, data.valueTypes,
-                    StatusCheck.check(
-                        document.issuerSigned.mso.status, tokens: statusTokens, anchor: issuer.path?.anchor, time: time),
+                    asked.requestedOnly, data.valueTypes,
+                    IssuerCheck.checkCountry(data.elements, path: issuer.path),
+                    StatusCheck(tokens: statusTokens, revocationLists: revocationLists, path: issuer.path, time: time)
+                        .check(document.issuerSigned.mso.status),
                 ], elements: data.elements, errors: document.errors, path: issuer.path)
     }
 }

@@ -47,7 +47,7 @@ struct IssuerCheck {
         guard !verifier.trust.entries.isEmpty else {
             return .failed(.issuerCertificate, "MDOC_NOBODY_TRUSTED", "no authority is trusted")
         }
-        let anchors = verifier.trust.anchors(for: docType)
+        let anchors = verifier.trust.anchors(for: docType, at: time)
         let validator = CertificateValidator(anchors: anchors, profile: .documentSigner)
         do throws(CertificateError) {
             let path = try validator.validate(leaf, intermediates: others, at: time)
@@ -55,7 +55,7 @@ struct IssuerCheck {
             return .passed(.issuerCertificate, "issued by \(path.anchor.subject)")
         } catch {
             var everybody = validator
-            everybody.anchors = verifier.trust.entries.map(\.anchor)
+            everybody.anchors = verifier.trust.anchors(at: time)
             if (try? everybody.validate(leaf, intermediates: others, at: time)) != nil {
                 return .failed(
                     .issuerCertificate, "MDOC_NOT_TRUSTED_FOR_TYPE",
@@ -70,7 +70,7 @@ struct IssuerCheck {
         if let fault = DocumentSignerRules.fault(in: path) {
             return .failed(.issuerProfile, CertificateError.Reason.profile.rawValue, fault)
         }
-        return .passed(.issuerProfile, "country, key usage, purpose and path length are as annex B has them")
+        return .passed(.issuerProfile, "country, key usage, purpose, lifetime and path length are as annex B has them")
     }
 
     private func checkRevocation() -> VerificationCheck {
@@ -108,6 +108,12 @@ struct IssuerCheck {
             return .failed(
                 .signingTime, "MDOC_SIGNED_OUTSIDE_CERTIFICATE", "signed outside the validity of the certificate")
         }
+        guard validity.signed <= time.addingTimeInterval(verifier.clockSkew) else {
+            return .failed(.signingTime, "MDOC_SIGNED_IN_FUTURE", "signed after the time of this check")
+        }
+        guard validity.validFrom >= validity.signed else {
+            return .failed(.signingTime, "MDOC_VALID_BEFORE_SIGNED", "valid before it was signed")
+        }
         return .passed(.signingTime, "signed within the validity of the certificate")
     }
 
@@ -119,5 +125,20 @@ struct IssuerCheck {
             return .failed(.validity, "MDOC_EXPIRED", "after the validity of the document")
         }
         return .passed(.validity, "within the validity of the document")
+    }
+
+    // MARK: Step 7
+
+    /// A licence names its issuer's country, which the signer's certificate names too (ISO/IEC 18013-5, section 7.2.1).
+    static func checkCountry(_ elements: [DocumentReport.Element], path: CertificatePath?) -> VerificationCheck {
+        let name = ElementName("org.iso.18013.5.1", "issuing_country")
+        guard let element = elements.first(where: { $0.name == name && $0.source == .issuer }) else {
+            return .notRun(.issuingCountry, "the document's country did not come")
+        }
+        guard let path else { return .notRun(.issuingCountry, "no path leads to a trusted authority") }
+        guard let country = element.value.text, [country] == path.leaf.subject.values(of: .country) else {
+            return .failed(.issuingCountry, "MDOC_ISSUING_COUNTRY", "a country that is not the signer's")
+        }
+        return .passed(.issuingCountry, "the signer's country")
     }
 }

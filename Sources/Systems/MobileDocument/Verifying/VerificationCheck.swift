@@ -2,6 +2,8 @@
 public struct VerificationCheck: Hashable, Sendable {
     /// The checks, in the order of ISO/IEC 18013-5, section 9.3; the raw values are stable names.
     public enum Name: String, Hashable, Sendable, CaseIterable {
+        // Before the steps: whether there is anything to check.
+        case form
         // Step 1: who issued.
         case issuerCertificate = "issuer-certificate"
         case issuerProfile = "issuer-profile"
@@ -21,24 +23,27 @@ public struct VerificationCheck: Hashable, Sendable {
         // Step 7
         case requestedOnly = "requested-only"
         case valueTypes = "value-types"
+        case issuingCountry = "issuing-country"
         case status
 
-        /// 1 to 7.
+        /// 1 to 7, as in the standard; 0 for what comes before.
         public var step: Int {
             switch self {
+            case .form: 0
             case .issuerCertificate, .issuerProfile, .issuerRevocation: 1
             case .issuerSignature: 2
             case .digests: 3
             case .docType: 4
             case .signingTime, .validity: 5
             case .deviceAuthentication, .keyAuthorizations: 6
-            case .requestedOnly, .valueTypes, .status: 7
+            case .requestedOnly, .valueTypes, .issuingCountry, .status: 7
             }
         }
 
         /// In words, for people.
         public var title: String {
             switch self {
+            case .form: "The document can be read"
             case .issuerCertificate: "The issuer's certificate leads to a trusted authority"
             case .issuerProfile: "Issuer and authority are what the standard asks for"
             case .issuerRevocation: "The issuer's certificate is not revoked"
@@ -51,6 +56,7 @@ public struct VerificationCheck: Hashable, Sendable {
             case .keyAuthorizations: "The device says only what it may"
             case .requestedOnly: "Nothing came that was not asked for"
             case .valueTypes: "Values are what their names promise"
+            case .issuingCountry: "The country that it names is its issuer's"
             case .status: "The document is not revoked"
             }
         }

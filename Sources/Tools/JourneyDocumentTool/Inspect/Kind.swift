@@ -13,7 +13,9 @@ enum Kind {
                 return (name, nil)
             } catch { return (name, error) }
         }
-        if item["docRequests"] != nil { return ("DeviceRequest", nil) }
+        if item["docRequests"] != nil {
+            return read("DeviceRequest") { () throws(CBORError) in _ = try DeviceRequest(bytes[...]) }
+        }
         if item["version"] != nil, item["status"] != nil {
             return read("DeviceResponse") { () throws(CBORError) in _ = try DeviceResponse(bytes[...]) }
         }

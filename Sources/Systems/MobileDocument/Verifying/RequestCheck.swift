@@ -1,0 +1,98 @@
+import JourneyCBOR
+
+/// Steps 4 and 7: whether a document is what was asked for, and nothing more.
+struct RequestCheck {
+    /// What a document answers.
+    enum Answered {
+        /// What was asked for is not known.
+        case unknown
+        /// Nothing that was asked for.
+        case nothing
+        case request(RequestedDocument)
+    }
+
+    let docType: VerificationCheck
+    let requestedOnly: VerificationCheck
+
+    init(_ document: PresentedDocument, elements: [DocumentReport.Element], request: Answered) {
+        docType = RequestCheck.checkType(document, request)
+        requestedOnly = RequestCheck.checkElements(elements, request)
+    }
+
+    /// Takes the request that `document` answers out of `open`: one of its type that asked for all that came, or else the
+    /// first of its type. Each request has one answer.
+    static func take(answeredBy document: PresentedDocument, of open: inout [RequestedDocument]?) -> Answered {
+        guard let requests = open else { return .unknown }
+        let names = document.elementNames
+        let candidates = requests.indices.filter { requests[$0].docType == document.docType }
+        let best = candidates.first { index in names.allSatisfy { requests[index].elements.contains($0) } }
+        guard let index = best ?? candidates.first else { return .nothing }
+        open?.remove(at: index)
+        return .request(requests[index])
+    }
+
+    private static func checkType(_ document: PresentedDocument, _ request: Answered) -> VerificationCheck {
+        guard document.issuerSigned.mso.docType == document.docType else {
+            return .failed(.docType, "MDOC_DOCTYPE_MISMATCH", "the issuer signed another type than the response says")
+        }
+        return switch request {
+        case .unknown: .notRun(.docType, "MSO and response agree; what was asked for is not known")
+        case .nothing: .failed(.docType, "MDOC_DOCTYPE_NOT_REQUESTED", "a document that was not asked for")
+        case .request: .passed(.docType, "MSO, response and request agree")
+        }
+    }
+
+    /// Elements of the device count as those of the issuer do.
+    private static func checkElements(
+        _ elements: [DocumentReport.Element], _ request: Answered
+    ) -> VerificationCheck {
+        let asked: Set<ElementName>
+        switch request {
+        case .unknown: return .notRun(.requestedOnly, "what was asked for is not known")
+        case .nothing: asked = []
+        case .request(let request): asked = Set(request.elements)
+        }
+        let others = elements.filter { !$0.isAge && !asked.contains($0.name) }
+        guard others.isEmpty else {
+            return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "\(others.count) elements that were not asked for")
+        }
+        for (space, answers) in Dictionary(grouping: elements.filter(\.isAge), by: \.name.nameSpace) {
+            let ages = asked.filter { $0.nameSpace == space }.compactMap { AgeElement($0.identifier)?.years }
+            guard isMatched(answers[...], ages) else {
+                return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "statements of age that answer for none asked for")
+            }
+        }
+        return .passed(.requestedOnly, "every element was asked for")
+    }
+
+    /// Whether each statement answers for an age of its own among those that were asked for.
+    private static func isMatched(_ answers: ArraySlice<DocumentReport.Element>, _ asked: [Int]) -> Bool {
+        guard let first = answers.first else { return true }
+        guard answers.count <= asked.count, asked.count <= 8 else { return false }
+        return asked.indices.contains { index in
+            guard first.answers(asked[index]) else { return false }
+            var rest = asked
+            rest.remove(at: index)
+            return isMatched(answers.dropFirst(), rest)
+        }
+    }
+}
+
+extension DocumentReport.Element {
+    fileprivate var isAge: Bool { AgeElement(name.identifier) != nil }
+
+    /// Whether this statement of age is one about that age, or one that answers for it.
+    fileprivate func answers(_ years: Int) -> Bool {
+        guard let own = AgeElement(name.identifier)?.years else { return false }
+        guard own != years, let value = value.boolean else { return own == years }
+        return value ? own > years : own < years
+    }
+}
+
+extension PresentedDocument {
+    fileprivate var elementNames: [ElementName] {
+        issuerSigned.nameSpaces.flatMap { space in
+            space.items.map { ElementName(space.name, $0.elementIdentifier) }
+        } + deviceSigned.elements.map(\.name)
+    }
+}

@@ -1,0 +1,69 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyCLI
+import JourneyCrypto
+import MobileDocument
+
+extension DocumentCommand {
+    static let request = Command(
+        "request", summary: "asks for elements of a document",
+        discussion: [
+            "ELEMENT is a name, or NAMESPACE/NAME; without a namespace it is that of the document's type. Nothing of it is"
+                + " kept unless --retain says so. With a key and its certificates the request is signed for one session."
+        ],
+        arguments: [Argument("ELEMENT", kind: .text("ELEMENT"), help: "what is asked for", isRepeated: true)],
+        options: [
+            Option("doc-type", "d", value: .text("TYPE"), help: "mdl, pid, av or a type", defaultText: "mdl"),
+            Option(
+                "retain", value: .text("ELEMENT"), help: "Of these, which the reader means to keep", isRepeated: true),
+            Option("key", "k", value: .file, help: "The reader's private key, PEM or JWK"),
+            Option("chain", value: .file, help: "Its certificates, the own one first, PEM"),
+            Option("transcript", value: .file, help: "The session that the signature is for"), InputFile.formOption,
+        ] + OutputFile.options,
+        examples: [
+            .init("journey mdoc request family_name portrait age_over_18 -o request.hex", "Asks for three elements."),
+            .init("journey mdoc request age_over_18 -d av", "Asks whether somebody is 18."),
+        ]
+    ) { invocation in
+        let docType = Support.docType(invocation.value("doc-type") ?? "mdl")
+        let space = DocumentTemplate.known.first { $0.docType == docType }?.nameSpaces.keys.first
+        let retained = try Set(invocation.values("retain").map { try name($0, in: space) })
+        var order: [String] = []
+        var elements: [String: [DocumentRequest.Element]] = [:]
+        for word in invocation.arguments("ELEMENT") {
+            let element = try name(word, in: space)
+            if elements[element.nameSpace] == nil { order.append(element.nameSpace) }
+            elements[element.nameSpace, default: []].append(
+                .init(element.identifier, isRetained: retained.contains(element)))
+        }
+        let draft = DeviceRequestDraft([
+            .init(docType, order.map { DocumentRequest.NameSpace($0, elements[$0] ?? []) })
+        ])
+        let made: DeviceRequest
+        if let key = invocation.value("key"), let chain = invocation.value("chain"),
+            let path = invocation.value("transcript")
+        {
+            let signer = DeviceRequestDraft.Signer(
+                try KeyFile.signer(key, invocation), chain: try CertificateFiles.some(chain))
+            made = try await draft.request(signedBy: signer, for: try transcript(path, invocation))
+        } else {
+            guard invocation.value("key") == nil, invocation.value("chain") == nil else {
+                throw CommandFailure(.badInput, code: "USAGE", "A signature needs --key, --chain and --transcript.")
+            }
+            made = try Support.parse("the request") { () throws(CBORError) in try draft.request() }
+        }
+        try OutputFile.write(Array(made.encoded), invocation)
+        return .done
+    }
+
+    /// An element's name on the command line.
+    static func name(_ word: String, in space: String?) throws -> ElementName {
+        if let slash = word.lastIndex(of: "/") {
+            return ElementName(String(word[..<slash]), String(word[word.index(after: slash)...]))
+        }
+        guard let space else {
+            throw CommandFailure(.badInput, code: "USAGE", "‘\(word)’ needs its namespace: NAMESPACE/\(word).")
+        }
+        return ElementName(space, word)
+    }
+}

@@ -1,0 +1,79 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyCLI
+import JourneyCrypto
+import TestSupport
+import Testing
+
+@Suite("journey mdoc, from issuing to verifying") struct PresentationTests {
+    /// A folder with an authority, a document, a request and a transcript.
+    private func prepare() async throws -> CommandLine {
+        let line = try CommandLine()
+        _ = try line.folder.write(
+            #"{"age_over_18": true, "age_over_21": true, "age_over_65": false}"#, "age.json")
+        _ = try line.folder.write(
+            Hex.encode(CBORValue.array([.null, .null, ["OpenID4VPHandover", .bytes([1])]]).encoded), "transcript.hex")
+        let reader = try P256PrivateKey.generate()
+        _ = try line.folder.write(try reader.pem(), "reader.pem")
+        let issued = await line.run(
+            "issue", ":age.json", "-t", "av", "-a", ":office", "--new-authority", "Utopia", "-o", ":age.hex")
+        #expect(issued.status == .done, "\(issued.talk)")
+        let request = await line.run("request", "age_over_18", "age_over_70", "-d", "av", "-o", ":request.hex")
+        #expect(request.status == .done, "\(request.talk)")
+        return line
+    }
+
+    @Test("what was asked for is shown and holds, by signature and by MAC", arguments: [false, true])
+    func whole(_ mac: Bool) async throws {
+        let line = try await prepare()
+        let shown =
+            mac
+            ? await line.run(
+                "respond", ":request.hex", "--document", ":age.hex", "-k", ":age.hex.key.pem", "--transcript",
+                ":transcript.hex", "--mac", "--reader-key", ":reader.pem", "-o", ":response.hex")
+            : await line.run(
+                "respond", ":request.hex", "--document", ":age.hex", "-k", ":age.hex.key.pem", "--transcript",
+                ":transcript.hex", "-o", ":response.hex")
+        #expect(shown.status == .done, "\(shown.talk)")
+        let result = await line.run(
+            "verify", ":response.hex", "--trust", ":office/iaca.pem", "--transcript", ":transcript.hex", "--request",
+            ":request.hex", "--reader-key", ":reader.pem", "--json")
+        #expect(result.status == .done, "\(result.output)")
+        #expect(result.json?["failed"] == 0 && result.json?["notRun"] == 3)
+        let elements = result.json?["documents"]?[0]?["elements"]?.array?.compactMap { $0["element"]?.string }
+        #expect(elements == ["age_over_18", "age_over_65"])
+    }
+
+    @Test("what is withheld does not go out, another key shows nothing, and another session fails")
+    func refusals() async throws {
+        let line = try await prepare()
+        let some = await line.run(
+            "respond", ":request.hex", "--document", ":age.hex", "-k", ":age.hex.key.pem", "--transcript",
+            ":transcript.hex", "--withhold", "age_over_70", "-o", ":response.hex")
+        #expect(some.status == .done)
+        let result = await line.run("inspect", ":response.hex")
+        #expect(result.output.contains("age_over_18") && !result.output.contains("age_over_65"))
+        let thief = await line.run(
+            "respond", ":request.hex", "--document", ":age.hex", "-k", ":reader.pem", "--transcript", ":transcript.hex")
+        #expect(thief.status == .refused && thief.talk.contains("MDOC_KEY_MISMATCH"))
+        _ = try line.folder.write(Hex.encode(CBORValue.array([.null, .null, .null]).encoded), "other.hex")
+        let elsewhere = await line.run(
+            "verify", ":response.hex", "--trust", ":office", "--transcript", ":other.hex", "--json")
+        #expect(elsewhere.status == .badInput || elsewhere.status == .refused)
+        let three = await line.run("request", "age_over_18", "age_over_19", "age_over_20")
+        #expect(three.status == .badInput && three.talk.contains("CBOR_NOT_ALLOWED"))
+        #expect(await line.run("request", "x", "-d", "org.example.1").status == .badInput)
+    }
+
+    @Test("a list of authorities is made, checked and trusted, and a stranger's is not")
+    func vical() async throws {
+        let line = try await prepare()
+        let made = await line.run(
+            "vical", "make", ":office/iaca.pem", "--provider", "P", "--chain", ":office/signer.pem", "-k",
+            ":office/signer-key.pem", "-d", "av")
+        // A signer of documents signs no lists.
+        #expect(made.status == .badInput && made.talk.contains("MDOC_CERTIFICATE"))
+        let nothing = await line.run("vical", "check", ":age.hex")
+        #expect(nothing.status == .badInput)
+    }
+}
