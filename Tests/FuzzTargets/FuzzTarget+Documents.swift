@@ -1,0 +1,54 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import MobileDocument
+
+extension FuzzTarget {
+    /// A response of a stranger's device: it is kept as received, every check is there once, and nothing passes as signed that
+    /// the one issuer did not sign.
+    static let mdocResponse = FuzzTarget("mdoc-response", seeds: documents.responses) { input in
+        guard let response = try? DeviceResponse(input[...]) else { return }
+        promise(Array(response.item.encoded) == input, "a response is the bytes that came")
+        let report = documents.verifier.verify(
+            response, session: .init(transcript: documents.transcript), request: nil, at: Fixed.time)
+        promise(report.documents.count == response.entries.count, "every document has its report")
+        for (entry, document) in zip(response.entries, report.documents) {
+            promise(document.checks.map(\.name) == VerificationCheck.Name.allCases, "every check is there once")
+            guard case .document(let shown) = entry else {
+                promise(document.checks(.passed).isEmpty, "nothing is known of what cannot be read")
+                continue
+            }
+            let isTrusted = document[.issuerCertificate]?.outcome == .passed
+            if isTrusted, document[.issuerSignature]?.outcome == .passed {
+                promise(
+                    shown.issuerSigned.issuerAuth.payload?.elementsEqual(documents.payload) ?? false,
+                    "only what was issued is signed")
+            }
+        }
+    }
+
+    /// A mobile security object behind a good signature: what is read keeps its rules.
+    static let mso = FuzzTarget("mso", seeds: [documents.payload]) { input in
+        guard let mso = try? MobileSecurityObject(payload: input[...]) else { return }
+        promise(mso.validity.validUntil > mso.validity.validFrom, "a document is good for some time")
+        for digests in mso.valueDigests.values {
+            promise(digests.values.allSatisfy { $0.count == mso.digestAlgorithm.count }, "digests have one length")
+        }
+        promise(mso.version.major == 1, "the version is known")
+    }
+
+    /// A list of authorities: only the provider's is believed, and entries are what their certificates say.
+    static let vical = FuzzTarget("vical", seeds: [documents.list]) { input in
+        guard let list = try? VICAL(input[...]) else { return }
+        for authority in list.authorities { promise(!authority.docTypes.isEmpty, "an authority is for something") }
+        var trust = IssuerTrust()
+        guard (try? trust.add(list, anchors: documents.anchors, at: Fixed.time, least: nil)) != nil else {
+            return promise(trust.entries.isEmpty, "a list that is not believed adds nobody")
+        }
+        promise(
+            list.message.payload?.elementsEqual(documents.listPayload) ?? false, "only the provider's list is believed")
+    }
+
+    private static let documents = Fixed.made { try DocumentSeeds() }
+}
