@@ -9,7 +9,7 @@ import JourneyServer
 /// What an attestation costs a journey: from its start until its first page would be shown, with the run bound to an attested
 /// key, against the same journey that asks for none. The key itself is attested once, before anything is measured.
 enum AttestationCase {
-    private static let attested = "money-transfer-attested"
+    private static let bare = "money-transfer-bare"
 
     static func figures(_ bench: Workbench) async throws -> [Figure] {
         var options = try SandboxOptions.ephemeral()
@@ -29,16 +29,19 @@ enum AttestationCase {
         let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let store = try SealedFileStore(directory: folder)
+        let key = try P256PrivateKey.generate()
         let host = JourneyHost(
             makeTransport: { CurlTransport(trust: $0) },
             makeContainer: { _, _ in throw firstPage },
-            plugins: [BiometricAuthPlugin(authenticator: NoSensor())], store: store,
-            instanceKey: try P256PrivateKey.generate(),
+            plugins: [
+                TransactionApprovalPlugin(
+                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
+            ], store: store, instanceKey: key,
             attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
         let samples = try await bench.sampler.compare {
-            try await start("money-transfer", from: host, token: sandbox.contextToken)
+            try await start(bare, from: host, token: sandbox.contextToken)
         } ours: {
-            try await start(attested, from: host, token: sandbox.contextToken)
+            try await start("money-transfer", from: host, token: sandbox.contextToken)
         }
         await sandbox.stop()
         return [Figure("start of a journey, its run attested", floor: "the same without an attestation", samples)]
@@ -55,20 +58,20 @@ enum AttestationCase {
         }
     }
 
-    /// The money transfer under another name, which asks for an attestation.
+    /// The money transfer under another name, which asks for no attestation.
     private static func journey() throws -> (manifest: JSONValue, openAPI: JSONValue) {
         let folder = URL(filePath: SandboxJourneys.autopilot(for: "money-transfer")).deletingLastPathComponent()
         func read(_ name: String) throws -> JSONValue {
             let text = String(decoding: try Data(contentsOf: folder.appending(path: name)), as: UTF8.self)
             return try JSONReader.read(
-                Array(text.replacing("/journeys/money-transfer/", with: "/journeys/\(attested)/").utf8))
+                Array(text.replacing("/journeys/money-transfer/", with: "/journeys/\(bare)/").utf8))
         }
         guard var manifest = try read("manifest.json").object, var security = manifest["security"]?.object else {
             throw BenchFailure(what: "The manifest is none.")
         }
-        security["attestation"] = ["device": true, "session": true]
+        security["attestation"] = nil
         manifest["security"] = .object(security)
-        manifest["journeyId"] = .string(attested)
+        manifest["journeyId"] = .string(bare)
         return (.object(manifest), try read("openapi.json"))
     }
 }
