@@ -60,41 +60,53 @@ struct CanaryTown: Sendable {
         authorization = AuthorizationServer(key: try .generate(), surroundings: surroundings)
         authorization.stands(at: bank.origin)
         let context = Secret(copying: canary.text(.contextToken).utf8)
-        let service = try SandboxBank(
-            bank: try await Bank(.memory, surroundings: surroundings), tokens: [Bank.customer: context],
-            authorization: authorization, surroundings: surroundings)
         var options = try SandboxOptions.ephemeral(surroundings: surroundings)
         options.environment = "production"
         let anchor = try DevelopmentKeySet.anchor(options.rootKey, environment: options.environment)
         var access = GatewayAccess()
         access.admit(token: context, partner: "demo-partner", client: "demo-client")
         kept = try await Database.open(.file(scratch.path + "/gateway.sqlite"))
+        let keys = try options.signedKeySet(for: anchor)
         let store = try await ManifestStore(kept)
-        let manifests = ManifestService(
-            store: store, keys: try PublishedKeySet(options.signedKeySet(for: anchor)), access: access)
+        let keySets = try await KeySetStore(kept)
+        try await keySets.publish(try PublishedKeySet(keys), for: .manifests)
+        let manifests = ManifestService(store: store, keySets: keySets, access: access)
         let setting = JourneyTemplate.Setting(
             gateway: gateway.origin, bank: bank.origin, notBefore: Self.now.addingTimeInterval(-60),
             notAfter: Self.now.addingTimeInterval(86_400))
         for name in SandboxJourneys.names {
             let template = try JourneyTemplate(named: name)
             let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
-            try await manifests.publish(template.id, manifest: signed.manifest, openAPI: signed.openAPI)
+            try await store.publish(
+                try PublishedJourney(
+                    id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keys,
+                    leastVersion: .v12, now: Self.now))
         }
-        let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept))
-        let instances = try await ProofStore(kept)
+        let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept), keySets: keySets)
+        let (attestations, instances) = (try await AttestationStore(kept), try await ProofStore(kept))
+        let policy = AttestationPolicy(
+            environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
+        let credential = Base64URL.encode(surroundings.random(32))
+        let checkers: Set<[UInt8]> = [SHA256.hash(Array(credential.utf8))]
+        let proofs = ProofService(
+            store: instances, manifests: store, access: access, checkers: checkers,
+            attestations: (attestations, policy), surroundings: surroundings)
+        let attestation = AttestationService(
+            store: attestations, instances: instances, manifests: store, policy: policy, access: access,
+            checkers: checkers, surroundings: surroundings)
+        let service = try SandboxBank(
+            bank: try await Bank(.memory, surroundings: surroundings), tokens: [Bank.customer: context],
+            authorization: authorization,
+            devices: DeviceDesk(
+                attestations: attestation, instances: proofs, credential: Secret(copying: credential.utf8)),
+            surroundings: surroundings)
         let front = GatewayService(
             manifests: manifests,
             sessions: SessionService(store: store, access: access, bank: (service, settlements)),
             remote: desk.service,
             telemetry: TelemetryService(
                 access: access, destination: try await TelemetryStore(kept, surroundings: surroundings)),
-            proofs: ProofService(
-                store: instances, manifests: store, access: access, checkers: [], surroundings: surroundings),
-            attestations: AttestationService(
-                store: try await AttestationStore(kept), instances: instances, manifests: store,
-                policy: AttestationPolicy(
-                    environment: "sandbox", appIDs: [SandboxOptions.appID], roots: [], takesDevelopment: true),
-                access: access, checkers: [], surroundings: surroundings))
+            proofs: proofs, attestations: attestation)
         services = [gateway.origin: front, bank.origin: service]
         let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
         config = HSBCInitConfig(
@@ -210,6 +222,10 @@ struct CanaryTown: Sendable {
             },
             plugins: [
                 BiometricAuthPlugin(authenticator: person), DocumentCapturePlugin(source: person),
+                TransactionApprovalPlugin(
+                    key: PromptedKey(
+                        store: try SealedFileStore(directory: scratch.path + "/approval"), authenticator: person),
+                    instanceKey: key, surroundings: surroundings),
                 LoosePlugin(canary: canary),
             ],
             store: store, instanceKey: key, surroundings: surroundings, permissions: [.biometrics, .documents],
