@@ -66,6 +66,30 @@ struct FacadeTests {
         #expect(world.bank.total == 1)
     }
 
+    @Test("what is kept is exported and erased while no journey runs, and only then")
+    func storedItems() async throws {
+        HSBCPartnerSdk.reset()
+        let world = try TestWorld()
+        let gate = Gate()
+        world.bank.inject(.gate(gate), into: "createTransfer")
+        try HSBCPartnerSdk.initialize(config: world.config)
+        let host = world.host(try await world.transport())
+        async let run = HSBCPartnerSdk.startJourney(from: host, params: world.params)
+        await gate.arrival()
+        for body in [
+            { _ = try await HSBCPartnerSdk.storedItems(of: host) }, { try await HSBCPartnerSdk.eraseAll(of: host) },
+        ] {
+            let error = await #expect(throws: JourneyError.self) { try await body() }
+            #expect(error?.code == .alreadyRunning)
+        }
+        gate.open()
+        _ = await run
+        #expect(try await !HSBCPartnerSdk.storedItems(of: host).isEmpty)
+        try await HSBCPartnerSdk.eraseAll(of: host)
+        #expect(try await HSBCPartnerSdk.storedItems(of: host).isEmpty)
+        #expect(try await world.store.keys().isEmpty)
+    }
+
     @Test("a listener that starts a journey from inside an event gets its answer, and no deadlock")
     func reentrant() async throws {
         HSBCPartnerSdk.reset()

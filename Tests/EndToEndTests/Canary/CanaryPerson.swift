@@ -161,7 +161,11 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
                 _ = try await page.event("quoteRejected")
             }
             try await page.emit("submit", all(["amount": 100, "currency": "GBP"]))
-        case "review": try await page.emit(branch == .cancels ? "cancel" : "confirm", all([:]))
+        case "review":
+            if branch == .cancels { return try await page.emit("cancel", all([:])) }
+            // There is nothing to confirm before.
+            _ = try await page.event("quoteReady")
+            try await page.emit("confirm", all([:]))
         case "product": try await page.emit("submit", all(["productCode": "everyday"]))
         case "details":
             if branch == .wavers, visit == 1 {

@@ -33,7 +33,7 @@ struct StoredItemTests {
     @Test("all of them are exported with what they say, keys without; what is the host's is not among them")
     func export() async throws {
         let world = try await used()
-        let items = try await HSBCPartnerSdk.storedItems(of: world.host(ScriptedTransport([])))
+        let items = try await StoredItem.all(in: world.store)
         let kinds = Set(items.map(\.kind))
         #expect(
             kinds.isSuperset(of: [.fingerprintKey, .resumeKey, .sequence, .keys, .remote, .telemetry, .attestation]))
@@ -47,10 +47,9 @@ struct StoredItemTests {
     @Test("erasing all leaves nothing in the store but what is the host's own, and the next run begins anew")
     func erase() async throws {
         let world = try await used()
-        let host = world.host(ScriptedTransport([]))
-        try await HSBCPartnerSdk.eraseAll(of: host)
+        try await StoredItem.eraseAll(in: world.store)
         #expect(try await world.store.keys().map(\.rawValue) == ["host-own-item"])
-        #expect(try await HSBCPartnerSdk.storedItems(of: host) == [])
+        #expect(try await StoredItem.all(in: world.store) == [])
         #expect(try await world.offers().isEmpty)
     }
 
@@ -62,8 +61,7 @@ struct StoredItemTests {
                 if let key = StoreKey(name) { try await store.save([1], for: key) }
             }
         }
-        let world = try TestWorld(store: store)
-        try await HSBCPartnerSdk.eraseAll(of: world.host(ScriptedTransport([])))
+        try await StoredItem.eraseAll(in: store)
         #expect(try await store.keys() == [])
     }
 

@@ -4,13 +4,7 @@ extension HSBCPartnerSdk {
     /// All that the SDK keeps on this device in the host's store, in the order of names. Throws `STORE_FAILED`, and
     /// `ALREADY_RUNNING` while a journey runs.
     public static func storedItems(of host: JourneyHost) async throws -> [StoredItem] {
-        try await undisturbed {
-            var items: [StoredItem] = []
-            for key in try await host.store.keys() {
-                if let item = await StoredItem(key, of: host.store) { items.append(item) }
-            }
-            return items.sorted { $0.name < $1.name }
-        }
+        try await undisturbed { try await StoredItem.all(in: host.store) }
     }
 
     /// Erases all that the SDK keeps on this device in the host's store, as if the app had never run a journey; what the host
@@ -20,10 +14,6 @@ extension HSBCPartnerSdk {
     /// look at `unfinishedJourneys(of:)` first. The instance is another one afterwards, to banks too.
     public static func eraseAll(of host: JourneyHost) async throws {
         try await eraseTelemetry(of: host)
-        try await undisturbed {
-            for key in try await host.store.keys() where StoredItem.Kind(key) != nil {
-                try await host.store.remove(key)
-            }
-        }
+        try await undisturbed { try await StoredItem.eraseAll(in: host.store) }
     }
 }

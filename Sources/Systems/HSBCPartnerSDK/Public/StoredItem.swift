@@ -7,6 +7,8 @@ public struct StoredItem: Hashable, Sendable {
     public enum Kind: String, Hashable, Sendable, CaseIterable {
         /// Names this installation to banks' servers.
         case instanceKey = "instance-key"
+        /// Signs what the person approves, after a prompt.
+        case approvalKey = "approval-key"
         /// Seals resume tokens.
         case resumeKey = "resume-key"
         /// Makes fingerprints of arguments and of the person's name.
@@ -34,7 +36,7 @@ public struct StoredItem: Hashable, Sendable {
         /// Whether its content is a key, which nobody is given.
         var isSecret: Bool {
             switch self {
-            case .instanceKey, .resumeKey, .fingerprintKey, .attestor: true
+            case .instanceKey, .approvalKey, .resumeKey, .fingerprintKey, .attestor: true
             case .attestation, .snapshot, .sequence, .keys, .remote, .telemetry: false
             }
         }
@@ -56,5 +58,19 @@ public struct StoredItem: Hashable, Sendable {
             return
         }
         content = (try? JSONReader.read(bytes)) ?? String(validating: bytes, as: UTF8.self).map { .string($0) }
+    }
+
+    /// All that the SDK keeps in `store`, in the order of names.
+    static func all(in store: any SecureStore) async throws -> [StoredItem] {
+        var items: [StoredItem] = []
+        for key in try await store.keys() {
+            if let item = await StoredItem(key, of: store) { items.append(item) }
+        }
+        return items.sorted { $0.name < $1.name }
+    }
+
+    /// Erases all that the SDK keeps in `store`.
+    static func eraseAll(in store: any SecureStore) async throws {
+        for key in try await store.keys() where Kind(key) != nil { try await store.remove(key) }
     }
 }
