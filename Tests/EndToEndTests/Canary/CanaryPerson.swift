@@ -156,9 +156,15 @@ final class CanaryPerson: BiometricAuthenticator, DocumentSource {
             }
         case "amount":
             if branch == .wavers, visit == 1 {
-                try await page.emit("submit", all(["amount": .string(canary.text(.pin)), "currency": "GBP"]))
-                try await page.emit("submit", all(["amount": -5, "currency": .string(canary.text(.cardNumber))]))
-                _ = try await page.event("quoteRejected")
+                // The last is more than anybody may send: to that the bank itself says no.
+                for wrong: [String: JSONValue] in [
+                    ["amount": .string(canary.text(.pin)), "currency": "GBP"],
+                    ["amount": -5, "currency": .string(canary.text(.cardNumber))],
+                    ["amount": 100_000_000, "currency": "GBP"],
+                ] {
+                    try await page.emit("submit", all(wrong))
+                    _ = try await page.event("quoteRejected")
+                }
             }
             try await page.emit("submit", all(["amount": 100, "currency": "GBP"]))
         case "review":
