@@ -9,11 +9,20 @@ public import JourneyBase
 extension WebKitContainer {
     private static let harnessWorld = "journey-harness"
 
-    /// What the window shows now, as PNG.
+    /// What the window shows now, as PNG. Waits up to a second for the engine to have painted: before, it gives no picture.
     public func snapshot() async throws(JourneyError) -> [UInt8] {
+        for _ in 0..<20 {
+            let png = try await picture()
+            if !png.isEmpty { return png }
+            try? await Task.sleep(for: .milliseconds(50))
+        }
+        throw JourneyError(.pageLoadFailed, "The page could not be pictured.")
+    }
+
+    private func picture() async throws(JourneyError) -> [UInt8] {
         guard !isClosed else { throw closed }
         let view = view
-        let png = await GLibResult.of({ callback, data in
+        return await GLibResult.of({ callback, data in
             webkit_web_view_get_snapshot(
                 view, WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, callback, data)
         }) { result -> [UInt8] in
@@ -25,8 +34,6 @@ extension WebKitContainer {
             let start = g_bytes_get_data(bytes, &count)
             return Array(UnsafeRawBufferPointer(start: start, count: Int(count)))
         }
-        guard !png.isEmpty else { throw JourneyError(.pageLoadFailed, "The page could not be pictured.") }
-        return png
     }
 
     /// Types `text` into what `selector` finds, with the events that typing raises. Waits until it is there.
