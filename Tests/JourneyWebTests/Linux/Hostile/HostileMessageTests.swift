@@ -202,15 +202,14 @@ struct HostileMessageTests {
             const first = send("request", "next_event");
             const second = send("request", "next_event");
             const told = JSON.parse(await first).payload.result.events.length;
-            let flooded = 0, later = 0;
-            for (let count = 0; count < 200 && !flooded; count += 1) {
-                const answer = await send("event", "tick");
-                if (code(answer) === "BRIDGE_BUSY") {
-                    flooded = count;
-                    later = JSON.parse(answer).payload.error.retryAfterMs;
-                }
+            // Sixteen at once: one after the other, a slow machine's would keep within the rate.
+            let refusal = "";
+            for (let wave = 0; wave < 40 && !refusal; wave += 1) {
+                const answers = await Promise.all(Array.from({ length: 16 }, () => send("event", "tick")));
+                refusal = answers.find((answer) => code(answer) === "BRIDGE_BUSY") ?? "";
             }
-            await report({ busy, told, isFlooded: flooded > 0, isTold: later > 0 && later <= 1000 });
+            const later = refusal ? JSON.parse(refusal).payload.error.retryAfterMs : 0;
+            await report({ busy, told, isFlooded: refusal !== "", isTold: later > 0 && later <= 1000 });
             """)
         try await Stage.run(["bank.localhost/": page]) { stage in
             try await stage.present("/")
