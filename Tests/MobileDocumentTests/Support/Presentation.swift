@@ -9,7 +9,7 @@ struct Presentation {
     let office: Office
     let device = Fixtures.made { try P256PrivateKey.generate() }
     let reader = Fixtures.made { try AgreementKey.generate(.p256) }
-    let issued: IssuerSigned
+    var issued: IssuerSigned
     /// Any transcript will do: it is bound, not read.
     let transcript = Presentation.session(["OpenID4VPHandover", .bytes([1, 2, 3])])
     var request = RequestedDocument(

@@ -32,7 +32,7 @@ struct DeviceCheck {
                 guard let readerKey = session.readerKey else {
                     return .notRun(name, "a MAC needs the reader's ephemeral key, which was not given")
                 }
-                guard let publicKey = key.publicKey, key.allows(.deriveKey) || key.allows(.deriveBits),
+                guard let publicKey = key.agreementKey,
                     let secret = try? DeviceAuthentication.macKey(
                         readerKey, with: publicKey, transcript: session.transcript)
                 else {
