@@ -85,4 +85,33 @@ struct InspectTests {
         #expect(await line.run("inspect", twice).status == .badInput)
         #expect(await line.run("inspect", twice, "--lenient").status == .done)
     }
+
+    @Test("an address is taken as it is, and its code is drawn as PNG, as SVG and with letters")
+    func pictures() async throws {
+        let line = try CommandLine()
+        let made = await line.run("qr", "--key-output", ":device.pem", "--png", ":code.png", "--svg", ":code.svg")
+        let address = made.output.trimmingCharacters(in: .newlines)
+        #expect(made.status == .done && address.hasPrefix("mdoc:"))
+        #expect(try line.folder.read("code.png").starts(with: [0x89, 0x50, 0x4E, 0x47]))
+        #expect(String(decoding: try line.folder.read("code.svg"), as: UTF8.self).hasPrefix("<svg"))
+        let drawn = await line.run("qr", address, "--draw")
+        let rows = drawn.output.split(separator: "\n")
+        #expect(rows.first.map(String.init) == address && rows.count > 20)
+        #expect(Set(rows.dropFirst().map(\.count)).count == 1)
+        #expect(await line.run("qr", address, "--draw", "--inverted").output != drawn.output)
+        #expect(await line.run("inspect", "MDOC:" + address.dropFirst(5)).output.hasPrefix("DeviceEngagement, "))
+        #expect(await line.run("inspect", "mdoc:!!").status == .badInput)
+    }
+
+    @Test("a private key is its owner's alone, also in the place of a file that anybody could read")
+    func privateKeys() async throws {
+        let line = try CommandLine()
+        let path = try line.folder.write("old", "device.pem")
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        #expect(await line.run("qr", "--key-output", path).status == .done)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: line.folder.path) == ["device.pem"])
+        #expect(await line.run("qr", "--key-output", ":nowhere/device.pem").status == .failed)
+    }
 }

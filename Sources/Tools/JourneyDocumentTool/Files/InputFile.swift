@@ -11,16 +11,17 @@ enum InputFile {
         "input", value: .choice(["hex", "base64url", "binary"]), help: "The form of the input files",
         defaultText: "as they look")
 
-    /// The bytes that the file `path` spells, in the form that the command line names or that it looks like.
+    /// The bytes that the file `path` spells, in the form that the command line names or that it looks like; or those of an
+    /// `mdoc:` address that stands in the file's place.
     static func bytes(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
-        let raw = try raw(path)
+        let raw = isAddress(path) ? Array(path.utf8) : try raw(path)
         let form = invocation.value("input")
         let text = raw.filter { !isSpace($0) }
         let isText = text.allSatisfy { (0x21...0x7E).contains($0) }
         if form == "binary" || (form == nil && !isText) { return raw }
         let string = String(decoding: text, as: UTF8.self)
         // What a QR code shows is the same with a scheme before it.
-        let body = string.lowercased().hasPrefix("mdoc:") ? String(string.dropFirst(5)) : string
+        let body = isAddress(string) ? String(string.dropFirst(5)) : string
         if form != "base64url", let bytes = Hex.decode(body), !bytes.isEmpty { return bytes }
         let plain = body.replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
         if form != "hex", let bytes = Base64URL.decode(plain), !bytes.isEmpty { return bytes }
@@ -30,13 +31,11 @@ enum InputFile {
         return raw
     }
 
+    private static func isAddress(_ text: String) -> Bool { text.lowercased().hasPrefix("mdoc:") }
+
     /// The file as it is.
     static func raw(_ path: String) throws -> [UInt8] {
-        if path == "-" { return Array(try FileHandle.standardInput.readToEnd()?.prefix(largest) ?? Data()) }
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
-            let file = FileHandle(forReadingAtPath: path)
-        else { throw CommandFailure(.badInput, code: "FILE_MISSING", "There is no file \(path).") }
+        let file = path == "-" ? .standardInput : try handle(path)
         do {
             // There is nothing to read of an empty file.
             let data = try file.read(upToCount: largest + 1) ?? Data()
@@ -47,6 +46,14 @@ enum InputFile {
         } catch let failure as CommandFailure { throw failure } catch {
             throw CommandFailure(.badInput, code: "FILE_UNREADABLE", "\(path) cannot be read.")
         }
+    }
+
+    private static func handle(_ path: String) throws -> FileHandle {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), !isFolder.boolValue,
+            let file = FileHandle(forReadingAtPath: path)
+        else { throw CommandFailure(.badInput, code: "FILE_MISSING", "There is no file \(path).") }
+        return file
     }
 
     static func text(_ path: String) throws -> String { String(decoding: try raw(path), as: UTF8.self) }

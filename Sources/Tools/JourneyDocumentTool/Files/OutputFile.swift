@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import JourneyBase
 import JourneyCLI
 
@@ -39,17 +40,21 @@ enum OutputFile {
         }
     }
 
-    /// Writes a file, whole or not at all; a private one for its owner alone.
+    /// Writes a file, whole or not at all; a private one is its owner's alone from its first byte on.
     static func save(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws {
+        let draft = "\(path).\(getpid()).new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPrivate ? 0o600 : 0o666)
+        guard file >= 0 else { throw unwritable(path) }
         do {
-            if isPrivate {
-                guard
-                    FileManager.default.createFile(
-                        atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
-                else { throw CocoaError(.fileWriteUnknown) }
-            } else {
-                try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-            }
-        } catch { throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.") }
+            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(bytes))
+            guard rename(draft, path) == 0 else { throw unwritable(path) }
+        } catch {
+            unlink(draft)
+            throw unwritable(path)
+        }
+    }
+
+    private static func unwritable(_ path: String) -> CommandFailure {
+        CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
     }
 }

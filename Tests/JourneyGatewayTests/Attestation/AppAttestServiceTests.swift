@@ -1,0 +1,89 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("App Attest at the gateway", .enabled(if: Python.isPresent, "\(Python.missing)"))
+struct AppAttestServiceTests {
+    @Test("a device of App Attest goes all the way in production; its assertion cannot be played twice")
+    func whole() async throws {
+        let world = try await AttestationWorld()
+        var app = try DevelopmentApp()
+        func object(_ change: [String: JSONValue], _ data: [UInt8]) throws -> JSONValue {
+            try AppAttestPython.make([
+                "it": .object(change.merging(["hash": .string(Hex.encode(SHA256.hash(data)))]) { $1 })
+            ])
+        }
+        let data = world.clientData("attest", try await world.challenge(for: app), app)
+        let made = try object([:], data)
+        let roots = try Certificate.list(pem: try #require(made["root"]?.string)).map { try TrustAnchor($0) }
+        let policy = AttestationWorld.policy("production", development: false, roots: roots)
+        func hex(_ value: JSONValue?) throws -> JSONValue {
+            .string(Base64URL.encode(try #require(value?.string.flatMap { Hex.decode($0) })))
+        }
+        let attestation: JSONValue = [
+            "format": "apple-appattest", "keyId": try hex(made["keyId"]), "attestation": try hex(made["it"]),
+            "clientData": .string(Base64URL.encode(data)),
+            "registration": .string(try await app.registration(at: world.now)),
+        ]
+        #expect(
+            try await world.post("/attestations", attestation, policy: policy).get()["attestation"] == "app-attest")
+        #expect(try await world.post("/attestations", attestation, policy: policy) == .failure("ATTESTATION_CHALLENGE"))
+
+        app.appID = ""  // It makes nothing here any more.
+        let run = world.clientData("assert", try await world.challenge(for: app), app)
+        let assertion: JSONValue = [
+            "keyId": try hex(made["keyId"]), "clientData": .string(Base64URL.encode(run)),
+            "assertion": try hex(try object(["assertion": true, "counter": 1], run)["it"]),
+        ]
+        let answer = try await world.post("/attestations/assertions", assertion, policy: policy)
+        #expect(try answer.get()["attestation"] == "app-attest")
+        #expect(
+            try await world.post("/attestations/assertions", assertion, policy: policy)
+                == .failure("ATTESTATION_CHALLENGE"))
+        let fresh = world.clientData("assert", try await world.challenge(for: app), app)
+        let stale: JSONValue = [
+            "keyId": try hex(made["keyId"]), "clientData": .string(Base64URL.encode(fresh)),
+            "assertion": try hex(try object(["assertion": true, "counter": 1], fresh)["it"]),
+        ]
+        #expect(
+            try await world.post("/attestations/assertions", stale, policy: policy) == .failure("ATTESTATION_COUNTER"))
+    }
+
+    @Test("an app that was built for development does not count in production, and does in the sandbox")
+    func environments() async throws {
+        for (environment, verdict) in [
+            ("production", "ATTESTATION_ENVIRONMENT"), ("sandbox", "app-attest-development"),
+        ] {
+            let world = try await AttestationWorld()
+            let app = try DevelopmentApp()
+            let data = world.clientData("attest", try await world.challenge(for: app), app)
+            let made = try AppAttestPython.make([
+                "it": [
+                    "hash": .string(Hex.encode(SHA256.hash(data))),
+                    "aaguid": .string(Hex.encode("appattestdevelop".utf8)),
+                ]
+            ])
+            let roots = try Certificate.list(pem: try #require(made["root"]?.string)).map { try TrustAnchor($0) }
+            func hex(_ name: String) throws -> JSONValue {
+                .string(Base64URL.encode(try #require(made[name]?.string.flatMap { Hex.decode($0) })))
+            }
+            let answer = try await world.post(
+                "/attestations",
+                [
+                    "format": "apple-appattest", "keyId": try hex("keyId"), "attestation": try hex("it"),
+                    "clientData": .string(Base64URL.encode(data)),
+                    "registration": .string(try await app.registration(at: world.now)),
+                ], policy: AttestationWorld.policy(environment, roots: roots))
+            switch answer {
+            case .success(let body): #expect(body["attestation"]?.string == verdict)
+            case .failure(let code): #expect(code.text == verdict)
+            }
+        }
+    }
+}
