@@ -15,29 +15,9 @@ enum AttestationCase {
         var options = try SandboxOptions.ephemeral()
         options.journeys = [try journey()]
         let sandbox = try await SandboxServer.start(options)
-        guard let gateway = HTTPSURL(origin: sandbox.gateway, path: "/") else {
-            throw BenchFailure(what: "The sandbox has no address.")
-        }
-        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
-        try HSBCPartnerSdk.initialize(
-            config: HSBCInitConfig(
-                environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
-                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
-                endpoints: EndpointProfile(
-                    gateway: gateway, trust: trust, manifestAnchor: sandbox.anchor,
-                    remoteConfigurationKeys: sandbox.remoteKeys)))
-        let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = try SealedFileStore(directory: folder)
-        let key = try P256PrivateKey.generate()
-        let host = JourneyHost(
-            makeTransport: { CurlTransport(trust: $0) },
-            makeContainer: { _, _ in throw firstPage },
-            plugins: [
-                TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
-            ], store: store, instanceKey: key,
-            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
+        let device = try BenchDevice(sandbox)
+        defer { device.forget() }
+        let host = device.host { _, _ in throw firstPage }
         let samples = try await bench.sampler.compare {
             try await start(bare, from: host, token: sandbox.contextToken)
         } ours: {

@@ -11,25 +11,12 @@ import JourneyWeb
 enum MemoryCase {
     static func figures(_ bench: Workbench) async throws -> [Figure] {
         let sandbox = try await SandboxServer.start(.ephemeral())
-        guard let gateway = HTTPSURL(origin: sandbox.gateway, path: "/") else {
-            throw BenchFailure(what: "The sandbox has no addresses.")
-        }
-        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
-        try HSBCPartnerSdk.initialize(
-            config: HSBCInitConfig(
-                environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
-                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
-                endpoints: EndpointProfile(
-                    gateway: gateway, trust: trust, manifestAnchor: sandbox.anchor,
-                    remoteConfigurationKeys: sandbox.remoteKeys)))
-        let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = try SealedFileStore(directory: folder)
-        let key = try P256PrivateKey.generate()
+        let device = try BenchDevice(sandbox)
+        defer { device.forget() }
         var samples: [Double] = []
         // Unheard runs first: what is made once is there before anything is counted.
         for index in -5..<bench.sampler.pairs {
-            let bytes = try await standing(store: store, key: key, token: sandbox.contextToken)
+            let bytes = try await standing(on: device, token: sandbox.contextToken)
             if index >= 0 { samples.append(bytes) }
         }
         await sandbox.stop()
@@ -37,17 +24,9 @@ enum MemoryCase {
     }
 
     /// How much more is in use while a journey stands on its first page than before it started, in bytes.
-    private static func standing(
-        store: any SecretStore, key: any SigningKey, token: Secret
-    ) async throws -> Double {
+    private static func standing(on device: BenchDevice, token: Secret) async throws -> Double {
         let (pages, shown) = AsyncStream<Void>.makeStream()
-        let host = JourneyHost(
-            makeTransport: { CurlTransport(trust: $0) }, makeContainer: { _, _ in StillPage(shown) },
-            plugins: [
-                TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
-            ], store: store, instanceKey: key,
-            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
+        let host = device.host { _, _ in StillPage(shown) }
         let before = Allocations.bytesInUse
         let run = Task {
             let result = await HSBCPartnerSdk.startJourney(

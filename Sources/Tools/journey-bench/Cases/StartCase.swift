@@ -16,22 +16,12 @@ enum StartCase {
         if await !WebSandboxProbe.isAllowed() { setenv(WebSandboxProbe.switchOff, "1", 1) }
         let options = try SandboxOptions.ephemeral()
         let sandbox = try await SandboxServer.start(options)
-        guard let gateway = HTTPSURL(origin: sandbox.gateway, path: "/"),
-            let page = HTTPSURL(origin: sandbox.bank, path: "/pages/transfer/intro")
-        else { throw BenchFailure(what: "The sandbox has no addresses.") }
-        let trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
-        try HSBCPartnerSdk.initialize(
-            config: HSBCInitConfig(
-                environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
-                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
-                endpoints: EndpointProfile(
-                    gateway: gateway, trust: trust, manifestAnchor: sandbox.anchor,
-                    remoteConfigurationKeys: sandbox.remoteKeys)))
-        let folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: folder) }
-        let store = try SealedFileStore(directory: folder)
-        let key = try P256PrivateKey.generate()
-        let leaf = try await CurlTransport(trust: trust).leafCertificate(of: page.origin)
+        guard let page = HTTPSURL(origin: sandbox.bank, path: "/pages/transfer/intro") else {
+            throw BenchFailure(what: "The sandbox has no addresses.")
+        }
+        let device = try BenchDevice(sandbox)
+        defer { device.forget() }
+        let leaf = try await CurlTransport(trust: device.trust).leafCertificate(of: page.origin)
         var samples = Sampler.Samples()
         // One unheard pair, for caches and the engine's own start.
         for index in -1..<bench.sampler.pairs {
@@ -40,7 +30,7 @@ enum StartCase {
                 if isFloor {
                     pair.floor = try await bare(page, leaf: leaf)
                 } else {
-                    pair.ours = try await started(trust: trust, store: store, key: key, token: sandbox.contextToken)
+                    pair.ours = try await started(on: device, token: sandbox.contextToken)
                 }
             }
             guard index >= 0 else { continue }
@@ -71,27 +61,18 @@ enum StartCase {
     }
 
     /// Nanoseconds until the first page of a journey is loaded.
-    private static func started(
-        trust: TLSTrust, store: any SecretStore, key: any SigningKey, token: Secret
-    ) async throws -> Double {
+    private static func started(on device: BenchDevice, token: Secret) async throws -> Double {
         let shown = Mutex<Arrival?>(nil)
         let (arrivals, arrived) = AsyncStream.makeStream(of: Arrival.self)
-        let host = JourneyHost(
-            makeTransport: { CurlTransport(trust: $0) },
-            makeContainer: { policy, trust in
-                let transport = CurlTransport(trust: trust)
-                var leaves: [String: [UInt8]] = [:]
-                for origin in policy.allowed { leaves[origin.host] = try await transport.leafCertificate(of: origin) }
-                let arrival = Arrival(try await WebKitContainer.make(policy: policy, leafCertificates: leaves))
-                shown.withLock { $0 = arrival }
-                arrived.yield(arrival)
-                return arrival
-            },
-            plugins: [
-                TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
-            ], store: store, instanceKey: key,
-            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
+        let host = device.host { policy, trust in
+            let transport = CurlTransport(trust: trust)
+            var leaves: [String: [UInt8]] = [:]
+            for origin in policy.allowed { leaves[origin.host] = try await transport.leafCertificate(of: origin) }
+            let arrival = Arrival(try await WebKitContainer.make(policy: policy, leafCertificates: leaves))
+            shown.withLock { $0 = arrival }
+            arrived.yield(arrival)
+            return arrival
+        }
         let clock = ContinuousClock()
         let begin = clock.now
         let run = Task {
@@ -113,11 +94,6 @@ enum StartCase {
     private static func nanoseconds(_ duration: Duration) -> Double {
         Double(duration.components.seconds) * 1e9 + Double(duration.components.attoseconds) / 1e9
     }
-}
-
-/// The journey has to be able to ask for it; no measurement gets that far.
-struct NoSensor: BiometricAuthenticator {
-    func authenticate(reason: String) async -> BiometricVerdict { .unavailable }
 }
 
 /// A container that notes when its first document and all that belongs to it are there.

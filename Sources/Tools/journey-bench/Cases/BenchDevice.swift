@@ -1,0 +1,53 @@
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneySandbox
+import JourneyWeb
+
+/// A partner's app on a device of its own, with the SDK set up for a sandbox.
+struct BenchDevice: Sendable {
+    let trust: TLSTrust
+    private let folder: String
+    private let store: SealedFileStore
+    private let key: P256PrivateKey
+
+    init(_ sandbox: SandboxServer) throws {
+        guard let gateway = HTTPSURL(origin: sandbox.gateway, path: "/") else {
+            throw BenchFailure(what: "The sandbox has no addresses.")
+        }
+        trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: try PinPolicy(pins: sandbox.pins))
+        try HSBCPartnerSdk.initialize(
+            config: HSBCInitConfig(
+                environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
+                redirectScheme: "partnerdemo", locale: Locale(identifier: "en_GB"), telemetryOptIn: false,
+                endpoints: EndpointProfile(
+                    gateway: gateway, trust: trust, manifestAnchor: sandbox.anchor,
+                    remoteConfigurationKeys: sandbox.remoteKeys)))
+        folder = FileManager.default.temporaryDirectory.path + "/journey-bench-\(UUID().uuidString)"
+        store = try SealedFileStore(directory: folder)
+        key = try P256PrivateKey.generate()
+    }
+
+    /// The app, which shows pages in what `makeContainer` gives.
+    func host(
+        makeContainer: @escaping @Sendable (SourcePolicy, TLSTrust) async throws -> any WebContainer
+    ) -> JourneyHost {
+        JourneyHost(
+            makeTransport: { CurlTransport(trust: $0) }, makeContainer: makeContainer,
+            plugins: [
+                TransactionApprovalPlugin(
+                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
+            ], store: store, instanceKey: key,
+            attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
+    }
+
+    /// Removes what the device keeps.
+    func forget() { try? FileManager.default.removeItem(atPath: folder) }
+}
+
+/// A device that cannot tell who is there: nobody comes so far.
+private struct NoSensor: BiometricAuthenticator {
+    func authenticate(reason: String) async -> BiometricVerdict { .unavailable }
+}
