@@ -9,7 +9,7 @@ extension FuzzTarget {
     static let session = FuzzTarget("session", seeds: exchange.messages + [termination]) { input in
         let exchange = exchange
         for isFirst in [true, false] {
-            var device = DeviceSession(engagement: exchange.engagement, key: exchange.device, handover: .qr)
+            var device = DeviceChannel(engagement: exchange.engagement, key: exchange.device, handover: .qr)
             if !isFirst { _ = try? device.receive(exchange.messages[0]) }
             if let received = try? device.receive(input) {
                 let sent = exchange.requests[isFirst ? 0 : 1]
@@ -34,7 +34,7 @@ extension FuzzTarget {
         init() throws {
             device = .p256(try P256AgreementKey(scalar: Fixed.shared))
             engagement = try Engagement(key: device.publicKey)
-            var reader = try ReaderSession(engagement: engagement, key: .p256(Fixed.recipient), handover: .qr)
+            var reader = try ReaderChannel(engagement: engagement, key: .p256(Fixed.recipient), handover: .qr)
             messages = [try reader.send([1, 2, 3]), try reader.send([4, 5])]
         }
     }

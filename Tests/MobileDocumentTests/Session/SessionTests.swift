@@ -8,16 +8,16 @@ import Testing
 
 /// A session on both sides, from an engagement by QR code.
 struct Meeting: ~Copyable {
-    var device: DeviceSession
-    var reader: ReaderSession
+    var device: DeviceChannel
+    var reader: ReaderChannel
 
     init(on curve: EllipticCurve = .p256) throws {
         let key = try EphemeralKey(on: curve)
         let engagement = try Engagement(key: key.publicKey)
         let ours = try EphemeralKey(matching: engagement.key)
         // Whatever throws comes before the first of the two, which nobody can take back.
-        reader = try ReaderSession(engagement: Engagement(engagement.encoded), key: ours, handover: .qr)
-        device = DeviceSession(engagement: engagement, key: key, handover: .qr)
+        reader = try ReaderChannel(engagement: Engagement(engagement.encoded), key: ours, handover: .qr)
+        device = DeviceChannel(engagement: engagement, key: key, handover: .qr)
     }
 }
 
@@ -38,8 +38,8 @@ struct Meeting: ~Copyable {
         #expect(meeting.device.isEnded && meeting.reader.isEnded && meeting.reader.key != nil)
         let end = meeting.reader.terminate()
         #expect(end == nil && meeting.reader.key == nil)
-        var code: SessionError.Reason?
-        do throws(SessionError) { _ = try meeting.device.send([1]) } catch { code = error.reason }
+        var code: ChannelError.Reason?
+        do throws(ChannelError) { _ = try meeting.device.send([1]) } catch { code = error.reason }
         #expect(code == .ended)
     }
 
@@ -61,9 +61,9 @@ struct Meeting: ~Copyable {
     }
 
     /// What the device says of `message` as its first.
-    private func refusal(of message: [UInt8]) throws -> SessionError? {
+    private func refusal(of message: [UInt8]) throws -> ChannelError? {
         var meeting = try Meeting()
-        do throws(SessionError) {
+        do throws(ChannelError) {
             _ = try meeting.device.receive(message)
             return nil
         } catch {
@@ -139,10 +139,10 @@ struct Meeting: ~Copyable {
             writer.raw(try #require(CBORReader.item(in: good[...])["eReaderKey"]).encoded)
             writer.text("data")
             writer.bytes(data)
-            var failure: SessionError?
-            do throws(SessionError) { _ = try meeting.device.receive(writer.encoded) } catch { failure = error }
+            var failure: ChannelError?
+            do throws(ChannelError) { _ = try meeting.device.receive(writer.encoded) } catch { failure = error }
             #expect(failure?.reason == .undecryptable && failure?.status == .encryptionError, "\(change)")
-            do throws(SessionError) { _ = try meeting.device.receive(good) } catch { failure = error }
+            do throws(ChannelError) { _ = try meeting.device.receive(good) } catch { failure = error }
             #expect(failure?.reason == .ended && failure?.reply == nil)
         }
         // A second establishment, and the same message again.
@@ -152,8 +152,8 @@ struct Meeting: ~Copyable {
             _ = try meeting.device.receive(first)
             let second = isSame ? first : try meeting.reader.send([2])
             if !isSame { _ = try meeting.device.receive(second) }
-            var failure: SessionError?
-            do throws(SessionError) { _ = try meeting.device.receive(second) } catch { failure = error }
+            var failure: ChannelError?
+            do throws(ChannelError) { _ = try meeting.device.receive(second) } catch { failure = error }
             #expect(failure?.status == (isSame ? .decodingError : .encryptionError))
         }
     }
@@ -169,8 +169,8 @@ struct Meeting: ~Copyable {
         writer.bytes(data.prefix(5))
         writer.bytes(data.dropFirst(5))
         writer.raw([0xFF])
-        var failure: SessionError?
-        do throws(SessionError) { _ = try meeting.device.receive(writer.encoded) } catch { failure = error }
+        var failure: ChannelError?
+        do throws(ChannelError) { _ = try meeting.device.receive(writer.encoded) } catch { failure = error }
         #expect(failure?.status == .decodingError && failure?.cause?.offset == 6)
     }
 
@@ -181,15 +181,15 @@ struct Meeting: ~Copyable {
         _ = try one.device.receive(ours)
         _ = try other.device.receive(other.reader.send([1]))
         for message in [try one.device.send([1]), try one.reader.send([2])] {
-            var failure: SessionError?
-            do throws(SessionError) { _ = try other.device.receive(message) } catch { failure = error }
+            var failure: ChannelError?
+            do throws(ChannelError) { _ = try other.device.receive(message) } catch { failure = error }
             #expect(failure != nil && other.device.isEnded)
             other = try Meeting()
             _ = try other.device.receive(other.reader.send([1]))
         }
         let sent = try one.device.send([3])
-        var failure: SessionError?
-        do throws(SessionError) { _ = try one.device.receive(sent) } catch { failure = error }
+        var failure: ChannelError?
+        do throws(ChannelError) { _ = try one.device.receive(sent) } catch { failure = error }
         #expect(failure?.reason == .undecryptable)
     }
 
@@ -199,17 +199,17 @@ struct Meeting: ~Copyable {
             .reader, shared: shared, transcript: SessionTranscript(.qr), used: UInt64(UInt32.max) - 1)
         var message = [UInt8](repeating: 0, count: 17)
         try cipher.seal(&message, count: 1)
-        var failure: SessionError?
-        do throws(SessionError) { try cipher.seal(&message, count: 1) } catch { failure = error }
+        var failure: ChannelError?
+        do throws(ChannelError) { try cipher.seal(&message, count: 1) } catch { failure = error }
         #expect(failure?.reason == .messageLimit && failure?.status == .termination)
     }
 
     @Test func `sides on different curves do not meet`() throws {
         let engagement = try Engagement(key: EphemeralKey(on: .p256).publicKey)
-        var failure: SessionError?
+        var failure: ChannelError?
         do {
-            _ = try ReaderSession(engagement: engagement, key: EphemeralKey(on: .p384), handover: .qr)
-        } catch { failure = error as? SessionError }
+            _ = try ReaderChannel(engagement: engagement, key: EphemeralKey(on: .p384), handover: .qr)
+        } catch { failure = error as? ChannelError }
         #expect(failure?.reason == .badKey)
     }
 
@@ -218,9 +218,9 @@ struct Meeting: ~Copyable {
         var meeting = try Meeting()
         let device = try EphemeralKey()
         let engagement = try Engagement(key: device.publicKey)
-        meeting.device = DeviceSession(engagement: engagement, key: device, handover: .qr)
+        meeting.device = DeviceChannel(engagement: engagement, key: device, handover: .qr)
         let key = try EphemeralKey()
-        meeting.reader = try ReaderSession(engagement: engagement, key: key, handover: .qr)
+        meeting.reader = try ReaderChannel(engagement: engagement, key: key, handover: .qr)
         _ = try meeting.device.receive(meeting.reader.send([1]))
         let scans = try ["SKReader", "SKDevice"].map { info in
             MemoryScan(
@@ -253,7 +253,7 @@ struct SessionVectorTests {
     }
 
     @Test func `the annex's session is decrypted on both sides, and written again byte for byte`() throws {
-        var device = DeviceSession(
+        var device = DeviceChannel(
             engagement: try engagement(), key: try key("ephemeral_device"), handover: try handover())
         let establishment = try Documents.annex("d5_1_session_establishment")
         let request = try device.receive(establishment)
@@ -265,7 +265,7 @@ struct SessionVectorTests {
         #expect(try data == Documents.annex("d5_1_session_data"))
         #expect(try end == Documents.annex("d5_1_session_termination"))
 
-        var reader = try ReaderSession(
+        var reader = try ReaderChannel(
             engagement: try engagement(), key: try key("ephemeral_reader"), handover: try handover())
         let sent = try reader.send(Documents.annex("d4_1_1_device_request"))
         #expect(sent == establishment)
@@ -294,19 +294,19 @@ struct SessionVectorTests {
             (try engagement(), Handover.qr), (try engagement(), .nfc(select: select)), (qr, try self.handover()),
             (try engagement(), .nfc(select: request, request: select)),
         ] {
-            var device = DeviceSession(engagement: engagement, key: try key("ephemeral_device"), handover: handover)
-            var failure: SessionError?
-            do throws(SessionError) { _ = try device.receive(establishment) } catch { failure = error }
+            var device = DeviceChannel(engagement: engagement, key: try key("ephemeral_device"), handover: handover)
+            var failure: ChannelError?
+            do throws(ChannelError) { _ = try device.receive(establishment) } catch { failure = error }
             #expect(failure?.status == .encryptionError)
         }
     }
 
     @Test func `an establishment that others call valid in form is refused for its key alone`() throws {
-        var device = DeviceSession(engagement: try engagement(), key: try key("ephemeral_device"), handover: .qr)
-        var failure: SessionError?
+        var device = DeviceChannel(engagement: try engagement(), key: try key("ephemeral_device"), handover: .qr)
+        var failure: ChannelError?
         do {
             _ = try device.receive(Documents.bytes("iso18013_6/session_establishment_valid"))
-        } catch { failure = error as? SessionError }
+        } catch { failure = error as? ChannelError }
         #expect(failure?.reason == .badKey && failure?.status == .encryptionError)
     }
 }

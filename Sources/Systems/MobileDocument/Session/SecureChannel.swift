@@ -26,7 +26,7 @@ struct SecureChannel: ~Copyable {
     /// A message with `plaintext` sealed behind `head`, whose last item is the data's head, and a status behind it.
     mutating func seal(
         _ plaintext: [UInt8], status: SessionStatus?, readerKeyBytes: [UInt8]? = nil
-    ) throws(SessionError) -> [UInt8] {
+    ) throws(ChannelError) -> [UInt8] {
         try checkOpen()
         let count = plaintext.count + AESGCM.tagCount
         var writer = CBORWriter(capacity: count + (readerKeyBytes?.count ?? 0) + 48)
@@ -42,7 +42,7 @@ struct SecureChannel: ~Copyable {
         writer.raw(plaintext)
         writer.raw(repeatElement(0, count: AESGCM.tagCount))
         var message = writer.finish()
-        do throws(SessionError) { try cipher?.seal(&message, count: plaintext.count) } catch {
+        do throws(ChannelError) { try cipher?.seal(&message, count: plaintext.count) } catch {
             end()
             throw error
         }
@@ -54,9 +54,9 @@ struct SecureChannel: ~Copyable {
     }
 
     /// What a message says; its data is opened where it stands. Any fault, and any status, ends the session.
-    mutating func open(_ message: consuming [UInt8]) throws(SessionError) -> SessionInput {
+    mutating func open(_ message: consuming [UInt8]) throws(ChannelError) -> SessionInput {
         try checkOpen()
-        do throws(SessionError) {
+        do throws(ChannelError) {
             let parsed = try SessionMessage.data(message)
             guard let place = parsed.data else {
                 end()
@@ -71,14 +71,14 @@ struct SecureChannel: ~Copyable {
         }
     }
 
-    mutating func open(_ message: inout [UInt8], at place: Range<Int>) throws(SessionError) -> Range<Int> {
-        guard let range = try cipher?.open(&message, at: place) else { throw SessionError(.notEstablished) }
+    mutating func open(_ message: inout [UInt8], at place: Range<Int>) throws(ChannelError) -> Range<Int> {
+        guard let range = try cipher?.open(&message, at: place) else { throw ChannelError(.notEstablished) }
         return range
     }
 
-    private func checkOpen() throws(SessionError) {
-        guard !isEnded else { throw SessionError(.ended) }
-        guard cipher != nil else { throw SessionError(.notEstablished) }
+    private func checkOpen() throws(ChannelError) {
+        guard !isEnded else { throw ChannelError(.ended) }
+        guard cipher != nil else { throw ChannelError(.notEstablished) }
     }
 }
 

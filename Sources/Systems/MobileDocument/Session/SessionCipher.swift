@@ -41,14 +41,14 @@ struct SessionCipher: ~Copyable {
     }
 
     /// The next counter. Throws when 32 bits have no other.
-    private static func next(_ counter: inout UInt64) throws(SessionError) -> UInt64 {
-        guard counter < UInt64(UInt32.max) else { throw SessionError(.messageLimit, status: .termination) }
+    private static func next(_ counter: inout UInt64) throws(ChannelError) -> UInt64 {
+        guard counter < UInt64(UInt32.max) else { throw ChannelError(.messageLimit, status: .termination) }
         counter += 1
         return counter
     }
 
     /// Seals the last bytes of `message`, `count` of them and room for the tag, where they stand.
-    mutating func seal(_ message: inout [UInt8], count: Int) throws(SessionError) {
+    mutating func seal(_ message: inout [UInt8], count: Int) throws(ChannelError) {
         // Whether it works or not, this counter was used.
         let nonce = SessionCipher.nonce(from: role, try SessionCipher.next(&sealed))
         let start = message.count - count - AESGCM.tagCount
@@ -59,11 +59,11 @@ struct SessionCipher: ~Copyable {
                     inPlace: UnsafeMutableRawBufferPointer(rebasing: memory[start...]), key: sealing, nonce: nonce,
                     aad: [])
             }
-        } catch { throw SessionError(.unavailable) }
+        } catch { throw ChannelError(.unavailable) }
     }
 
     /// Opens what stands at `place` of `message` there, and gives where the plaintext is.
-    mutating func open(_ message: inout [UInt8], at place: Range<Int>) throws(SessionError) -> Range<Int> {
+    mutating func open(_ message: inout [UInt8], at place: Range<Int>) throws(ChannelError) -> Range<Int> {
         let nonce = SessionCipher.nonce(from: role == .reader ? .device : .reader, try SessionCipher.next(&opened))
         do throws(CryptoError) {
             let count = try message.withUnsafeMutableBufferPointer { bytes throws(CryptoError) in
@@ -73,6 +73,6 @@ struct SessionCipher: ~Copyable {
                 )
             }
             return place.lowerBound..<place.lowerBound + count
-        } catch { throw SessionError(.undecryptable, status: .encryptionError) }
+        } catch { throw ChannelError(.undecryptable, status: .encryptionError) }
     }
 }

@@ -20,7 +20,7 @@ enum SessionMessage {
     }
 
     /// Two members and no other. A fault of the form is answered with 11, one of the key with 10.
-    static func establishment(_ message: [UInt8]) throws(SessionError) -> Establishment {
+    static func establishment(_ message: [UInt8]) throws(ChannelError) -> Establishment {
         let keyItem: CBORItem
         let inner: CBORItem
         let data: Range<Int>
@@ -32,18 +32,18 @@ enum SessionMessage {
             keyItem = try item.expectMember("eReaderKey")
             inner = try keyItem.expectEmbedded("the reader's key", limits: DocumentLimits.engagement)
             data = try place(item.expectMember("data"))
-        } catch { throw SessionError(.undecodable, status: .decodingError, cause: error) }
+        } catch { throw ChannelError(.undecodable, status: .decodingError, cause: error) }
         do throws(CBORError) {
             let key = try Engagement.agreementKey(keyItem)
             return Establishment(keyBytes: Array(keyItem.encoded), key: key, data: data)
         } catch {
             let placed = error.offset >= inner.offset ? error : CBORError(error.reason, at: inner.offset, error.detail)
-            throw SessionError(.badKey, status: .encryptionError, cause: placed)
+            throw ChannelError(.badKey, status: .encryptionError, cause: placed)
         }
     }
 
     /// Data, a status or both, and nothing else.
-    static func data(_ message: [UInt8]) throws(SessionError) -> Data {
+    static func data(_ message: [UInt8]) throws(ChannelError) -> Data {
         do throws(CBORError) {
             let item = try CBORReader.item(in: message[...], limits: DocumentLimits.session)
             let members = try item.expectMap("a session's message")
@@ -53,7 +53,7 @@ enum SessionMessage {
                 throw CBORError(.notAllowed, at: item.offset, "a session's message has data, a status and nothing else")
             }
             return Data(data: data, status: status.map(SessionStatus.init))
-        } catch { throw SessionError(.undecodable, status: .decodingError, cause: error) }
+        } catch { throw ChannelError(.undecodable, status: .decodingError, cause: error) }
     }
 
     /// Where the ciphertext stands. In pieces it stands nowhere.

@@ -4,8 +4,8 @@ public import JourneyCrypto
 /// The holder's side of a session (ISO/IEC 18013-5, section 9.1.1): one for each engagement, never taken up again.
 ///
 /// A value without clock or transport: messages go in and come out. Not copyable, so that no counter is used twice. What is
-/// wrong ends it, and its keys are wiped; `SessionError.reply` is what the reader is told then.
-public struct DeviceSession: ~Copyable {
+/// wrong ends it, and its keys are wiped; `ChannelError.reply` is what the reader is told then.
+public struct DeviceChannel: ~Copyable {
     private let engagement: Engagement
     private let handover: Handover
     private var key: EphemeralKey?
@@ -28,10 +28,10 @@ public struct DeviceSession: ~Copyable {
     public var isEnded: Bool { channel.isEnded }
 
     /// Takes a message of the reader: the first establishes the session and has a request, others have data or a status.
-    /// Throws `SessionError`, with the session ended.
-    public mutating func receive(_ message: consuming [UInt8]) throws(SessionError) -> SessionInput {
+    /// Throws `ChannelError`, with the session ended.
+    public mutating func receive(_ message: consuming [UInt8]) throws(ChannelError) -> SessionInput {
         guard !channel.isEstablished, !channel.isEnded else { return try channel.open(message) }
-        do throws(SessionError) {
+        do throws(ChannelError) {
             let establishment = try SessionMessage.establishment(message)
             let plaintext = try establish(establishment, &message)
             return SessionInput(plaintext: message[plaintext], status: nil)
@@ -43,13 +43,13 @@ public struct DeviceSession: ~Copyable {
 
     private mutating func establish(
         _ establishment: SessionMessage.Establishment, _ message: inout [UInt8]
-    ) throws(SessionError) -> Range<Int> {
-        guard let key else { throw SessionError(.ended) }
+    ) throws(ChannelError) -> Range<Int> {
+        guard let key else { throw ChannelError(.ended) }
         let transcript = SessionTranscript(
             engagementBytes: engagement.engagementBytes, readerKeyBytes: establishment.keyBytes, handover: handover)
         let shared: Secret
         do throws(CryptoError) { shared = try key.sharedSecret(with: establishment.key) } catch {
-            throw SessionError(.badKey, status: .encryptionError)
+            throw ChannelError(.badKey, status: .encryptionError)
         }
         channel.establish(SessionCipher(.device, shared: shared, transcript: transcript))
         // It has done what it was made for.
@@ -59,10 +59,10 @@ public struct DeviceSession: ~Copyable {
         return try channel.open(&message, at: establishment.data)
     }
 
-    /// The message with `plaintext`, a response; with a status the session is over. Throws `SessionError`.
+    /// The message with `plaintext`, a response; with a status the session is over. Throws `ChannelError`.
     public mutating func send(
         _ plaintext: [UInt8], status: SessionStatus? = nil
-    ) throws(SessionError) -> [UInt8] {
+    ) throws(ChannelError) -> [UInt8] {
         try channel.seal(plaintext, status: status)
     }
 

@@ -1,7 +1,7 @@
 public import JourneyCBOR
 
 /// Why a session ended, or a message of it was not taken.
-public struct SessionError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ChannelError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers tell apart; the raw values are stable codes.
     public enum Reason: String, Sendable {
         /// The message is no CBOR, or not what belongs there. Answered with status 11.

@@ -5,8 +5,8 @@ import JourneyCrypto
 /// The reader's side of a session (ISO/IEC 18013-5, section 9.1.1): one for each engagement, never taken up again.
 ///
 /// A value without clock or transport: messages go in and come out. Not copyable, so that no counter is used twice. What is
-/// wrong ends it, and its keys are wiped; `SessionError.reply` is what the device is told then.
-public struct ReaderSession: ~Copyable {
+/// wrong ends it, and its keys are wiped; `ChannelError.reply` is what the device is told then.
+public struct ReaderChannel: ~Copyable {
     private let keyBytes: [UInt8]
     private var isEstablished = false
     private var channel: SecureChannel
@@ -15,10 +15,10 @@ public struct ReaderSession: ~Copyable {
     /// The private half of the reader's key, which a device's MAC is checked with; `nil` after the end.
     public private(set) var key: EphemeralKey?
 
-    /// A session with who showed `engagement`, by a key made for it. Throws `SessionError.badKey` when the two are on
+    /// A session with who showed `engagement`, by a key made for it. Throws `ChannelError.badKey` when the two are on
     /// different curves.
-    public init(engagement: Engagement, key: EphemeralKey, handover: Handover) throws(SessionError) {
-        let (keyBytes, shared) = try ReaderSession.parts(key, engagement.key)
+    public init(engagement: Engagement, key: EphemeralKey, handover: Handover) throws(ChannelError) {
+        let (keyBytes, shared) = try ReaderChannel.parts(key, engagement.key)
         let transcript = SessionTranscript(
             engagementBytes: engagement.engagementBytes, readerKeyBytes: keyBytes, handover: handover)
         self.keyBytes = keyBytes
@@ -30,12 +30,12 @@ public struct ReaderSession: ~Copyable {
     /// EReaderKeyBytes of `key`, and what it shares with `peer`.
     private static func parts(
         _ key: EphemeralKey, _ peer: PublicKey
-    ) throws(SessionError) -> (keyBytes: [UInt8], shared: Secret) {
-        guard let value = COSEKey.value(key.publicKey) else { throw SessionError(.badKey) }
+    ) throws(ChannelError) -> (keyBytes: [UInt8], shared: Secret) {
+        guard let value = COSEKey.value(key.publicKey) else { throw ChannelError(.badKey) }
         var writer = CBORWriter()
         writer.embedded(value.encoded)
         do throws(CryptoError) { return (writer.encoded, try key.sharedSecret(with: peer)) } catch {
-            throw SessionError(.badKey)
+            throw ChannelError(.badKey)
         }
     }
 
@@ -43,12 +43,12 @@ public struct ReaderSession: ~Copyable {
     public var isEnded: Bool { channel.isEnded }
 
     /// The message with `plaintext`, a request: the first establishes the session. With a status, which the first cannot
-    /// have, the session is over. Throws `SessionError`.
+    /// have, the session is over. Throws `ChannelError`.
     public mutating func send(
         _ plaintext: [UInt8], status: SessionStatus? = nil
-    ) throws(SessionError) -> [UInt8] {
-        guard isEstablished || status == nil else { throw SessionError(.notEstablished) }
-        do throws(SessionError) {
+    ) throws(ChannelError) -> [UInt8] {
+        guard isEstablished || status == nil else { throw ChannelError(.notEstablished) }
+        do throws(ChannelError) {
             let message = try channel.seal(plaintext, status: status, readerKeyBytes: isEstablished ? nil : keyBytes)
             isEstablished = true
             if status != nil { end() }
@@ -59,12 +59,12 @@ public struct ReaderSession: ~Copyable {
         }
     }
 
-    /// Takes a message of the device: a response, a status or both. Throws `SessionError`, with the session ended.
+    /// Takes a message of the device: a response, a status or both. Throws `ChannelError`, with the session ended.
     ///
     /// The ephemeral key stays until `terminate`, because a device's MAC in a last response is checked with it.
-    public mutating func receive(_ message: consuming [UInt8]) throws(SessionError) -> SessionInput {
-        guard isEstablished else { throw SessionError(.notEstablished) }
-        do throws(SessionError) { return try channel.open(message) } catch {
+    public mutating func receive(_ message: consuming [UInt8]) throws(ChannelError) -> SessionInput {
+        guard isEstablished else { throw ChannelError(.notEstablished) }
+        do throws(ChannelError) { return try channel.open(message) } catch {
             end()
             throw error
         }
