@@ -82,6 +82,10 @@ let libraries: [Target] = [
     module(
         "MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"], ground: ["CQrencode"],
         adapters: ["Apple", "Linux"]),
+    module(
+        "CredentialSharing", in: "Systems",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
+        adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
@@ -147,6 +151,12 @@ let testTargets: [Target] = [
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),
     tests("JourneyCBOR", uses: ["JourneyBase", "JourneyCrypto"]),
     tests("MobileDocument", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyTesting"]),
+    tests(
+        "CredentialSharing",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
+            "JourneyTesting", "JourneyHarness",
+        ]),
     tests(
         "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
@@ -220,6 +230,7 @@ let products: [Product] =
     Context.environment["JOURNEY_FRAMEWORKS"] == nil
     ? [
         .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
+        .library(name: "CredentialSharing", targets: ["CredentialSharing", "MobileDocument"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]
         + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
