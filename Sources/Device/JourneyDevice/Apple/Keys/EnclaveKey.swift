@@ -19,7 +19,7 @@ public final class EnclaveKey: SigningKey {
 
     public let publicKey: P256PublicKey
     /// The key for the Keychain: the Secure Enclave that made it can read it, and nothing else.
-    let wrapped: [UInt8]
+    package let wrapped: [UInt8]
     private let consent: Consent
     /// What the person has agreed to, once.
     private let leave: Leave?
@@ -53,7 +53,7 @@ public final class EnclaveKey: SigningKey {
     }
 
     /// The key that `wrapped` stands for. Throws `STORE_FAILED` when another Secure Enclave made it, or none.
-    convenience init(wrapped: [UInt8], consent: Consent) throws(JourneyError) {
+    package convenience init(wrapped: [UInt8], consent: Consent) throws(JourneyError) {
         guard let key = try? SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: Data(wrapped)) else {
             throw JourneyError(.storeFailed, "The Secure Enclave does not know the key.")
         }

@@ -1,0 +1,118 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import JourneyDevice
+import MobileDocument
+
+/// A record that cannot be read.
+struct CredentialDamage: Error, Hashable, Sendable {
+    let id: Credential.ID
+}
+
+/// The names of the store's items.
+enum CredentialItem {
+    static let recordPrefix = "credential-"
+
+    static func record(_ id: Credential.ID) throws(JourneyError) -> StoreKey { try key(recordPrefix + id) }
+
+    static func documentPrefix(_ id: Credential.ID) -> String { "document-\(id)-" }
+
+    static func document(_ id: Credential.ID, _ number: Int) throws(JourneyError) -> StoreKey {
+        try key(documentPrefix(id) + String(number))
+    }
+
+    private static func key(_ name: String) throws(JourneyError) -> StoreKey {
+        guard let key = StoreKey(name) else { throw JourneyError(.storeFailed, "The document has no name.") }
+        return key
+    }
+}
+
+extension IssuerSigned {
+    /// The key that the document is for; `nil` when it is none that is known.
+    var deviceKey: PublicKey? { try? COSEKey(mso.deviceKey).publicKey }
+}
+
+extension CredentialStore {
+    /// All records, in the order of their ids; a damaged one hides no other.
+    func records() async throws -> [Result<CredentialRecord, CredentialDamage>] {
+        var found: [Result<CredentialRecord, CredentialDamage>] = []
+        for key in try await store.keys() where key.rawValue.hasPrefix(CredentialItem.recordPrefix) {
+            let id = String(key.rawValue.dropFirst(CredentialItem.recordPrefix.count))
+            do {
+                // Gone since the list was made.
+                guard let bytes = try await store.load(key) else { continue }
+                guard let record = CredentialRecord(bytes), record.id == id else { throw CredentialDamage(id: id) }
+                found.append(.success(record))
+            } catch let error as JourneyError where error.isRecoverable { throw error } catch {
+                found.append(.failure(CredentialDamage(id: id)))
+            }
+        }
+        return found
+    }
+
+    /// The record of a document that is there. Throws `CredentialFault`.
+    func here(_ id: Credential.ID) async throws -> CredentialRecord {
+        let unknown = CredentialFault(.unknown, "There is no such document.")
+        // What is no name names nothing.
+        guard let key = try? CredentialItem.record(id) else { throw unknown }
+        do {
+            guard let bytes = try await store.load(key) else { throw unknown }
+            if let record = CredentialRecord(bytes), record.id == id {
+                guard record.phase == .here else { throw unknown }
+                return record
+            }
+        } catch let error as JourneyError where !error.isRecoverable {}
+        throw CredentialFault(.damaged, "What is stored of the document was changed.")
+    }
+
+    func save(_ record: CredentialRecord) async throws {
+        try await store.save(record.bytes, for: try CredentialItem.record(record.id))
+    }
+
+    /// Removes what is left of a spent copy; `false` when that has to be tried again.
+    func forget(_ copy: CredentialRecord.Copy, of record: CredentialRecord) async -> Bool {
+        do {
+            try await store.remove(try CredentialItem.document(record.id, copy.number))
+            try await keys.removeKey(try PublicKey(spki: copy.keySPKI))
+            return true
+        } catch { return false }
+    }
+
+    /// Removes a document that is leaving, or has not arrived: the record last, because it says what there is to remove. Keys
+    /// that were here before the document stay when it never arrived: the issuer's next try is for them.
+    func discard(_ record: CredentialRecord) async throws {
+        for copy in record.copies {
+            try await store.remove(try CredentialItem.document(record.id, copy.number))
+            if record.phase != .arriving { try await keys.removeKey(try PublicKey(spki: copy.keySPKI)) }
+        }
+        try await store.remove(try CredentialItem.record(record.id))
+    }
+
+    /// Removes what a damaged record leaves: its documents tell their keys, as far as they can be read.
+    func discard(damaged id: Credential.ID) async throws {
+        guard let name = try? CredentialItem.record(id) else { return }
+        for key in try await store.keys() where key.rawValue.hasPrefix(CredentialItem.documentPrefix(id)) {
+            if let bytes = try? await store.load(key), let own = try? IssuerSigned(bytes[...]).deviceKey {
+                try await keys.removeKey(own)
+            }
+            try await store.remove(key)
+        }
+        try await store.remove(name)
+    }
+
+    /// Finishes what an interruption left unfinished.
+    func tidy() async throws {
+        for case .success(var record) in try await records() {
+            guard record.phase == .here else {
+                try await discard(record)
+                continue
+            }
+            let spent = record.copies.filter(\.isSpent)
+            guard !spent.isEmpty else { continue }
+            var gone: Set<Int> = []
+            for copy in spent where await forget(copy, of: record) { gone.insert(copy.number) }
+            record.copies.removeAll { gone.contains($0.number) }
+            try await save(record)
+        }
+    }
+}

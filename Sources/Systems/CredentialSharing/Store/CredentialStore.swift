@@ -1,0 +1,129 @@
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyDevice
+public import MobileDocument
+
+/// The person's documents, as sealed items of a store, with the keys that prove them in another.
+///
+/// Each change is one item that is written whole or not at all, so that an interruption at any point leaves the state before or
+/// the state after it; what was left half written or half removed goes when the store is used the next time. A copy for single
+/// use is marked before anybody gets it, and its data and its key go with that: no order of events gives one copy twice. One
+/// object owns the items: two that work on the same ones at once know nothing of each other.
+public actor CredentialStore: CredentialSource {
+    /// The most copies of one document.
+    public static let mostCopies = 1_000
+
+    let store: any SecretStore
+    let keys: any DeviceKeys
+    let surroundings: Surroundings
+    private var isTidy = false
+    private var isBusy = false
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// The documents in `store`; their keys are in `keys`, or else in the store too.
+    public init(store: any SecretStore, keys: (any DeviceKeys)? = nil, surroundings: Surroundings = .system) {
+        self.store = store
+        self.keys = keys ?? SealedDeviceKeys(store: store)
+        self.surroundings = surroundings
+    }
+
+    public func credentials() async throws -> [Credential] {
+        try await alone {
+            let now = surroundings.now()
+            return try await records().compactMap { try? $0.get() }.filter { $0.phase == .here }
+                .sorted { $0.order < $1.order }.map { $0.credential(at: now) }
+        }
+    }
+
+    /// The ids of documents that were damaged or forged: they are not listed, and can be removed.
+    public func damaged() async throws -> [Credential.ID] {
+        try await alone {
+            try await records().compactMap { if case .failure(let damage) = $0 { damage.id } else { nil } }
+        }
+    }
+
+    public func take(_ id: Credential.ID) async throws -> HeldDocument {
+        try await alone {
+            var record = try await here(id)
+            let (copy, document, key, damaged) = try await next(of: record)
+            guard record.use == .single else {
+                return HeldDocument(document: document, key: key, copiesLeft: record.fresh.count, isRunningLow: false)
+            }
+            // What was spent before is gone by now, or goes with this one.
+            for spent in record.copies where spent.isSpent {
+                if await forget(spent, of: record) { record.copies.removeAll { $0.number == spent.number } }
+            }
+            for index in record.copies.indices where record.copies[index].number == copy.number {
+                record.copies[index].isSpent = true
+            }
+            try await save(record)
+            _ = await forget(copy, of: record)
+            let left = record.credential(at: surroundings.now()).copiesLeft - damaged
+            return HeldDocument(
+                document: document, key: key, copiesLeft: max(0, left), isRunningLow: record.isLow(left))
+        }
+    }
+
+    public func preview(_ id: Credential.ID) async throws -> IssuerSigned {
+        try await alone { try await next(of: here(id)).document }
+    }
+
+    /// Removes a document, its copies and their keys; a damaged one too. Removing what is not there is fine.
+    public func remove(_ id: Credential.ID) async throws {
+        try await alone {
+            if var record = try? await here(id) {
+                record.phase = .leaving
+                try await save(record)
+                try await discard(record)
+            } else {
+                try await discard(damaged: id)
+            }
+        }
+    }
+
+    /// New keys, for an issuer to sign documents for. Throws `JourneyError` with `STORE_FAILED`.
+    public func makeKeys(_ count: Int) async throws -> [PublicKey] {
+        var made: [PublicKey] = []
+        for _ in 0..<min(count, CredentialStore.mostCopies) { made.append(try await keys.makeKey()) }
+        return made
+    }
+
+    /// The copy to give next, with its key, and how many before it were damaged. Loads before anything is marked, so that
+    /// nothing is lost to a store that cannot read at the moment.
+    private func next(
+        of record: CredentialRecord
+    ) async throws -> (copy: CredentialRecord.Copy, document: IssuerSigned, key: HeldKey, damaged: Int) {
+        guard !record.fresh.isEmpty else {
+            throw CredentialFault(.usedUp, "Every copy of the document was shown; new ones have to be issued.")
+        }
+        let candidates = record.usable(at: surroundings.now())
+        guard !candidates.isEmpty else {
+            throw CredentialFault(.expired, "No copy of the document is good at this time.")
+        }
+        for (damaged, copy) in candidates.enumerated() {
+            do {
+                if let (document, key) = try await load(copy, of: record) { return (copy, document, key, damaged) }
+            } catch let error as JourneyError where !error.isRecoverable {}
+        }
+        throw CredentialFault(.damaged, "What is stored of the document was changed or taken away.")
+    }
+
+    private func load(
+        _ copy: CredentialRecord.Copy, of record: CredentialRecord
+    ) async throws -> (IssuerSigned, HeldKey)? {
+        guard let bytes = try await store.load(try CredentialItem.document(record.id, copy.number)),
+            let document = try? IssuerSigned(bytes[...]), let own = document.deviceKey, own.spki == copy.keySPKI,
+            document.mso.docType == record.docType, let key = try await keys.key(own)
+        else { return nil }
+        return (document, key)
+    }
+
+    /// Runs `body` when whoever came before is done: an actor alone lets others in while it waits for the disk.
+    func alone<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
+        if isBusy { await withCheckedContinuation { waiting.append($0) } } else { isBusy = true }
+        defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+        // A store that cannot be tidied now can be read all the same.
+        if !isTidy { isTidy = (try? await tidy()) != nil }
+        return try await body()
+    }
+}

@@ -1,0 +1,193 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import JourneyDevice
+import JourneyTesting
+import MobileDocument
+import TestSupport
+import Testing
+
+@testable import CredentialSharing
+
+@Suite struct CredentialStoreTests {
+    private let disk: StoreOnDisk
+    private let office: Office
+
+    init() throws {
+        disk = try StoreOnDisk()
+        office = try Office()
+    }
+
+    /// A store with `count` copies of a licence.
+    private func filled(
+        _ count: Int = 3, use: Credential.Use = .single, lowMark: Int = 1,
+        _ content: DocumentIssuer.Content = Office.content()
+    ) async throws -> (CredentialStore, Credential) {
+        let store = disk.credentials()
+        let documents = try await office.licences(try await store.makeKeys(count), content)
+        return (store, try await store.add(documents, title: "Licence", use: use, lowMark: lowMark))
+    }
+
+    /// The number of the device key of a copy.
+    private func key(_ document: IssuerSigned) throws -> [UInt8] { try #require(document.deviceKey?.spki) }
+
+    @Test func `a batch is listed without a value, and each copy is given once, with its own key`() async throws {
+        let (store, added) = try await filled()
+        let listed = try await store.credentials()
+        #expect(listed == [added])
+        #expect(added.title == "Licence" && added.docType == .drivingLicence && added.copiesLeft == 3)
+        #expect(added.elements.contains(ElementName(Office.licence, "portrait")) && !added.isRunningLow)
+        var seen: Set<[UInt8]> = []
+        for left in [2, 1, 0] {
+            let promised = try key(await store.preview(added.id))
+            let held = try await store.take(added.id)
+            #expect(try key(held.document) == promised)
+            #expect(seen.insert(promised).inserted)
+            #expect(held.copiesLeft == left && held.isRunningLow == (left <= 1))
+            guard case .signature(let signer) = held.key.signature, case .p256(let own)? = held.document.deviceKey
+            else {
+                Issue.record("a key of another kind")
+                return
+            }
+            #expect(own.verifies(try await signer.sign([1, 2, 3]), of: [1, 2, 3]))
+        }
+        await #expect { try await store.take(added.id) } throws: { ($0 as? CredentialFault)?.reason == .usedUp }
+        #expect(try await store.credentials().first?.copiesLeft == 0)
+    }
+
+    @Test func `a copy that was given is marked on disk before, so that the next process does not give it`()
+        async throws
+    {
+        let (store, added) = try await filled(2)
+        let first = try key(await store.take(added.id).document)
+        // No goodbye: another process finds the disk as it is.
+        let second = try key(await disk.credentials().take(added.id).document)
+        #expect(first != second)
+        #expect(try await disk.names("document-").count == 0)
+        #expect(try await disk.names("device-key-").count == 0)
+    }
+
+    @Test func `a reusable document is given any number of times`() async throws {
+        let (store, added) = try await filled(1, use: .reusable)
+        let first = try key(await store.take(added.id).document)
+        for _ in 0..<5 {
+            let again = try await store.take(added.id)
+            #expect(try key(again.document) == first)
+            #expect(again.copiesLeft == 1 && !again.isRunningLow)
+        }
+    }
+
+    @Test func `forty who take at once get forty different copies`() async throws {
+        let (store, added) = try await filled(40)
+        let taken = try await withThrowingTaskGroup(of: [UInt8].self) { group in
+            for _ in 0..<40 { group.addTask { try #require(try await store.take(added.id).document.deviceKey?.spki) } }
+            return try await group.reduce(into: Set<[UInt8]>()) { $0.insert($1) }
+        }
+        #expect(taken.count == 40)
+        #expect(try await store.credentials().first?.copiesLeft == 0)
+    }
+
+    @Test func `the person is told when few copies are left, and of a reusable one never`() async throws {
+        let (store, added) = try await filled(3, lowMark: 2)
+        #expect(!added.isRunningLow)
+        #expect(try await store.take(added.id).isRunningLow)
+        #expect(try await store.credentials().first?.isRunningLow == true)
+    }
+
+    @Test func `a copy is given only while it is good, and the one that ends first goes first`() async throws {
+        let store = disk.credentials()
+        let (past, soon) = (Office.now - Office.day, Office.now + Office.day)
+        let keys = try await store.makeKeys(4)
+        var documents: [IssuerSigned] = []
+        let times = [(past - Office.day, past), (past, Office.now + 20 * Office.day), (past, soon), (soon, soon + 9)]
+        for (key, time) in zip(keys, times) {
+            documents += try await office.licences([key], Office.content(from: time.0, until: time.1))
+        }
+        let added = try await store.add(documents, title: "Licence", use: .single)
+        #expect(added.copiesLeft == 3 && added.validUntil == soon && added.isUsable(at: Office.now))
+        #expect(try key(await store.take(added.id).document) == keys[2].spki)
+        #expect(try key(await store.take(added.id).document) == keys[1].spki)
+        await #expect { try await store.take(added.id) } throws: { ($0 as? CredentialFault)?.reason == .expired }
+        await #expect { try await store.preview(added.id) } throws: { ($0 as? CredentialFault)?.reason == .expired }
+        let later = disk.credentials(.fixed(now: Office.now + 40 * Office.day))
+        #expect(try await later.credentials().first?.isUsable(at: Office.now + 40 * Office.day) == false)
+    }
+
+    @Test func `what is removed is gone with its keys, and removing it twice is fine`() async throws {
+        let (store, added) = try await filled()
+        try await store.remove(added.id)
+        try await store.remove(added.id)
+        #expect(try await store.credentials().isEmpty)
+        #expect(try await disk.files.keys().isEmpty)
+        for id in [added.id, "", "../x", "nobody"] {
+            await #expect { try await store.take(id) } throws: { ($0 as? CredentialFault)?.reason == .unknown }
+        }
+    }
+
+    @Test func `an issuer's files come in with their keys, and no other's`() async throws {
+        let store = disk.credentials()
+        for curve in [EllipticCurve.p256, .p384, .p521] {
+            let keys = try (0..<2).map { _ in try AgreementKey.generate(curve) }
+            let documents = try await office.licences(keys.map(\.publicKey))
+            let added = try await store.add(importing: Array(zip(documents, keys)), title: "\(curve)", use: .single)
+            #expect(try await store.take(added.id).key.mac(for: try AgreementKey.generate(curve).publicKey) != nil)
+            await #expect {
+                try await store.add(importing: [(documents[1], keys[0])], title: "x", use: .single)
+            } throws: {
+                ($0 as? CredentialFault)?.reason == .keyMismatch
+            }
+        }
+        #expect(try await store.credentials().map(\.title) == ["p256", "p384", "p521"])
+    }
+
+    @Test func `a MAC needs a key of the reader's curve`() async throws {
+        let (store, added) = try await filled(1)
+        let held = try await store.take(added.id)
+        #expect(held.key.mac(for: try AgreementKey.generate(.p256).publicKey) != nil)
+        #expect(held.key.mac(for: try AgreementKey.generate(.p384).publicKey) == nil)
+        let signing = HeldKey(signer: try P256PrivateKey.generate())
+        #expect(signing.mac(for: try AgreementKey.generate(.p256).publicKey) == nil)
+    }
+
+    @Test func `documents that do not belong together, or to this device, are not taken in`() async throws {
+        let store = disk.credentials()
+        let keys = try await store.makeKeys(2)
+        let documents = try await office.licences(keys)
+        let other = try await office.licences([keys[0]], Office.content(["height": 180]))
+        let foreign = try await office.licences([.p256(P256PrivateKey.generate().publicKey)])
+        var changed = documents[0].encoded
+        let place = try #require(Array(changed).firstRange(of: Array("Muster".utf8))).lowerBound
+        changed[changed.startIndex + place] = UInt8(ascii: "N")
+        let forged = try IssuerSigned(changed)
+        for (wrong, reason) in [
+            ([], .invalid), ([documents[0], other[0]], .invalid), ([documents[0], documents[0]], .invalid),
+            (foreign, .keyMismatch), ([forged], .invalid),
+        ] as [([IssuerSigned], CredentialFault.Reason)] {
+            await #expect { try await store.add(wrong, title: "Licence", use: .single) } throws: {
+                ($0 as? CredentialFault)?.reason == reason
+            }
+        }
+        await #expect(throws: CredentialFault.self) { try await store.add(documents, title: "", use: .single) }
+        try await store.add(documents, title: "Licence", use: .single)
+        await #expect(throws: CredentialFault.self) { try await store.add(documents, title: "Again", use: .single) }
+        #expect(try await store.credentials().count == 1)
+    }
+
+    @Test func `private keys stand in no memory but locked memory`() async throws {
+        try #require(MemoryScan.isPossible)
+        let store = disk.credentials()
+        let spki = try #require(try await store.makeKeys(1).first).spki
+        let key = try PublicKey(spki: spki)
+        let name = try DeviceKeyName.of(key)
+        let scan: MemoryScan
+        do { scan = MemoryScan(for: try #require(try await disk.files.loadSecret(name))) }
+        let added = try await store.add(try await office.licences([key]), title: "Licence", use: .single)
+        do {
+            let held = try await store.take(added.id)
+            guard case .signature(let signer) = held.key.signature else { return }
+            _ = try await signer.sign([1])
+        }
+        #expect(try scan.count() == 0)
+    }
+}

@@ -1,0 +1,66 @@
+import Foundation
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import TestSupport
+
+@testable import CredentialSharing
+@testable import JourneyDevice
+
+/// A store of sealed files whose writes stop where the test says.
+final class StoreOnDisk: Sendable {
+    struct Stopped: Error {}
+
+    let scratch: Scratch
+    let files: SealedFileStore
+    /// How many steps of writes go through yet; `nil` for all.
+    private let left = Mutex<Int?>(nil)
+    private let steps = Mutex(0)
+
+    init() throws {
+        scratch = try Scratch()
+        let box = Box()
+        files = try SealedFileStore(directory: scratch.path + "/store") { _ in try box.owner?.step() }
+        box.owner = self
+    }
+
+    /// What tells the store's steps to this object, which is there only after the store.
+    private final class Box: Sendable {
+        private let kept = Mutex<Weak?>(nil)
+        var owner: StoreOnDisk? {
+            get { kept.withLock { $0?.value } }
+            set { kept.withLock { $0 = newValue.map(Weak.init) } }
+        }
+    }
+
+    private struct Weak: Sendable {
+        weak let value: StoreOnDisk?
+    }
+
+    private func step() throws {
+        steps.withLock { $0 += 1 }
+        try left.withLock { left in
+            guard let count = left else { return }
+            guard count > 0 else { throw Stopped() }
+            left = count - 1
+        }
+    }
+
+    /// From now on, that many steps go through and all others fail; `nil` lets all through.
+    func stop(after count: Int?) { left.withLock { $0 = count } }
+
+    /// Steps of writes so far.
+    var stepCount: Int { steps.withLock { $0 } }
+
+    /// The store as a process that starts finds it.
+    func credentials(_ surroundings: Surroundings = .fixed()) -> CredentialStore {
+        CredentialStore(store: files, surroundings: surroundings)
+    }
+
+    var path: String { scratch.path + "/store" }
+
+    /// The names of the items of that kind.
+    func names(_ prefix: String) async throws -> [String] {
+        try await files.keys().map(\.rawValue).filter { $0.hasPrefix(prefix) }
+    }
+}
