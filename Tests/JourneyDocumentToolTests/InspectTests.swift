@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCBOR
 import JourneyCLI
+import MobileDocument
 import TestSupport
 import Testing
 
@@ -84,6 +85,21 @@ struct InspectTests {
         let twice = try line.folder.write("a2616100616101", "twice.hex")
         #expect(await line.run("inspect", twice).status == .badInput)
         #expect(await line.run("inspect", twice, "--lenient").status == .done)
+    }
+
+    @Test("what a website sends and gets is named")
+    func website() async throws {
+        let line = try CommandLine()
+        let request = try WebsiteRequest()
+        let info = try line.folder.write(request.encryptionInfo.text, "info.txt")
+        #expect(await line.run("inspect", info).output.hasPrefix("EncryptionInfo, "))
+        let sealed = try request.encryptionInfo.seal([0xA0], origin: "https://a.example")
+        let response = try line.folder.write(sealed.text, "response.txt")
+        #expect(await line.run("inspect", response).output.hasPrefix("EncryptedResponse, "))
+        // It looks like one, and its key is none.
+        let bad = try line.folder.write("826564636170 69a172726563697069656e745075626c69634b6579a0", "bad.hex")
+        let shown = await line.run("inspect", bad)
+        #expect(shown.output.hasPrefix("EncryptionInfo, ") && shown.talk.contains("CBOR_MISSING"))
     }
 
     @Test("an address is taken as it is, and its code is drawn as PNG, as SVG and with letters")

@@ -22,6 +22,47 @@ struct HPKETests {
         }
     }
 
+    @Test(
+        "where the bytes stand, the same is sealed and opened, and what is refused leaves nothing",
+        arguments: HPKE.Cipher.allCases)
+    func inPlace(cipher: HPKE.Cipher) throws {
+        let key = try P256AgreementKey()
+        var sender = try HPKESender(to: key.publicKey, info: info, cipher: cipher)
+        var memory = message + [UInt8](repeating: 0, count: 16)
+        try memory.withUnsafeMutableBufferPointer { bytes throws(CryptoError) in
+            try sender.seal(inPlace: UnsafeMutableRawBufferPointer(bytes), aad: aad)
+        }
+        let first = memory
+        var second = try sender.seal(message, aad: aad)
+        #expect(first != second)
+        var recipient = try HPKERecipient(encapsulated: sender.encapsulated, key: key, info: info, cipher: cipher)
+        func open(_ bytes: inout [UInt8]) -> Result<Int, CryptoError> {
+            do throws(CryptoError) {
+                return .success(
+                    try bytes.withUnsafeMutableBufferPointer { bytes throws(CryptoError) in
+                        try recipient.open(inPlace: UnsafeMutableRawBufferPointer(bytes), aad: aad)
+                    })
+            } catch { return .failure(error) }
+        }
+        var changed = first
+        changed[0] ^= 1
+        #expect(open(&changed) == .failure(.authenticationFailed))
+        #expect(changed.prefix(message.count).allSatisfy { $0 == 0 })
+        for count in 0..<16 {
+            var short = [UInt8](repeating: 0, count: count)
+            #expect(open(&short) == .failure(.authenticationFailed))
+        }
+        // Both ways have one sequence of nonces.
+        #expect(try recipient.open(first, aad: aad) == message)
+        #expect(open(&second) == .success(message.count) && Array(second.prefix(message.count)) == message)
+        var tagless = [UInt8](repeating: 0, count: 15)
+        #expect(throws: CryptoError.lengthInvalid) {
+            try tagless.withUnsafeMutableBufferPointer { bytes throws(CryptoError) in
+                try sender.seal(inPlace: UnsafeMutableRawBufferPointer(bytes), aad: [])
+            }
+        }
+    }
+
     @Test("everything that is not as it was sealed is refused")
     func tampered() throws {
         let key = try P256AgreementKey()

@@ -33,6 +33,21 @@ public struct HPKERecipient: ~Copyable {
         return plaintext
     }
 
+    /// Opens the next message, which is all of `memory`, where it stands, and gives the length of the plaintext. Throws as
+    /// `open`; the memory holds zeros and the tag then.
+    public mutating func open(
+        inPlace memory: UnsafeMutableRawBufferPointer, aad: [UInt8]
+    ) throws(CryptoError) -> Int {
+        let nonce = try schedule.nonce()
+        let length = memory.count - AESGCM.tagCount
+        guard length >= 0 else { throw .authenticationFailed }
+        try Primitives.open(
+            UnsafeRawBufferPointer(memory), into: UnsafeMutableRawBufferPointer(rebasing: memory[..<length]),
+            key: schedule.key, nonce: nonce, aad: aad)
+        schedule.advance()
+        return length
+    }
+
     /// The secret in the next message, 1 to 4,096 bytes, opened in locked memory. Throws as `open`.
     public mutating func openSecret(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> Secret {
         let nonce = try schedule.nonce()

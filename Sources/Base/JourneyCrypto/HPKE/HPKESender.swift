@@ -41,6 +41,19 @@ public struct HPKESender: ~Copyable {
         return try Primitives.seal(bytes, key: schedule.key, nonce: nonce, aad: aad)
     }
 
+    /// The next message, where it stands: seals all of `memory` but its last 16 bytes, which get the tag. Throws `CryptoError`;
+    /// `lengthInvalid` when there is no room for a tag.
+    public mutating func seal(
+        inPlace memory: UnsafeMutableRawBufferPointer, aad: [UInt8]
+    ) throws(CryptoError) {
+        guard memory.count >= AESGCM.tagCount else { throw .lengthInvalid }
+        let nonce = try schedule.nonce()
+        // Whether it works or not, this nonce was used.
+        schedule.advance()
+        let plaintext = UnsafeRawBufferPointer(rebasing: memory[..<(memory.count - AESGCM.tagCount)])
+        try Primitives.seal(plaintext, into: memory, key: schedule.key, nonce: nonce, aad: aad)
+    }
+
     /// A secret of `count` bytes that the recipient can derive too, for the purpose that `context` names (section 5.3).
     ///
     /// `count` is the program's to know: outside 1 to 8,160 it ends the process, as an index out of range would.

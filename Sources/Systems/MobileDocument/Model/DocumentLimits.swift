@@ -12,4 +12,8 @@ public enum DocumentLimits {
     public static let response = CBORLimits(bytes: 16 << 20, depth: 32, items: 200_000)
     /// A session's message: a response, encrypted, and a little more.
     public static let session = CBORLimits(bytes: (16 << 20) + 1_024, depth: 4, items: 8)
+    /// A website's encryption info.
+    public static let encryptionInfo = CBORLimits(bytes: 4 << 10, depth: 8, items: 128)
+    /// A response for a website, encrypted, and a little more.
+    public static let encryptedResponse = CBORLimits(bytes: (16 << 20) + 1_024, depth: 4, items: 16)
 }

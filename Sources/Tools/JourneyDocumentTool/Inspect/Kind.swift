@@ -1,4 +1,5 @@
 import Foundation
+import JourneyBase
 import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
@@ -35,6 +36,14 @@ enum Kind {
                 return read("SessionTranscript") { () throws(CBORError) in
                     _ = try SessionTranscript(reading: bytes[...])
                 }
+            }
+            if case "dcapi"? = parts.first?.text, parts.count == 2 {
+                guard parts[1]["recipientPublicKey"] == nil else {
+                    return read("EncryptionInfo") { () throws(CBORError) in
+                        _ = try EncryptionInfo(Base64URL.encode(bytes))
+                    }
+                }
+                return read("EncryptedResponse") { () throws(CBORError) in _ = try EncryptedResponse(bytes) }
             }
             if case "DeviceAuthentication"? = parts.first?.text { return ("DeviceAuthentication", nil) }
             if case "ReaderAuthentication"? = parts.first?.text { return ("ReaderAuthentication", nil) }
