@@ -1,0 +1,108 @@
+internal import Synchronization
+
+/// A device's radio in a `LocalAir`.
+public final class LocalRadio: ProximityTransport {
+    /// What a radio is doing.
+    public struct Use: Hashable, Sendable {
+        /// Servers that can be found.
+        public var advertising = 0
+        /// Clients that look for their server.
+        public var looking = 0
+        /// Peers of servers, and servers of clients.
+        public var connected = 0
+        /// The radio is not in use.
+        public static let none = Use()
+    }
+
+    private struct State {
+        var radio: RadioState
+        var watchers: [Int: AsyncStream<RadioState>.Continuation] = [:]
+        var lastWatcher = 0
+        var faults: [AirFault]
+        var sent = 0
+        var sentOn: [GATTCharacteristic: Int] = [:]
+    }
+
+    /// The longest value that it handles is three bytes shorter.
+    public let mtu: Int
+    private let answer: RadioState
+    private let air: LocalAir
+    private let values: Mutex<State>
+
+    init(_ air: LocalAir, state: RadioState, answer: RadioState, mtu: Int, faults: [AirFault]) {
+        self.air = air
+        self.mtu = mtu
+        self.answer = answer
+        values = Mutex(State(radio: state, faults: faults))
+    }
+
+    public func state() async -> RadioState { currentState }
+
+    public func states() -> AsyncStream<RadioState> {
+        let (stream, continuation) = AsyncStream<RadioState>.makeStream()
+        let number = values.withLock { values in
+            values.lastWatcher += 1
+            values.watchers[values.lastWatcher] = continuation
+            return values.lastWatcher
+        }
+        continuation.onTermination = { [weak self] _ in
+            _ = self?.values.withLock { $0.watchers.removeValue(forKey: number) }
+        }
+        return stream
+    }
+
+    public func requestAuthorization() async -> RadioState {
+        if currentState == .notDetermined { become(answer) }
+        return currentState
+    }
+
+    public func advertise(_ service: GATTService) -> any ProximityLink { open(service, isServer: true) }
+
+    public func connect(to service: GATTService) -> any ProximityLink { open(service, isServer: false) }
+
+    /// Switches it off, on, or takes it away. What is not `poweredOn` closes every link; peers hear nothing any more.
+    public func become(_ state: RadioState) {
+        let watchers = values.withLock { values -> [AsyncStream<RadioState>.Continuation] in
+            guard values.radio != state else { return [] }
+            values.radio = state
+            return Array(values.watchers.values)
+        }
+        for watcher in watchers { watcher.yield(state) }
+        if state != .poweredOn { air.radioIsOff(self, state) }
+    }
+
+    /// Takes the device out of reach: nobody hears it, and all are told after the supervision timeout.
+    public func vanish() { air.vanish(self) }
+
+    /// Ends a stall: what was kept is delivered.
+    public func resume() { air.resume(self) }
+
+    /// What it is doing now.
+    public var use: Use { air.use(of: self) }
+
+    /// How many values it was given to send so far.
+    public var sent: Int { values.withLock(\.sent) }
+
+    var currentState: RadioState { values.withLock(\.radio) }
+
+    private func open(_ service: GATTService, isServer: Bool) -> any ProximityLink {
+        let link = LocalLink(service, isServer: isServer, radio: self, air: air)
+        let state = currentState
+        if state == .poweredOn { air.add(link) } else { link.tell(.closed(.radio(state))) }
+        return link
+    }
+
+    /// What goes wrong with the next value on `characteristic`, which counts from now on.
+    func nextFault(on characteristic: GATTCharacteristic) -> AirFault.What? {
+        values.withLock { values in
+            let (index, own) = (values.sent, values.sentOn[characteristic, default: 0])
+            values.sent += 1
+            values.sentOn[characteristic] = own + 1
+            let found = values.faults.firstIndex {
+                $0.characteristic.map { $0 == characteristic } ?? true
+                    && $0.index == ($0.characteristic == nil ? index : own)
+            }
+            return found.map { values.faults.remove(at: $0).what }
+        }
+    }
+}

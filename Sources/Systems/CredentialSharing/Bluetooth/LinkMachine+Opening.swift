@@ -1,0 +1,129 @@
+extension LinkMachine {
+    mutating func happened(_ event: LinkEvent, _ effects: inout [Effect]) {
+        switch event {
+        case .connected(let who): connected(who, &effects)
+        case .valueLimit(let limit, let who): limited(limit, who, &effects)
+        case .subscribed(let characteristic, let who):
+            guard way.isServer, phase == .waiting else { return }
+            candidates[who]?.subscriptions.insert(characteristic)
+            choose(who, &effects)
+        case .received(let value, let characteristic, let who): received(value, characteristic, who, &effects)
+        case .disconnected(let who, let why):
+            candidates[who] = nil
+            if who == peer { lost(why, &effects) }
+        case .closed(let why): lost(why, &effects)
+        }
+    }
+
+    private mutating func connected(_ who: LinkPeer, _ effects: inout [Effect]) {
+        guard phase == .waiting else { return }
+        if way.isServer {
+            guard candidates.count < LinkMachine.mostCandidates, candidates[who] == nil else { return }
+            candidates[who] = Candidate()
+        } else {
+            peer = who
+            if way.expectedIdent != nil {
+                phase = .identifying
+                perform(.read(.ident), &effects)
+            } else {
+                subscribe(.state, &effects)
+            }
+        }
+    }
+
+    private mutating func limited(_ limit: Int, _ who: LinkPeer, _ effects: inout [Effect]) {
+        // A byte says whether more follow, so a shorter value carries nothing.
+        guard limit >= 2 else {
+            if who == peer { end(.dropped(TransportError(.unusable, "The link carries no values.")), &effects) }
+            return
+        }
+        if who == peer || !way.isServer { valueLimit = limit } else { candidates[who]?.valueLimit = limit }
+    }
+
+    private mutating func subscribe(_ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
+        phase = .subscribing(characteristic)
+        perform(.subscribe(characteristic), &effects)
+    }
+
+    /// A server takes the first peer that is ready, and no other from then on.
+    mutating func choose(_ who: LinkPeer, _ effects: inout [Effect]) {
+        guard let candidate = candidates[who], candidate.isReady else { return }
+        peer = who
+        valueLimit = candidate.valueLimit ?? valueLimit
+        candidates = [:]
+        effects.append(.stopAdvertising)
+        becomeReady(&effects)
+    }
+
+    mutating func becomeReady(_ effects: inout [Effect]) {
+        phase = .ready
+        effects.append(.ready)
+    }
+
+    /// The operation under way was done: the next step of a client's beginning, or the next value.
+    mutating func done(_ value: [UInt8], _ effects: inout [Effect]) {
+        switch phase {
+        case .identifying:
+            guard value == way.expectedIdent else {
+                let error = TransportError(
+                    .identMismatch, "The reader that was found is not the one of this engagement.")
+                return end(.dropped(error), &effects)
+            }
+            subscribe(.state, &effects)
+        case .subscribing(.state): subscribe(.serverToClient, &effects)
+        case .subscribing:
+            phase = .starting
+            perform(.send([LinkMachine.start], .state, peer ?? .server), &effects)
+        case .starting: becomeReady(&effects)
+        case .ready, .finishing:
+            if let number = completing {
+                completing = nil
+                effects.append(.taken(number))
+            }
+            pump(&effects)
+        case .leaving: startWait(limits.farewell, &effects)
+        case .waiting, .over: break
+        }
+    }
+
+    mutating func failed(_ error: TransportError, _ effects: inout [Effect]) {
+        // The peer that is told the end may be gone before it heard it.
+        end(phase == .leaving ? .here : .dropped(error), &effects)
+    }
+
+    /// The peer or the whole link is gone.
+    private mutating func lost(_ why: LinkEnd, _ effects: inout [Effect]) {
+        // The end was said: there is nothing left to lose.
+        guard phase != .leaving else { return end(.here, &effects) }
+        switch why {
+        case .here: end(.here, &effects)
+        case .peer: drop(.disconnected, "The peer has disconnected.", &effects)
+        case .lost: drop(.disconnected, "The peer is out of reach.", &effects)
+        case .radio(let state): drop(.unavailable, "The radio cannot be used: \(state.rawValue).", &effects)
+        case .unusable: drop(.unusable, "The peer does not have the service.", &effects)
+        }
+    }
+
+    /// A wait is over: the peer had its moment, or the radio has taken nothing for too long.
+    mutating func waited(_ effects: inout [Effect]) {
+        if phase == .finishing {
+            drop(.disconnected, "The radio takes nothing more.", &effects)
+        } else {
+            end(.here, &effects)
+        }
+    }
+
+    private mutating func drop(_ reason: TransportError.Reason, _ message: String, _ effects: inout [Effect]) {
+        end(.dropped(TransportError(reason, message)), &effects)
+    }
+
+    mutating func perform(_ operation: Operation, _ effects: inout [Effect]) {
+        isBusy = true
+        effects.append(.perform(operation))
+    }
+
+    mutating func startWait(_ duration: Duration, _ effects: inout [Effect]) {
+        wait += 1
+        effects.append(.wait(wait, duration))
+    }
+}
