@@ -1,15 +1,19 @@
 internal import Synchronization
 
 extension LocalAir {
+    /// The number of each server's channel, as it is read.
+    static let channel: [UInt8] = [0, 0x85]
     static let gone = TransportError(.disconnected, "The peer is not connected.")
 
     func send(_ parcel: AirLane.Parcel, from link: LocalLink, to peer: LinkPeer, _ sender: Sender) {
         let answer = state.withLock { state -> TransportError?? in
             guard let id = tie(of: link, peer, state), let tie = state.ties[id] else { return LocalAir.gone }
-            guard parcel.value.count <= tie.valueLimit else {
+            let isChannel = parcel.characteristic == .channel
+            guard isChannel || parcel.value.count <= tie.valueLimit else {
                 return TransportError(.tooLarge, "A value is longer than the link carries.")
             }
-            guard !link.isServer || tie.subscriptions.contains(parcel.characteristic) else {
+            guard isChannel ? tie.hasChannel : !link.isServer || tie.subscriptions.contains(parcel.characteristic)
+            else {
                 return TransportError(.unusable, "The peer has not subscribed.")
             }
             let fault = link.radio.nextFault(on: parcel.characteristic)
@@ -30,7 +34,11 @@ extension LocalAir {
     func read(_ characteristic: GATTCharacteristic, by link: LocalLink) throws(TransportError) -> [UInt8] {
         let value = state.withLock { state -> [UInt8]?? in
             guard let id = tie(of: link, .server, state), let tie = state.ties[id], !tie.isLost else { return nil }
-            return .some(characteristic == .ident ? tie.server.service.ident : nil)
+            switch characteristic {
+            case .ident: return .some(tie.server.service.ident)
+            case .channel: return .some(tie.server.radio.channels == .none ? nil : LocalAir.channel)
+            case .state, .clientToServer, .serverToClient: return .some(nil)
+            }
         }
         guard let value else { throw LocalAir.gone }
         guard let value else { throw TransportError(.unusable, "The peer has no such value.") }
@@ -46,6 +54,19 @@ extension LocalAir {
             return true
         }
         if !isDone { throw LocalAir.gone }
+    }
+
+    func openChannel(_ number: UInt16, by link: LocalLink) throws(TransportError) {
+        let isOpen = state.withLock { state in
+            guard let id = tie(of: link, .server, state), let tie = state.ties[id], !tie.isLost,
+                tie.server.radio.channels == .offered, link.radio.channels == .offered,
+                [UInt8(number >> 8), UInt8(number & 0xFF)] == LocalAir.channel
+            else { return false }
+            state.ties[id]?.hasChannel = true
+            tie.server.tell(.channelOpened(tie.peer))
+            return true
+        }
+        if !isOpen { throw TransportError(.unusable, "The channel cannot be opened.") }
     }
 
     func radioIsOff(_ radio: LocalRadio, _ now: RadioState) {

@@ -9,6 +9,7 @@ public final class LocalAir: Sendable {
         let client: LocalLink
         let peer: LinkPeer
         var subscriptions: Set<GATTCharacteristic> = []
+        var hasChannel = false
         var toServer: AirLane
         var toClient: AirLane
         /// Runs while they do not hear each other.
@@ -16,6 +17,13 @@ public final class LocalAir: Sendable {
         var isLost: Bool { supervision != nil }
 
         var valueLimit: Int { min(server.radio.mtu, client.radio.mtu) - 3 }
+    }
+
+    /// What a radio makes of L2CAP.
+    public enum Channels: String, CaseIterable, Hashable, Sendable {
+        case none, offered
+        /// A server offers one, and opening it fails.
+        case failing
     }
 
     struct State {
@@ -42,11 +50,12 @@ public final class LocalAir: Sendable {
         self.buffer = buffer
     }
 
-    /// A new device's radio. A person who is asked gives `answer`; `faults` befall what it sends.
+    /// A new device's radio. A person who is asked for it gives `answer`; `faults` befall what it sends.
     public func radio(
-        state: RadioState = .poweredOn, answer: RadioState = .poweredOn, mtu: Int = 515, faults: [AirFault] = []
+        state: RadioState = .poweredOn, answer: RadioState = .poweredOn, mtu: Int = 515, channels: Channels = .none,
+        faults: [AirFault] = []
     ) -> LocalRadio {
-        LocalRadio(self, state: state, answer: answer, mtu: mtu, faults: faults)
+        LocalRadio(self, state: state, answer: answer, mtu: mtu, channels: channels, faults: faults)
     }
 
     func add(_ link: LocalLink) {

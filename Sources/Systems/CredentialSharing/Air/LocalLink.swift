@@ -34,6 +34,8 @@ final class LocalLink: ProximityLink {
         try air.subscribe(characteristic, by: self)
     }
 
+    func openChannel(_ number: UInt16) async throws(TransportError) { try air.openChannel(number, by: self) }
+
     func stopAdvertising() { air.stopAdvertising(self) }
 
     func close() { air.close(self, .here) }

@@ -25,13 +25,18 @@ public final class LocalRadio: ProximityTransport {
 
     /// The longest value that it handles is three bytes shorter.
     public let mtu: Int
+    let channels: LocalAir.Channels
     private let answer: RadioState
     private let air: LocalAir
     private let values: Mutex<State>
 
-    init(_ air: LocalAir, state: RadioState, answer: RadioState, mtu: Int, faults: [AirFault]) {
+    init(
+        _ air: LocalAir, state: RadioState, answer: RadioState, mtu: Int, channels: LocalAir.Channels,
+        faults: [AirFault]
+    ) {
         self.air = air
         self.mtu = mtu
+        self.channels = channels
         self.answer = answer
         values = Mutex(State(radio: state, faults: faults))
     }

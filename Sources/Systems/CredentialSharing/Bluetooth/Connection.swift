@@ -126,6 +126,7 @@ final class Connection: Sendable {
                 case .subscribe(let characteristic): try await link.subscribe(characteristic)
                 case .send(let value, let characteristic, let peer):
                     try await link.send(value, on: characteristic, to: peer)
+                case .openChannel(let number): try await link.openChannel(number)
                 }
                 self?.feed(.done(answer), link: index)
             } catch { self?.feed(.failed(error), link: index) }

@@ -17,6 +17,8 @@ public struct ConnectionPlan: Hashable, Sendable {
         let service: GATTService
         /// What the server has to answer as Ident; `nil` where it is not asked.
         var expectedIdent: [UInt8]?
+        /// The server's L2CAP channel, where the engagement says it; else the server is asked.
+        var channel: UInt16?
     }
 
     public let role: Role
@@ -42,7 +44,9 @@ public struct ConnectionPlan: Hashable, Sendable {
     /// wait for whoever comes. Throws `TransportError` when it names no way over Bluetooth.
     public init(reader engagement: Engagement) throws(TransportError) {
         if let service = ConnectionPlan.service(.peripheralServer, of: engagement) {
-            try self.init(.reader, [Way(isServer: false, service: service)])
+            let options = engagement.bluetoothOptions.first { $0.isPeripheral && $0.peripheralUUID == service.uuid }
+            let channel = options?.channel.flatMap(UInt16.init(exactly:))
+            try self.init(.reader, [Way(isServer: false, service: service, channel: channel)])
         } else if let service = ConnectionPlan.service(.centralClient, of: engagement, answeringIdent: true) {
             try self.init(.reader, [Way(isServer: true, service: service)])
         } else {
@@ -62,12 +66,18 @@ public struct ConnectionPlan: Hashable, Sendable {
         _ mode: BluetoothMode, of engagement: Engagement, answeringIdent: Bool = false
     ) -> GATTService? {
         let ident = answeringIdent ? engagement.bluetoothIdent : nil
-        for case .bluetooth(let options) in engagement.methods {
+        for options in engagement.bluetoothOptions {
             let (isOffered, uuid) =
                 mode == .peripheralServer
                 ? (options.isPeripheral, options.peripheralUUID) : (options.isCentral, options.centralUUID)
             if isOffered, let uuid, let service = GATTService(mode, uuid: uuid, ident: ident) { return service }
         }
         return nil
+    }
+}
+
+extension Engagement {
+    fileprivate var bluetoothOptions: [BluetoothOptions] {
+        methods.compactMap { if case .bluetooth(let options) = $0 { options } else { nil } }
     }
 }

@@ -7,6 +7,10 @@ extension LinkMachine {
             guard way.isServer, phase == .waiting else { return }
             candidates[who]?.subscriptions.insert(characteristic)
             choose(who, &effects)
+        case .channelOpened(let who):
+            guard way.isServer, phase == .waiting, candidates[who] != nil else { return }
+            take(who, &effects)
+            useChannel(&effects)
         case .received(let value, let characteristic, let who): received(value, characteristic, who, &effects)
         case .disconnected(let who, let why):
             candidates[who] = nil
@@ -26,9 +30,29 @@ extension LinkMachine {
                 phase = .identifying
                 perform(.read(.ident), &effects)
             } else {
-                subscribe(.state, &effects)
+                seekChannel(&effects)
             }
         }
+    }
+
+    /// A channel is quicker than values: it is tried where there is one, and values do where it fails.
+    private mutating func seekChannel(_ effects: inout [Effect]) {
+        if let channel = way.channel {
+            openChannel(channel, &effects)
+        } else {
+            phase = .asking
+            perform(.read(.channel), &effects)
+        }
+    }
+
+    private mutating func openChannel(_ number: UInt16, _ effects: inout [Effect]) {
+        phase = .openingChannel
+        perform(.openChannel(number), &effects)
+    }
+
+    private mutating func useChannel(_ effects: inout [Effect]) {
+        stream = StreamAssembler(limit: incoming.limit)
+        becomeReady(&effects)
     }
 
     private mutating func limited(_ limit: Int, _ who: LinkPeer, _ effects: inout [Effect]) {
@@ -48,11 +72,15 @@ extension LinkMachine {
     /// A server takes the first peer that is ready, and no other from then on.
     mutating func choose(_ who: LinkPeer, _ effects: inout [Effect]) {
         guard let candidate = candidates[who], candidate.isReady else { return }
-        peer = who
         valueLimit = candidate.valueLimit ?? valueLimit
+        take(who, &effects)
+        becomeReady(&effects)
+    }
+
+    private mutating func take(_ who: LinkPeer, _ effects: inout [Effect]) {
+        peer = who
         candidates = [:]
         effects.append(.stopAdvertising)
-        becomeReady(&effects)
     }
 
     mutating func becomeReady(_ effects: inout [Effect]) {
@@ -69,7 +97,16 @@ extension LinkMachine {
                     .identMismatch, "The reader that was found is not the one of this engagement.")
                 return end(.dropped(error), &effects)
             }
-            subscribe(.state, &effects)
+            seekChannel(&effects)
+        case .asking:
+            // Peers write the number in one to four bytes.
+            let number = (1...4).contains(value.count) ? value.reduce(0) { $0 << 8 | UInt32($1) } : 0
+            if let number = UInt16(exactly: number), number > 0 {
+                openChannel(number, &effects)
+            } else {
+                subscribe(.state, &effects)
+            }
+        case .openingChannel: useChannel(&effects)
         case .subscribing(.state): subscribe(.serverToClient, &effects)
         case .subscribing:
             phase = .starting
@@ -87,6 +124,7 @@ extension LinkMachine {
     }
 
     mutating func failed(_ error: TransportError, _ effects: inout [Effect]) {
+        if phase == .asking || phase == .openingChannel { return subscribe(.state, &effects) }
         // The peer that is told the end may be gone before it heard it.
         end(phase == .leaving ? .here : .dropped(error), &effects)
     }
@@ -97,6 +135,8 @@ extension LinkMachine {
         guard phase != .leaving else { return end(.here, &effects) }
         switch why {
         case .here: end(.here, &effects)
+        // A channel has no State: who closes it between two messages is done.
+        case .peer where stream?.count == 0 && outgoing.isEmpty && completing == nil: end(.finished, &effects)
         case .peer: drop(.disconnected, "The peer has disconnected.", &effects)
         case .lost: drop(.disconnected, "The peer is out of reach.", &effects)
         case .radio(let state): drop(.unavailable, "The radio cannot be used: \(state.rawValue).", &effects)

@@ -28,19 +28,24 @@ extension LinkMachine {
 
     private mutating func take(_ value: [UInt8], _ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
         if characteristic == .state { return takeState(value, &effects) }
-        guard characteristic == (way.isServer ? .clientToServer : .serverToClient) else {
+        let expected: GATTCharacteristic =
+            stream != nil ? .channel : way.isServer ? .clientToServer : .serverToClient
+        guard characteristic == expected else {
             return fault("A value came on a characteristic of the other side.", &effects)
         }
         // The server is ready when it has the start, which may be before this radio says that it has sent it.
         if phase == .starting { becomeReady(&effects) }
         guard phase == .ready else { return fault("A value came before the start.", &effects) }
         do throws(TransportError) {
-            guard let message = try incoming.take(value) else { return }
-            guard waiting < limits.waiting else {
-                throw TransportError(.tooLarge, "More messages came than may wait.")
+            let messages =
+                if stream != nil { try stream?.take(value) ?? [] } else { try incoming.take(value).map { [$0] } ?? [] }
+            for message in messages {
+                guard waiting < limits.waiting else {
+                    throw TransportError(.tooLarge, "More messages came than may wait.")
+                }
+                waiting += 1
+                effects.append(.received(message))
             }
-            waiting += 1
-            effects.append(.received(message))
         } catch { end(.dropped(error), &effects) }
     }
 
@@ -69,11 +74,18 @@ extension LinkMachine {
     /// Sends the next value when the radio can take one; when the caller is done and none is left, the end.
     mutating func pump(_ effects: inout [Effect]) {
         guard !isBusy, let peer else { return }
-        if let (value, number) = outgoing.next(limit: min(valueLimit, limits.value)) {
+        let data: GATTCharacteristic = way.isServer ? .serverToClient : .clientToServer
+        let next =
+            stream == nil
+            ? outgoing.next(limit: max(2, min(valueLimit, limits.value, 512)))
+            : outgoing.nextPiece(limit: LinkMachine.pieceLimit)
+        if let (value, number) = next {
             completing = number
-            perform(.send(value, way.isServer ? .serverToClient : .clientToServer, peer), &effects)
+            perform(.send(value, stream == nil ? data : .channel, peer), &effects)
         } else if phase == .finishing {
             phase = .leaving
+            // A channel has no State: its end is that it is closed.
+            guard stream == nil else { return startWait(limits.farewell, &effects) }
             perform(.send([LinkMachine.finish], .state, peer), &effects)
         } else {
             return
@@ -88,7 +100,7 @@ extension LinkMachine {
             startWait(limits.patience, &effects)
             pump(&effects)
         case .finishing, .leaving, .over: break
-        case .waiting, .identifying, .subscribing, .starting: end(.here, &effects)
+        case .waiting, .identifying, .asking, .openingChannel, .subscribing, .starting: end(.here, &effects)
         }
     }
 }

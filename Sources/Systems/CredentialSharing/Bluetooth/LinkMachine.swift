@@ -10,6 +10,7 @@ struct LinkMachine: Sendable {
         case read(GATTCharacteristic)
         case subscribe(GATTCharacteristic)
         case send([UInt8], GATTCharacteristic, LinkPeer)
+        case openChannel(UInt16)
     }
 
     enum Event: Hashable, Sendable {
@@ -51,6 +52,9 @@ struct LinkMachine: Sendable {
         case waiting
         /// A client asks for the server's Ident.
         case identifying
+        /// A client asks for the number of the server's channel.
+        case asking
+        case openingChannel
         case subscribing(GATTCharacteristic)
         /// A client has written the start, which the radio has not taken yet.
         case starting
@@ -74,6 +78,8 @@ struct LinkMachine: Sendable {
     static let mostCandidates = 8
     /// What fits into the smallest MTU of all, which is 23: until the radio says more.
     static let smallestLimit = 20
+    /// What is given to a channel at once: as much as phones' packets of L2CAP carry.
+    static let pieceLimit = 2_048
 
     let way: ConnectionPlan.Way
     let limits: TransportLimits
@@ -84,6 +90,8 @@ struct LinkMachine: Sendable {
     var peer: LinkPeer?
     var valueLimit = LinkMachine.smallestLimit
     var incoming: ChunkAssembler
+    /// There when an L2CAP channel carries the messages, and no values do.
+    var stream: StreamAssembler?
     var outgoing = ChunkQueue()
     /// The message whose last chunk is under way.
     var completing: ChunkQueue.Number?
@@ -103,12 +111,13 @@ struct LinkMachine: Sendable {
     var wasReady: Bool {
         switch phase {
         case .ready, .finishing, .leaving: true
-        case .waiting, .identifying, .subscribing, .starting, .over: false
+        case .waiting, .identifying, .asking, .openingChannel, .subscribing, .starting, .over: false
         }
     }
 
     var progress: TransferProgress {
-        TransferProgress(sent: outgoing.progress.sent, total: outgoing.progress.total, received: incoming.count)
+        TransferProgress(
+            sent: outgoing.progress.sent, total: outgoing.progress.total, received: stream?.count ?? incoming.count)
     }
 
     /// Takes `event` in and says what is to be done, in order. After the end it gives nothing, but refuses messages.
@@ -146,6 +155,7 @@ struct LinkMachine: Sendable {
             }
         phase = .over
         incoming.drop()
+        stream?.drop()
         candidates = [:]
         for number in [completing].compactMap(\.self) + outgoing.numbers { effects.append(.refused(number, error)) }
         completing = nil

@@ -6,7 +6,7 @@ public struct TransportError: Error, Hashable, Sendable, CustomStringConvertible
         case unavailable = "BLE_UNAVAILABLE"
         /// The peer is gone: out of reach, or it closed without a word.
         case disconnected = "BLE_DISCONNECTED"
-        /// The own side has closed the link.
+        /// This side has closed the link, or it was over before.
         case closed = "BLE_CLOSED"
         /// The peer lacks the service, a characteristic or a mode that this side has too.
         case unusable = "BLE_UNUSABLE"
