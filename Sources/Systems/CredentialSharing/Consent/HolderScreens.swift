@@ -1,0 +1,113 @@
+import JourneyBase
+import MobileDocument
+
+/// What a holder shows in each state, in words of one language.
+struct HolderScreens: Sendable {
+    let language: Language
+
+    /// Ids of actions that mean something to the orchestrator.
+    enum ActionID {
+        static let allow = "allow"
+        static let deny = "deny"
+        static let enable = "enable"
+        static let cancel = "cancel"
+        static let close = "close"
+    }
+
+    /// The only field: what is allowed.
+    static let items = "items"
+
+    private var cancel: Screen.Action { .init(id: ActionID.cancel, label: language(.cancel), role: .cancel) }
+    private var close: Screen.Action { .init(id: ActionID.close, label: language(.close), role: .cancel) }
+
+    /// `notStarted`: the documents are looked up.
+    var loading: Screen {
+        Screen(id: "sharing-loading", title: language(.loading), body: [.progress(.init())], actions: [cancel])
+    }
+
+    /// `preflight`: one step of what is missing, of `total` in all.
+    func preflight(_ permission: Permission, _ lack: Permission.Lack, total: Int, left: Int) -> Screen {
+        let action: HolderPhrase = lack == .notAsked ? .enable(permission) : .checkAgain
+        let step = max(total - left, 0) + 1
+        return Screen(
+            id: "sharing-preflight", title: language(.beforeYouPresent),
+            body: (total > 1 ? [.text(language(.step(step, of: total)))] : [])
+                + [
+                    .text(language(.need(permission))),
+                    .notice(.init(lack == .notAsked ? .info : .warning, language(.lack(permission, lack)))),
+                ],
+            actions: [.init(id: ActionID.enable, label: language(action)), cancel])
+    }
+
+    /// `readyToPresent`: nothing is missing; the code comes.
+    var ready: Screen {
+        Screen(id: "sharing-ready", title: language(.readyToPresent), body: [.progress(.init())], actions: [cancel])
+    }
+
+    /// `presentingEngagement`: the code.
+    func engagement(_ code: QRPicture) -> Screen {
+        let dark = (0..<code.side * code.side).map { code.isDark($0 / code.side, $0 % code.side) }
+        let picture = Screen.ModuleMatrix(side: code.side, dark: dark).map {
+            Screen.Block.picture(.init(.modules($0), alternative: language(.codePicture)))
+        }
+        return Screen(
+            id: "sharing-code", title: language(.showCode), text: language(.showCodeHelp),
+            body: [picture].compactMap(\.self), actions: [cancel])
+    }
+
+    /// `connecting`: the reader is there and has not asked yet.
+    var connecting: Screen {
+        Screen(
+            id: "sharing-connecting", title: language(.connecting), body: [.progress(.init(language(.connecting)))],
+            actions: [cancel])
+    }
+
+    /// `processingResponse`.
+    var processing: Screen {
+        Screen(
+            id: "sharing-proof", title: language(.generatingProof),
+            body: [.progress(.init(language(.generatingProof)))], actions: [cancel])
+    }
+
+    /// `success`: what was shared. Without documents, that nothing was.
+    func success(_ response: DeviceResponse, low: [LowCredential]) -> Screen {
+        let count = response.documents.count
+        guard count > 0 else {
+            return Screen(
+                id: "sharing-result", title: language(.notSent),
+                body: [.notice(.init(.info, language(.nothingToSend)))], actions: [close])
+        }
+        return Screen(
+            id: "sharing-result", title: language(.sentSuccessfully),
+            body: [.notice(.init(.success, language(.sent(documents: count))))]
+                + low.map { .notice(.init(.warning, language(.fewCopiesLeft($0.title, $0.copiesLeft)))) },
+            actions: [close])
+    }
+
+    /// `failed`: what went wrong, and the code that support asks for.
+    func failure(_ error: SessionError) -> Screen {
+        Screen(
+            id: "sharing-result", title: language(.stopped),
+            body: [
+                .notice(.init(.error, language(.failure(error.reason)))),
+                .text(language(.codeForSupport(error.reason.rawValue))),
+            ], actions: [close])
+    }
+
+    /// `cancelled`: `nil` when the person did it, who needs no word for it; the flow is dismissed.
+    func cancelled(_ reason: Cancellation) -> Screen? {
+        switch reason {
+        case .person, .denied: nil
+        case .readerLeft, .dropped, .timedOut, .prerequisites:
+            Screen(
+                id: "sharing-result", title: language(.stopped),
+                body: [.notice(.init(.warning, language(.cancelled(reason))))], actions: [close])
+        }
+    }
+}
+
+/// A document whose copies run out.
+struct LowCredential: Hashable, Sendable {
+    let title: String
+    let copiesLeft: Int
+}

@@ -1,0 +1,140 @@
+import JourneyBase
+import MobileDocument
+
+enum HolderBengali {
+    static func text(_ phrase: HolderPhrase) -> String {
+        switch phrase {
+        case .loading: "আপনার নথি খোলা হচ্ছে…"
+        case .beforeYouPresent: "দেখানোর আগে"
+        case .readyToPresent: "দেখানোর জন্য প্রস্তুত"
+        case .showCode: "এই কোডটি রিডারকে দেখান"
+        case .showCodeHelp: "রিডার এটি স্ক্যান করে তথ্য চাইবে। আপনি অনুমতি না দিলে কিছুই শেয়ার করা হয় না।"
+        case .codePicture: "রিডারের জন্য কিউআর কোড"
+        case .connecting: "সংযোগ করা হচ্ছে…"
+        case .generatingProof: "প্রমাণ তৈরি করা হচ্ছে…"
+        case .sentSuccessfully: "সফলভাবে পাঠানো হয়েছে"
+        case .notSent: "কিছুই শেয়ার করা হয়নি"
+        case .stopped: "দেখানো শেষ হয়েছে"
+        case .step(let number, let count): "\(Self.number(count))টি ধাপের মধ্যে \(Self.number(number)) নম্বর ধাপ"
+        case .need(.bluetooth): "আপনার নথি ব্লুটুথের মাধ্যমে সরাসরি পাশের রিডারের কাছে পাঠানো হয়।"
+        case .need(.location): "অবস্থানের অনুমতি থাকলেই কেবল এই ডিভাইস কাছের রিডার খুঁজতে পারে।"
+        case .lack(let permission, let lack): sentence(permission, lack)
+        case .enable(.bluetooth): "ব্লুটুথের অনুমতি দিন"
+        case .enable(.location): "অবস্থানের অনুমতি দিন"
+        case .checkAgain: "আবার দেখুন"
+        case .asks(let reader): "\(reader) আপনার তথ্য চাইছে"
+        case .readerAsks: "একটি রিডার আপনার তথ্য চাইছে"
+        case .readerVerified(let reader): "অনুরোধটি \(reader)-এর স্বাক্ষরিত, এবং স্বাক্ষরটি যাচাই করা হয়েছে।"
+        case .readerUnsigned: "এই রিডার কার, তা জানা নেই: অনুরোধটি স্বাক্ষরিত নয়।"
+        case .readerUnproven: "রিডারের স্বাক্ষর যাচাই করা যায়নি। যে চাইছে সে নিজের যে পরিচয় দিচ্ছে, তা সত্য না-ও হতে পারে।"
+        case .allow: "অনুমতি দিন"
+        case .deny: "অনুমতি দেবেন না"
+        case .requestedData: "যে তথ্য চাওয়া হয়েছে"
+        case .answeredByAge(let years, let isReached):
+            isReached
+                ? "উত্তর দেওয়া হবে: \(number(years)) বছর বা তার বেশি" : "উত্তর দেওয়া হবে: \(number(years)) বছরের কম"
+        case .unavailableItems(let count): "আরও \(number(count))টি তথ্য চাওয়া হয়েছে, যা এই নথিতে নেই।"
+        case .unknownDocuments(let count): "আরও \(number(count))টি নথি চাওয়া হয়েছে, যা আপনি দেখাচ্ছেন না।"
+        case .chooseOrDeny: "যা শেয়ার করতে চান না, তা বাদ দিন। অনুমতি না দিলে কিছুই শেয়ার করা হয় না।"
+        case .element(let identifier): element(identifier)
+        case .sent(let documents): "আপনার অনুমতি অনুযায়ী \(number(documents))টি নথি শেয়ার করা হয়েছে।"
+        case .nothingToSend: "রিডার এমন কিছু চেয়েছে যা আপনি দেখাচ্ছেন না। তাকে এর বেশি কিছু জানানো হয়নি।"
+        case .fewCopiesLeft(let title, let count):
+            "“\(title)” আর \(number(count)) বার দেখানো যাবে। ইস্যুকারীর কাছে নতুন কপি চান।"
+        case .cancelled(let reason): sentence(reason)
+        case .failure(let reason): sentence(reason)
+        case .codeForSupport(let code): "সহায়তার জন্য কোড: \(code)"
+        }
+    }
+
+    private static func sentence(_ permission: Permission, _ lack: Permission.Lack) -> String {
+        switch (permission, lack) {
+        case (.bluetooth, .absent): "এই ডিভাইসে ব্যবহার করার মতো ব্লুটুথ নেই।"
+        case (.bluetooth, .switchedOff): "ব্লুটুথ বন্ধ আছে। সেটিংসে গিয়ে চালু করুন।"
+        case (.bluetooth, .notReady): "ব্লুটুথ চালু হচ্ছে। একটু অপেক্ষা করুন।"
+        case (.bluetooth, .notAsked): "আপনার কাছে ব্লুটুথের অনুমতি চাওয়া হবে।"
+        case (.bluetooth, .denied): "এই অ্যাপের ব্লুটুথ ব্যবহারের অনুমতি নেই। সেটিংসে গিয়ে অনুমতি দিন।"
+        case (.location, .absent): "এই ডিভাইসে ব্যবহার করার মতো অবস্থান সেবা নেই।"
+        case (.location, .switchedOff): "অবস্থান সেবা বন্ধ আছে। সেটিংসে গিয়ে চালু করুন।"
+        case (.location, .notReady): "অবস্থান সেবা চালু হচ্ছে। একটু অপেক্ষা করুন।"
+        case (.location, .notAsked): "আপনার কাছে অবস্থানের অনুমতি চাওয়া হবে।"
+        case (.location, .denied): "এই অ্যাপের অবস্থান ব্যবহারের অনুমতি নেই। সেটিংসে গিয়ে অনুমতি দিন।"
+        }
+    }
+
+    private static func sentence(_ reason: Cancellation) -> String {
+        switch reason {
+        case .person: "আপনি দেখানো বন্ধ করেছেন।"
+        case .denied: "আপনি কোনো কিছুর অনুমতি দেননি। কিছুই শেয়ার করা হয়নি।"
+        case .readerLeft: "আপনার উত্তর পাওয়ার আগেই রিডার শেষ করে দিয়েছে।"
+        case .dropped: "সংযোগ বিচ্ছিন্ন হয়ে গেছে। এটি আবার চালু করা যায় না: নতুন কোড দেখান।"
+        case .timedOut(.connect): "কোনো রিডার আসেনি। রিডার এলে নতুন কোড দেখান।"
+        case .timedOut(.inactivity): "অনেকক্ষণ রিডারের কোনো সাড়া নেই। নতুন কোড দেখান।"
+        case .timedOut(.consent): "সময়মতো উত্তর পাওয়া যায়নি। কিছুই শেয়ার করা হয়নি।"
+        case .prerequisites(let missing):
+            missing == [.location]
+                ? "অবস্থান সেবা আর পাওয়া যাচ্ছে না। আর কিছু শেয়ার করা হয়নি।"
+                : "ব্লুটুথ আর পাওয়া যাচ্ছে না। নতুন কোড দেখান।"
+        }
+    }
+
+    private static func sentence(_ reason: SessionError.Reason) -> String {
+        switch reason {
+        case .busy: "আরেকটি নথি দেখানো চলছে। আগে সেটি শেষ করুন।"
+        case .capabilityMissing: "এই ডিভাইস নথি দেখাতে পারে না: এতে ব্যবহার করার মতো ব্লুটুথ নেই।"
+        case .noDocument: "বাছাই করা কোনো নথিই দেখানো যাচ্ছে না। হয়তো মেয়াদ শেষ, বা সব কপি ব্যবহার হয়ে গেছে।"
+        case .engagement: "কোড তৈরি করা যায়নি। আবার চেষ্টা করুন।"
+        case .readerKey: "রিডার নিরাপদভাবে শুরু করেনি, তাই দেখানো বন্ধ করা হয়েছে। কিছুই শেয়ার করা হয়নি।"
+        case .undecodable: "রিডার যা পাঠিয়েছে, তা বোঝা যায় না। নতুন কোড দেখান।"
+        case .undecryptable: "রিডারের পাঠানো তথ্য পথে বদলে গেছে, বা অন্য কারও জন্য ছিল। নতুন কোড দেখান।"
+        case .outOfTurn: "রিডার ক্রম মানেনি, তাই দেখানো বন্ধ করা হয়েছে। নতুন কোড দেখান।"
+        case .secondEstablishment: "রিডার দ্বিতীয়বার শুরু করেছে, যা নিরাপদ নয়, তাই দেখানো বন্ধ করা হয়েছে। নতুন কোড দেখান।"
+        case .invalidRequest: "রিডারের অনুরোধের কোনো অর্থ হয় না। কিছুই শেয়ার করা হয়নি।"
+        case .refusedByReader: "রিডার যা পেয়েছে, তা পড়তে পারেনি। নতুন কোড দেখান।"
+        case .proof: "প্রমাণ তৈরি করা যায়নি। কিছুই শেয়ার করা হয়নি।"
+        case .illegalTransition, .outOfState, .sealed, .ended:
+            "এই অ্যাপে কিছু ভুল হয়েছে, তাই নিরাপত্তার জন্য দেখানো বন্ধ করা হয়েছে।"
+        }
+    }
+
+    private static func element(_ identifier: String) -> String {
+        if let age = AgeElement(identifier) { return "আপনার বয়স \(number(age.years)) বা তার বেশি কি না" }
+        return switch ElementWord(rawValue: identifier) {
+        case .familyName: "পদবি"
+        case .givenName: "নাম"
+        case .birthDate: "জন্ম তারিখ"
+        case .issueDate: "ইস্যুর তারিখ"
+        case .expiryDate: "মেয়াদ শেষের তারিখ"
+        case .issuingCountry: "ইস্যুকারী দেশ"
+        case .issuingAuthority: "ইস্যুকারী কর্তৃপক্ষ"
+        case .documentNumber: "নথির নম্বর"
+        case .portrait: "ছবি"
+        case .drivingPrivileges: "গাড়ি চালানোর অনুমতি"
+        case .distinguishingSign: "দেশের চিহ্ন"
+        case .administrativeNumber: "প্রশাসনিক নম্বর"
+        case .sex: "লিঙ্গ"
+        case .height: "উচ্চতা"
+        case .weight: "ওজন"
+        case .eyeColour: "চোখের রং"
+        case .hairColour: "চুলের রং"
+        case .birthPlace, .placeOfBirth: "জন্মস্থান"
+        case .residentAddress: "ঠিকানা"
+        case .residentCity: "বসবাসের শহর"
+        case .residentState: "বসবাসের রাজ্য"
+        case .residentPostalCode: "পোস্ট কোড"
+        case .residentCountry: "বসবাসের দেশ"
+        case .portraitCaptureDate: "ছবি তোলার তারিখ"
+        case .ageInYears: "বয়স"
+        case .ageBirthYear: "জন্ম সাল"
+        case .issuingJurisdiction: "ইস্যুকারী এলাকা"
+        case .nationality: "জাতীয়তা"
+        case .familyNameNational: "জাতীয় লিপিতে পদবি"
+        case .givenNameNational: "জাতীয় লিপিতে নাম"
+        case .signature: "স্বাক্ষর"
+        case .personalNumber: "ব্যক্তিগত নম্বর"
+        case nil: identifier
+        }
+    }
+
+    private static func number(_ value: Int) -> String { Language.bengali.number(value) }
+}

@@ -1,0 +1,28 @@
+import JourneyBase
+
+extension BluetoothTransport {
+    /// Advertises, or looks for a reader, as the session's engagement says, and gives what happens. The handle is the session's.
+    /// Throws `SessionError`.
+    func startAdvertising(in session: HolderSession, log: Log) throws(SessionError) -> AsyncStream<ConnectionEvent> {
+        log.record(.debug, "OR->>BLE: startAdvertising")
+        guard let engagement = session.cryptoContext?.engagement else { throw SessionError(.outOfState) }
+        let plan: ConnectionPlan
+        do throws(TransportError) { plan = try ConnectionPlan(holder: engagement) } catch {
+            throw SessionError(.engagement)
+        }
+        let handle = open(plan)
+        // A handle that the session does not take is let go here, and closes its connection.
+        try session.setConnection(handle)
+        return handle.events
+    }
+
+    /// Sends over the session's connection; returns when the radio took all of it. Throws `TransportError`.
+    func send(_ message: [UInt8], using session: HolderSession, log: Log) async throws(TransportError) {
+        log.record(.debug, "OR->>BLE: send", [.bytes: "\(message.count)"])
+        guard let handle = session.connection else {
+            throw TransportError(.closed, "The session has no connection.")
+        }
+        try await send(message, over: handle)
+        log.record(.debug, "BLE-->>OR: didSend")
+    }
+}

@@ -1,0 +1,153 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import MobileDocument
+
+/// The cryptography of a transaction. It keeps nothing: keys live in the session, documents in their source.
+struct CryptoService: Sendable {
+    let source: any CredentialSource
+    let settings: HolderSettings
+    let surroundings: Surroundings
+    /// Makes the ephemeral key of one transaction.
+    let makeKey: @Sendable (EllipticCurve) throws -> EphemeralKey
+
+    /// The response as it was made, and the message that it goes in.
+    struct SealedResponse: Sendable {
+        let message: [UInt8]
+        let response: DeviceResponse
+        /// Copies that are left, of documents whose copies run out.
+        let runningLow: [Credential.ID: Int]
+    }
+
+    init(
+        source: any CredentialSource, settings: HolderSettings, surroundings: Surroundings,
+        makeKey: @escaping @Sendable (EllipticCurve) throws -> EphemeralKey = { try EphemeralKey(on: $0) }
+    ) {
+        self.source = source
+        self.settings = settings
+        self.surroundings = surroundings
+        self.makeKey = makeKey
+    }
+
+    /// Makes keys and engagement, draws the code, and puts all of it into the session. Throws `SessionError`.
+    func prepareEngagement(in session: HolderSession) async throws(SessionError) {
+        surroundings.log.record(.debug, "OR->>CRY: prepareEngagement")
+        let key: EphemeralKey
+        let engagement: Engagement
+        do {
+            key = try makeKey(settings.curve)
+            engagement = try Engagement(key: key.publicKey, methods: [.bluetooth(options())])
+        } catch { throw SessionError(.engagement) }
+        guard let code = QRPicture(engagement.address()) else { throw SessionError(.engagement) }
+        let context = CryptoContext(engagement: engagement, key: key)
+        try session.setEngagement(PreparedEngagement(context: context, qrCode: code))
+        surroundings.log.record(.debug, "CRY-->>OR: void")
+    }
+
+    /// A service of its own for each mode, which nobody has seen before.
+    private func options() -> BluetoothOptions {
+        BluetoothOptions(
+            peripheralUUID: settings.modes.contains(.peripheralServer) ? uuid() : nil,
+            centralUUID: settings.modes.contains(.centralClient) ? uuid() : nil)
+    }
+
+    private func uuid() -> [UInt8] {
+        Hex.decode(surroundings.uuid().filter { $0 != "-" }) ?? surroundings.random(16)
+    }
+
+    /// Takes the reader's first message: derives the session's keys, which stay in the session, decrypts the request, puts it
+    /// into the session and gives it. Throws `SessionError`; what the reader is told then waits in the session.
+    func processSessionEstablishment(
+        incoming bytes: [UInt8], in session: HolderSession
+    ) async throws(SessionError) -> DeviceRequest {
+        surroundings.log.record(.debug, "OR->>CRY: processSessionEstablishment", [.bytes: "\(bytes.count)"])
+        guard let context = session.cryptoContext else { throw SessionError(.outOfState) }
+        let input: SessionInput
+        do throws(ChannelError) { input = try context.receive(bytes) } catch { throw SessionError(error) }
+        guard let plaintext = input.plaintext else { throw SessionError(.outOfTurn) }
+        let request: DeviceRequest
+        do throws(CBORError) { request = try DeviceRequest(plaintext) } catch {
+            let status = DeviceResponse.Status(rawValue: error.requestStatus) ?? .generalError
+            context.sealFarewell(DeviceResponse.encode(status: status))
+            throw SessionError(.invalidRequest)
+        }
+        try session.setRequest(request)
+        surroundings.log.record(.debug, "CRY-->>OR: DeviceRequest", [.count: "\(request.documents.count)"])
+        return request
+    }
+
+    /// Takes one copy of each document, has it sign this session, and encrypts the response with what the person allowed and
+    /// nothing else. Throws `SessionError`; a reader that waits is told then that nothing comes.
+    func generateDeviceSigned(
+        items: [ApprovedDocument], in session: HolderSession
+    ) async throws(SessionError) -> SealedResponse {
+        surroundings.log.record(.debug, "OR->>CRY: generateDeviceSigned", [.count: "\(items.count)"])
+        guard let context = session.cryptoContext, let request = session.request, let transcript = context.transcript
+        else { throw SessionError(.outOfState) }
+        do {
+            let (answers, runningLow) = try await answers(items, request, context)
+            let plaintext = try await DeviceResponse.encode(answers, transcript: transcript)
+            let response = try DeviceResponse(plaintext[...])
+            let sealed = SealedResponse(
+                message: try context.seal(plaintext), response: response, runningLow: runningLow)
+            surroundings.log.record(.debug, "CRY-->>OR: encryptedResponse", [.bytes: "\(sealed.message.count)"])
+            return sealed
+        } catch {
+            context.sealFarewell(DeviceResponse.encode(status: .generalError))
+            throw SessionError(.proof)
+        }
+    }
+
+    private func answers(
+        _ items: [ApprovedDocument], _ request: DeviceRequest, _ context: CryptoContext
+    ) async throws -> ([DeviceResponse.Answer], [Credential.ID: Int]) {
+        var held: [Credential.ID: HeldDocument] = [:]
+        var answers: [DeviceResponse.Answer] = []
+        var fault: (any Error)?
+        for item in items where request.documents.indices.contains(item.place) && !item.elements.isEmpty {
+            let asked = RequestedDocument(request.documents[item.place])
+            do {
+                // One copy serves a whole response: it is one reader that sees it.
+                let copy: HeldDocument
+                if let taken = held[item.credential] {
+                    copy = taken
+                } else {
+                    copy = try await source.take(item.credential)
+                    held[item.credential] = copy
+                }
+                let selection = ElementSelection(asked, from: copy.document) { item.elements.contains($0) }
+                answers.append(DeviceResponse.Answer(copy.document, selection, key: key(of: copy, context)))
+            } catch { fault = error }
+        }
+        // A document that cannot be had hides no other; with none at all there is nothing to send.
+        if answers.isEmpty, let fault { throw fault }
+        return (answers, held.filter(\.value.isRunningLow).mapValues(\.copiesLeft))
+    }
+
+    private func key(of copy: HeldDocument, _ context: CryptoContext) -> DeviceResponse.DeviceKey {
+        guard settings.proof == .mac, let reader = context.readerKey else { return copy.key.signature }
+        return copy.key.mac(for: reader) ?? copy.key.signature
+    }
+}
+
+/// What the person allowed of one document.
+struct ApprovedDocument: Hashable, Sendable {
+    /// Which of the request's documents it answers.
+    let place: Int
+    let credential: Credential.ID
+    /// As the reader asked for them.
+    let elements: Set<ElementName>
+}
+
+extension SessionError {
+    /// What a fault of the channel means for the transaction.
+    init(_ error: ChannelError) {
+        switch error.reason {
+        case .badKey: self.init(.readerKey)
+        case .undecodable: self.init(.undecodable)
+        case .undecryptable: self.init(.undecryptable)
+        case .ended, .notEstablished: self.init(.outOfTurn)
+        case .messageLimit, .unavailable: self.init(.proof)
+        }
+    }
+}

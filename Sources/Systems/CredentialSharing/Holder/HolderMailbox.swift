@@ -1,0 +1,28 @@
+/// What a transaction waits for: everything that happens to it comes in one queue, in order.
+enum HolderEvent: Sendable {
+    /// The person wants to give what is missing.
+    case resolve(Permission)
+    /// The person allowed these.
+    case consent(Set<ConsentRequest.ItemID>)
+    /// The person, or the app, leaves.
+    case leave
+    /// The result was closed.
+    case closed
+    /// Something about the prerequisites changed.
+    case prerequisites
+    case connection(ConnectionEvent)
+    /// A timer of that number has run out.
+    case timeUp(Cancellation.Wait, Int)
+    /// The work of that number is done.
+    case done(Int)
+}
+
+/// The queue of one transaction: anybody posts, the transaction reads.
+struct HolderMailbox: Sendable {
+    let events: AsyncStream<HolderEvent>
+    private let continuation: AsyncStream<HolderEvent>.Continuation
+
+    init() { (events, continuation) = AsyncStream.makeStream() }
+
+    func post(_ event: HolderEvent) { continuation.yield(event) }
+}

@@ -1,0 +1,57 @@
+import JourneyBase
+
+/// Looks whether a transaction can begin, and asks the person for what is missing.
+public struct PrerequisiteGate: Sendable {
+    /// What is missing, and why.
+    public struct Check: Hashable, Sendable {
+        public let lacks: [Permission: Permission.Lack]
+
+        /// What these lacks say.
+        public init(_ lacks: [Permission: Permission.Lack]) { self.lacks = lacks }
+
+        /// The steps that are left before a transaction can begin.
+        public var missing: Set<Permission> { Set(lacks.keys) }
+        /// Whether something is missing that nobody can give.
+        public var isHopeless: Bool { lacks.values.contains { !$0.isRecoverable } }
+    }
+
+    private let prerequisites: [Prerequisite]
+
+    /// A gate for these.
+    public init(_ prerequisites: [Prerequisite]) { self.prerequisites = prerequisites }
+
+    /// A gate for the radio alone.
+    public init(_ radio: any ProximityTransport) { self.init([.bluetooth(radio)]) }
+
+    /// What is missing now. The device's capabilities come first: what it lacks for good is said alone, because no permission
+    /// would help.
+    public func checkCapabilities() async -> Check {
+        var lacks: [Permission: Permission.Lack] = [:]
+        for prerequisite in prerequisites { lacks[prerequisite.permission] = await prerequisite.lack() }
+        let absent = lacks.filter { !$0.value.isRecoverable }
+        return Check(absent.isEmpty ? lacks : absent)
+    }
+
+    /// Asks the person for that, and gives why it is missing still; `nil` when it is there now, or nothing here needs it.
+    public func requestAuthorization(_ permission: Permission) async -> Permission.Lack? {
+        guard let prerequisite = prerequisites.first(where: { $0.permission == permission }) else { return nil }
+        // A prompt for something that cannot be used at the moment would promise too much.
+        if let lack = await prerequisite.lack(), !lack.isOfDevice { await prerequisite.request() }
+        return await prerequisite.lack()
+    }
+
+    /// Something for each time that one of them changes, from now on.
+    func changes() -> AsyncStream<Void> {
+        let streams = prerequisites.map { $0.changes() }
+        return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            let task = Task {
+                await withTaskGroup { group in
+                    for stream in streams {
+                        group.addTask { for await _ in stream { continuation.yield() } }
+                    }
+                }
+            }
+            continuation.onTermination = { _ in task.cancel() }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+import JourneyTesting
+import Testing
+
+@testable import CredentialSharing
+
+@Suite struct PrerequisiteGateTests {
+    /// A gate for the radio and for a location service in that state.
+    private func gate(_ radio: LocalRadio, location: Permission.Lack?) -> PrerequisiteGate {
+        PrerequisiteGate([
+            .bluetooth(radio),
+            Prerequisite(.location, lack: { location }, request: {}, changes: { AsyncStream { $0.finish() } }),
+        ])
+    }
+
+    private func radio(_ state: RadioState, answer: RadioState = .poweredOn) -> LocalRadio {
+        LocalAir(clock: ManualClock()).radio(state: state, answer: answer)
+    }
+
+    @Test(arguments: [
+        (RadioState.poweredOn, Permission.Lack?.none), (.poweredOff, .switchedOff), (.notDetermined, .notAsked),
+        (.unauthorized, .denied), (.unsupported, .absent), (.resetting, .notReady),
+    ])
+    func `each state of the radio says what is missing`(state: RadioState, lack: Permission.Lack?) async {
+        let check = await PrerequisiteGate(radio(state)).checkCapabilities()
+        #expect(check.lacks == (lack.map { [.bluetooth: $0] } ?? [:]))
+        #expect(check.missing == (lack == nil ? [] : [.bluetooth]))
+        #expect(check.isHopeless == (lack == .absent))
+    }
+
+    @Test func `what is missing is a set, and what the device lacks for good is said alone`() async {
+        let both = await gate(radio(.notDetermined), location: .notAsked).checkCapabilities()
+        #expect(both.missing == [.bluetooth, .location] && !both.isHopeless)
+        let none = await gate(radio(.poweredOn), location: nil).checkCapabilities()
+        #expect(none.missing.isEmpty)
+        // The person is not asked for anything where there is no radio.
+        let absent = await gate(radio(.unsupported), location: .notAsked).checkCapabilities()
+        #expect(absent.missing == [.bluetooth] && absent.isHopeless)
+    }
+
+    @Test func `the device comes before the person: switched on first, allowed then`() async {
+        let off = await gate(radio(.poweredOff), location: .notAsked).checkCapabilities()
+        #expect(off.next?.0 == .bluetooth)
+        let asked = await gate(radio(.notDetermined), location: .switchedOff).checkCapabilities()
+        #expect(asked.next?.0 == .location)
+    }
+
+    @Test(arguments: [
+        (RadioState.notDetermined, RadioState.poweredOn, Permission.Lack?.none),
+        (.notDetermined, .unauthorized, .denied), (.notDetermined, .poweredOff, .switchedOff),
+        (.poweredOff, .poweredOn, .switchedOff), (.unauthorized, .poweredOn, .denied),
+        (.unsupported, .poweredOn, .absent),
+    ])
+    func `asking gives what came of it, and nobody is asked for what asking cannot change`(
+        state: RadioState, answer: RadioState, lack: Permission.Lack?
+    ) async {
+        let radio = radio(state, answer: answer)
+        #expect(await PrerequisiteGate(radio).requestAuthorization(.bluetooth) == lack)
+        #expect(await PrerequisiteGate(radio).requestAuthorization(.location) == nil)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func `a change is told`() async {
+        let radio = radio(.poweredOff)
+        let changes = PrerequisiteGate(radio).changes()
+        // The gate watches from its first call on, in a task of its own: the radio goes on and off until it is heard.
+        let toggling = Task {
+            while !Task.isCancelled {
+                radio.become(.poweredOn)
+                radio.become(.poweredOff)
+                await Task.yield()
+            }
+        }
+        for await _ in changes { break }
+        toggling.cancel()
+    }
+}
