@@ -117,7 +117,8 @@ let tools: [Target] = [
         uses: ["JourneyBase", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
     module(
         "JourneyDocumentTool", in: "Tools",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI"]),
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI"],
+        ground: ["CPNG", "CZbar"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
@@ -193,7 +194,7 @@ let testTargets: [Target] = [
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests(
         "JourneyDocumentTool",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI"]),
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI", "CPNG"]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     // The benchmark's own program, which counts.
     .testTarget(
@@ -221,6 +222,8 @@ let grounds: [Target] = [
     ground("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
     ground("CCBOR", pkgConfig: "libcbor", debian: "libcbor-dev"),
     ground("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
+    ground("CPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+    ground("CZbar", pkgConfig: "zbar", debian: "libzbar-dev"),
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
 ]
 

@@ -119,6 +119,33 @@ struct InspectTests {
         #expect(await line.run("inspect", "mdoc:!!").status == .badInput)
     }
 
+    @Test("the address of a code is read from its picture; a picture without one is status 2, with a sentence")
+    func fromPicture() async throws {
+        let line = try CommandLine()
+        let made = await line.run("qr", "--key-output", ":device.pem", "--png", ":code.png")
+        let read = await line.run("qr", ":code.png", "--json")
+        let address = made.output.trimmingCharacters(in: .newlines)
+        #expect(read.status == .done && read.json?["address"]?.string == address)
+        _ = try line.folder.write(Drawing(blank: 80, 80).pgm, "blank.pgm")
+        _ = try line.folder.write(try Drawing("https://utopia.example").png(), "other.png")
+        _ = try line.folder.write(Array(try line.folder.read("code.png").dropLast(40)), "cut.png")
+        var two = try Drawing(address)
+        two.width *= 2
+        two.pixels = [UInt8](repeating: 0xF0, count: two.width * two.height)
+        for (index, text) in [address, "mdoc:owBjMS4w"].enumerated() {
+            let code = try #require(QRPicture(text))
+            two.draw(code, at: (Double(two.width) * (0.25 + 0.5 * Double(index)), Double(two.height) / 2), scale: 4)
+        }
+        _ = try line.folder.write(two.png(), "two.png")
+        for (name, code) in [
+            ("blank.pgm", "QR_MISSING"), ("other.png", "QR_OTHER"), ("cut.png", "PICTURE_DAMAGED"),
+            ("two.png", "QR_SEVERAL"),
+        ] {
+            let result = await line.run("qr", ":" + name, "--json")
+            #expect(result.status == .badInput && result.json?["error"]?["code"]?.string == code, "\(name)")
+        }
+    }
+
     @Test("a private key is its owner's alone, also in the place of a file that anybody could read")
     func privateKeys() async throws {
         let line = try CommandLine()

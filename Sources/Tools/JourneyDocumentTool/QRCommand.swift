@@ -9,12 +9,14 @@ extension DocumentCommand {
         "qr", summary: "makes the QR code that a holder shows, or reads one's text",
         discussion: [
             "Without ENGAGEMENT a new one is made, with a new key for one meeting: its private half goes to --key-output. With"
-                + " one, in any form, its mdoc: address is printed. --draw shows the code below it; a terminal with dark letters"
-                + " on a light ground needs --inverted."
+                + " one, in any form or as a picture of its code (PNG, PGM or PPM), its mdoc: address is printed. --draw shows"
+                + " the code below it; a terminal with dark letters on a light ground needs --inverted."
         ],
         arguments: [
             Argument(
-                "ENGAGEMENT", help: "a DeviceEngagement or an mdoc: address; - reads standard input", isOptional: true)
+                "ENGAGEMENT",
+                help: "a DeviceEngagement, an mdoc: address or a picture of its code; - reads standard input",
+                isOptional: true)
         ],
         options: [
             Option("key-output", value: .file, help: "Where the new private key goes, PEM"),
@@ -27,12 +29,12 @@ extension DocumentCommand {
             .init("journey mdoc qr --key-output device.pem", "Prints mdoc:… for a QR code."),
             .init("journey mdoc qr --key-output device.pem --png code.png --draw", "The code as well."),
             .init("journey mdoc qr engagement.hex --json", "The address of an engagement."),
+            .init("journey mdoc qr photo.png", "The address that a picture shows."),
         ]
     ) { invocation in
         let engagement: Engagement
         if let path = invocation.argument("ENGAGEMENT") {
-            let bytes = try InputFile.bytes(path, invocation)
-            engagement = try Support.parse(path) { () throws(CBORError) in try Engagement(bytes[...]) }
+            engagement = try EngagementInput.engagement(path, invocation)
         } else {
             guard let file = invocation.value("key-output") else {
                 throw CommandFailure(.badInput, code: "USAGE", "--key-output says where the new private key goes.")

@@ -14,7 +14,11 @@ enum InputFile {
     /// The bytes that the file `path` spells, in the form that the command line names or that it looks like; or those of an
     /// `mdoc:` address that stands in the file's place.
     static func bytes(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
-        let raw = isAddress(path) ? Array(path.utf8) : try raw(path)
+        try decoded(isAddress(path) ? Array(path.utf8) : try raw(path), path, invocation)
+    }
+
+    /// The same of what was read from `path`.
+    static func decoded(_ raw: [UInt8], _ path: String, _ invocation: Invocation) throws(CommandFailure) -> [UInt8] {
         let form = invocation.value("input")
         let text = raw.filter { !isSpace($0) }
         let isText = text.allSatisfy { (0x21...0x7E).contains($0) }
@@ -31,7 +35,7 @@ enum InputFile {
         return raw
     }
 
-    private static func isAddress(_ text: String) -> Bool { text.lowercased().hasPrefix("mdoc:") }
+    static func isAddress(_ text: String) -> Bool { text.lowercased().hasPrefix("mdoc:") }
 
     /// The file as it is.
     static func raw(_ path: String) throws -> [UInt8] {

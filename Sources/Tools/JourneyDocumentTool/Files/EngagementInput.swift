@@ -1,0 +1,17 @@
+import JourneyCBOR
+import JourneyCLI
+import MobileDocument
+
+/// What a holder shows, as the command line names it.
+enum EngagementInput {
+    /// The engagement: an `mdoc:` address, or a file that holds one in any form, or a picture of its code.
+    static func engagement(_ path: String, _ invocation: Invocation) throws -> Engagement {
+        var (words, bytes) = (path, [UInt8]())
+        if !InputFile.isAddress(path) {
+            bytes = try InputFile.raw(path)
+            if PictureFile.isPicture(bytes) { words = try PictureFile.address(bytes, from: path) }
+        }
+        bytes = try InputFile.decoded(InputFile.isAddress(words) ? Array(words.utf8) : bytes, path, invocation)
+        return try Support.parse(path) { () throws(CBORError) in try Engagement(bytes[...]) }
+    }
+}
