@@ -111,7 +111,8 @@ let tools: [Target] = [
         ]),
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
-        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"]),
+        "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"],
+        resources: [.copy("Resources/radio")]),
     module(
         "JourneyGatewayTool", in: "Tools",
         uses: ["JourneyBase", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),

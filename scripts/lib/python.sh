@@ -11,7 +11,8 @@ set_up_python() {
     rm -rf "$environment"
     mkdir -p "$ROOT/.journey"
     if python3 -m venv "$environment" >"$ROOT/.journey/python.log" 2>&1 &&
-        "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: \
+        "$environment/bin/python" -m pip install --quiet --disable-pip-version-check --require-hashes --no-deps \
+            --only-binary :all: \
             --requirement "$pinned" >>"$ROOT/.journey/python.log" 2>&1 </dev/null; then
         cp "$pinned" "$environment/requirements.txt"
     else

@@ -7,7 +7,8 @@ public enum Python {
     /// What a test that skips says.
     public static let missing = "Python's packages are missing: `make test` installs them into .journey/python"
 
-    private static let interpreter: String? = {
+    /// The interpreter that has them; `nil` when there is none.
+    public static let interpreter: String? = {
         let package = URL(fileURLWithPath: #filePath).pathComponents.dropLast(4)
         let path = NSString.path(withComponents: package + [".journey", "python", "bin", "python"])
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil

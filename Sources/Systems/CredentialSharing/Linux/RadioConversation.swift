@@ -1,0 +1,122 @@
+import JourneyBase
+import Synchronization
+
+/// What is said over one connection to a radio process: who waits for which answer, who is connected, and how it ends.
+final class RadioConversation: Sendable {
+    /// Events that nobody has read yet; with more, the link ends. Each has at most 512 bytes.
+    static let mostEvents = 16_384
+
+    /// Which report answers. Answers of one kind come in the order of the questions.
+    enum Answer: Hashable {
+        case sent
+        case read(GATTCharacteristic)
+        case subscription(GATTCharacteristic)
+    }
+
+    struct Question {
+        var number: Int
+        var timer: Task<Void, any Error>
+        var answered: CheckedContinuation<Result<[UInt8], TransportError>, Never>
+
+        func settle(_ result: Result<[UInt8], TransportError>) {
+            timer.cancel()
+            answered.resume(returning: result)
+        }
+    }
+
+    struct State {
+        var socket: RadioSocket?
+        var peers: Set<LinkPeer> = []
+        var questions: [Answer: [Question]] = [:]
+        var asked = 0
+        var radio = RadioState.poweredOn
+        /// Why it is over; `nil` while it is not.
+        var fault: TransportError?
+    }
+
+    let isServer: Bool
+    let events: AsyncStream<LinkEvent>.Continuation
+    private let surroundings: Surroundings
+    private let patience: Duration
+    let state = Mutex(State())
+
+    init(
+        isServer: Bool, events: AsyncStream<LinkEvent>.Continuation, surroundings: Surroundings, patience: Duration
+    ) {
+        self.isServer = isServer
+        self.events = events
+        self.surroundings = surroundings
+        self.patience = patience
+    }
+
+    /// Connects and asks; what comes of it comes as events.
+    func start(_ request: RadioRequest, path: String) {
+        do throws(TransportError) {
+            let socket = try RadioSocket(path: path)
+            state.withLock { $0.socket = socket }
+            // Where the process has closed already, what it said before tells why.
+            try? socket.send(request.encoded)
+            socket.read(
+                { [self] report in heard(report) },
+                ended: { [self] in
+                    let radio = state.withLock { $0.radio }
+                    let end = LinkEnd.radio(radio == .poweredOn ? .resetting : radio)
+                    finish(end, TransportError(.unavailable, "The radio process is gone."))
+                })
+        } catch {
+            finish(.radio(.unsupported), error)
+        }
+    }
+
+    /// Asks and waits for the answer. Throws `TransportError`.
+    func ask(_ request: RadioRequest, _ answer: Answer) async throws(TransportError) -> [UInt8] {
+        let result = await withCheckedContinuation { continuation in put(request, answer, continuation) }
+        return try result.get()
+    }
+
+    /// Asks for what has no answer; on a link that is over it does nothing.
+    func tell(_ request: RadioRequest) {
+        let socket = state.withLock { $0.fault == nil ? $0.socket : nil }
+        try? socket?.send(request.encoded)
+    }
+
+    /// Throws when the link is over or the peer gone.
+    func check(_ peer: LinkPeer) throws(TransportError) {
+        let (fault, isThere) = state.withLock { ($0.fault, $0.peers.contains(peer)) }
+        if let fault { throw fault }
+        guard isThere else { throw TransportError(.disconnected, "The peer is not connected.") }
+    }
+
+    /// Ends it, at once, any number of times.
+    func close() { finish(.here, TransportError(.closed, "The link was closed.")) }
+
+    private func put(
+        _ request: RadioRequest, _ answer: Answer,
+        _ continuation: CheckedContinuation<Result<[UInt8], TransportError>, Never>
+    ) {
+        let number = state.withLock { state in
+            state.asked += 1
+            return state.asked
+        }
+        let question = Question(number: number, timer: timer(number, answer), answered: continuation)
+        let (fault, socket) = state.withLock { state in
+            if state.fault == nil { state.questions[answer, default: []].append(question) }
+            return (state.fault, state.socket)
+        }
+        if let fault { return question.settle(.failure(fault)) }
+        do throws(TransportError) { try socket?.send(request.encoded) } catch { finish(.radio(.resetting), error) }
+    }
+
+    /// Ends the link when the process leaves a question without an answer.
+    private func timer(_ number: Int, _ answer: Answer) -> Task<Void, any Error> {
+        let (clock, patience) = (surroundings.clock, patience)
+        return Task { [weak self] in
+            try await clock.sleep(for: patience)
+            guard let self else { return }
+            let isOpen = state.withLock { $0.questions[answer]?.contains { $0.number == number } ?? false }
+            if isOpen {
+                finish(.radio(.resetting), TransportError(.unavailable, "The radio process does not answer."))
+            }
+        }
+    }
+}

@@ -1,0 +1,108 @@
+/// A frame between this program and its radio process: a length of 2 bytes, the highest first, an operation and a body. The
+/// table stands in `docs/credential-sharing.md`.
+package enum RadioFrame {
+    /// What the first report of a radio process says that this side knows.
+    package static let version: UInt8 = 1
+    /// Operation and body.
+    package static let longest = 1_024
+    /// The longest value of a characteristic (Bluetooth Core, volume 3, part F, section 3.2.9).
+    package static let longestValue = 512
+
+    /// The frame of an operation, with its length.
+    static func encode(_ operation: UInt8, _ body: [UInt8]) -> [UInt8] {
+        let count = body.count + 1
+        return [UInt8(count >> 8), UInt8(count & 0xFF), operation] + body
+    }
+
+    static func peer(_ peer: LinkPeer) -> [UInt8] {
+        (0..<4).reversed().map { UInt8(truncatingIfNeeded: peer.number >> (8 * $0)) }
+    }
+
+    static func fault(_ message: String = "The radio's socket brought what its protocol does not have.")
+        -> TransportError
+    {
+        TransportError(.unavailable, message)
+    }
+
+    /// Takes a frame apart from its front.
+    struct Reader {
+        var rest: ArraySlice<UInt8>
+
+        mutating func byte() throws(TransportError) -> UInt8 {
+            guard let byte = rest.popFirst() else { throw RadioFrame.fault() }
+            return byte
+        }
+
+        mutating func bytes(_ count: Int) throws(TransportError) -> [UInt8] {
+            guard rest.count >= count else { throw RadioFrame.fault() }
+            defer { rest = rest.dropFirst(count) }
+            return Array(rest.prefix(count))
+        }
+
+        mutating func peer() throws(TransportError) -> LinkPeer {
+            LinkPeer(try bytes(4).reduce(0) { $0 << 8 | UInt64($1) })
+        }
+
+        mutating func characteristic() throws(TransportError) -> GATTCharacteristic {
+            guard let found = GATTCharacteristic(number: try byte()) else { throw RadioFrame.fault() }
+            return found
+        }
+
+        mutating func value() throws(TransportError) -> [UInt8] {
+            guard rest.count <= RadioFrame.longestValue else { throw RadioFrame.fault() }
+            return try bytes(rest.count)
+        }
+
+        func end() throws(TransportError) {
+            guard rest.isEmpty else { throw RadioFrame.fault() }
+        }
+    }
+}
+
+/// Bytes as they come from the socket, and the frames in them.
+package struct RadioFrames: Sendable {
+    private var unread: [UInt8] = []
+
+    package init() {}
+
+    package mutating func append(_ bytes: some Sequence<UInt8>) { unread += bytes }
+
+    /// The next whole frame, operation and body; `nil` when more bytes are needed. Throws `BLE_UNAVAILABLE` for a length that
+    /// no frame has: nothing after it can be read.
+    package mutating func next() throws(TransportError) -> ArraySlice<UInt8>? {
+        guard unread.count >= 2 else { return nil }
+        let length = Int(unread[0]) << 8 | Int(unread[1])
+        guard (1...RadioFrame.longest).contains(length) else { throw RadioFrame.fault() }
+        guard unread.count >= length + 2 else { return nil }
+        defer { unread.removeFirst(length + 2) }
+        return unread[2..<length + 2]
+    }
+}
+
+extension GATTCharacteristic {
+    /// Its number on the socket.
+    var number: UInt8 {
+        switch self {
+        case .state: 1
+        case .clientToServer: 2
+        case .serverToClient: 3
+        case .ident: 4
+        case .channel: 5
+        }
+    }
+
+    init?(number: UInt8) {
+        guard let found = GATTCharacteristic.allCases.first(where: { $0.number == number }) else { return nil }
+        self = found
+    }
+
+    /// What can be done with it, as GATT numbers it: 02 read, 04 write without response, 10 notify.
+    var properties: UInt8 {
+        switch self {
+        case .state: 0x14
+        case .clientToServer: 0x04
+        case .serverToClient: 0x10
+        case .ident, .channel: 0x02
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import JourneyBase
+import Synchronization
+
+/// One use of a radio process: a connection of its own to its socket. When it goes, the connection goes, and with it what the
+/// process does for it.
+final class RadioLink: ProximityLink {
+    private let conversation: RadioConversation
+    let events: AsyncStream<LinkEvent>
+
+    init(_ request: RadioRequest, path: String, surroundings: Surroundings, patience: Duration) {
+        let (events, continuation) = AsyncStream.makeStream(
+            of: LinkEvent.self, bufferingPolicy: .bufferingOldest(RadioConversation.mostEvents))
+        self.events = events
+        conversation = RadioConversation(
+            isServer: request.isAdvertising, events: continuation, surroundings: surroundings, patience: patience)
+        conversation.start(request, path: path)
+    }
+
+    deinit { conversation.close() }
+
+    func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError) {
+        guard (1...RadioFrame.longestValue).contains(value.count) else {
+            throw TransportError(.tooLarge, "A value has 1 to \(RadioFrame.longestValue) bytes.")
+        }
+        try conversation.check(peer)
+        _ = try await conversation.ask(.value(value, characteristic, peer), .sent)
+        // A value to who went in the meantime went nowhere.
+        try conversation.check(peer)
+    }
+
+    func read(_ characteristic: GATTCharacteristic) async throws(TransportError) -> [UInt8] {
+        try await conversation.ask(.read(characteristic), .read(characteristic))
+    }
+
+    func subscribe(_ characteristic: GATTCharacteristic) async throws(TransportError) {
+        _ = try await conversation.ask(.subscribe(characteristic), .subscription(characteristic))
+    }
+
+    func stopAdvertising() { conversation.tell(.stopAdvertising) }
+
+    func close() { conversation.close() }
+}
+
+extension RadioRequest {
+    fileprivate var isAdvertising: Bool { if case .advertise = self { true } else { false } }
+}

@@ -1,0 +1,130 @@
+import Foundation
+public import JourneyBase
+import Synchronization
+
+/// Radio processes for this program: a virtual air, and devices on it or on a dongle. They end with whoever holds this, and
+/// with this program.
+///
+/// `docs/credential-sharing.md` has a picture of the processes.
+public final class RadioServices: Sendable {
+    /// What a device's GATT stack drives.
+    public enum Controller: Hashable, Sendable {
+        /// A controller on this object's own air.
+        case air
+        /// A controller on the air that listens at that path.
+        case airAt(String)
+        /// A Bluetooth dongle by its number, that this user may open.
+        case usb(Int)
+        /// An adapter of the kernel by its number, switched off there.
+        case kernel(Int)
+    }
+
+    /// What is used where Bumble is missing.
+    public static let missing =
+        "The radio needs Python with Bumble: `make test` installs it into .journey/python, or name one in JOURNEY_PYTHON."
+
+    private let python: String
+    private let folder: String
+    private let processes = Mutex<[ChildProcess]>([])
+
+    /// A private folder for sockets and logs; nothing is started yet. Throws `CONFIGURATION_INVALID` when `python` is `nil`.
+    public init(python: String? = RadioServices.python) throws(JourneyError) {
+        guard let python else { throw JourneyError(.configurationInvalid, RadioServices.missing) }
+        self.python = python
+        // Short: a socket's path has 107 bytes.
+        folder = "\(NSTemporaryDirectory())/journey-radio-\(UUID().uuidString.prefix(8))"
+        do {
+            try FileManager.default.createDirectory(
+                atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw JourneyError(.configurationInvalid, "There is no room for the radio's sockets at \(folder).")
+        }
+    }
+
+    deinit {
+        for process in processes.withLock({ $0 }) { process.kill() }
+        try? FileManager.default.removeItem(atPath: folder)
+    }
+
+    /// Starts the virtual air and gives its socket. Throws `CONFIGURATION_INVALID` with what the program said.
+    public func startAir() async throws(JourneyError) -> String {
+        let socket = "\(folder)/air"
+        _ = try await start("air", name: "air", ["--socket", socket])
+        return socket
+    }
+
+    /// Starts a device and gives the socket for `RadioProcess`. `mtu` is the longest MTU that it agrees on (23 to 517),
+    /// `supervision` how long a peer may be silent. Throws `CONFIGURATION_INVALID` with what the program said.
+    public func startRadio(
+        _ name: String, on controller: Controller = .air, mtu: Int = 515, supervision: Duration = .seconds(4)
+    ) async throws(JourneyError) -> (socket: String, process: ChildProcess) {
+        let socket = "\(folder)/\(name)"
+        let milliseconds =
+            supervision.components.seconds * 1_000 + supervision.components.attoseconds / 1_000_000_000_000_000
+        let process = try await start(
+            "radio", name: name,
+            [
+                "--socket", socket, "--controller", text(controller), "--mtu", "\(mtu)", "--supervision-timeout",
+                "\(milliseconds)",
+            ])
+        return (socket, process)
+    }
+
+    /// Ends all of it, the devices before the air, so that their peers hear of it.
+    public func end() async {
+        let all = processes.withLock { all in
+            defer { all = [] }
+            return all
+        }
+        for process in all.reversed() { await process.end() }
+    }
+
+    private func text(_ controller: Controller) -> String {
+        switch controller {
+        case .air: "air:\(folder)/air"
+        case .airAt(let path): "air:\(path)"
+        case .usb(let number): "usb:\(number)"
+        case .kernel(let number): "hci-socket:\(number)"
+        }
+    }
+
+    private func start(_ program: String, name: String, _ arguments: [String]) async throws(JourneyError)
+        -> ChildProcess
+    {
+        let log = "\(folder)/\(name).log"
+        let process = try ChildProcess(
+            python, ["-B", RadioServices.program(program), "--attached"] + arguments, log: log)
+        processes.withLock { $0.append(process) }
+        for await line in process.lines where line.hasPrefix("listening ") { return process }
+        _ = await process.wait()
+        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
+        throw JourneyError(.configurationInvalid, "The \(program) does not start: \(said.suffix(300))")
+    }
+}
+
+extension RadioServices {
+    /// The programs, with which a host may start them itself.
+    public static func program(_ name: String) -> String {
+        Bundle.module.bundlePath + "/radio/\(name).py"
+    }
+
+    /// A Python that has Bumble: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
+    public static var python: String? {
+        if let named = Environment["JOURNEY_PYTHON"] { return hasBumble(named) ? named : nil }
+        // The commands stand in .build/…/debug of the package.
+        let parents = sequence(first: Tool.ownFolder) { folder in
+            folder.lastIndex(of: "/").map { String(folder[..<$0]) }
+        }
+        let homes = (Environment["JOURNEY_HOME"].map { [$0] } ?? []) + parents.map { $0 + "/.journey" }
+        return homes.map { $0 + "/python/bin/python" }.first(where: hasBumble)
+    }
+
+    /// Whether the virtual environment of that interpreter has Bumble.
+    public static func hasBumble(_ python: String) -> Bool {
+        let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent().path + "/lib"
+        let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
+        return versions.contains {
+            FileManager.default.fileExists(atPath: "\(library)/\($0)/site-packages/bumble/__init__.py")
+        }
+    }
+}

@@ -1,0 +1,98 @@
+"""What a server and a client have in common: frames in order, values under flow control, an end that loses nothing."""
+
+import asyncio
+import contextlib
+
+from bumble import core, hci
+
+import wire
+
+# Packets that the controller may have before the next value waits.
+MOST_PENDING = 12
+MOST_FRAMES = 64
+# For values that were taken to go out before the connection ends.
+GRACE = 2
+
+
+class Use:
+    """One use of the radio by one program."""
+
+    def __init__(self, radio, program, uuid, characteristics):
+        self.radio, self.program = radio, program
+        # Bumble has the lowest byte first.
+        self.uuid = core.UUID.from_bytes(uuid[::-1])
+        self.characteristics = {item.number: item for item in characteristics}
+        self.frames = asyncio.Queue(MOST_FRAMES)
+        self.gone = asyncio.Event()
+        # Whether values may be under way.
+        self.serves = True
+
+    async def read_frames(self):
+        """Reads until the program is gone; a frame that nobody knows ends the use."""
+        try:
+            while (frame := await self.program.receive()) is not None:
+                await self.frames.put(frame)
+            await self.frames.put(None)
+        except wire.Refused as fault:
+            await self.frames.put(fault)
+        finally:
+            self.gone.set()
+
+    async def run(self):
+        reading = asyncio.create_task(self.read_frames())
+        working = asyncio.create_task(self.work())
+        leaving = asyncio.create_task(self.gone.wait())
+        try:
+            await asyncio.wait([working, leaving], return_when=asyncio.FIRST_COMPLETED)
+            # What was taken before the program left still goes out.
+            await asyncio.wait([working], timeout=GRACE if self.serves else 0)
+            if working.done():
+                working.result()
+        finally:
+            for task in (reading, working, leaving):
+                task.cancel()
+            await asyncio.gather(reading, working, leaving, return_exceptions=True)
+            await self.finish()
+
+    async def frame(self):
+        """The next frame, or `None` at the end. Raises `wire.Refused`."""
+        frame = await self.frames.get()
+        if isinstance(frame, wire.Refused):
+            raise frame
+        return frame
+
+    def characteristic(self, number):
+        if number not in self.characteristics:
+            raise wire.Refused(f"there is no characteristic {number}")
+        return self.characteristics[number]
+
+    def value(self, data):
+        """The peer, the characteristic and the value of VALUE."""
+        body = wire.Body(data)
+        peer, item = body.peer(), self.characteristic(body.byte())
+        if not 1 <= len(body.data) <= wire.LONGEST_VALUE:
+            raise wire.Refused(f"a value has 1 to {wire.LONGEST_VALUE} bytes")
+        return peer, item, body.data
+
+    @staticmethod
+    def limit(connection):
+        """The longest value that fits, as LIMIT has it."""
+        return min(connection.att_mtu - 3, wire.LONGEST_VALUE).to_bytes(2, "big")
+
+    async def flow(self, connection):
+        """Waits until the controller can take another value; that a peer is gone is said by its own frame."""
+        queue = connection.data_packet_queue
+        while queue is not None and queue.pending > MOST_PENDING and connection.handle in self.radio.device.connections:
+            room = asyncio.get_running_loop().create_future()
+            queue.once("flow", lambda: room.done() or room.set_result(None))
+            with contextlib.suppress(asyncio.TimeoutError):
+                await asyncio.wait_for(room, 0.2)
+
+    async def disconnect(self, connection):
+        """Ends a connection after the values that are under way."""
+        with contextlib.suppress(Exception):
+            await asyncio.wait_for(connection.drain(), GRACE)
+        with contextlib.suppress(Exception):
+            if connection.handle in self.radio.device.connections:
+                await asyncio.wait_for(
+                    connection.disconnect(hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR), GRACE)
