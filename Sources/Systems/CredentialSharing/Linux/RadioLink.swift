@@ -29,7 +29,11 @@ final class RadioLink: ProximityLink {
     }
 
     func read(_ characteristic: GATTCharacteristic) async throws(TransportError) -> [UInt8] {
-        try await conversation.ask(.read(characteristic), .read(characteristic))
+        // This radio has no L2CAP, so that nobody is asked for its number.
+        guard characteristic != .channel else {
+            throw TransportError(.unusable, "The radio has no L2CAP channels.")
+        }
+        return try await conversation.ask(.read(characteristic), .read(characteristic))
     }
 
     func subscribe(_ characteristic: GATTCharacteristic) async throws(TransportError) {

@@ -70,7 +70,10 @@ class AirController(Controller):
 
     def on_le_connect_ind(self, packet):
         super().on_le_connect_ind(packet)
-        self.remember(packet.initiator_address, packet.timeout)
+        connection = self.remember(packet.initiator_address, packet.timeout)
+        other = connection and self.link.other_end(connection)
+        if other:
+            other[1].established = True
 
     def create_le_connection(self, peer_address):
         request = self.pending_le_connection
@@ -88,7 +91,7 @@ class AirController(Controller):
 
     def confirm(self, connection):
         """Two that answer the same advertisement: the second one was never heard."""
-        if not self.link.other_end(connection):
+        if not getattr(connection, "established", False):
             self.lose(connection, hci.HCI_CONNECTION_FAILED_TO_BE_ESTABLISHED_ERROR)
 
     def lose(self, connection, reason):

@@ -1,0 +1,132 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyHarness
+import MobileDocument
+import TestSupport
+import Testing
+
+@testable import CredentialSharing
+
+/// Two ends of ours, each over a device of its own, with Bumble's GATT stacks between them.
+@Suite(
+    .serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(3)))
+struct BumbleTests {
+    private func engagement(_ offer: Meeting.Offer) throws -> Engagement {
+        try Engagement(key: .p256(P256AgreementKey().publicKey), methods: offer.methods)
+    }
+
+    @Test(arguments: [23, 185, 515])
+    func `thirty kilobytes go both ways over a real GATT stack in both modes, and the end is said`(
+        mtu: Int
+    ) async throws {
+        let air = try await BumbleAir(mtu: mtu)
+        let (holders, readers) = (air.holderTransport, air.readerTransport)
+        for offer in [Meeting.Offer.peripheral, .central, .both] {
+            let engagement = try engagement(offer)
+            let holder = holders.open(try ConnectionPlan(holder: engagement))
+            let reader = readers.open(try ConnectionPlan(reader: engagement))
+            #expect(await holder.next == .connected)
+            #expect(await reader.next == .connected)
+            try await readers.send(text(30_000), over: reader)
+            #expect(await holder.next == .received(text(30_000)))
+            try await holders.send(text(30_000, seed: 9), over: holder)
+            #expect(await reader.next == .received(text(30_000, seed: 9)))
+            await holders.finish(holder)
+            #expect(await holder.next == .disconnected(.here))
+            #expect(await reader.next == .disconnected(.finished))
+        }
+        await air.services.end()
+    }
+
+    @Test func `a device that is killed is missed after the supervision timeout, by server and client`() async throws {
+        for victim in [ConnectionPlan.Role.holder, .reader] {
+            let air = try await BumbleAir(supervision: .seconds(1))
+            let (holders, readers) = (air.holderTransport, air.readerTransport)
+            let engagement = try engagement(.peripheral)
+            let holder = holders.open(try ConnectionPlan(holder: engagement))
+            let reader = readers.open(try ConnectionPlan(reader: engagement))
+            #expect(await holder.next == .connected)
+            #expect(await reader.next == .connected)
+            let clock = ContinuousClock()
+            let start = clock.now
+            (victim == .holder ? air.holder : air.reader).process.kill()
+            // Its own program hears of it at once, the peer when nothing was heard for the second.
+            let (near, far) = victim == .holder ? (holder, reader) : (reader, holder)
+            guard case .disconnected(.dropped(let error)) = await near.next else {
+                Issue.record("the program of the device that was killed did not hear of it")
+                return
+            }
+            #expect(error.reason == .unavailable)
+            guard case .disconnected(.dropped(let error)) = await far.next else {
+                Issue.record("the peer did not hear of it")
+                return
+            }
+            #expect(error.reason == .disconnected)
+            let waited = clock.now - start
+            #expect(waited > .milliseconds(900) && waited < .seconds(4), "\(waited)")
+            #expect(holders.openConnections == 0 && readers.openConnections == 0)
+            await air.services.end()
+        }
+    }
+
+    @Test func `a device whose controller goes, ends with it and says so`() async throws {
+        let air = try await BumbleAir()
+        let radio = RadioProcess(socket: air.holder.socket)
+        #expect(await radio.state() == .poweredOn)
+        let changes = radio.states()
+        let holder = air.holderTransport
+        let handle = holder.open(try ConnectionPlan(holder: try engagement(.peripheral)))
+        let change = Task { await changes.first { _ in true } }
+        await air.services.end()
+        guard case .disconnected(.dropped(let error)) = await handle.next else {
+            Issue.record("nobody said that the radio went")
+            return
+        }
+        #expect(error.reason == .unavailable)
+        #expect([.poweredOff, .unsupported].contains(await change.value))
+        #expect(await radio.state() == .unsupported)
+    }
+
+    @Test func `a radio advertises one service at a time, and is free again as soon as its user goes`() async throws {
+        let air = try await BumbleAir()
+        let radio = RadioProcess(socket: air.holder.socket)
+        let service = try RadioProcessTests.service
+        let first = radio.advertise(service)
+        // Who connects shows that it advertises.
+        let client = RadioProcess(socket: air.reader.socket).connect(to: service)
+        var heard = client.events.makeAsyncIterator()
+        #expect(await heard.next() == .connected(.server))
+        let second = radio.advertise(service)
+        var told = second.events.makeAsyncIterator()
+        #expect(await told.next() == .closed(.unusable))
+        first.close()
+        let third = radio.advertise(service)
+        let other = RadioProcess(socket: air.reader.socket).connect(to: service)
+        var again = other.events.makeAsyncIterator()
+        #expect(await again.next() == .connected(.server))
+        third.close()
+        await air.services.end()
+    }
+
+    @Test func `a server without what the standard asks for is not used`() async throws {
+        let air = try await BumbleAir()
+        let uuid = [UInt8](repeating: 5, count: 16)
+        let server = RadioProcess(socket: air.holder.socket).advertise(try RadioProcessTests.service)
+        let other = try #require(GATTService(.centralClient, uuid: uuid))
+        let client = RadioProcess(socket: air.reader.socket).connect(to: other)
+        var told = client.events.makeAsyncIterator()
+        #expect(await told.next() == .closed(.unusable))
+        server.close()
+        await air.services.end()
+    }
+
+    @Test func `what cannot be opened as a controller is said in a sentence`() async throws {
+        let services = try RadioServices(python: Python.interpreter)
+        for (name, controller) in [("a", RadioServices.Controller.airAt("/nowhere/air")), ("b", .usb(97))] {
+            let error = await #expect(throws: JourneyError.self) { try await services.startRadio(name, on: controller) }
+            #expect(error?.message.contains("cannot be opened") == true, "\(error?.message ?? "")")
+        }
+        #expect(throws: JourneyError.self) { try RadioServices(python: nil) }
+    }
+}
