@@ -38,12 +38,12 @@ struct Meeting {
 
     init(
         _ offer: Offer = .peripheral, limits: TransportLimits = TransportLimits(), mtu: Int = 515,
-        holderFaults: [AirFault] = [], readerFaults: [AirFault] = []
+        channels: LocalAir.Channels = .none, holderFaults: [AirFault] = [], readerFaults: [AirFault] = []
     ) throws {
-        air = LocalAir(clock: clock)
+        air = LocalAir(clock: clock, supervision: .seconds(7))
         engagement = try Engagement(key: .p256(P256AgreementKey().publicKey), methods: offer.methods)
-        holderRadio = air.radio(faults: holderFaults)
-        readerRadio = air.radio(mtu: mtu, faults: readerFaults)
+        holderRadio = air.radio(channels: channels, faults: holderFaults)
+        readerRadio = air.radio(mtu: mtu, channels: channels, faults: readerFaults)
         let surroundings = Surroundings.fixed(clock: clock)
         holder = BluetoothTransport(holderRadio, surroundings: surroundings, limits: limits)
         reader = BluetoothTransport(readerRadio, surroundings: surroundings, limits: limits)
@@ -51,9 +51,45 @@ struct Meeting {
 
     func openHolder() throws -> ConnectionHandle { holder.open(try ConnectionPlan(holder: engagement)) }
     func openReader() throws -> ConnectionHandle { reader.open(try ConnectionPlan(reader: engagement)) }
+
+    /// A holder and a reader that are connected.
+    func connect() async throws -> (holder: ConnectionHandle, reader: ConnectionHandle) {
+        let (holder, reader) = (try openHolder(), try openReader())
+        #expect(await holder.next == .connected)
+        #expect(await reader.next == .connected)
+        return (holder, reader)
+    }
+
+    /// Waits until somebody waits for so long, and lets that time go by.
+    func pass(_ duration: Duration) async {
+        await waits(duration)
+        clock.advance(by: duration)
+    }
+
+    /// Waits until somebody waits for so long.
+    func waits(_ duration: Duration) async {
+        var naps = clock.naps
+        while !naps.contains(duration) {
+            await clock.waitForNaps(naps.count + 1)
+            naps = clock.naps
+        }
+    }
+
+    /// Nobody uses the air, and no connection is kept.
+    func expectQuiet(sourceLocation: SourceLocation = #_sourceLocation) {
+        #expect(holderRadio.use == .none && readerRadio.use == .none, sourceLocation: sourceLocation)
+        #expect(holder.openConnections == 0 && reader.openConnections == 0, sourceLocation: sourceLocation)
+    }
 }
 
 extension ConnectionHandle {
+    /// Why the connection was dropped: its next event, and its last.
+    var end: TransportError.Reason? {
+        get async {
+            if case .disconnected(.dropped(let error)) = await next { error.reason } else { nil }
+        }
+    }
+
     /// All events to the end.
     var story: [ConnectionEvent] {
         get async {

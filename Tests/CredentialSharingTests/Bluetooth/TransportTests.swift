@@ -5,19 +5,14 @@ import Testing
 @testable import CredentialSharing
 
 @Suite(.timeLimit(.minutes(1))) struct TransportTests {
-    @Test(arguments: Meeting.Offer.allCases, [0, 1])
-    func `messages go whole both ways, whatever the mode and whoever comes first`(offer: Meeting.Offer, first: Int)
-        async throws
-    {
+    @Test(arguments: Meeting.Offer.allCases, [true, false])
+    func `messages go whole both ways, whatever the mode and whoever comes first`(
+        offer: Meeting.Offer, isHolderFirst: Bool
+    ) async throws {
         let meeting = try Meeting(offer)
-        var holder: ConnectionHandle
-        var reader: ConnectionHandle
-        if first == 0 {
-            (holder, reader) = (try meeting.openHolder(), try meeting.openReader())
-        } else {
-            reader = try meeting.openReader()
-            holder = try meeting.openHolder()
-        }
+        let early = isHolderFirst ? try meeting.openHolder() : try meeting.openReader()
+        let late = isHolderFirst ? try meeting.openReader() : try meeting.openHolder()
+        let (holder, reader) = isHolderFirst ? (early, late) : (late, early)
         #expect(await holder.next == .connected)
         #expect(await reader.next == .connected)
         for (count, other) in [(1, 30_000), (511, 512), (1_022, 1), (65_536, 100_000)] {
@@ -30,25 +25,186 @@ import Testing
         #expect(meeting.readerRadio.use == LocalRadio.Use(connected: 1))
         meeting.reader.disconnect(reader)
         #expect(await reader.next == .disconnected(.here))
-        guard case .disconnected(.dropped(let error)) = await holder.next else {
-            Issue.record("the holder did not hear that")
-            return
-        }
-        #expect(error.reason == .disconnected)
+        #expect(await holder.end == .disconnected)
         #expect(await holder.next == nil)
-        #expect(meeting.holderRadio.use == .none && meeting.readerRadio.use == .none)
-        #expect(meeting.holder.openConnections == 0 && meeting.reader.openConnections == 0)
+        meeting.expectQuiet()
     }
 
-    @Test func `the end is sent after what is queued, and the link goes a moment later`() async throws {
+    @Test(arguments: [20, 23, 185, 247, 515, 517])
+    func `messages go whole over every MTU, and no value is longer than it allows`(mtu: Int) async throws {
+        let meeting = try Meeting(mtu: max(mtu, 23))
+        let (holder, reader) = try await meeting.connect()
+        try await meeting.holder.send(text(5_000), over: holder)
+        #expect(await reader.next == .received(text(5_000)))
+        let payload = min(max(mtu, 23) - 3, 512) - 1
+        #expect(meeting.holderRadio.sent == (5_000 + payload - 1) / payload)
+    }
+
+    @Test func `a message in full length goes to a reader, and one byte more does not`() async throws {
         let meeting = try Meeting()
-        let (holder, reader) = (try meeting.openHolder(), try meeting.openReader())
-        #expect(await holder.next == .connected)
-        let finished = Task { await meeting.holder.finish(holder) }
-        #expect(await reader.next == .connected)
+        let (holder, reader) = try await meeting.connect()
+        let message = [UInt8](repeating: 7, count: 4 << 20)
+        try await meeting.holder.send(message, over: holder)
+        #expect(await reader.next == .received(message))
+        await #expect { try await meeting.holder.send(message + [7], over: holder) } throws: {
+            ($0 as? TransportError)?.reason == .tooLarge
+        }
+        // Nothing of it went, so the next one does.
+        try await meeting.holder.send([8], over: holder)
+        #expect(await reader.next == .received([8]))
+    }
+
+    @Test func `messages that are given at once go one after the other`() async throws {
+        let meeting = try Meeting(mtu: 23)
+        let (holder, reader) = try await meeting.connect()
+        await withTaskGroup(of: Void.self) { group in
+            for seed in 0..<16 {
+                group.addTask { try? await meeting.holder.send(text(200, seed: UInt8(seed)), over: holder) }
+            }
+        }
+        var received: Set<[UInt8]> = []
+        for _ in 0..<16 { if case .received(let message) = await reader.next { received.insert(message) } }
+        #expect(received == Set((0..<16).map { text(200, seed: UInt8($0)) }))
+    }
+
+    @Test func `an end waits for what is queued, and the link goes a moment after it`() async throws {
+        let meeting = try Meeting(mtu: 23, holderFaults: [AirFault(.stall, at: 3)])
+        let (holder, reader) = try await meeting.connect()
+        async let sent: Void = meeting.holder.send(text(200), over: holder)
+        await meeting.holderRadio.struck()
+        async let finished: Void = meeting.holder.finish(holder)
+        await meeting.clock.waitForNaps(1)
+        #expect(meeting.clock.naps == [.seconds(5)], "how long it waits for the radio")
+        meeting.holderRadio.resume()
+        #expect(await reader.next == .received(text(200)))
         #expect(await reader.next == .disconnected(.finished))
-        await finished.value
+        _ = try await (sent, finished)
         #expect(await holder.next == .disconnected(.here))
-        #expect(meeting.holderRadio.use == .none && meeting.readerRadio.use == .none)
+        meeting.expectQuiet()
+    }
+
+    @Test func `a peer that stays after the end is left after half a second of the clock`() async throws {
+        // The end does not arrive, so the reader does not go.
+        let meeting = try Meeting(holderFaults: [AirFault(.drop, at: 0, on: .state)])
+        let (holder, reader) = try await meeting.connect()
+        async let finished: Void = meeting.holder.finish(holder)
+        await meeting.waits(.milliseconds(500))
+        #expect(meeting.holderRadio.use.connected == 1)
+        meeting.clock.advance(by: .milliseconds(499))
+        #expect(meeting.holderRadio.use.connected == 1)
+        meeting.clock.advance(by: .milliseconds(1))
+        await finished
+        #expect(await holder.next == .disconnected(.here))
+        #expect(await reader.end == .disconnected)
+        meeting.expectQuiet()
+    }
+
+    @Test func `a value that the radio never takes hangs nobody: closing and cancelling end it`() async throws {
+        for isCancelled in [false, true] {
+            let meeting = try Meeting(mtu: 23, holderFaults: [AirFault(.stall, at: 3)])
+            let (holder, reader) = try await meeting.connect()
+            let first = Task { try await meeting.holder.send(text(500), over: holder) }
+            await meeting.holderRadio.struck()
+            let second = Task { try await meeting.holder.send([1], over: holder) }
+            #expect(holder.progress.total == 500 && holder.progress.sent == 76)
+            if isCancelled { first.cancel() } else { meeting.holder.disconnect(holder) }
+            for task in [first, second] {
+                await #expect { try await task.value } throws: { ($0 as? TransportError)?.reason == .closed }
+            }
+            #expect(await holder.next == .disconnected(.here))
+            #expect(await reader.end == .disconnected)
+            meeting.expectQuiet()
+        }
+    }
+
+    @Test func `a peer out of reach is gone after the supervision timeout, on both sides`() async throws {
+        let meeting = try Meeting()
+        let (holder, reader) = try await meeting.connect()
+        meeting.readerRadio.vanish()
+        let sending = Task { try await meeting.holder.send([1], over: holder) }
+        await meeting.clock.waitForNaps(1)
+        meeting.clock.advance(by: .seconds(7))
+        await #expect { try await sending.value } throws: { ($0 as? TransportError)?.reason == .disconnected }
+        #expect(await holder.end == .disconnected)
+        #expect(await reader.end == .disconnected)
+        meeting.expectQuiet()
+    }
+
+    @Test(arguments: [RadioState.poweredOff, .unauthorized, .resetting, .unsupported])
+    func `a radio that is switched off, or is off from the start, ends the connection`(state: RadioState)
+        async throws
+    {
+        let meeting = try Meeting()
+        let (holder, reader) = try await meeting.connect()
+        meeting.holderRadio.become(state)
+        #expect(await holder.end == .unavailable)
+        await meeting.clock.waitForNaps(1)
+        meeting.clock.advance(by: .seconds(7))
+        #expect(await reader.end == .disconnected)
+        let late = try meeting.openHolder()
+        #expect(await late.end == .unavailable)
+        meeting.expectQuiet()
+    }
+
+    @Test func `a second reader finds nobody, and one that was there before is not heard`() async throws {
+        let meeting = try Meeting()
+        let holder = try meeting.openHolder()
+        let lurking = meeting.air.radio()
+        let service = try #require(try ConnectionPlan(reader: meeting.engagement).ways.first?.service)
+        // It is connected, and it is not ready.
+        let link = lurking.connect(to: service)
+        var events = link.events.makeAsyncIterator()
+        #expect(await events.next() == .connected(.server))
+        try await link.subscribe(.serverToClient)
+        let reader = try meeting.openReader()
+        #expect(await holder.next == .connected)
+        try await link.send([1], on: .state, to: .server)
+        try await link.send([0, 66], on: .clientToServer, to: .server)
+        try await meeting.reader.send([7], over: reader)
+        #expect(await holder.next == .received([7]))
+        try await link.send([2], on: .state, to: .server)
+        let third = meeting.air.radio()
+        let late = third.connect(to: service)
+        #expect(third.use == LocalRadio.Use(looking: 1))
+        late.close()
+        try await meeting.holder.send([8], over: holder)
+        #expect(await reader.next == .connected)
+        #expect(await reader.next == .received([8]))
+    }
+
+    @Test(arguments: LocalAir.Channels.allCases, Meeting.Offer.allCases)
+    func `a channel carries messages where both sides have one, and values do elsewhere`(
+        channels: LocalAir.Channels, offer: Meeting.Offer
+    ) async throws {
+        let meeting = try Meeting(offer, mtu: 23, channels: channels)
+        let (holder, reader) = try await meeting.connect()
+        try await meeting.reader.send(text(3_000), over: reader)
+        #expect(await holder.next == .received(text(3_000)))
+        try await meeting.holder.send(text(3_000), over: holder)
+        #expect(await reader.next == .received(text(3_000)))
+        #expect((meeting.holderRadio.sent < 10) == (channels == .offered))
+        async let finished: Void = meeting.holder.finish(holder)
+        if channels == .offered {
+            await meeting.pass(.milliseconds(500))
+        }
+        await finished
+        #expect(await holder.next == .disconnected(.here))
+        #expect(await reader.next == .disconnected(.finished))
+        meeting.expectQuiet()
+    }
+
+    @Test func `five hundred transactions in a row leave nothing open`() async throws {
+        let meeting = try Meeting()
+        for count in 1...500 {
+            let (holder, reader) = try await meeting.connect()
+            try await meeting.reader.send(text(count), over: reader)
+            #expect(await holder.next == .received(text(count)))
+            try await meeting.holder.send(text(1_000), over: holder)
+            #expect(await reader.next == .received(text(1_000)))
+            async let finished: Void = meeting.holder.finish(holder)
+            #expect(await reader.next == .disconnected(.finished))
+            await finished
+            meeting.expectQuiet()
+        }
     }
 }

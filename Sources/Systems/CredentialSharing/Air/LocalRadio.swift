@@ -19,6 +19,8 @@ public final class LocalRadio: ProximityTransport {
         var watchers: [Int: AsyncStream<RadioState>.Continuation] = [:]
         var lastWatcher = 0
         var faults: [AirFault]
+        var struck: [AirFault] = []
+        var witnesses: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
         var sent = 0
         var sentOn: [GATTCharacteristic: Int] = [:]
     }
@@ -88,18 +90,31 @@ public final class LocalRadio: ProximityTransport {
     /// How many values it was given to send so far.
     public var sent: Int { values.withLock(\.sent) }
 
+    /// Returns when `count` faults have befallen what it sends.
+    public func struck(_ count: Int = 1) async {
+        await withCheckedContinuation { continuation in
+            let isThere = values.withLock { values in
+                if values.struck.count < count { values.witnesses.append((count, continuation)) }
+                return values.struck.count >= count
+            }
+            if isThere { continuation.resume() }
+        }
+    }
+
     var currentState: RadioState { values.withLock(\.radio) }
 
     private func open(_ service: GATTService, isServer: Bool) -> any ProximityLink {
         let link = LocalLink(service, isServer: isServer, radio: self, air: air)
+        air.add(link)
+        // Asked afterwards, because it may be switched off at the same time.
         let state = currentState
-        if state == .poweredOn { air.add(link) } else { link.tell(.closed(.radio(state))) }
+        if state != .poweredOn { air.close(link, .radio(state)) }
         return link
     }
 
     /// What goes wrong with the next value on `characteristic`, which counts from now on.
     func nextFault(on characteristic: GATTCharacteristic) -> AirFault.What? {
-        values.withLock { values in
+        let (fault, witnesses) = values.withLock { values -> (AirFault?, [CheckedContinuation<Void, Never>]) in
             let (index, own) = (values.sent, values.sentOn[characteristic, default: 0])
             values.sent += 1
             values.sentOn[characteristic] = own + 1
@@ -107,7 +122,13 @@ public final class LocalRadio: ProximityTransport {
                 $0.characteristic.map { $0 == characteristic } ?? true
                     && $0.index == ($0.characteristic == nil ? index : own)
             }
-            return found.map { values.faults.remove(at: $0).what }
+            guard let found else { return (nil, []) }
+            values.struck.append(values.faults.remove(at: found))
+            let seen = values.witnesses.filter { $0.count <= values.struck.count }.map(\.continuation)
+            values.witnesses.removeAll { $0.count <= values.struck.count }
+            return (values.struck.last, seen)
         }
+        for witness in witnesses { witness.resume() }
+        return fault?.what
     }
 }

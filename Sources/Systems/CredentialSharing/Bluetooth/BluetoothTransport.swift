@@ -47,7 +47,7 @@ public final class BluetoothTransport: Sendable {
     /// Sends a message after those that were given before; returns when the radio has taken all of it.
     ///
     /// Throws `TransportError` when nobody is connected, when it is empty or longer than allowed, and when the connection
-    /// ends before. Cancelling the task takes nothing back: half a message is of no use, so `disconnect` is the way out.
+    /// ends before. Cancelling the task ends the connection at once: half a message is of no use to anybody.
     public func send(_ message: [UInt8], over handle: ConnectionHandle) async throws(TransportError) {
         guard let connection = connection(handle) else {
             throw TransportError(.closed, "The connection has ended.")
@@ -56,7 +56,7 @@ public final class BluetoothTransport: Sendable {
     }
 
     /// Ends a connection in order: what is queued goes, then the end, the peer gets a moment, then the link goes. Returns when
-    /// it is gone; where nobody was connected yet, at once.
+    /// it is gone; where nobody was connected yet, or the task is cancelled, at once.
     public func finish(_ handle: ConnectionHandle) async { await connection(handle)?.finish() }
 
     /// Ends a connection at once, in whatever state it is, any number of times.

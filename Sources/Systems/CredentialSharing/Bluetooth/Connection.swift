@@ -46,26 +46,34 @@ final class Connection: Sendable {
     }
 
     func send(_ message: [UInt8]) async throws(TransportError) {
-        let result = await withCheckedContinuation { continuation in
-            act { state in
-                state.lastNumber += 1
-                state.senders[state.lastNumber] = continuation
-                return state.machine.handle(.send(message, state.lastNumber))
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                act { state in
+                    state.lastNumber += 1
+                    state.senders[state.lastNumber] = continuation
+                    return state.machine.handle(.send(message, state.lastNumber))
+                }
             }
+        } onCancel: {
+            close()
         }
         try result.get()
     }
 
     func finish() async {
-        await withCheckedContinuation { continuation in
-            act { state in
-                guard !state.machine.isOver else {
-                    continuation.resume()
-                    return []
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                act { state in
+                    guard !state.machine.isOver else {
+                        continuation.resume()
+                        return []
+                    }
+                    state.leavers.append(continuation)
+                    return state.machine.handle(.finish)
                 }
-                state.leavers.append(continuation)
-                return state.machine.handle(.finish)
             }
+        } onCancel: {
+            close()
         }
     }
 

@@ -1,0 +1,177 @@
+import JourneyTesting
+import Testing
+
+@testable import CredentialSharing
+
+/// What goes wrong with one value of a transaction at the level of messages, and what its two sides make of it: the request
+/// is three chunks long, the response thirty. What a message says is for others to check; here it is whole, another, or none.
+@Suite(.timeLimit(.minutes(1))) struct FaultTests {
+    enum Got: Hashable { case whole, another }
+
+    /// What one side got, and how it ended.
+    struct Side: Equatable {
+        var got: [Got] = []
+        var end: ConnectionEnd?
+
+        var reason: TransportError.Reason? { if case .dropped(let error) = end { error.reason } else { nil } }
+    }
+
+    static let request = text(57)
+    static let response = text(570, seed: 3)
+    static let faults: [AirFault.What] = [
+        .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 5), .truncate(to: 0), .truncate(to: 1),
+        .wrongRole, .loss,
+    ]
+
+    /// Whose values the fault befalls.
+    enum Sender { case holder, reader }
+
+    /// Runs a transaction until both sides have ended. A fault of the reader's data ends it with the request: it waits for no
+    /// answer. Who is stuck in a stall gives up when that has begun; after a loss the supervision timeout passes; `wait` is
+    /// what has to pass besides.
+    private static func run(
+        _ offer: Meeting.Offer, _ fault: AirFault, of sender: Sender, answers: Bool = true, wait: Duration? = nil
+    ) async throws -> (holder: Side, reader: Side) {
+        let meeting = try Meeting(
+            offer, mtu: 23, holderFaults: sender == .holder ? [fault] : [],
+            readerFaults: sender == .reader ? [fault] : [])
+        let (holder, reader) = (try meeting.openHolder(), try meeting.openReader())
+        async let held = follow(holder, expecting: request) { event in
+            guard case .received = event, answers else { return }
+            try? await meeting.holder.send(response, over: holder)
+            await meeting.holder.finish(holder)
+        }
+        async let read = follow(reader, expecting: response) { event in
+            guard event == .connected else { return }
+            try? await meeting.reader.send(request, over: reader)
+            if !answers { await meeting.reader.finish(reader) }
+        }
+        if fault.what == .stall {
+            await (sender == .holder ? meeting.holderRadio : meeting.readerRadio).struck()
+            meeting.holder.disconnect(holder)
+            meeting.reader.disconnect(reader)
+        }
+        if fault.what == .loss { await meeting.pass(.seconds(7)) }
+        if let wait { await meeting.pass(wait) }
+        let sides = await (held, read)
+        meeting.expectQuiet()
+        return sides
+    }
+
+    private static func follow(
+        _ handle: ConnectionHandle, expecting message: [UInt8],
+        _ act: @escaping @Sendable (ConnectionEvent) async -> Void
+    ) async -> Side {
+        await withTaskGroup(of: Void.self) { group in
+            var side = Side()
+            for await event in handle.events {
+                #expect(side.end == nil, "the end is the last")
+                switch event {
+                case .connected: break
+                case .received(let bytes): side.got.append(bytes == message ? .whole : .another)
+                case .disconnected(let end): side.end = end
+                }
+                group.addTask { await act(event) }
+            }
+            return side
+        }
+    }
+
+    /// What becomes of a message of `count` chunks when the `index`-th has a fault, and how its receiver ends.
+    private static func outcome(_ fault: AirFault.What, at index: Int, of count: Int) -> (got: [Got], isFault: Bool) {
+        let isLast = index == count - 1
+        return switch fault {
+        case .drop: (isLast ? [] : [.another], false)
+        case .duplicate: (isLast ? [.whole, .another] : [.another], false)
+        case .reorder: (isLast ? [] : [.another], false)
+        // The byte that says whether more follow.
+        case .corrupt(byte: 0): (isLast ? [] : [.another, .another], false)
+        case .corrupt: ([.another], false)
+        case .truncate(to: 0), .wrongRole: ([], true)
+        case .truncate: isLast ? ([.another], false) : ([], true)
+        case .stall, .loss: ([], false)
+        }
+    }
+
+    @Test(arguments: faults, [Meeting.Offer.peripheral, .central])
+    func `a fault at each chunk of a response has its outcome`(fault: AirFault.What, offer: Meeting.Offer) async throws
+    {
+        for index in 0..<30 {
+            let data: GATTCharacteristic = offer == .peripheral ? .serverToClient : .clientToServer
+            let (holder, reader) = try await Self.run(offer, AirFault(fault, at: index, on: data), of: .holder)
+            let expected = Self.outcome(fault, at: index, of: 30)
+            #expect(holder.got == [.whole], "chunk \(index)")
+            #expect(reader.got == expected.got, "chunk \(index)")
+            if expected.isFault {
+                #expect(reader.reason == .protocolFault, "chunk \(index)")
+                #expect(holder.end == .here || holder.reason == .disconnected, "chunk \(index)")
+            } else if fault == .stall {
+                #expect(holder.end == .here, "chunk \(index)")
+                #expect(reader.end == .here || reader.reason == .disconnected, "chunk \(index)")
+            } else if fault == .loss {
+                #expect(holder.reason == .disconnected && reader.reason == .disconnected, "chunk \(index)")
+            } else {
+                #expect(reader.end == .finished && holder.end == .here, "chunk \(index)")
+            }
+        }
+    }
+
+    @Test(arguments: faults, [Meeting.Offer.peripheral, .central])
+    func `a fault at each chunk of a request has its outcome`(fault: AirFault.What, offer: Meeting.Offer) async throws {
+        for index in 0..<3 {
+            let data: GATTCharacteristic = offer == .peripheral ? .clientToServer : .serverToClient
+            let (holder, reader) = try await Self.run(
+                offer, AirFault(fault, at: index, on: data), of: .reader, answers: false)
+            let expected = Self.outcome(fault, at: index, of: 3)
+            #expect(holder.got == expected.got, "chunk \(index)")
+            #expect(reader.got == [])
+            if expected.isFault {
+                #expect(holder.reason == .protocolFault, "chunk \(index)")
+                #expect(reader.end == .here || reader.reason == .disconnected, "chunk \(index)")
+            } else if fault == .stall {
+                #expect(holder.end == .here, "chunk \(index)")
+                #expect(reader.end == .here || reader.reason == .disconnected, "chunk \(index)")
+            } else if fault == .loss {
+                #expect(holder.reason == .disconnected && reader.reason == .disconnected, "chunk \(index)")
+            } else {
+                #expect(holder.end == .finished && reader.end == .here, "chunk \(index)")
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.drop, true), (.duplicate, true), (.reorder, true), (.corrupt(byte: 0), true), (.truncate(to: 0), true),
+            (.truncate(to: 1), false), (.wrongRole, false),
+        ] as [(AirFault.What, Bool)])
+    func `a fault of the start is a fault of the protocol, unless nothing of it is changed`(
+        fault: AirFault.What, isFault: Bool
+    ) async throws {
+        let (holder, reader) = try await Self.run(.peripheral, AirFault(fault, at: 0, on: .state), of: .reader)
+        if isFault {
+            #expect(holder.got == [] && holder.reason == .protocolFault)
+            #expect(reader.got == [] && reader.reason == .disconnected)
+        } else {
+            #expect(holder == Side(got: [.whole], end: .here) && reader == Side(got: [.whole], end: .finished))
+        }
+    }
+
+    @Test(
+        arguments: [
+            (.drop, .disconnected), (.reorder, .disconnected), (.duplicate, nil), (.corrupt(byte: 0), .protocolFault),
+            (.truncate(to: 0), .protocolFault), (.truncate(to: 1), nil), (.wrongRole, nil), (.loss, .disconnected),
+        ] as [(AirFault.What, TransportError.Reason?)], [Meeting.Offer.peripheral, .central])
+    func `a fault of the end takes nothing of the response back`(
+        fault: (what: AirFault.What, reason: TransportError.Reason?), offer: Meeting.Offer
+    ) async throws {
+        // In central mode the holder has written the start before.
+        let index = offer == .peripheral ? 0 : 1
+        let isUnheard = fault.what == .drop || fault.what == .reorder
+        let (holder, reader) = try await Self.run(
+            offer, AirFault(fault.what, at: index, on: .state), of: .holder,
+            wait: isUnheard ? .milliseconds(500) : nil)
+        #expect(holder == Side(got: [.whole], end: .here))
+        #expect(reader.got == [.whole])
+        #expect(reader.reason == fault.reason && (fault.reason != nil || reader.end == .finished))
+    }
+}
