@@ -54,13 +54,17 @@ extension HolderTransaction {
             mailbox.post(.done(number))
         }
         leftovers.append(task)
+        var isClosed = false
         waiting: while true {
             switch await next() {
             case .done(number): break waiting
             case .timeUp(_, let number) where number == timer?.number: break waiting
+            case .closed, .leave: isClosed = true
             default: continue
             }
         }
         timer?.task.cancel()
+        // The result was closed before its time.
+        if isClosed { mailbox.post(.closed) }
     }
 }

@@ -25,8 +25,8 @@ extension HolderTransaction {
     }
 
     private func checked() async -> PrerequisiteGate.Check {
-        log.record(.debug, "OR->>PG: checkCapabilities")
         let check = await parts.gate.checkCapabilities()
+        log.record(.debug, "OR->>PG: checkCapabilities")
         log.record(.debug, "PG-->>OR: missing", [.count: "\(check.missing.count)"])
         return check
     }
@@ -46,8 +46,8 @@ extension HolderTransaction {
                 log.record(.debug, "PG-->>OR: status", [.status: lack?.rawValue ?? "authorized"])
                 return await checked()
             case .prerequisites:
-                let now = await checked()
-                if now != check { return now }
+                // Nearly always what a request has brought about, which was looked at then.
+                if await parts.gate.checkCapabilities() != check { return await checked() }
             default: try await heed(event)
             }
         }
