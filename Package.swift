@@ -137,7 +137,8 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneyCBOR", "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI", "JourneyHarness", "CAllocations", "CCBOR",
+            "JourneyCBOR", "MobileDocument", "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI", "JourneyHarness",
+            "CAllocations", "CCBOR",
             "COpenSSL", "CCurl", "CSQLite",
         ]),
 ]

@@ -13,6 +13,7 @@ enum BenchCommand {
         ("client", ClientCase.figures),
         ("server", ServerCase.figures),
         ("json", JSONCase.figures), ("cbor", CBORCase.figures),
+        ("documents", DocumentCase.figures), ("document-memory", DocumentMemoryCase.figures),
         ("certificates", CertificateCase.figures),
         ("jose", JOSECase.figures),
         ("sqlite", SQLiteCase.figures), ("postgresql", PostgreSQLCase.figures),

@@ -73,6 +73,12 @@ public struct COSEKey: Sendable {
     /// The algorithms of ECDH (RFC 9053, sections 6.3 and 6.4).
     static let agreements: ClosedRange<Int64> = -34 ... -25
 
+    /// Whether the key in `item` is `key`, by its members alone: it is not set up, and nothing of it is checked besides.
+    public static func isSame(_ item: CBORItem, as key: PublicKey) -> Bool {
+        guard case .map(let wanted)? = value(key), case .map(let own) = item.value else { return false }
+        return wanted.allSatisfy { own[$0.key] == $0.value }
+    }
+
     /// The members that make the public key, and no others, for a new structure; `nil` for RSA, which has no place here.
     public static func value(_ key: PublicKey) -> CBORValue? {
         switch key {

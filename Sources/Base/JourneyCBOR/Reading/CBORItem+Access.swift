@@ -33,23 +33,29 @@ extension CBORItem {
     /// The value of a text key, byte for byte; `nil` where this is no map or has no such key.
     public subscript(_ key: String) -> CBORItem? {
         var key = key
-        return key.withUTF8 { wanted in
+        return key.withUTF8 { value(of: $0) }
+    }
+
+    /// The value of the text key that these bytes spell.
+    func value(of key: UnsafeBufferPointer<UInt8>) -> CBORItem? {
+        guard node.major == .map else { return nil }
+        let found = document.bytes.withUnsafeBufferPointer { bytes in
             value { node in
-                guard node.major == .text else { return false }
-                guard node.isIndefinite else {
-                    return node.argument == UInt64(wanted.count)
-                        && slice(node.contentStart..<Int(node.end)).elementsEqual(wanted)
-                }
-                return false
+                guard node.major == .text, !node.isIndefinite, node.argument == UInt64(key.count) else { return false }
+                let start = node.contentStart
+                for index in 0..<key.count where bytes[start + index] != key[index] { return false }
+                return true
             }
-        } ?? inPieces(key)
+        }
+        return found ?? inPieces(key)
     }
 
     /// The value of a text key that came in pieces.
-    private func inPieces(_ key: String) -> CBORItem? {
-        guard node.major == .map, value(where: { $0.major == .text && $0.isIndefinite }) != nil else { return nil }
-        return pairs.first { $0.key.node.isIndefinite && $0.key.text.map { $0.utf8.elementsEqual(key.utf8) } ?? false }?
-            .value
+    private func inPieces(_ key: UnsafeBufferPointer<UInt8>) -> CBORItem? {
+        guard value(where: { $0.major == .text && $0.isIndefinite }) != nil else { return nil }
+        return pairs.first {
+            $0.key.node.isIndefinite && $0.key.node.major == .text && $0.key.joined.elementsEqual(key)
+        }?.value
     }
 
     /// The value of a whole number as key; `nil` where this is no map or has no such key.

@@ -61,7 +61,8 @@ extension CBORItem {
 
     /// The member of that name. Throws `missing` where there is none.
     public func expectMember(_ key: StaticString) throws(CBORError) -> CBORItem {
-        guard let member = self["\(key)"] else { throw CBORError(.missing, at: offset, "\(key) is not there") }
+        let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+        guard let member = value(of: name) else { throw CBORError(.missing, at: offset, "\(key) is not there") }
         return member
     }
 

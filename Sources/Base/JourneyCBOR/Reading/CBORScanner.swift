@@ -26,6 +26,9 @@ struct CBORScanner {
         self.depth = depth
         self.profile = profile
         left = items
+        // Room for a small message, and no more than it could need: what is large grows.
+        nodes.reserveCapacity(min(64, source.count / 2 + 1))
+        open.reserveCapacity(min(8, depth))
     }
 
     /// The next item with all that it holds.

@@ -15,9 +15,8 @@ final class ContextPool: Sendable {
     init(free: @escaping @Sendable (OpaquePointer) -> Void) { self.free = free }
 
     deinit {
-        for context in others.withLock({ $0 }) + [last.load(ordering: .acquiring)] {
-            OpaquePointer(bitPattern: context).map(free)
-        }
+        OpaquePointer(bitPattern: last.load(ordering: .acquiring)).map(free)
+        for context in others.withLock({ $0 }) { OpaquePointer(bitPattern: context).map(free) }
     }
 
     /// What `use` makes of a context, which `make` makes when none waits. `nil` when it cannot be made.

@@ -19,10 +19,27 @@ extension EllipticCurve {
         }
     }
 
+    /// What public keys are made from.
+    var keyTemplate: OpaquePointer {
+        switch self {
+        case .p256: EllipticCurve.p256Template
+        case .p384: EllipticCurve.p384Template
+        case .p521: EllipticCurve.p521Template
+        }
+    }
+
     // Never changed after they are made, and live as long as the process.
     private nonisolated(unsafe) static let p256Group = group(NID_X9_62_prime256v1)
     private nonisolated(unsafe) static let p384Group = group(NID_secp384r1)
     private nonisolated(unsafe) static let p521Group = group(NID_secp521r1)
+
+    private nonisolated(unsafe) static let p256Template = template(.p256)
+    private nonisolated(unsafe) static let p384Template = template(.p384)
+    private nonisolated(unsafe) static let p521Template = template(.p521)
+
+    private static func template(_ curve: EllipticCurve) -> OpaquePointer {
+        OpenSSL.required(copenssl_ec_curve(curve.groupName))
+    }
 
     private static func group(_ name: Int32) -> OpaquePointer { OpenSSL.required(EC_GROUP_new_by_curve_name(name)) }
 }

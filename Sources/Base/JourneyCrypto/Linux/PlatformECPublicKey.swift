@@ -7,7 +7,7 @@ final class PlatformECPublicKey: Sendable {
     private let contexts = ContextPool(free: EVP_PKEY_CTX_free)
 
     init(x963: [UInt8], curve: EllipticCurve) throws(CryptoError) {
-        guard let key = copenssl_ec_import(curve.groupName, x963, x963.count, nil) else {
+        guard let key = copenssl_ec_point(curve.keyTemplate, x963, x963.count) else {
             OpenSSL.forgetErrors()
             throw .keyInvalid
         }

@@ -42,6 +42,17 @@ public struct CertificateValidator: Sendable {
         }
         let check = PathCheck(profile: profile, revocation: revocation, time: time, lists: revocationLists)
         var search = PathSearch(anchors: anchors, intermediates: intermediates, check: check)
-        return CertificatePath(certificates: try search.path(from: leaf), leafKey: leafKey)
+        let (certificates, keys) = try search.path(from: leaf)
+        return CertificatePath(certificates: certificates, keys: [leafKey] + keys)
+    }
+
+    /// Returns when the leaf of `path`, which was validated before, is on none of the lists of its issuer, of which one has to
+    /// be there and good at `time`. Throws `CertificateError`: `revoked` and `revocationUnknown`.
+    public static func requireNotRevoked(
+        _ path: CertificatePath, at time: Date, revocationLists: [RevocationList]
+    ) throws(CertificateError) {
+        var work = PathWork()
+        try RevocationCheck(policy: .requiredForLeaf, time: time, lists: revocationLists).check(
+            path.certificates, keys: Array(path.keys.dropFirst()), work: &work)
     }
 }

@@ -15,7 +15,10 @@ struct PathSearch {
         self.check = check
     }
 
-    mutating func path(from leaf: Certificate) throws(CertificateError) -> [Certificate] {
+    /// A path, and the keys of all but its leaf.
+    mutating func path(
+        from leaf: Certificate
+    ) throws(CertificateError) -> (certificates: [Certificate], keys: [PublicKey]) {
         if let found = try extend([leaf], keys: []) { return found }
         throw failure ?? CertificateError(.noPath, "no issuer leads to an anchor")
     }
@@ -24,15 +27,15 @@ struct PathSearch {
     /// certificates. Throws when the search has to end.
     private mutating func extend(
         _ path: [Certificate], keys: [PublicKey]
-    ) throws(CertificateError) -> [Certificate]? {
+    ) throws(CertificateError) -> (certificates: [Certificate], keys: [PublicKey])? {
         try work.step()
         guard let last = path.last else { return nil }
         for anchor in anchors where last.mayBeIssued(by: anchor.certificate) && !path.contains(anchor.certificate) {
             guard try isSigned(last, by: anchor.certificate, key: anchor.key, at: path.count - 1) else { continue }
-            let whole = path + [anchor.certificate]
+            let (whole, keys) = (path + [anchor.certificate], keys + [anchor.key])
             do throws(CertificateError) {
-                try check.check(whole, keys: keys + [anchor.key], work: &work)
-                return whole
+                try check.check(whole, keys: keys, work: &work)
+                return (whole, keys)
             } catch {
                 guard error.reason != .tooMuch else { throw error }
                 failure = failure ?? error
@@ -71,9 +74,10 @@ struct PathSearch {
 
 /// How much a search has done, and which signatures it has verified.
 struct PathWork {
+    /// Two certificates, which the search holds on to.
     private struct Pair: Hashable {
-        let certificate: Certificate
-        let issuer: Certificate
+        let certificate: ObjectIdentifier
+        let issuer: ObjectIdentifier
     }
 
     private static let mostSteps = 512
@@ -98,7 +102,7 @@ struct PathWork {
     mutating func isSigned(
         _ certificate: Certificate, by issuer: Certificate, _ verify: (Certificate) -> Bool
     ) throws(CertificateError) -> Bool {
-        let pair = Pair(certificate: certificate, issuer: issuer)
+        let pair = Pair(certificate: ObjectIdentifier(certificate), issuer: ObjectIdentifier(issuer))
         if let answer = known[pair] { return answer }
         try signature()
         let answer = verify(certificate)

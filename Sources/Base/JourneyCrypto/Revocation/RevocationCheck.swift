@@ -56,8 +56,7 @@ struct RevocationCheck {
         guard let algorithm = CertificateSignature(list.signatureAlgorithm) else {
             return "a list signed by an algorithm that is not allowed"
         }
-        try work.signature()
-        guard algorithm.verifies(list.signature, of: list.signedBytes, key: key) else {
+        guard try list.isSigned(by: key, algorithm, work: &work) else {
             return "a list whose signature is not the issuer's"
         }
         return nil

@@ -1,4 +1,5 @@
 public import Foundation
+import Synchronization
 
 /// A complete revocation list (RFC 5280, section 5), read strictly and kept as received.
 ///
@@ -29,6 +30,8 @@ public final class RevocationList: Sendable {
     /// The list's number, where it has one.
     public let number: ArraySlice<UInt8>?
     public let authorityKeyIdentifier: AuthorityKeyIdentifier?
+    /// The key that is known to have signed.
+    private let signer = Mutex<PublicKey?>(nil)
 
     /// The longest list that is read, in bytes, and the most entries.
     public static let longest = 16 << 20
@@ -79,6 +82,18 @@ public final class RevocationList: Sendable {
         signatureAlgorithm = algorithm
         self.number = number
         authorityKeyIdentifier = authority
+    }
+
+    /// Whether the list is signed by `key`. What is found out once holds for as long as the list lives, which never changes:
+    /// a long list need not be hashed again for each certificate.
+    func isSigned(
+        by key: PublicKey, _ algorithm: CertificateSignature, work: inout PathWork
+    ) throws(CertificateError) -> Bool {
+        guard signer.withLock({ $0 }) != key else { return true }
+        try work.signature()
+        guard algorithm.verifies(signature, of: signedBytes, key: key) else { return false }
+        signer.withLock { $0 = key }
+        return true
     }
 
     /// The entry of a certificate of this issuer, or `nil` when it is not revoked.

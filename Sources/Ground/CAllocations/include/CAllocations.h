@@ -11,4 +11,10 @@ uint64_t callocations_count(void);
 /// the few small blocks that each thread keeps.
 uint64_t callocations_bytes(void);
 
+/// Begins to follow how many bytes the whole process takes from the allocator and gives back.
+void callocations_watch(void);
+
+/// Ends the watch: the most bytes that were in use at one time during it, beyond those that were in use at its begin.
+uint64_t callocations_peak(void);
+
 #endif

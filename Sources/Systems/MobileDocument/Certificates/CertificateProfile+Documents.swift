@@ -21,8 +21,8 @@ extension CertificateProfile {
 
 /// What annex B.1 asks of a document signer and its authority that a path's validation does not.
 enum DocumentSignerRules {
-    /// The first rule that `path` breaks, as a clause; `nil` when it keeps them.
-    static func fault(in path: CertificatePath) -> String? {
+    /// The first rule that `path`, which ends at an authority of `trust`, breaks, as a clause; `nil` when it keeps them.
+    static func fault(in path: CertificatePath, _ trust: IssuerTrust) -> String? {
         let (signer, authority) = (path.leaf, path.anchor)
         if signer.keyUsage != .digitalSignature { return "the signer's key may do more than sign" }
         if signer.extendedKeyUsage != [.documentSigner] { return "the signer has other purposes too" }
@@ -37,7 +37,7 @@ enum DocumentSignerRules {
             return "the authority's key is not for certificates and revocation lists alone"
         }
         if authority.basicConstraints?.pathLength != 0 { return "the authority allows authorities below it" }
-        guard authority.isIssued(by: authority) else { return "the authority is not signed by itself" }
+        guard trust.isSelfSigned(authority) else { return "the authority is not signed by itself" }
         return countryFault(signer, authority)
     }
 

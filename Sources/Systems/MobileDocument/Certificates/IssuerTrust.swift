@@ -1,5 +1,6 @@
 public import Foundation
 public import JourneyCrypto
+import Synchronization
 
 /// The authorities whose document signers are believed, and for which documents. Empty, it believes nobody. It is no list
 /// for readers' certificates: theirs is another.
@@ -13,6 +14,7 @@ public struct IssuerTrust: Sendable {
         public let provider: Provider?
         /// When that list is out of date; `nil` for never.
         public let end: Date?
+        let signature = SelfSignature()
     }
 
     /// Who makes lists of authorities: a name below an authority of their own.
@@ -51,5 +53,23 @@ public struct IssuerTrust: Sendable {
             (entry.end.map { time < $0 } ?? true)
                 && (docType.map { entry.docTypes?.contains($0) ?? true } ?? true)
         }.map(\.anchor)
+    }
+
+    /// Whether an authority of these signed itself. Without one of them, it is found out each time.
+    func isSelfSigned(_ authority: Certificate) -> Bool {
+        let entry = entries.first { $0.anchor.certificate == authority }
+        return (entry?.signature ?? SelfSignature()).holds(for: authority)
+    }
+}
+
+/// Whether an authority signed itself, found out when it is first asked for: lists name thousands, of which few are met.
+final class SelfSignature: Sendable {
+    private let answer = Mutex<Bool?>(nil)
+
+    func holds(for authority: Certificate) -> Bool {
+        if let known = answer.withLock({ $0 }) { return known }
+        let found = authority.isIssued(by: authority)
+        answer.withLock { $0 = found }
+        return found
     }
 }

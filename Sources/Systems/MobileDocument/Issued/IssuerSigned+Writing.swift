@@ -5,8 +5,22 @@ extension IssuerSigned {
     static func encode(
         _ spaces: [(name: String, items: [ArraySlice<UInt8>])], issuerAuth: ArraySlice<UInt8>
     ) -> [UInt8] {
-        let size = spaces.reduce(issuerAuth.count) { $0 + $1.items.reduce(64) { $0 + $1.count } }
-        var writer = CBORWriter(capacity: size + 64)
+        var writer = CBORWriter(capacity: count(spaces, issuerAuth))
+        write(spaces, issuerAuth: issuerAuth, into: &writer)
+        return writer.finish()
+    }
+
+    /// Bytes that the structure has, or a few more.
+    static func count(
+        _ spaces: [(name: String, items: [ArraySlice<UInt8>])], _ issuerAuth: ArraySlice<UInt8>
+    ) -> Int {
+        spaces.reduce(issuerAuth.count + 64) { $0 + $1.name.utf8.count + $1.items.reduce(16) { $0 + $1.count } }
+    }
+
+    static func write(
+        _ spaces: [(name: String, items: [ArraySlice<UInt8>])], issuerAuth: ArraySlice<UInt8>,
+        into writer: inout CBORWriter
+    ) {
         writer.map(spaces.isEmpty ? 1 : 2)
         if !spaces.isEmpty {
             writer.text("nameSpaces")
@@ -19,6 +33,5 @@ extension IssuerSigned {
         }
         writer.text("issuerAuth")
         writer.raw(issuerAuth)
-        return writer.encoded
     }
 }

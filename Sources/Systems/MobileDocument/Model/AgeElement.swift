@@ -5,18 +5,27 @@ public struct AgeElement: Hashable, Sendable {
 
     /// `nil` for any other name.
     public init?(_ identifier: String) {
-        let digits = identifier.utf8.dropFirst(9)
-        guard identifier.hasPrefix("age_over_"), digits.count == 2, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-            let number = Int(identifier.dropFirst(9))
-        else { return nil }
-        years = number
+        let bytes = identifier.utf8
+        // Most names have another length: they are told apart at once.
+        guard bytes.count == 11, bytes.starts(with: "age_over_".utf8) else { return nil }
+        let digits = bytes.suffix(2)
+        guard digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        years = digits.reduce(0) { $0 * 10 + Int($1) - 0x30 }
     }
+
+    /// The element of that age, 0 to 99.
+    init(years: Int) { self.years = years }
 
     /// Its name.
     public var identifier: String { "age_over_" + DateText.padded(years) }
 
     /// The most of them that one request for a document may have.
     public static let mostRequested = 2
+
+    /// Whether a request for a document that names these elements asks for more ages than it may.
+    static func areTooMany(in identifiers: some Sequence<String>) -> Bool {
+        identifiers.count { AgeElement($0) != nil } > mostRequested
+    }
 
     /// Which of the `held` answers answers for `years` (section 7.2.5): the smallest age from there on that was reached, or
     /// else the largest up to there that was not; `nil` when neither is held.

@@ -16,5 +16,5 @@ public struct DocumentType: Hashable, Sendable, CustomStringConvertible {
     public var description: String { name }
 
     /// Byte for byte: Unicode holds texts equal that are other names.
-    public static func == (a: DocumentType, b: DocumentType) -> Bool { a.name.utf8.elementsEqual(b.name.utf8) }
+    public static func == (a: DocumentType, b: DocumentType) -> Bool { a.name.hasSameBytes(as: b.name) }
 }

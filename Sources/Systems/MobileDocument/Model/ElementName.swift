@@ -12,14 +12,14 @@ public struct ElementName: Hashable, Sendable, CustomStringConvertible {
 
     /// Byte for byte: Unicode holds texts equal that are other names.
     public static func == (a: ElementName, b: ElementName) -> Bool {
-        a.nameSpace.utf8.elementsEqual(b.nameSpace.utf8) && a.identifier.utf8.elementsEqual(b.identifier.utf8)
+        a.identifier.hasSameBytes(as: b.identifier) && a.nameSpace.hasSameBytes(as: b.nameSpace)
     }
 }
 
 extension Dictionary where Key == String {
     /// The value of a key of these very bytes.
     func exact(_ key: String) -> Value? {
-        guard let index = index(forKey: key), self[index].key.utf8.elementsEqual(key.utf8) else { return nil }
+        guard let index = index(forKey: key), self[index].key.hasSameBytes(as: key) else { return nil }
         return self[index].value
     }
 }
@@ -27,6 +27,17 @@ extension Dictionary where Key == String {
 extension Set<String> {
     /// Whether a text of these very bytes is there.
     func hasExact(_ text: String) -> Bool {
-        firstIndex(of: text).map { self[$0].utf8.elementsEqual(text.utf8) } ?? false
+        firstIndex(of: text).map { self[$0].hasSameBytes(as: text) } ?? false
+    }
+}
+
+extension String {
+    /// Byte for byte. Texts whose bytes are at hand, as nearly all are, are compared in one go.
+    func hasSameBytes(as other: String) -> Bool {
+        guard utf8.count == other.utf8.count else { return false }
+        let answer = utf8.withContiguousStorageIfAvailable { own in
+            other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) }
+        }
+        return (answer ?? nil) ?? utf8.elementsEqual(other.utf8)
     }
 }

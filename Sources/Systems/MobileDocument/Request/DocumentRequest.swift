@@ -78,10 +78,7 @@ public struct DocumentRequest: Sendable {
             nameSpaces.append(NameSpace(name, elements))
         }
         guard !nameSpaces.isEmpty else { throw CBORError(.notAllowed, at: item.offset, "a request for nothing") }
-        guard
-            nameSpaces.reduce(0, { $0 + $1.elements.count { AgeElement($0.identifier) != nil } })
-                <= AgeElement.mostRequested
-        else {
+        guard !AgeElement.areTooMany(in: nameSpaces.lazy.flatMap { $0.elements.lazy.map(\.identifier) }) else {
             throw CBORError(.notAllowed, at: item.offset, "a request for more than two ages")
         }
         return nameSpaces

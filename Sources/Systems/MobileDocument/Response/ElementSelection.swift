@@ -16,39 +16,64 @@ public struct ElementSelection: Sendable {
     public init(
         _ request: RequestedDocument, from document: IssuerSigned, consents: (ElementName) -> Bool
     ) {
-        var order: [String] = []
-        var found: [String: [IssuerSignedItem]] = [:]
+        var found: [(name: String, items: [IssuerSignedItem])] = []
+        var places: [String: Int] = [:]
         var errors: [ElementName: Int64] = [:]
-        var taken: Set<ElementName> = []
+        var taken: Set<Place> = []
+        let held = HeldElements(document)
+        let agesAllowed = !request.asksForTooManyAges
         for name in request.elements {
-            let item = consents(name) ? Self.answer(to: name, request, in: document) : nil
-            guard let item else {
+            guard consents(name), let place = held.answer(to: name, agesAllowed: agesAllowed) else {
                 errors[name] = 0
                 continue
             }
-            guard taken.insert(ElementName(name.nameSpace, item.elementIdentifier)).inserted else { continue }
-            if found[name.nameSpace] == nil { order.append(name.nameSpace) }
-            found[name.nameSpace, default: []].append(item)
-        }
-        nameSpaces = order.map { ($0, found[$0] ?? []) }
-        self.errors = errors
-    }
-
-    private static func answer(
-        to name: ElementName, _ request: RequestedDocument, in document: IssuerSigned
-    ) -> IssuerSignedItem? {
-        let items = document.items(of: name.nameSpace)
-        guard let age = AgeElement(name.identifier) else {
-            return items.first { $0.elementIdentifier == name.identifier }
-        }
-        guard !request.asksForTooManyAges else { return nil }
-        var held: [Int: Bool] = [:]
-        for item in items {
-            if let own = AgeElement(item.elementIdentifier), let value = item.elementValue.boolean {
-                held[own.years] = value
+            guard taken.insert(place).inserted else { continue }
+            let item = document.nameSpaces[place.space].items[place.item]
+            if let index = places[name.nameSpace] {
+                found[index].items.append(item)
+            } else {
+                places[name.nameSpace] = found.count
+                found.append((name.nameSpace, [item]))
             }
         }
-        guard let nearest = AgeElement.nearest(to: age.years, held: held) else { return nil }
-        return items.first { AgeElement($0.elementIdentifier)?.years == nearest }
+        nameSpaces = found
+        self.errors = errors
+    }
+}
+
+/// Where an item stands in a document.
+private struct Place: Hashable {
+    let space: Int
+    let item: Int
+}
+
+/// Where the elements of a document are found by their names; the first of a name counts.
+private struct HeldElements {
+    private let document: IssuerSigned
+    private var places: [ElementName: Place] = [:]
+
+    init(_ document: IssuerSigned) {
+        self.document = document
+        places.reserveCapacity(document.nameSpaces.reduce(0) { $0 + $1.items.count })
+        for (space, nameSpace) in document.nameSpaces.enumerated() {
+            for (item, element) in nameSpace.items.enumerated() {
+                let name = ElementName(nameSpace.name, element.elementIdentifier)
+                if places[name] == nil { places[name] = Place(space: space, item: item) }
+            }
+        }
+    }
+
+    /// What answers for that name; for an age the nearest that there is.
+    func answer(to name: ElementName, agesAllowed: Bool) -> Place? {
+        guard let age = AgeElement(name.identifier) else { return places[name] }
+        guard agesAllowed else { return nil }
+        var answers: [Int: Bool] = [:]
+        for item in document.items(of: name.nameSpace) {
+            if let own = AgeElement(item.elementIdentifier), let value = item.elementValue.boolean {
+                answers[own.years] = value
+            }
+        }
+        guard let nearest = AgeElement.nearest(to: age.years, held: answers) else { return nil }
+        return places[ElementName(name.nameSpace, AgeElement(years: nearest).identifier)]
     }
 }

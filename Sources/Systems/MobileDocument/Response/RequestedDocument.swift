@@ -12,7 +12,7 @@ public struct RequestedDocument: Sendable, Hashable {
 
     /// Whether it asks for more ages than a request may (ISO/IEC 18013-5, section 7.2.5): a request error.
     public var asksForTooManyAges: Bool {
-        elements.count { AgeElement($0.identifier) != nil } > AgeElement.mostRequested
+        AgeElement.areTooMany(in: elements.lazy.map(\.identifier))
     }
 }
 

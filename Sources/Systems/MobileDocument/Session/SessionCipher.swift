@@ -19,8 +19,9 @@ struct SessionCipher: ~Copyable {
 
     /// The keys that follow from the shared secret and the transcript.
     init(_ role: Role, shared: Secret, transcript: SessionTranscript) {
+        let salt = transcript.salt
         func key(_ info: String) -> Secret {
-            HKDFSHA256.derive(from: shared, salt: transcript.salt, info: Array(info.utf8), count: AESGCM.keyCount)
+            HKDFSHA256.derive(from: shared, salt: salt, info: Array(info.utf8), count: AESGCM.keyCount)
         }
         self.role = role
         (sealing, opening) =

@@ -7,6 +7,8 @@ struct DataCheck {
     init(_ document: PresentedDocument, templates: [DocumentTemplate]) {
         let mso = document.issuerSigned.mso
         var elements: [DocumentReport.Element] = []
+        elements.reserveCapacity(
+            document.issuerSigned.nameSpaces.reduce(document.deviceSigned.elements.count) { $0 + $1.items.count })
         var faults: [(code: String, reason: String)] = []
         for space in document.issuerSigned.nameSpaces {
             var ids: Set<UInt64> = []

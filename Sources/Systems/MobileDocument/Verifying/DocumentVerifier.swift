@@ -45,18 +45,18 @@ public struct DocumentVerifier: Sendable {
     public func verify(
         _ response: DeviceResponse, session: Session?, request: [RequestedDocument]?, at time: Date
     ) -> ResponseReport {
-        var open = request
+        var open = request.map(OpenRequests.init)
         let documents = response.entries.map { entry in
             switch entry {
             case .unreadable(let docType, let error): return DocumentReport(unreadable: docType, error)
             case .document(let document):
-                let answered = RequestCheck.take(answeredBy: document, of: &open)
+                let answered = open?.take(answeredBy: document) ?? .unknown
                 return verify(document, session: session, request: answered, at: time)
             }
         }
         return ResponseReport(
             status: response.status, documents: documents, documentErrors: response.documentErrors,
-            missing: (open ?? []).map(\.docType))
+            missing: open?.docTypes ?? [])
     }
 
     /// What is to be known of one document, which answers `request`.

@@ -35,7 +35,7 @@ struct IssuerCheck {
         }
         checks.append(checkProfile())
         checks.append(checkRevocation())
-        checks.append(IssuerCheck.checkSignature(of: signed, by: leaf))
+        checks.append(checkSignature(of: signed, by: leaf))
         times = [checkSigningTime(signed.mso.validity, leaf), checkValidity(signed.mso.validity)]
     }
 
@@ -67,7 +67,7 @@ struct IssuerCheck {
 
     private func checkProfile() -> VerificationCheck {
         guard let path else { return .notRun(.issuerProfile, "no path leads to a trusted authority") }
-        if let fault = DocumentSignerRules.fault(in: path) {
+        if let fault = DocumentSignerRules.fault(in: path, verifier.trust) {
             return .failed(.issuerProfile, CertificateError.Reason.profile.rawValue, fault)
         }
         return .passed(.issuerProfile, "country, key usage, purpose, lifetime and path length are as annex B has them")
@@ -76,23 +76,21 @@ struct IssuerCheck {
     private func checkRevocation() -> VerificationCheck {
         guard let path else { return .notRun(.issuerRevocation, "no path leads to a trusted authority") }
         let lists = verifier.revocationLists.filter { $0.issuer.matches(path.anchor.subject) }
-        guard !lists.isEmpty, let anchor = try? TrustAnchor(path.anchor) else {
+        guard !lists.isEmpty else {
             return .notRun(.issuerRevocation, "no revocation list of its authority was given")
         }
-        let validator = CertificateValidator(
-            anchors: [anchor], profile: .documentSigner, revocation: .requiredForLeaf)
         do throws(CertificateError) {
-            _ = try validator.validate(path.leaf, at: time, revocationLists: lists)
+            try CertificateValidator.requireNotRevoked(path, at: time, revocationLists: lists)
             return .passed(.issuerRevocation, "not on its authority's list")
         } catch { return .failed(.issuerRevocation, error.reason.rawValue, error.detail) }
     }
 
     // MARK: Step 2
 
-    private static func checkSignature(of signed: IssuerSigned, by leaf: Certificate?) -> VerificationCheck {
+    private func checkSignature(of signed: IssuerSigned, by leaf: Certificate?) -> VerificationCheck {
         guard let leaf else { return .notRun(.issuerSignature, "there is no certificate that can be read") }
         do throws(CertificateError) {
-            let key = try leaf.publicKey()
+            let key = if let path { path.publicKey } else { try leaf.publicKey() }
             do throws(COSEError) {
                 try signed.issuerAuth.verify(with: key)
                 return .passed(.issuerSignature, "by the key of the certificate that came")

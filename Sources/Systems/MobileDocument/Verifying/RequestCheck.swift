@@ -8,7 +8,7 @@ struct RequestCheck {
         case unknown
         /// Nothing that was asked for.
         case nothing
-        case request(RequestedDocument)
+        case request(Set<ElementName>)
     }
 
     let docType: VerificationCheck
@@ -17,18 +17,6 @@ struct RequestCheck {
     init(_ document: PresentedDocument, elements: [DocumentReport.Element], request: Answered) {
         docType = RequestCheck.checkType(document, request)
         requestedOnly = RequestCheck.checkElements(elements, request)
-    }
-
-    /// Takes the request that `document` answers out of `open`: one of its type that asked for all that came, or else the
-    /// first of its type. Each request has one answer.
-    static func take(answeredBy document: PresentedDocument, of open: inout [RequestedDocument]?) -> Answered {
-        guard let requests = open else { return .unknown }
-        let names = document.elementNames
-        let candidates = requests.indices.filter { requests[$0].docType == document.docType }
-        let best = candidates.first { index in names.allSatisfy { requests[index].elements.contains($0) } }
-        guard let index = best ?? candidates.first else { return .nothing }
-        open?.remove(at: index)
-        return .request(requests[index])
     }
 
     private static func checkType(_ document: PresentedDocument, _ request: Answered) -> VerificationCheck {
@@ -50,15 +38,18 @@ struct RequestCheck {
         switch request {
         case .unknown: return .notRun(.requestedOnly, "what was asked for is not known")
         case .nothing: asked = []
-        case .request(let request): asked = Set(request.elements)
+        case .request(let names): asked = names
         }
         let others = elements.filter { !$0.isAge && !asked.contains($0.name) }
         guard others.isEmpty else {
             return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "\(others.count) elements that were not asked for")
         }
+        var ages: [String: [Int]] = [:]
+        for name in asked {
+            if let age = AgeElement(name.identifier) { ages[name.nameSpace, default: []].append(age.years) }
+        }
         for (space, answers) in Dictionary(grouping: elements.filter(\.isAge), by: \.name.nameSpace) {
-            let ages = asked.filter { $0.nameSpace == space }.compactMap { AgeElement($0.identifier)?.years }
-            guard isMatched(answers[...], ages) else {
+            guard isMatched(answers[...], ages[space] ?? []) else {
                 return .failed(.requestedOnly, "MDOC_NOT_REQUESTED", "statements of age that answer for none asked for")
             }
         }
@@ -86,6 +77,25 @@ extension DocumentReport.Element {
         guard let own = AgeElement(name.identifier)?.years else { return false }
         guard own != years, let value = value.boolean else { return own == years }
         return value ? own > years : own < years
+    }
+}
+
+/// What was asked for and has no answer yet.
+struct OpenRequests {
+    private var left: [(docType: DocumentType, names: Set<ElementName>)]
+
+    init(_ requests: [RequestedDocument]) { left = requests.map { ($0.docType, Set($0.elements)) } }
+
+    var docTypes: [DocumentType] { left.map(\.docType) }
+
+    /// Takes out the request that `document` answers: one of its type that asked for all that came, or else the first of its
+    /// type. Each request has one answer.
+    mutating func take(answeredBy document: PresentedDocument) -> RequestCheck.Answered {
+        let names = document.elementNames
+        let candidates = left.indices.filter { left[$0].docType == document.docType }
+        let best = candidates.first { index in names.allSatisfy(left[index].names.contains) }
+        guard let index = best ?? candidates.first else { return .nothing }
+        return .request(left.remove(at: index).names)
     }
 }
 

@@ -12,6 +12,14 @@ enum Allocations {
     /// What the whole process has in use.
     static var bytesInUse: UInt64 { callocations_bytes() }
 
+    /// The most bytes that the whole process has taken at one time while `body` ran, beyond those in use before.
+    static func peak(_ body: () throws -> Void) rethrows -> Double {
+        callocations_watch()
+        defer { _ = callocations_peak() }
+        try body()
+        return Double(callocations_peak())
+    }
+
     private static func samples(of body: () throws -> Void) rethrows -> [Double] {
         for _ in 0..<rounds { try body() }
         return try (0..<rounds).map { _ in

@@ -59,6 +59,31 @@ struct Sampler: Sendable {
         return samples
     }
 
+    /// As `calculate`, for work that may go from thread to thread: by the whole process's processor time, which counts what
+    /// nobody else does as long as nothing else runs in it.
+    func calculate(floor: () throws -> Void, ours: () async throws -> Void) async rethrows -> Samples {
+        let floorRounds = try rounds(of: floor)
+        let oursRounds = try await rounds(of: ours)
+        var samples = Samples()
+        for index in 0..<pairs {
+            for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
+                let start = Sampler.processorTime(CLOCK_PROCESS_CPUTIME_ID)
+                if isFloor {
+                    for _ in 0..<floorRounds { try floor() }
+                } else {
+                    for _ in 0..<oursRounds { try await ours() }
+                }
+                let time = Sampler.processorTime(CLOCK_PROCESS_CPUTIME_ID) - start
+                if isFloor {
+                    samples.floor.append(time / Double(floorRounds))
+                } else {
+                    samples.ours.append(time / Double(oursRounds))
+                }
+            }
+        }
+        return samples
+    }
+
     /// Takes the floor from a program that measures itself for a second, and ours by the thread's own processor time for a fifth
     /// of one: fewer pairs, as each lasts.
     ///
@@ -114,15 +139,15 @@ struct Sampler: Sendable {
     }
 
     private func threadTime(_ rounds: Int, _ body: () throws -> Void) rethrows -> Double {
-        let start = Sampler.threadClock()
+        let start = Sampler.processorTime(CLOCK_THREAD_CPUTIME_ID)
         for _ in 0..<rounds { try body() }
-        return (Sampler.threadClock() - start) / Double(rounds)
+        return (Sampler.processorTime(CLOCK_THREAD_CPUTIME_ID) - start) / Double(rounds)
     }
 
-    /// Nanoseconds that the calling thread has run.
-    private static func threadClock() -> Double {
+    /// Nanoseconds that the calling thread, or the process, has run.
+    private static func processorTime(_ clock: clockid_t) -> Double {
         var time = timespec()
-        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+        clock_gettime(clock, &time)
         return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
     }
 }

@@ -1,0 +1,93 @@
+import COpenSSL
+
+/// What no presentation can do without, by plain calls of the library: its agreements, derivations, hashes, signatures and
+/// ciphers, over as many bytes as a licence of eleven elements with a portrait of 20 KB has. Contexts that do not depend on the
+/// meeting are kept.
+final class RawPresentation {
+    private let symmetric: RawSymmetric
+    private let key: RawKey
+    private let agreement: RawAgreement
+    private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 24_000, alignment: 64)
+    private var point = [UInt8](repeating: 0, count: 65)
+
+    /// Bytes of a transcript, an engagement and a key within it.
+    private static let transcript = 300
+    private static let request = 700
+    private static let response = 23_500
+    private static let certificate = 500
+    /// What the device signs, and what the reader does.
+    private static let authentication = 450
+    /// The security object, with as many digests.
+    private static let object = 1_300
+
+    init() throws {
+        symmetric = try RawSymmetric()
+        let own = try RawKey.made(copenssl_ec_generate("prime256v1"))
+        guard copenssl_public_point(own, &point, point.count) == 65 else { throw BenchFailure(what: "no point") }
+        key = try RawKey(owning: own, symmetric.sha256, of: symmetric)
+        agreement = try RawAgreement()
+        memory.initializeMemory(as: UInt8.self, repeating: 7)
+    }
+
+    deinit { memory.deallocate() }
+
+    private func hash(_ count: Int) throws {
+        try symmetric.hash(symmetric.sha256, UnsafeRawBufferPointer(rebasing: memory[..<count]))
+    }
+
+    /// Sealing and opening take the same time, and what was opened could not be opened again.
+    private func cipher(_ count: Int) throws {
+        try symmetric.gcm(UnsafeMutableRawBufferPointer(rebasing: memory[..<(count + 16)]), isSealing: true)
+    }
+
+    /// A public key that came.
+    private func read() throws { EVP_PKEY_free(try RawKey.made(copenssl_ec_import("prime256v1", point, 65, nil))) }
+
+    /// A certificate below an anchor, and what its key signed.
+    private func verify(_ count: Int) throws {
+        try read()
+        try hash(RawPresentation.certificate)
+        try key.verify()
+        try hash(count)
+        try key.verify()
+    }
+
+    /// The peer's key read, the secret, the transcript's hash and two keys.
+    private func establish() throws {
+        try agreement.agree()
+        try hash(RawPresentation.transcript)
+        try symmetric.derive()
+        try symmetric.derive()
+    }
+
+    /// The holder: a message in, the response out, with the device's signature.
+    func hold() throws {
+        try establish()
+        try cipher(RawPresentation.request)
+        try hash(RawPresentation.authentication)
+        try key.sign()
+        try cipher(RawPresentation.response)
+    }
+
+    /// What a holder does besides who wants to know who asks.
+    func knowReader() throws { try verify(RawPresentation.authentication + RawPresentation.request) }
+
+    /// The reader: an engagement in, a request out, a response in, with the issuer's certificate and signature, eleven digests
+    /// and the device's signature.
+    func read(lists: Bool) throws {
+        try establish()
+        try cipher(RawPresentation.request)
+        try cipher(RawPresentation.response)
+        try verify(RawPresentation.object)
+        for _ in 0..<10 { try hash(130) }
+        try hash(20_200)
+        try read()
+        try hash(RawPresentation.authentication)
+        try key.verify()
+        guard lists else { return }
+        // The authority's list of certificates; the list of documents with its certificate.
+        try hash(200)
+        try key.verify()
+        try verify(400)
+    }
+}
