@@ -1,0 +1,150 @@
+import JourneyBase
+import MobileDocument
+
+extension ReaderOrchestrator {
+    /// Follows one transaction from its beginning until everything of it is gone.
+    func follow(_ stream: AsyncStream<Event>, _ session: ReaderSession, _ code: String?) async {
+        await show(session)
+        await attempt(session) { () throws(ReaderError) in try await check(session) }
+        if let code { events?.yield(.scanned(code)) }
+        var incoming = stream.makeAsyncIterator()
+        while !session.state.isTerminal, let event = await incoming.next() {
+            await attempt(session) { () throws(ReaderError) in
+                try await take(event, session, isGiven: code != nil)
+            }
+        }
+        stop()
+        await tearDown(session)
+        await showEnd(session, stream)
+        stop()
+        await stage?.dismiss()
+    }
+
+    /// What goes wrong in `step` is how the transaction ends.
+    private func attempt(_ session: ReaderSession, _ step: () async throws(ReaderError) -> Void) async {
+        do throws(ReaderError) { try await step() } catch {
+            try? session.transition(to: .failed(error: error))
+        }
+    }
+
+    /// Enters `state`, shows it, and lets `time` be the most that it may take.
+    func enter(
+        _ state: ReaderSessionState, _ session: ReaderSession, within time: Duration? = nil
+    ) async throws(ReaderError) {
+        try session.transition(to: state)
+        timer?.cancel()
+        await show(session)
+        if let time { setTimer(time) }
+    }
+
+    func show(_ session: ReaderSession, fault: Bool = false) async {
+        turn += 1
+        let state = session.state
+        if !fault { tell(state) }
+        guard let stage, !state.isTerminal else { return }
+        let lacks = state.kind == .preflight ? await gate.checkCapabilities().lacks : [:]
+        let screen = stage.screens.screen(state, profile: session.profile, lacks: lacks, isCodeWrong: fault)
+        let (events, turn) = (events, turn)
+        await stage.put(screen) { events?.yield(.answered($0, turn: turn)) }
+    }
+
+    private func setTimer(_ time: Duration) {
+        let (events, turn, clock) = (events, turn, surroundings.clock)
+        timer = Task {
+            guard (try? await clock.sleep(for: time)) != nil else { return }
+            events?.yield(.timeIsUp(turn: turn))
+        }
+    }
+
+    private func take(_ event: Event, _ session: ReaderSession, isGiven: Bool) async throws(ReaderError) {
+        switch (session.state, event) {
+        case (_, .cancel): try session.transition(to: .cancelled(.here))
+        case (let state, .answered(let answer, turn)): try await answered(answer, state, session)
+        case (.preflight, .prerequisites): try await check(session)
+        case (.scanning, .scanned(let code)): try await scan(code, session, isGiven: isGiven)
+        case (.connecting, .connection(.connected)): try await ask(session)
+        case (.requesting, .sent(nil)):
+            try await enter(.awaitingResponse, session, within: settings.inactivity)
+        case (.requesting, .sent(let error?)) where error.reason == .tooLarge: throw ReaderError(.request)
+        case (.requesting, .connection(.received(let message))),
+            (.awaitingResponse, .connection(.received(let message))):
+            try await read(message, session)
+        case (.connecting, .connection(.disconnected(let end))), (.requesting, .connection(.disconnected(let end))),
+            (.awaitingResponse, .connection(.disconnected(let end))):
+            try session.transition(to: ReaderOrchestrator.state(after: end))
+        case (.connecting, .timeIsUp(turn)): throw ReaderError(.notFound)
+        case (_, .timeIsUp(turn)): throw ReaderError(.noAnswer)
+        // What came too late for its state, and a send that failed: the end of its connection comes too.
+        default: break
+        }
+    }
+
+    private func answered(
+        _ answer: ScreenAction, _ state: ReaderSessionState, _ session: ReaderSession
+    ) async throws(ReaderError) {
+        switch answer.action {
+        case ReaderScreens.ActionID.enable:
+            guard case .preflight(let missing) = state else { return }
+            // One at a time, in the order in which they are shown.
+            if let next = ReaderScreens.next(of: missing) { await resolve(next) }
+        case ReaderScreens.ActionID.read: events?.yield(.scanned(answer.text(ReaderScreens.code) ?? ""))
+        default: try session.transition(to: .cancelled(.here))
+        }
+    }
+
+    /// Looks what is missing: again, each time that something of it changes.
+    private func check(_ session: ReaderSession) async throws(ReaderError) {
+        let check = await gate.checkCapabilities()
+        guard !check.isHopeless else { throw ReaderError(.capabilityMissing) }
+        guard check.missing.isEmpty else {
+            if session.state.kind == .notStarted { watchPrerequisites() }
+            return try await enter(.preflight(missing: check.missing), session)
+        }
+        try await enter(.readyToScan, session)
+        try await enter(.scanning, session)
+    }
+
+    private func watchPrerequisites() {
+        let (changes, events) = (gate.changes(), events)
+        helpers.append(Task { for await _ in changes { events?.yield(.prerequisites) } })
+    }
+
+    func stop() {
+        timer?.cancel()
+        timer = nil
+        for helper in helpers { helper.cancel() }
+        helpers = []
+        turn += 1
+    }
+
+    /// Tells the holder, lets the radio go, and waits until it is gone, for as long as that may take.
+    private func tearDown(_ session: ReaderSession) async {
+        let message = session.context?.takeFarewell()
+        guard let handle = session.connection else { return }
+        let watch = Task { [transport, surroundings, settings] in
+            guard (try? await surroundings.clock.sleep(for: settings.farewell)) != nil else { return }
+            transport.disconnect(handle)
+        }
+        if let message { try? await transport.send(message, over: handle) }
+        await transport.finish(handle)
+        watch.cancel()
+    }
+
+    /// Shows how it ended until somebody closes it, or for as long as it may stand.
+    private func showEnd(_ session: ReaderSession, _ stream: AsyncStream<Event>) async {
+        tell(session.state)
+        guard let stage else { return }
+        turn += 1
+        let (events, turn) = (events, turn)
+        await stage.put(stage.screens.screen(session.state, profile: session.profile)) {
+            events?.yield(.answered($0, turn: turn))
+        }
+        setTimer(settings.result)
+        for await event in stream {
+            switch event {
+            case .answered(_, turn), .timeIsUp(turn), .cancel: return
+            default: continue
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import JourneyBase
+import JourneyCBOR
+import MobileDocument
+
+/// What a reader shows in each state, in words of one language.
+struct ReaderScreens: Sendable {
+    let language: Language
+
+    /// Ids of actions that mean something to the orchestrator; any other leaves.
+    enum ActionID {
+        static let enable = "enable"
+        static let read = "read"
+    }
+
+    /// The field that a code is pasted into.
+    static let code = "code"
+
+    /// Of what is missing, what is asked for first.
+    static func next(of missing: Set<Permission>) -> Permission? {
+        Permission.allCases.first(where: missing.contains)
+    }
+
+    private var cancel: Screen.Action { .init(id: "cancel", label: language(.cancel), role: .cancel) }
+    private var close: Screen.Action { .init(id: "close", label: language(.close), role: .cancel) }
+
+    /// The screen of `state`.
+    func screen(
+        _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.Lack] = [:],
+        isCodeWrong: Bool = false
+    ) -> Screen {
+        switch state {
+        case .notStarted: working("reading-start", .starting)
+        case .preflight(let missing): preflight(missing, lacks)
+        case .readyToScan: working("reading-ready", .readyToScan)
+        case .scanning: scanning(profile, isCodeWrong: isCodeWrong)
+        case .connecting: working("reading-connecting", .seeking)
+        case .requesting: working("reading-requesting", .requesting)
+        case .awaitingResponse: working("reading-waiting", .waiting)
+        case .verifying: working("reading-verifying", .verifying)
+        case .success(let result): self.result(result)
+        case .failed(let error): failure(error)
+        case .cancelled(let reason):
+            Screen(
+                id: "reading-cancelled", title: language(ReaderPhrase.ended),
+                body: [.notice(.init(reason == .dropped ? .warning : .info, language(.left(reason))))],
+                actions: [close])
+        }
+    }
+
+    private func working(_ id: String, _ phrase: ReaderPhrase) -> Screen {
+        Screen(id: id, title: language(phrase), body: [.progress(.init(language(phrase)))], actions: [cancel])
+    }
+
+    private func preflight(_ missing: Set<Permission>, _ lacks: [Permission: Permission.Lack]) -> Screen {
+        let permission = ReaderScreens.next(of: missing) ?? .bluetooth
+        // What was missing when the state was entered may be here by now: then there is nothing to ask for.
+        let lack = lacks[permission] ?? .notReady
+        let action: HolderPhrase = lack == .notAsked ? .enable(permission) : .checkAgain
+        return Screen(
+            id: "reading-preflight", title: language(.beforeYouRead),
+            body: [
+                .text(language(.why(permission))),
+                .notice(.init(lack == .notAsked ? .info : .warning, language(HolderPhrase.lack(permission, lack)))),
+            ], actions: [.init(id: ActionID.enable, label: language(action)), cancel])
+    }
+
+    private func scanning(_ profile: RequestProfile, isCodeWrong: Bool) -> Screen {
+        Screen(
+            id: "reading-code", title: language(.scanCode), text: language(.asked(title(of: profile))),
+            inlineError: isCodeWrong ? language(.fault(.invalidCode)) : nil,
+            fields: [.init(id: ReaderScreens.code, label: language(.pasteCode), kind: .text)],
+            actions: [.init(id: ActionID.read, label: language(ReaderPhrase.read)), cancel])
+    }
+
+    func title(of profile: RequestProfile) -> String {
+        switch profile.name {
+        case RequestProfile.ageOver18.name where profile.title == nil: language(.over(18))
+        case RequestProfile.drivingLicence.name where profile.title == nil: language(.licence)
+        case RequestProfile.identity.name where profile.title == nil: language(.identity)
+        default: profile.title ?? profile.name
+        }
+    }
+
+    private func failure(_ error: ReaderError) -> Screen {
+        Screen(
+            id: "reading-failed", title: language(.notRead),
+            body: [
+                .notice(.init(.error, language(.fault(error.reason)))),
+                .text(language(HolderPhrase.codeForSupport(error.reason.rawValue))),
+            ], actions: [close])
+    }
+
+    /// What was read, and before it what it is worth. What was not verified is not shown: nobody should act on it.
+    private func result(_ result: ReadResult) -> Screen {
+        var body: [Screen.Block] = []
+        switch result.verdict {
+        case .verified: body.append(.notice(.init(.success, language(.verified))))
+        case .incomplete(let missing):
+            body.append(.notice(.init(.warning, language(.incomplete))))
+            let names = missing.map { language(HolderPhrase.element($0.identifier)) }
+            body.append(.text(language(.didNotCome(names.joined(separator: language.listSeparator)))))
+        case .notVerified(let faults):
+            body.append(.notice(.init(.error, language(.notVerified))))
+            let codes = faults.map { $0.code ?? $0.name.rawValue }
+            body.append(.text(language(HolderPhrase.codeForSupport(codes.joined(separator: language.listSeparator)))))
+            return Screen(
+                id: "reading-result", title: language(.doNotTrust), body: body, actions: [close])
+        }
+        for (years, isOver) in result.ages.sorted(by: { $0.key < $1.key }) {
+            body.append(
+                .notice(.init(isOver ? .success : .warning, language(isOver ? .over(years) : .notOver(years)))))
+        }
+        for document in result.report.documents {
+            let lines = document.elements.filter { AgeElement($0.name.identifier) == nil }.map { element in
+                "\(language(HolderPhrase.element(element.name.identifier))): \(shown(element.value))"
+            }
+            if !lines.isEmpty { body.append(.text(lines.joined(separator: "\n"))) }
+        }
+        return Screen(id: "reading-result", title: title(of: result.profile), body: body, actions: [close])
+    }
+
+    /// A value for people: days and times as they are written, bytes by their number. What would move a cursor or hide is no
+    /// part of it.
+    private func shown(_ value: CBORItem) -> String {
+        if let bytes = value.bytes { return language(.bytes(bytes.count)) }
+        let text = value.fullDate?.description ?? value.text ?? value.diagnostic
+        let plain = text.unicodeScalars.prefix(400).filter { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .surrogate: false
+            default: true
+            }
+        }
+        return String(String.UnicodeScalarView(plain))
+    }
+}

@@ -1,0 +1,59 @@
+import JourneyBase
+
+enum ReaderBengali {
+    static func text(_ phrase: ReaderPhrase) -> String {
+        switch phrase {
+        case .starting: "একটু অপেক্ষা করুন…"
+        case .beforeYouRead: "পড়ার আগে"
+        case .readyToScan: "স্ক্যান করার জন্য প্রস্তুত"
+        case .scanCode: "নথির কোড স্ক্যান করুন"
+        case .pasteCode: "কোড (mdoc:…)"
+        case .read: "পড়ুন"
+        case .seeking: "সংযোগ হচ্ছে…"
+        case .requesting: "চাওয়া হচ্ছে…"
+        case .waiting: "নথির মালিকের সম্মতির অপেক্ষায়…"
+        case .verifying: "যাচাই করা হচ্ছে…"
+        case .ended: "পড়া শেষ"
+        case .notRead: "কিছুই পড়া যায়নি"
+        case .why(.bluetooth): "নথি আপনার পাশের ডিভাইস থেকে সরাসরি ব্লুটুথে আসে।"
+        case .why(.location): "অবস্থানের অনুমতি থাকলেই এই ডিভাইস কাছের অন্য ডিভাইস খোঁজে।"
+        case .asked(let title): "আপনি চাইছেন: \(title)"
+        case .licence: "ড্রাইভিং লাইসেন্স"
+        case .identity: "পরিচয়"
+        case .over(let years): "বয়স \(number(years)) বা তার বেশি"
+        case .notOver(let years): "বয়স \(number(years)) বছরের কম"
+        case .verified: "যাচাই হয়েছে: আপনার বিশ্বস্ত কর্তৃপক্ষ এটি দিয়েছে, আর মালিকের ডিভাইস থেকেই এটি দেখানো হয়েছে।"
+        case .incomplete: "যাচাই হয়েছে, তবে আপনি যা চেয়েছেন তার সব শেয়ার করা হয়নি।"
+        case .notVerified: "এটি যাচাই করা যায়নি। এর কিছুই দেখানো হচ্ছে না।"
+        case .doNotTrust: "যাচাই হয়নি"
+        case .didNotCome(let names): "শেয়ার করা হয়নি: \(names)"
+        case .bytes(let count): "\(number(count)) বাইট"
+        case .left(.here): "আপনি এটি শেষ করেছেন।"
+        case .left(.declined): "নথির মালিক কিছুই শেয়ার করেননি।"
+        case .left(.dropped): "সংযোগ বিচ্ছিন্ন হয়ে গেছে। এটি আবার চালু করা যায় না: নতুন কোড স্ক্যান করুন।"
+        case .fault(let reason): sentence(reason)
+        }
+    }
+
+    private static func number(_ value: Int) -> String { Language.bengali.number(value) }
+
+    private static func sentence(_ reason: ReaderError.Reason) -> String {
+        switch reason {
+        case .busy: "আরেকটি নথি পড়া চলছে। আগে সেটি শেষ করুন।"
+        case .capabilityMissing: "এই ডিভাইস নথি পড়তে পারে না: এতে ব্যবহার করার মতো ব্লুটুথ নেই।"
+        case .invalidCode: "এটি কোনো নথির কোড নয়। নথির মালিক যে কোড দেখাচ্ছেন, সেটি স্ক্যান করুন।"
+        case .noMethod: "এই কোডে সংযোগের এমন কোনো উপায় নেই যা এই ডিভাইসে আছে।"
+        case .notFound: "নথির মালিকের ডিভাইস পাওয়া যায়নি। কাছে থাকুন, আর নতুন কোড স্ক্যান করুন।"
+        case .noAnswer: "নথির মালিকের ডিভাইস সাড়া দেয়নি। নতুন কোড স্ক্যান করুন।"
+        case .peer: "ডিভাইসটি এই কোডের নয়, বা ঠিকমতো কাজ করছে না। নতুন কোড স্ক্যান করুন।"
+        case .tooLarge: "একটি নথিতে যা থাকতে পারে তার চেয়ে বেশি তথ্য এসেছে, তাই পড়া বন্ধ করা হয়েছে।"
+        case .request: "এই কোড ব্যবহার করা যাচ্ছে না। নতুন কোড স্ক্যান করুন।"
+        case .undecodable: "নথির মালিকের ডিভাইস যা পাঠিয়েছে, তা বোঝা যায় না। নতুন কোড স্ক্যান করুন।"
+        case .undecryptable: "যা পাঠানো হয়েছে তা পথে বদলে গেছে, বা অন্য কারও জন্য ছিল। নতুন কোড স্ক্যান করুন।"
+        case .refusedByHolder: "যা চাওয়া হয়েছে, নথির মালিকের ডিভাইস তা পড়তে পারেনি। নতুন কোড স্ক্যান করুন।"
+        case .invalidResponse: "নথির মালিকের ডিভাইসের উত্তরের কোনো অর্থ হয় না। এর কিছুই দেখানো হচ্ছে না।"
+        case .illegalTransition, .outOfState, .sealed, .ended:
+            "এই অ্যাপে কিছু ভুল হয়েছে, তাই নিরাপত্তার জন্য পড়া বন্ধ করা হয়েছে।"
+        }
+    }
+}

@@ -1,0 +1,28 @@
+import JourneyBase
+
+/// Everything that a reader says to a person, beside what it shares with the holder. Each language answers each case, which
+/// the compiler checks.
+enum ReaderPhrase: Hashable, Sendable {
+    case starting, beforeYouRead, readyToScan, scanCode, pasteCode, read
+    case seeking, requesting, waiting, verifying, ended, notRead
+    case why(Permission)
+    case asked(String)
+    case licence, identity
+    case over(Int)
+    case notOver(Int)
+    case verified, incomplete, notVerified, doNotTrust
+    case didNotCome(String)
+    case bytes(Int)
+    case left(ReaderSessionState.Cancellation)
+    case fault(ReaderError.Reason)
+}
+
+extension Language {
+    /// The reader's words. There are none in Arabic yet, so that English stands in.
+    func callAsFunction(_ phrase: ReaderPhrase) -> String {
+        switch self {
+        case .bengali: ReaderBengali.text(phrase)
+        case .english, .arabic: ReaderEnglish.text(phrase)
+        }
+    }
+}

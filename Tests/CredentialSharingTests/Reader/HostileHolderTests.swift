@@ -1,0 +1,114 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import JourneyTesting
+import MobileDocument
+import Testing
+
+@testable import CredentialSharing
+
+/// Holders that mean ill: what they send costs bounded time and memory, is told in one word, and is never shown.
+@Suite(.timeLimit(.minutes(2))) struct HostileHolderTests {
+    private func read(
+        _ profile: RequestProfile = .ageOver18, limits: TransportLimits = ReadingRoom.limits,
+        _ behave: @escaping @Sendable (PlainHolder.Exchange) async throws -> Void
+    ) async throws -> ReaderSessionState {
+        let room = try ReadingRoom(limits: limits)
+        let holder = try await room.holder()
+        let serving = try holder.serve(behave)
+        let end = await (try room.reader()).startReading(profile, code: holder.code)
+        _ = await serving.value
+        #expect(room.isQuiet)
+        return end
+    }
+
+    @Test func `ten megabytes of an answer are not taken`() async throws {
+        var limits = ReadingRoom.limits
+        limits.response = 4 << 20
+        let room = try ReadingRoom()
+        // The holder's own transport would not send as much.
+        var loud = limits
+        loud.response = 16 << 20
+        let transport = BluetoothTransport(room.holderRadio, surroundings: room.surroundings, limits: loud)
+        let holder = try await PlainHolder(room.office, transport: transport)
+        let serving = try holder.serve { try await $0.send([UInt8](repeating: 0x40, count: 10 << 20)) }
+        let end = await (try room.reader()).startReading(.ageOver18, code: holder.code)
+        _ = await serving.value
+        #expect(end.word == "READING_TOO_LARGE")
+        #expect(room.isQuiet)
+    }
+
+    @Test func `sixty-four documents are read, and none of them counts that was not asked for`() async throws {
+        let end = try await read { try await $0.send($0.seal($0.response(documents: 64))) }
+        guard case .notVerified(let faults)? = end.result?.verdict else {
+            Issue.record("\(end.word)")
+            return
+        }
+        #expect(end.result?.report.documents.count == 64)
+        #expect(faults.count >= 63 && faults.allSatisfy { [.docType, .requestedOnly].contains($0.name) })
+        #expect(end.result?.ages == [:])
+        #expect(try await read { try await $0.send($0.seal($0.response(documents: 65))) }.word == "READING_RESPONSE")
+    }
+
+    @Test func `more than was asked for is not verified`() async throws {
+        let end = try await read { exchange in
+            let all = RequestedDocument(
+                docType: .drivingLicence,
+                elements: ["age_over_18", "family_name"].map { ElementName(Office.licence, $0) })
+            let selection = ElementSelection(all, from: exchange.holder.licence, consents: { _ in true })
+            let answer = DeviceResponse.Answer(
+                exchange.holder.licence, selection, key: .signature(exchange.holder.device))
+            try await exchange.send(
+                exchange.seal(DeviceResponse.encode([answer], transcript: exchange.transcript)))
+        }
+        #expect(end.word == "notVerified")
+    }
+
+    @Test func `garbage in the place of a message, and of a response, is told apart`() async throws {
+        let garbage: [[UInt8]] = [
+            [0], [0xFF], Array("{}".utf8), [0xA0], [0xA1, 0x64, 0x64, 0x61, 0x74, 0x61, 0x40], [0x9F, 0x9F, 0x9F],
+            [UInt8](repeating: 0x81, count: 5_000), [0xBB, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
+        ]
+        for bytes in garbage {
+            let raw = try await read { try await $0.send(bytes) }.word
+            #expect(["READING_UNDECODABLE", "READING_UNDECRYPTABLE"].contains(raw), "\(bytes.prefix(9))")
+            let sealed = try await read { try await $0.send($0.seal(bytes)) }.word
+            #expect(sealed == "READING_RESPONSE", "\(bytes.prefix(9))")
+        }
+    }
+
+    @Test func `a peer that plays the reader, or repeats the request, is nobody to read from`() async throws {
+        let end = try await read { exchange in
+            var other = try ReaderChannel(
+                engagement: exchange.holder.engagement, key: EphemeralKey(), handover: .qr)
+            let again = try other.send(Array(exchange.request.encoded))
+            try await exchange.send(again)
+        }
+        #expect(end.word == "READING_UNDECODABLE")
+    }
+
+    @Test func `a message of another session does not open`() async throws {
+        let end = try await read { exchange in
+            var other = DeviceChannel(engagement: exchange.holder.engagement, key: try EphemeralKey(), handover: .qr)
+            var reader = try ReaderChannel(
+                engagement: exchange.holder.engagement, key: EphemeralKey(), handover: .qr)
+            // A session with a reader of the attacker's own.
+            _ = try? other.receive(reader.send(Array(exchange.request.encoded)))
+            let sealed = try await exchange.seal(exchange.response())
+            var changed = sealed
+            changed[sealed.count - 1] ^= 1
+            try await exchange.send(changed)
+        }
+        #expect(end.word == "READING_UNDECRYPTABLE")
+    }
+
+    @Test func `a hundred answers to one request are one answer`() async throws {
+        let end = try await read { exchange in
+            let first = try await exchange.seal(exchange.response())
+            try await exchange.send(first)
+            for _ in 0..<100 { try await exchange.send(first) }
+        }
+        #expect(["verified"].contains(end.word))
+    }
+}

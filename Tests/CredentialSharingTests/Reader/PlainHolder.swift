@@ -1,0 +1,176 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import JourneyTesting
+import MobileDocument
+import Synchronization
+import Testing
+
+@testable import CredentialSharing
+
+/// A holder of the library's parts, which does as a test says.
+final class PlainHolder: Sendable {
+    /// What the test may do when the reader has asked.
+    struct Exchange: Sendable {
+        let holder: PlainHolder
+        let handle: ConnectionHandle
+        let request: DeviceRequest
+        let transcript: SessionTranscript
+        let readerKey: PublicKey
+
+        /// Encrypts for the session; a status goes along.
+        func seal(_ plaintext: [UInt8], status: SessionStatus? = nil) throws -> [UInt8] {
+            try holder.channel.withLock { try $0.send(plaintext, status: status) }
+        }
+
+        func send(_ message: [UInt8]) async throws {
+            try await holder.transport.send(message, over: handle)
+        }
+
+        /// A response with what `consents` allows, by the licence that the holder has.
+        func response(
+            mac: Bool = false, documents: Int = 1, consents: (ElementName) -> Bool = { _ in true }
+        ) async throws -> [UInt8] {
+            var answers: [DeviceResponse.Answer] = []
+            for asked in request.documents.map({ RequestedDocument($0) }) where asked.docType == .drivingLicence {
+                let key: DeviceResponse.DeviceKey =
+                    mac
+                    ? .mac(try .p256(P256AgreementKey(scalar: holder.device.scalar())), reader: readerKey)
+                    : .signature(holder.device)
+                let selection = ElementSelection(asked, from: holder.licence, consents: consents)
+                answers += Array(repeating: .init(holder.licence, selection, key: key), count: documents)
+            }
+            return try await DeviceResponse.encode(answers, transcript: transcript)
+        }
+
+        /// Status 20, the end and a moment.
+        func finish() async {
+            if let message = holder.channel.withLock({ $0.terminate() }) { try? await send(message) }
+            await holder.transport.finish(handle)
+        }
+    }
+
+    let engagement: Engagement
+    let transport: BluetoothTransport
+    let device: P256PrivateKey
+    let licence: IssuerSigned
+    fileprivate let channel: Mutex<DeviceChannel>
+    private let left = Mutex<ConnectionHandle?>(nil)
+
+    init(
+        _ office: Office, transport: BluetoothTransport, methods: [RetrievalMethod] = Meeting.Offer.peripheral.methods,
+        content: DocumentIssuer.Content = Office.content(), curve: EllipticCurve = .p256
+    ) async throws {
+        let key = try EphemeralKey(on: curve)
+        engagement = try Engagement(key: key.publicKey, methods: methods)
+        device = try P256PrivateKey.generate()
+        licence = try await office.licences([.p256(device.publicKey)], content)[0]
+        channel = Mutex(DeviceChannel(engagement: engagement, key: key, handover: .qr))
+        self.transport = transport
+    }
+
+    var code: String { engagement.address() }
+
+    /// Goes without a word.
+    func leave() { left.withLock { $0 }.map(transport.disconnect) }
+
+    /// Is found, gets one request, and does with it what `behave` says. Ends when the connection has.
+    func serve(_ behave: @escaping @Sendable (Exchange) async throws -> Void) throws -> Task<[ConnectionEvent], Never> {
+        let handle = transport.open(try ConnectionPlan(holder: engagement))
+        left.withLock { $0 = handle }
+        return Task {
+            var story: [ConnectionEvent] = []
+            for await event in handle.events {
+                story.append(event)
+                guard case .received(let message) = event, story.count == 2 else { continue }
+                do {
+                    let plaintext = try self.channel.withLock { try $0.receive(message).plaintext }
+                    let (transcript, key) = self.channel.withLock { ($0.transcript, $0.readerKey) }
+                    try await behave(
+                        Exchange(
+                            holder: self, handle: handle, request: try DeviceRequest(#require(plaintext)),
+                            transcript: try #require(transcript), readerKey: try #require(key)))
+                } catch let error as ChannelError {
+                    // As the standard has it: told, and over.
+                    if let reply = error.reply { try? await self.transport.send(reply, over: handle) }
+                    await self.transport.finish(handle)
+                } catch is TransportError { continue } catch { Issue.record(error) }
+            }
+            return story
+        }
+    }
+}
+
+/// A reader and a holder in an air of their own.
+struct ReadingRoom: Sendable {
+    let office: Office
+    let clock: ManualClock
+    let holderRadio: LocalRadio
+    let readerRadio: LocalRadio
+    let holderTransport: BluetoothTransport
+    let readerTransport: BluetoothTransport
+    let surroundings: Surroundings
+
+    /// The end of a connection takes no moment here: nobody moves the clock for it.
+    static let limits = {
+        var limits = TransportLimits()
+        limits.farewell = .zero
+        return limits
+    }()
+
+    init(
+        mtu: Int = 515, limits: TransportLimits = ReadingRoom.limits, holderFaults: [AirFault] = [],
+        readerFaults: [AirFault] = [], readerState: RadioState = .poweredOn, answer: RadioState = .poweredOn
+    ) throws {
+        office = try Office()
+        clock = ManualClock()
+        let air = LocalAir(clock: clock)
+        surroundings = .fixed(clock: clock)
+        holderRadio = air.radio(mtu: mtu, faults: holderFaults)
+        readerRadio = air.radio(state: readerState, answer: answer, faults: readerFaults)
+        holderTransport = BluetoothTransport(holderRadio, surroundings: surroundings, limits: limits)
+        readerTransport = BluetoothTransport(readerRadio, surroundings: surroundings, limits: limits)
+    }
+
+    func holder(
+        _ methods: [RetrievalMethod] = Meeting.Offer.peripheral.methods,
+        content: DocumentIssuer.Content = Office.content(), curve: EllipticCurve = .p256
+    ) async throws -> PlainHolder {
+        try await PlainHolder(office, transport: holderTransport, methods: methods, content: content, curve: curve)
+    }
+
+    func reader(
+        trust: IssuerTrust? = nil, signer: DeviceRequestDraft.Signer? = nil, presenter: (any Presenter)? = nil,
+        settings: ReaderSettings = ReaderSettings()
+    ) throws -> ReaderOrchestrator {
+        ReaderOrchestrator(
+            transport: readerTransport, verifier: DocumentVerifier(trust: try trust ?? office.trust), signer: signer,
+            presenter: presenter, settings: settings, surroundings: surroundings)
+    }
+
+    /// Nothing is left of a transaction on either side.
+    var isQuiet: Bool {
+        holderRadio.use == .none && readerRadio.use == .none && readerTransport.openConnections == 0
+            && holderTransport.openConnections == 0
+    }
+}
+
+extension ReaderSessionState {
+    var result: ReadResult? { if case .success(let result) = self { result } else { nil } }
+
+    /// How it ended, in a word.
+    var word: String {
+        switch self {
+        case .success(let result):
+            switch result.verdict {
+            case .verified: "verified"
+            case .incomplete: "incomplete"
+            case .notVerified: "notVerified"
+            }
+        case .failed(let error): error.reason.rawValue
+        case .cancelled(let reason): reason.rawValue
+        default: "\(kind)"
+        }
+    }
+}

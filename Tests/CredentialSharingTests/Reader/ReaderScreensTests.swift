@@ -1,0 +1,139 @@
+import Foundation
+import JourneyBase
+import JourneyCBOR
+import JourneyScreens
+import JourneyTesting
+import MobileDocument
+import Testing
+
+@testable import CredentialSharing
+
+@Suite(.timeLimit(.minutes(1))) struct ReaderScreensTests {
+    private func result(trust: Bool = true, all: Bool = true) async throws -> ReadResult {
+        let room = try ReadingRoom()
+        let holder = try await room.holder()
+        let serving = try holder.serve { exchange in
+            try await exchange.send(
+                exchange.seal(exchange.response { all || $0.identifier != "family_name" }))
+        }
+        let reader = try room.reader(trust: trust ? nil : try Office(name: "Elsewhere").trust)
+        let profile = try RequestProfile(
+            name: "own", title: "Own",
+            documents: [
+                .init(
+                    .drivingLicence,
+                    ["family_name", "age_over_18", "portrait", "birth_date"].map {
+                        .init(ElementName(Office.licence, $0))
+                    })
+            ])
+        let end = await reader.startReading(profile, code: holder.code)
+        _ = await serving.value
+        return try #require(end.result)
+    }
+
+    @Test(arguments: [Language.english, .bengali])
+    func `every state and every error has its screen, in words of its own`(language: Language) async throws {
+        let screens = ReaderScreens(language: language)
+        var states: [ReaderSessionState] = [
+            .notStarted, .preflight(missing: [.bluetooth]), .preflight(missing: [.location]), .readyToScan, .scanning,
+            .connecting, .requesting, .awaitingResponse, .verifying,
+        ]
+        states += ReaderError.Reason.allCases.map { .failed(error: ReaderError($0)) }
+        states += ReaderSessionState.Cancellation.allCases.map { .cancelled($0) }
+        states += [
+            .success(result: try await result()), .success(result: try await result(trust: false)),
+            .success(result: try await result(all: false)),
+        ]
+        for state in states {
+            let screen = screens.screen(state, profile: .ageOver18)
+            #expect(screen.complaints.isEmpty, "\(state.kind): \(screen.complaints)")
+            #expect(!screen.title.isEmpty && !screen.actions.isEmpty)
+            let words = "\(screen)"
+            if language == .bengali {
+                #expect(
+                    screen.title.unicodeScalars.contains { (0x980...0x9FF).contains($0.value) } || screen.title == "Own"
+                )
+            }
+            if case .failed(let error) = state { #expect(words.contains(error.reason.rawValue)) }
+        }
+        #expect(Set(states.map { screens.screen($0, profile: .ageOver18).id }).count == 11)
+    }
+
+    @Test func `what was verified is shown, and of what was not, nothing`() async throws {
+        let screens = ReaderScreens(language: .english)
+        func words(_ result: ReadResult) -> String {
+            "\(screens.screen(.success(result: result), profile: result.profile))"
+        }
+        let good = words(try await result())
+        #expect(good.contains("Muster") && good.contains("1990-02-01") && good.contains("Over 18"))
+        let bad = words(try await result(trust: false))
+        #expect(!bad.contains("Muster") && !bad.contains("Over 18") && bad.contains("Not verified"))
+        let part = words(try await result(all: false))
+        #expect(!part.contains("Muster") && part.contains("Not shared: Family name"))
+    }
+
+    @Test func `a person pastes a code, mends it, sees the result and closes it`() async throws {
+        let room = try ReadingRoom()
+        let holder = try await room.holder()
+        let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
+        let presenter = ScriptedPresenter(
+            [
+                "reading-start": [.never], "reading-ready": [.never],
+                "reading-code": [
+                    .answer(.init(action: "read", values: ["code": "mdoc:nonsense"])),
+                    .answer(.init(action: "read", values: ["code": .text(" \(holder.code)\n")])),
+                ],
+                "reading-connecting": [.never], "reading-requesting": [.never], "reading-waiting": [.never],
+                "reading-verifying": [.never], "reading-result": [.answer(.init(action: "close"))],
+            ], surroundings: room.surroundings)
+        let end = await (try room.reader(presenter: presenter)).startReading(.ageOver18)
+        _ = await serving.value
+        #expect(end.word == "verified")
+        #expect(presenter.faults == [] && !presenter.isShowing)
+        let codes = presenter.shown.filter { $0.id == "reading-code" }
+        #expect(codes.map { $0.inlineError != nil } == [false, true])
+        #expect(presenter.shown.last?.id == "reading-result")
+        #expect(room.isQuiet)
+    }
+
+    @Test func `a person is asked for Bluetooth and may say no, as often as they like`() async throws {
+        for (first, answer, word) in [
+            (RadioState.notDetermined, RadioState.poweredOn, "here"), (.notDetermined, .unauthorized, "here"),
+            (.unsupported, .poweredOn, "READING_CAPABILITY"), (.poweredOff, .poweredOff, "here"),
+        ] {
+            let room = try ReadingRoom(readerState: first, answer: answer)
+            let presenter = ScriptedPresenter(
+                [
+                    "reading-start": [.never],
+                    "reading-preflight": [
+                        .answer(.init(action: "enable")), .answer(.init(action: "cancel")),
+                        .answer(.init(action: "cancel")),
+                    ],
+                    "reading-ready": [.never], "reading-code": [.answer(.init(action: "cancel"))],
+                    "reading-cancelled": [.answer(.init(action: "close"))],
+                    "reading-failed": [.answer(.init(action: "close"))],
+                ], surroundings: room.surroundings)
+            let end = await (try room.reader(presenter: presenter)).startReading(.ageOver18)
+            #expect(end.word == word, "\(first)")
+            #expect(presenter.faults == [])
+            let wasAllowed = presenter.shown.contains { $0.id == "reading-code" }
+            #expect(wasAllowed == (first == .notDetermined && answer == .poweredOn))
+        }
+    }
+
+    @Test func `a result that nobody closes goes by itself`() async throws {
+        let room = try ReadingRoom()
+        let presenter = ScriptedPresenter(
+            [
+                "reading-start": [.never], "reading-ready": [.never], "reading-code": [.never],
+                "reading-failed": [.never],
+            ],
+            surroundings: room.surroundings)
+        let reader = try room.reader(presenter: presenter)
+        let reading = Task { await reader.startReading(.ageOver18, code: "nothing") }
+        await room.clock.waitForNaps(1)
+        room.clock.advance(by: .seconds(120))
+        #expect(await reading.value.word == "READING_CODE")
+        #expect(!presenter.isShowing)
+    }
+}
