@@ -1,6 +1,8 @@
 import JourneyBase
+import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
+import Testing
 
 @testable import CredentialSharing
 
@@ -31,8 +33,13 @@ actor Inspector {
     /// Connects; `false` when that ends before.
     func connects() async -> Bool { await next() == .connected }
 
+    private var hasAsked = false
+
     /// The message with a request in it.
-    func sealed(_ request: [UInt8]) throws -> [UInt8] { try channel.send(request) }
+    func sealed(_ request: [UInt8]) throws -> [UInt8] {
+        hasAsked = true
+        return try channel.send(request)
+    }
 
     func send(_ message: [UInt8]) async throws { try await transport.send(message, over: handle) }
 
@@ -55,6 +62,12 @@ actor Inspector {
             switch event {
             case .connected: break
             case .received(let message):
+                guard hasAsked else {
+                    // Only a status can come to who has asked nothing that could be read.
+                    let status = try #require(CBORReader.item(in: message[...])["status"]?.unsigned)
+                    answer.statuses.append(SessionStatus(status))
+                    continue
+                }
                 let input = try channel.receive(message)
                 if let plaintext = input.plaintext { answer.responses.append(Array(plaintext)) }
                 if let status = input.status { answer.statuses.append(status) }

@@ -70,6 +70,16 @@ final class Stage: Sendable {
         await pump.value
     }
 
+    /// Lets time pass, once somebody waits for that long.
+    func pass(_ duration: Duration) async {
+        var count = 0
+        while !clock.naps.contains(duration) {
+            count += 1
+            await clock.waitForNaps(count)
+        }
+        clock.advance(by: duration)
+    }
+
     /// Begins a transaction.
     func present(_ cards: [Credential.ID] = ["one"]) -> Task<PresentationEnd, Never> {
         Task { [orchestrator] in await orchestrator.startPresentation(cards) }

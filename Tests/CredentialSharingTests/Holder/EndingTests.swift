@@ -1,0 +1,59 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyTesting
+import MobileDocument
+import TestSupport
+import Testing
+
+@testable import CredentialSharing
+
+@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+    private func stage(_ ending: Ending, _ watch: KeyWatch? = nil) async throws -> Stage {
+        let office = try Office()
+        var card = try await Wallet.card("one", office)
+        if ending == .wrongKey {
+            card = Wallet.Card(
+                credential: card.credential, document: card.document,
+                key: HeldKey(signer: try P256PrivateKey.generate()))
+        }
+        guard let watch else { return try await Stage(person: ending.person, office: office, cards: [card]) }
+        return try await Stage(person: ending.person, office: office, cards: [card], makeKey: watch.key)
+    }
+
+    @Test(arguments: Ending.allCases)
+    func `every way to end: the outcome has its name, the reader is told what it is to be told, and nothing is left`(
+        ending: Ending
+    ) async throws {
+        let stage = try await stage(ending)
+        let (end, told) = try await ending.play(on: stage)
+        #expect(end.word == ending.end)
+        let responses = try told?.responses.map { try DeviceResponse($0[...]) }
+        #expect(responses?.map(\.status) == ending.told?.responses)
+        #expect(told?.statuses.map(\.number) == ending.told?.session)
+        // The state that the session ended in has its screen, and nobody asks for anything any more.
+        let screen = stage.person.screen("sharing-result")
+        switch end {
+        case .cancelled(.person), .cancelled(.denied): #expect(screen == nil)
+        case .success(let response):
+            #expect(screen?.title == (response.documents.isEmpty ? "Nothing was shared" : "Sent Successfully"))
+        case .cancelled, .failed: #expect(screen?.title == "Presentation ended")
+        }
+        // No copy is used up for nothing.
+        #expect(stage.wallet.uses.count == (end.word == "success 1" || ending == .wrongKey ? 1 : 0))
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"), arguments: Ending.allCases)
+    func `every way to end: none of its keys is in the memory of this process afterwards`(
+        ending: Ending
+    ) async throws {
+        let watch = KeyWatch()
+        let stage = try await stage(ending, watch)
+        let (end, _) = try await ending.play(on: stage, watch: watch)
+        #expect(end.word == ending.end)
+        #expect(watch.count == ([.cancelledAtCode, .nobodyConnects, .radioOffAtCode].contains(ending) ? 1 : 4))
+        #expect(try watch.found() == [])
+        await stage.close()
+    }
+}

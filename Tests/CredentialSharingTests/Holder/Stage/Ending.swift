@@ -1,0 +1,98 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+import JourneyTesting
+import MobileDocument
+import Testing
+
+@testable import CredentialSharing
+
+/// Each way in which a transaction can end once a code is shown: what is done, what comes of it, and what the reader is told.
+enum Ending: String, CaseIterable, Sendable {
+    // By the person, or the app for them.
+    case cancelledAtCode, cancelledWhileConnecting, denied, allowedNothing, taskCancelled, cancelledWhileSigning
+    // By the reader.
+    case success, leftAfterResponse, unknownDocument, readerEnds, readerFinishes, readerComplains, drop
+    case badKey, noMessage, changedMessage, statusFirst, noCBOR, noRequest, secondEstablishment, secondRequest
+    // By time.
+    case nobodyConnects, nobodyAsks, nobodyDecides
+    // By the device.
+    case radioOffAtCode, radioOffAtConsent, documentGone, wrongKey
+
+    /// How it ends.
+    var end: String {
+        switch self {
+        case .cancelledAtCode, .cancelledWhileConnecting, .cancelledWhileSigning: "cancelled person"
+        // Whoever leaves while they are asked has said no.
+        case .denied, .allowedNothing, .taskCancelled: "cancelled denied"
+        case .success, .leftAfterResponse: "success 1"
+        case .unknownDocument: "success 0"
+        case .readerEnds, .readerFinishes: "cancelled readerLeft"
+        case .readerComplains: "failed SHARING_REFUSED"
+        case .drop: "cancelled BLE_DISCONNECTED"
+        case .badKey: "failed SHARING_READER_KEY"
+        case .noMessage, .statusFirst: "failed SHARING_UNDECODABLE"
+        case .changedMessage: "failed SHARING_UNDECRYPTABLE"
+        case .noCBOR, .noRequest: "failed SHARING_REQUEST"
+        case .secondEstablishment: "failed SHARING_SECOND_ESTABLISHMENT"
+        case .secondRequest: "failed SHARING_OUT_OF_TURN"
+        case .nobodyConnects: "cancelled timedOut connect"
+        case .nobodyAsks: "cancelled timedOut inactivity"
+        case .nobodyDecides: "cancelled timedOut consent"
+        case .radioOffAtCode, .radioOffAtConsent: "cancelled radio"
+        case .documentGone, .wrongKey: "failed SHARING_PROOF"
+        }
+    }
+
+    /// What the reader gets: statuses of responses, then statuses of the session; `nil` where it hears nothing.
+    var told: (responses: [UInt64], session: [UInt64])? {
+        switch self {
+        case .cancelledAtCode, .nobodyConnects, .radioOffAtCode, .radioOffAtConsent, .drop, .leftAfterResponse,
+            .readerFinishes, .readerEnds, .readerComplains:
+            nil
+        case .success, .unknownDocument, .denied, .allowedNothing, .taskCancelled: ([0], [20])
+        case .cancelledWhileConnecting, .cancelledWhileSigning, .nobodyAsks, .nobodyDecides,
+            .secondRequest:
+            ([], [20])
+        case .badKey, .changedMessage: ([], [10])
+        case .noMessage, .statusFirst, .secondEstablishment: ([], [11])
+        case .noCBOR: ([11], [20])
+        case .noRequest: ([12], [20])
+        case .documentGone, .wrongKey: ([10], [20])
+        }
+    }
+
+    /// What the person does with the request.
+    var person: Person {
+        let habit: Person.Habit =
+            switch self {
+            case .denied: Person.press("deny")
+            case .allowedNothing: Person.allow { _ in false }
+            case .readerEnds, .readerFinishes, .readerComplains, .drop, .secondEstablishment, .secondRequest,
+                .nobodyDecides, .radioOffAtConsent, .taskCancelled:
+                Person.wait
+            default: Person.allow { _ in true }
+            }
+        return Person(.english, ["sharing-consent": habit])
+    }
+}
+
+extension PresentationEnd {
+    /// In a word, for tables.
+    var word: String {
+        switch self {
+        case .success(let response): "success \(response.documents.count)"
+        case .failed(let error): "failed \(error.reason.rawValue)"
+        case .cancelled(let reason):
+            switch reason {
+            case .person: "cancelled person"
+            case .denied: "cancelled denied"
+            case .readerLeft: "cancelled readerLeft"
+            case .timedOut(let wait): "cancelled timedOut \(wait)"
+            case .prerequisites: "cancelled radio"
+            case .dropped(let error):
+                error.reason == .unavailable ? "cancelled radio" : "cancelled \(error.reason.rawValue)"
+            }
+        }
+    }
+}
