@@ -1,4 +1,4 @@
-public import JourneyBase
+internal import JourneyBase
 public import JourneyCrypto
 public import JourneyDevice
 
