@@ -1,0 +1,24 @@
+/// Who waits for CoreBluetooth to do something: one operation of a kind at a time, as a link's user has it.
+struct LinkWaiters {
+    typealias Done = CheckedContinuation<TransportError?, Never>
+    typealias Read = CheckedContinuation<Result<[UInt8], TransportError>, Never>
+
+    static let closed = TransportError(.closed, "The link was closed.")
+    static let unusable = TransportError(.unusable, "The peer has no such value.")
+    static let failed = TransportError(.disconnected, "The peer did not answer.")
+
+    /// Values that the radio had no room for.
+    var writes: [(value: [UInt8], characteristic: GATTCharacteristic, peer: LinkPeer, done: Done)] = []
+    var reads: [(characteristic: GATTCharacteristic, done: Read)] = []
+    var subscriptions: [(characteristic: GATTCharacteristic, done: Done)] = []
+    var channels: [Done] = []
+
+    /// Nothing of it will be done.
+    mutating func end(_ error: TransportError) {
+        for write in writes { write.done.resume(returning: error) }
+        for read in reads { read.done.resume(returning: .failure(error)) }
+        for subscription in subscriptions { subscription.done.resume(returning: error) }
+        for channel in channels { channel.resume(returning: error) }
+        self = LinkWaiters()
+    }
+}

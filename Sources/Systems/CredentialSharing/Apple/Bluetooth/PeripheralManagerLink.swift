@@ -1,0 +1,109 @@
+internal import CoreBluetooth
+internal import Dispatch
+internal import Foundation
+
+/// A server: a peripheral manager, its service and the centrals that come.
+///
+/// CoreBluetooth cannot disconnect a central: closing takes the service and the channel away, and the central goes by itself.
+/// `@unchecked Sendable`: what can change is touched on `queue` alone, where CoreBluetooth calls, too.
+final class PeripheralManagerLink: NSObject, ProximityLink, @unchecked Sendable {
+    let service: GATTService
+    let events: AsyncStream<LinkEvent>
+    let tell: AsyncStream<LinkEvent>.Continuation
+    let queue = DispatchQueue(label: "journey-server")
+    var manager: CBPeripheralManager?
+    var characteristics: [GATTCharacteristic: CBMutableCharacteristic] = [:]
+    var peers: [UUID: LinkPeer] = [:]
+    var centrals: [LinkPeer: CBCentral] = [:]
+    var subscriptions: [LinkPeer: Set<GATTCharacteristic>] = [:]
+    var channels: [LinkPeer: ChannelStreams] = [:]
+    var number: CBL2CAPPSM?
+    var waiters = LinkWaiters()
+    var isClosed = false
+    private var lastPeer: UInt64 = 0
+
+    init(_ service: GATTService) {
+        self.service = service
+        (events, tell) = AsyncStream.makeStream()
+    }
+
+    func start() {
+        queue.async { [self] in
+            manager = CBPeripheralManager(
+                delegate: self, queue: queue, options: [CBPeripheralManagerOptionShowPowerAlertKey: false])
+        }
+    }
+
+    func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError) {
+        let error = await withCheckedContinuation { (done: LinkWaiters.Done) in
+            queue.async { [self] in
+                if characteristic == .channel, let channel = channels[peer] { return channel.write(value, done) }
+                guard !isClosed, centrals[peer] != nil, characteristics[characteristic] != nil else {
+                    return done.resume(returning: isClosed ? LinkWaiters.closed : LinkWaiters.failed)
+                }
+                waiters.writes.append((value, characteristic, peer, done))
+                pump()
+            }
+        }
+        if let error { throw error }
+    }
+
+    func read(_ characteristic: GATTCharacteristic) async throws(TransportError) -> [UInt8] {
+        throw LinkWaiters.unusable
+    }
+
+    func subscribe(_ characteristic: GATTCharacteristic) async throws(TransportError) { throw LinkWaiters.unusable }
+
+    func stopAdvertising() { queue.async { [self] in manager?.stopAdvertising() } }
+
+    func close() { queue.async { [self] in end(.here) } }
+
+    /// Values that wait, until the manager says that its queue is full; then it calls when there is room.
+    func pump() {
+        while let write = waiters.writes.first {
+            guard let central = centrals[write.peer], let target = characteristics[write.characteristic] else {
+                waiters.writes.removeFirst().done.resume(returning: LinkWaiters.failed)
+                continue
+            }
+            guard manager?.updateValue(Data(write.value), for: target, onSubscribedCentrals: [central]) == true else {
+                return
+            }
+            waiters.writes.removeFirst().done.resume(returning: nil)
+        }
+    }
+
+    /// The number of a central, which is told when it is seen for the first time.
+    func peer(_ central: CBCentral) -> LinkPeer {
+        if let peer = peers[central.identifier] { return peer }
+        lastPeer += 1
+        let peer = LinkPeer(lastPeer)
+        (peers[central.identifier], centrals[peer]) = (peer, central)
+        tell.yield(.connected(peer))
+        tell.yield(.valueLimit(central.maximumUpdateValueLength, peer))
+        return peer
+    }
+
+    func forget(_ peer: LinkPeer, _ why: LinkEnd) {
+        guard let central = centrals.removeValue(forKey: peer) else { return }
+        peers[central.identifier] = nil
+        subscriptions[peer] = nil
+        channels.removeValue(forKey: peer)?.close()
+        tell.yield(.disconnected(peer, why))
+        pump()
+    }
+
+    func end(_ why: LinkEnd) {
+        guard !isClosed else { return }
+        isClosed = true
+        for channel in channels.values { channel.close() }
+        if let manager, manager.state == .poweredOn {
+            manager.stopAdvertising()
+            if let number { manager.unpublishL2CAPChannel(number) }
+            manager.removeAllServices()
+        }
+        manager = nil
+        waiters.end(LinkWaiters.closed)
+        tell.yield(.closed(why))
+        tell.finish()
+    }
+}
