@@ -24,6 +24,7 @@ final class BumbleAir: Sendable {
         reader = try await services.startRadio("reader", mtu: mtu, supervision: supervision)
     }
 
+    var devices: [ChildProcess] { [holder.process, reader.process] }
     var holderTransport: BluetoothTransport { BluetoothTransport(RadioProcess(socket: holder.socket)) }
     var readerTransport: BluetoothTransport { BluetoothTransport(RadioProcess(socket: reader.socket)) }
 }

@@ -27,6 +27,7 @@ final class RadioSocket: Sendable {
             ended()
         }
         thread.stackSize = 256 << 10
+        thread.name = "radio link"
         thread.start()
     }
 

@@ -1,8 +1,8 @@
 /// A reader and an issuer in Python, on `cbor2` and `cryptography` alone, written from the standard's rules and not from our
 /// code: it judges what we make, and makes what we judge.
-enum Oracle {
+public enum Oracle {
     /// Functions for both: `verify(response, transcript, root, reader)` raises for what does not hold, `make(mac)` prints.
-    static let program = """
+    public static let program = """
         import sys, cbor2, hashlib, hmac as mac, datetime, os
         from cbor2 import CBORTag
         from cryptography import x509
@@ -110,7 +110,7 @@ enum Oracle {
         """
 
     /// The time as Python has it, from the third argument on.
-    static let arguments = """
+    public static let arguments = """
         response, transcript, root = [bytes.fromhex(text) for text in sys.argv[1:4]]
         root = x509.load_der_x509_certificate(root)
         now = datetime.datetime.fromtimestamp(int(sys.argv[4]), datetime.timezone.utc)

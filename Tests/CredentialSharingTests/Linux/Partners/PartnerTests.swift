@@ -1,0 +1,74 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyHarness
+import MobileDocument
+import TestSupport
+import Testing
+
+@testable import CredentialSharing
+
+/// Ours against programs of others' making, over Bumble's GATT on both sides.
+@Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(3)))
+struct PartnerTests {
+    private static let now = "\(Int(Office.now.timeIntervalSince1970))"
+
+    @Test func `a Python reader finds our holder in both modes, and what it is shown holds`() async throws {
+        let air = try await BumbleAir()
+        let office = try Office()
+        let root = Hex.encode(office.authority.authority.certificate.encoded)
+        for (offer, mac) in [(Meeting.Offer.peripheral, false), (.central, true), (.both, false), (.central, false)] {
+            let ours = try await OurHolder(office, offer.methods)
+            let transport = air.holderTransport
+            async let end = ours.present(over: transport, mac: mac)
+            let reader = try Partner.start(
+                Partner.reader, [air.air, ours.engagement.address(), root, PartnerTests.now])
+            var said: [String] = []
+            for await line in reader.lines { said.append(line) }
+            let proof = mac ? "deviceMac" : "deviceSignature"
+            #expect(said == ["HOLDS 1 \(proof) Muster True 20003 3"], "\(offer)")
+            #expect(await reader.wait() == 0)
+            let ended = try await end
+            #expect(ended == .finished)
+        }
+        await air.services.end()
+    }
+
+    @Test func `our reader finds a Python holder in both modes, and what it is shown holds`() async throws {
+        let air = try await BumbleAir()
+        for (mode, proof) in [("peripheral", "signature"), ("central", "mac"), ("peripheral", "mac")] {
+            let holder = try Partner.start(Partner.holder, [air.air, mode, proof, PartnerTests.now])
+            var said = holder.lines.makeAsyncIterator()
+            let address = try #require(await said.next())
+            let root = try #require(Hex.decode(await said.next() ?? ""))
+            let ours = OurReader(
+                engagement: try Engagement(address: address), trust: try IssuerTrust([try Certificate(root)]))
+            let report = try await ours.read(over: air.readerTransport)
+            #expect(report.checks(.failed).isEmpty, "\(report.checks(.failed))")
+            #expect(report.elements.map(\.name.identifier).sorted() == OurReader.names.sorted())
+            #expect(report.elements.filter { !$0.isCovered }.isEmpty)
+            #expect(await said.next() == "ENDED {'status': 20}")
+            #expect(await said.next() == "LEFT")
+            #expect(await holder.wait() == 0)
+        }
+        await air.services.end()
+    }
+
+    @Test func `a Python reader refuses what another issuer signed: it is no judge that nods`() async throws {
+        let air = try await BumbleAir()
+        let ours = try await OurHolder(try Office(), Meeting.Offer.peripheral.methods)
+        let other = Hex.encode(try Office().authority.authority.certificate.encoded)
+        let transport = air.holderTransport
+        async let end = ours.present(over: transport)
+        let reader = try Partner.start(
+            Partner.reader, [air.air, ours.engagement.address(), other, PartnerTests.now], log: "/dev/null")
+        for await line in reader.lines { Issue.record("it said: \(line)") }
+        #expect(await reader.wait() != 0)
+        let ended = try await end
+        guard case .dropped = ended else {
+            Issue.record("the reader's death was not a drop")
+            return
+        }
+        await air.services.end()
+    }
+}
