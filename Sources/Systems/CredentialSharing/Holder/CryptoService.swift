@@ -85,7 +85,7 @@ struct CryptoService: Sendable {
         guard let context = session.cryptoContext, let request = session.request, let transcript = context.transcript
         else { throw SessionError(.outOfState) }
         do {
-            let (answers, runningLow) = try await answers(items, request, context)
+            let (answers, runningLow) = try await answers(items, request) { key(of: $0, context) }
             let plaintext = try await DeviceResponse.encode(answers, transcript: transcript)
             let response = try DeviceResponse(plaintext[...])
             let sealed = SealedResponse(
@@ -98,8 +98,9 @@ struct CryptoService: Sendable {
         }
     }
 
-    private func answers(
-        _ items: [ApprovedDocument], _ request: DeviceRequest, _ context: CryptoContext
+    /// One copy of each document, with what the person allowed of it, and what is left of those that run low.
+    func answers(
+        _ items: [ApprovedDocument], _ request: DeviceRequest, proof: (HeldDocument) -> DeviceResponse.DeviceKey
     ) async throws -> ([DeviceResponse.Answer], [Credential.ID: Int]) {
         var held: [Credential.ID: HeldDocument] = [:]
         var answers: [DeviceResponse.Answer] = []
@@ -116,7 +117,7 @@ struct CryptoService: Sendable {
                     held[item.credential] = copy
                 }
                 let selection = ElementSelection(asked, from: copy.document) { item.elements.contains($0) }
-                answers.append(DeviceResponse.Answer(copy.document, selection, key: key(of: copy, context)))
+                answers.append(DeviceResponse.Answer(copy.document, selection, key: proof(copy)))
             } catch { fault = error }
         }
         // A document that cannot be had hides no other; with none at all there is nothing to send.

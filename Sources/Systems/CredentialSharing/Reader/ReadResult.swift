@@ -96,7 +96,7 @@ extension ReadResult {
 
 extension DocumentReport {
     /// What speaks against the document: a check that failed, or a needed one that did not pass.
-    fileprivate func faults(_ needed: Set<VerificationCheck.Name>) -> [VerificationCheck] {
+    func faults(_ needed: Set<VerificationCheck.Name>) -> [VerificationCheck] {
         checks.filter { check in
             switch check.outcome {
             case .passed: false

@@ -32,6 +32,7 @@ enum ReaderBengali {
         case .left(.declined): "নথির মালিক কিছুই শেয়ার করেননি।"
         case .left(.dropped): "সংযোগ বিচ্ছিন্ন হয়ে গেছে। এটি আবার চালু করা যায় না: নতুন কোড স্ক্যান করুন।"
         case .fault(let reason): sentence(reason)
+        case .goesTo(let origin): "উত্তর যাবে এখানে: \(origin)"
         }
     }
 

@@ -30,6 +30,7 @@ enum ReaderEnglish {
         case .left(.declined): "The holder shared nothing."
         case .left(.dropped): "The connection was lost. It cannot be taken up again: scan a new code."
         case .fault(let reason): sentence(reason)
+        case .goesTo(let origin): "The answer goes to \(origin)."
         }
     }
 

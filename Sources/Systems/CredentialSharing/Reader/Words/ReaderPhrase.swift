@@ -15,6 +15,8 @@ enum ReaderPhrase: Hashable, Sendable {
     case bytes(Int)
     case left(ReaderSessionState.Cancellation)
     case fault(ReaderError.Reason)
+    /// Which website an answer goes to.
+    case goesTo(String)
 }
 
 extension Language {

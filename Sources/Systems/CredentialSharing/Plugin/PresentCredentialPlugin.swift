@@ -1,0 +1,163 @@
+public import JourneyBase
+import JourneyCBOR
+import JourneyCrypto
+public import MobileDocument
+import Synchronization
+
+/// Lets a signed journey ask for a document as one of its steps: `presentCredential` with a request, answered with the
+/// response and what the person agreed to.
+///
+/// The person is asked as by a reader beside them, and sees which website gets the answer. The document's key signs for that
+/// website and that run alone, so that the bank's server can verify it and nobody else can use it. With an `encryptionInfo` the
+/// answer is sealed for the server, and the page learns only what was agreed to. Where the host gives a verifier, nothing
+/// goes out that it does not believe.
+public final class PresentCredentialPlugin: JourneyPlugin {
+    public let name = "present_credential"
+    public let methods: Set<String> = ["presentCredential"]
+    public let permissions: Set<PluginPermission> = [.proximity]
+
+    private let origin: Origin
+    private let source: any CredentialSource
+    private let presenter: any Presenter
+    private let trust: ReaderTrust
+    private let verifier: DocumentVerifier?
+    private let surroundings: Surroundings
+    private let isAsking = Mutex(false)
+
+    /// A plugin for the journey whose pages are of `origin`, as the host knows it: never as a page says.
+    ///
+    /// `trust` tells by whom a request has to be signed for its signer's name to be shown. With `verifier` a document is
+    /// verified before it is given, as the server will do; without one the host relays.
+    public init(
+        origin: Origin, source: any CredentialSource, presenter: any Presenter,
+        trust: ReaderTrust = ReaderTrust(anchors: []), verifier: DocumentVerifier? = nil,
+        surroundings: Surroundings = .system
+    ) {
+        self.origin = origin
+        self.source = source
+        self.presenter = presenter
+        self.trust = trust
+        self.verifier = verifier
+        self.surroundings = surroundings
+    }
+
+    /// Takes `{deviceRequest, encryptionInfo}` or `{deviceRequest, nonce}`; answers `{response, shared}`, where `response` is an
+    /// EncryptedResponse or a DeviceResponse in base64url, and `shared` lists `{docType, nameSpace, element, retained}`.
+    ///
+    /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for what is no request, `BRIDGE_BUSY` while the person
+    /// is being asked, `USER_CANCELLED` for a no and for a document that is not there, which a page cannot tell apart,
+    /// `CREDENTIAL_NOT_VERIFIED`, and `STORE_FAILED`.
+    public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
+        guard canHandle(method) else {
+            throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
+        }
+        let ask = try WebsiteAsk(params)
+        let isFirst = isAsking.withLock { isAsking in
+            defer { isAsking = true }
+            return !isAsking
+        }
+        guard isFirst else { throw JourneyError(.bridgeBusy, "The person is being asked for a document already.") }
+        defer { isAsking.withLock { $0 = false } }
+        let transcript = ask.transcript(origin)
+        let question = try await question(ask.request, transcript)
+        let allowed = try await consent(to: question)
+        // Consent that was given after the step was left shows nothing.
+        try Task.checkCancellation()
+        let response = try await respond(question.approved(allowed), to: ask.request, transcript)
+        try verify(response, ask, transcript)
+        return [
+            "response": .string(try text(of: response, ask)), "shared": PresentCredentialPlugin.list(question, allowed),
+        ]
+    }
+
+    private func question(_ request: DeviceRequest, _ transcript: SessionTranscript) async throws -> ConsentRequest {
+        let now = surroundings.now()
+        let types = Set(request.documents.map(\.documentType))
+        var cards: [ChosenCard] = []
+        for credential in try await source.credentials()
+        where types.contains(credential.docType) && credential.isUsable(at: now) {
+            // One that is damaged hides no other.
+            if let document = try? await source.preview(credential.id) {
+                cards.append(ChosenCard(credential: credential, document: document))
+            }
+        }
+        return ConsentRequest(
+            request, cards: cards, reader: .init(of: request, transcript: transcript, trust: trust, at: now))
+    }
+
+    private func consent(to question: ConsentRequest) async throws -> Set<ConsentRequest.ItemID> {
+        let no = JourneyError(.userCancelled, "The person shares nothing.")
+        let screens = HolderScreens(language: presenter.language)
+        let goesTo = Screen.Block.text(presenter.language(.goesTo(origin.description)))
+        guard !question.items.isEmpty else {
+            // The person learns what was asked in vain; the page learns of a no.
+            _ = await presenter.ask(nothing(goesTo))
+            throw no
+        }
+        var screen = screens.consent(question)
+        screen.body.insert(goesTo, at: 0)
+        let answer = await presenter.ask(screen)
+        guard let allowed = HolderScreens.allowed(answer, of: question), !allowed.isEmpty else { throw no }
+        return allowed
+    }
+
+    private func nothing(_ goesTo: Screen.Block) -> Screen {
+        let language = presenter.language
+        return Screen(
+            id: "sharing-result", title: language(HolderPhrase.notSent),
+            body: [.notice(.init(.info, language(HolderPhrase.nothingToSend))), goesTo],
+            actions: [.init(id: "close", label: language(.close), role: .cancel)])
+    }
+
+    private func respond(
+        _ approved: [ApprovedDocument], to request: DeviceRequest, _ transcript: SessionTranscript
+    ) async throws -> [UInt8] {
+        do {
+            let crypto = CryptoService(source: source, settings: HolderSettings(), surroundings: surroundings)
+            let answers = try await crypto.answers(approved, request) { $0.key.signature }.0
+            return try await DeviceResponse.encode(answers, transcript: transcript)
+        } catch let error as JourneyError { throw error } catch {
+            throw JourneyError(.storeFailed, "A document could not be shown: its copies are used up, or it is damaged.")
+        }
+    }
+
+    private func verify(_ response: [UInt8], _ ask: WebsiteAsk, _ transcript: SessionTranscript) throws {
+        guard let verifier else { return }
+        let fault = JourneyError(.credentialNotVerified, "The document would not be believed: nothing was shared.")
+        guard let read = try? DeviceResponse(response[...]) else { throw fault }
+        let report = verifier.verify(
+            read, session: .init(transcript: transcript), request: ask.request.documents.map { RequestedDocument($0) },
+            at: surroundings.now())
+        guard !report.documents.isEmpty,
+            report.documents.allSatisfy({ $0.faults(ReaderSettings.usuallyNeeded).isEmpty })
+        else { throw fault }
+    }
+
+    private func text(of response: [UInt8], _ ask: WebsiteAsk) throws -> String {
+        switch ask.form {
+        case .plain: return Base64URL.encode(response)
+        case .sealed(let info):
+            do throws(EnvelopeError) { return try info.seal(response, origin: origin.description).text } catch {
+                throw JourneyError(.storeFailed, "The answer could not be sealed.")
+            }
+        }
+    }
+
+    private static func list(_ question: ConsentRequest, _ allowed: Set<ConsentRequest.ItemID>) -> JSONValue {
+        .array(
+            question.documents.flatMap { document in
+                document.nameSpaces.flatMap(\.items).filter { allowed.contains($0.id) }.map { item in
+                    [
+                        "docType": .string(document.credential.docType.name),
+                        "nameSpace": .string(item.id.name.nameSpace),
+                        "element": .string(item.id.name.identifier), "retained": .bool(item.isRetained),
+                    ]
+                }
+            })
+    }
+}
+
+extension ErrorCode {
+    /// The person's document is none that the host's verifier believes.
+    public static let credentialNotVerified = ErrorCode(rawValue: "CREDENTIAL_NOT_VERIFIED")
+}
