@@ -86,6 +86,7 @@ let libraries: [Target] = [
         "CredentialSharing", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
         adapters: ["Apple", "Linux"]),
+    module("CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
@@ -160,6 +161,7 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
             "JourneyTesting", "JourneyHarness",
         ]),
+    tests("CashBaba", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
     tests(
         "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),

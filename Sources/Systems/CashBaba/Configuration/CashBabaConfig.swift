@@ -1,0 +1,48 @@
+public import JourneyBase
+
+/// What every call goes by.
+public struct CashBabaConfig: Sendable {
+    public var environment: Environment
+    /// The scope of the next token call; the other calls have their own.
+    public var scope: Scope?
+    /// The wallet's token, from the host app's server.
+    public var wToken: Secret?
+    /// Who may call, until it expires.
+    public var accessToken: Secret?
+    /// Encrypts PINs; without it no PIN is sent.
+    public var encryptor: Encryptor?
+    /// What is logged, where the host gave a log.
+    public var logs: Set<LogCategory> = Set(LogCategory.allCases)
+    /// What the service answers in: Bengali for `bn` and its regions, else English.
+    public var language: Language
+
+    public init(environment: Environment, languageCode: String = "en", scope: Scope? = nil, wToken: Secret? = nil) {
+        self.environment = environment
+        self.scope = scope
+        self.wToken = wToken
+        language = CashBabaConfig.language(of: languageCode)
+    }
+
+    /// `en` or `bn`, as the header `lang` has it.
+    public var languageCode: String {
+        get { language.tag }
+        set { language = CashBabaConfig.language(of: newValue) }
+    }
+
+    private static func language(of code: String) -> Language {
+        Language(preferred: [code]) == .bengali ? .bengali : .english
+    }
+}
+
+/// The name that the seed's file has.
+public typealias Config = CashBabaConfig
+
+/// Kinds of log lines, each of which a host can switch off.
+public enum LogCategory: Hashable, Sendable, CaseIterable {
+    /// A call and its status.
+    case network
+    /// The token's life.
+    case session
+    /// How a flow began and ended.
+    case flow
+}

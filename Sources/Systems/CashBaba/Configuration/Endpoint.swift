@@ -1,0 +1,61 @@
+/// The calls of the service.
+public enum Endpoint: String, Hashable, Sendable, CaseIterable {
+    case clientToken
+    case setPinOTP, setPinOTPVerify, setPin
+    case pinRules
+    case changePin
+    case forgotPin, forgotPinOTPVerify, forgotPinOTPResend, resetPin
+    case transfer
+    case payment, distributorPayment
+    case cpqrcValidate, cpqrcConfirm, cpqrcStatus, cpqrcResendOTP
+    case prepaidCard
+
+    /// How a call's values go out.
+    public enum Shape: Hashable, Sendable {
+        /// GET, with at most a reference in the path.
+        case get
+        /// POST of `application/x-www-form-urlencoded`.
+        case form
+        /// POST of `multipart/form-data`.
+        case multipart
+    }
+
+    public var shape: Shape {
+        switch self {
+        case .pinRules, .cpqrcValidate, .cpqrcStatus, .cpqrcResendOTP: .get
+        case .cpqrcConfirm: .multipart
+        default: .form
+        }
+    }
+
+    /// The scope it goes out under; `nil` for the token call, which has that of the flow it is for.
+    public var scope: Scope? {
+        switch self {
+        case .clientToken: nil
+        case .setPinOTP, .setPinOTPVerify, .setPin, .pinRules, .changePin, .forgotPin, .forgotPinOTPVerify,
+            .forgotPinOTPResend, .resetPin:
+            .pinSet
+        case .transfer: .linkBank
+        case .payment, .distributorPayment, .cpqrcValidate, .cpqrcConfirm, .cpqrcStatus, .cpqrcResendOTP: .transaction
+        case .prepaidCard: .cardIssue
+        }
+    }
+
+    /// Whether it only reads, so that it may be sent again. Two calls are GET and do send a code: validating, and asking for
+    /// another code. They are none.
+    public var isRead: Bool { self == .pinRules || self == .cpqrcStatus }
+
+    /// Whether it moves money or orders something: when its answer is lost, nobody knows whether it did.
+    public var isBinding: Bool {
+        [.transfer, .payment, .distributorPayment, .cpqrcConfirm, .prepaidCard].contains(self)
+    }
+
+    /// The name of its one-time code's field, where it has one; the service spells it in two ways.
+    var standardOTPField: String? {
+        switch self {
+        case .setPinOTPVerify, .forgotPinOTPVerify: "OTP"
+        case .cpqrcConfirm: "Otp"
+        default: nil
+        }
+    }
+}

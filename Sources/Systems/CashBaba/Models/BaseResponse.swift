@@ -1,0 +1,52 @@
+public import JourneyBase
+
+/// What every answer has.
+public struct BaseResponse: Hashable, Sendable {
+    /// 200 or 201; `nil` when the service does not say.
+    public var code: Int?
+    public var messages: [String]
+    public var details: String?
+
+    public init(code: Int? = nil, messages: [String] = [], details: String? = nil) {
+        self.code = code
+        self.messages = messages
+        self.details = details
+    }
+
+    init(_ body: JSONValue) throws(SDKError) {
+        let members = ResponseMembers(body.object ?? [:])
+        code = try members.whole("code")
+        messages = try members.texts("messages")
+        details = try members.text("details")
+    }
+}
+
+/// What an answer carries beside the envelope. Every member may be missing.
+public protocol ResponseContent: Hashable, Sendable {
+    /// The content of an answer's body: its `data`, or the body itself. Throws `SDKError.decode` for a member of another type.
+    init(_ body: JSONValue) throws(SDKError)
+}
+
+/// An answer with content.
+public struct Response<Content: ResponseContent>: Hashable, Sendable {
+    public var base: BaseResponse
+    public var data: Content
+
+    public init(base: BaseResponse = BaseResponse(), data: Content) {
+        self.base = base
+        self.data = data
+    }
+
+    init(_ body: JSONValue) throws(SDKError) {
+        base = try BaseResponse(body)
+        data = try Content(body)
+    }
+}
+
+public typealias OtpSendResponse = Response<OtpSendData>
+public typealias ForgetPinVerifyResponse = Response<ForgetPinVerifyData>
+public typealias PinRulesResponse = Response<PinRulesData>
+public typealias TransferResponse = Response<TransferData>
+public typealias PaymentResponse = Response<PaymentData>
+public typealias CpqrcValidationResponse = Response<CpqrcValidationData>
+public typealias CpqrcConfirmResponse = Response<CpqrcConfirmData>

@@ -1,0 +1,120 @@
+public import JourneyBase
+internal import Synchronization
+
+/// Sends the calls: their headers, their bodies, and what their answers mean, each in one place.
+public final class APIHandler: Sendable {
+    private let transport: any HTTPTransport
+    private let surroundings: Surroundings
+    private let state: Mutex<CashBabaConfig>
+    private let closing = Mutex<(@Sendable (SDKError) -> Void)?>(nil)
+
+    /// From the first byte to the last, of all tries.
+    static let timeout: Duration = .seconds(30)
+
+    public init(config: CashBabaConfig, transport: any HTTPTransport, surroundings: Surroundings = .system) {
+        self.transport = transport
+        self.surroundings = surroundings
+        state = Mutex(config)
+    }
+
+    /// What the next call goes by.
+    public var config: CashBabaConfig {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
+    }
+
+    /// Changes the configuration in one step.
+    public func configure(_ change: (inout CashBabaConfig) -> Void) { state.withLock { change(&$0) } }
+
+    /// `body` is called for each error that closes the SDK, before the call throws it.
+    public func onClosing(_ body: @escaping @Sendable (SDKError) -> Void) { closing.withLock { $0 = body } }
+
+    /// GET. Sent again when nobody answers, if it only reads.
+    public func get(_ endpoint: Endpoint, reference: String? = nil) async throws(SDKError) -> JSONValue {
+        try await send(endpoint, reference: reference) { url, _ in HTTPRequest(url: url) }
+    }
+
+    /// POST of a form; `lang` is added to it.
+    public func post(_ endpoint: Endpoint, form: FormBody = FormBody()) async throws(SDKError) -> JSONValue {
+        try await send(endpoint, reference: nil) { url, config in
+            var form = form
+            form.add("lang", config.languageCode)
+            return .post(form, to: url)
+        }
+    }
+
+    /// POST of a form with files.
+    public func post(_ endpoint: Endpoint, parts: [MultipartBody.Part]) async throws(SDKError) -> JSONValue {
+        try await send(endpoint, reference: nil) { url, _ in
+            .post(MultipartBody(parts, random: surroundings.random), to: url)
+        }
+    }
+
+    private func send(
+        _ endpoint: Endpoint, reference: String?, _ make: (HTTPSURL, CashBabaConfig) -> HTTPRequest
+    ) async throws(SDKError) -> JSONValue {
+        let config = config
+        let environment = config.environment
+        let url = try environment.paths.url(of: endpoint, below: environment.baseURL, reference: reference)
+        var request = make(url, config)
+        request.headers = try APIHandler.headers(for: endpoint, config).overridden(by: request.headers)
+        let deadline = HTTPDeadline(after: APIHandler.timeout, clock: surroundings.clock)
+        let answer = await answer(to: request, of: endpoint, by: deadline)
+        log(endpoint, answer, APIHandler.timeout - deadline.remaining, config)
+        do throws(SDKError) {
+            switch answer {
+            case .success(let response): return try ErrorPolicy.body(of: response, to: endpoint)
+            case .failure(let error): throw ErrorPolicy.failure(error, to: endpoint)
+            }
+        } catch {
+            if error.closesSDK { closing.withLock { $0 }?(error) }
+            throw error
+        }
+    }
+
+    private func answer(
+        to request: HTTPRequest, of endpoint: Endpoint, by deadline: HTTPDeadline
+    ) async -> Result<HTTPResponse, any Error> {
+        let options = HTTPOptions(
+            timeout: APIHandler.timeout, bodyLimit: ErrorPolicy.limits.bytes, isRepeatable: endpoint.isRead)
+        do {
+            return .success(
+                try await transport.send(
+                    request, options: options, retry: endpoint.isRead ? HTTPRetry() : .never, by: deadline,
+                    random: surroundings.random, now: surroundings.now()))
+        } catch { return .failure(error) }
+    }
+
+    /// Throws `SDKError.invalidInput` for a token that may not go on the wire.
+    static func headers(for endpoint: Endpoint, _ config: CashBabaConfig) throws(SDKError) -> HTTPFields {
+        var headers: HTTPFields = ["lang": config.languageCode]
+        if let scope = config.environment.scopes.header(for: endpoint, scope: config.scope) { headers["scope"] = scope }
+        // Text for the moment in which the header is written.
+        if let token = config.wToken, token.count > 0 { headers["w-token"] = APIHandler.text(token) }
+        if endpoint != .clientToken, let token = config.accessToken {
+            headers["Authorization"] = "Bearer \(APIHandler.text(token))"
+        }
+        guard headers.areSafe else { throw .invalidInput("A header holds what cannot be sent.") }
+        return headers
+    }
+
+    static func text(_ secret: Secret) -> String { secret.withBytes { String(decoding: $0, as: UTF8.self) } }
+
+    /// The call's name, its status or code, and how long it took: nothing that was sent or received.
+    private func log(
+        _ endpoint: Endpoint, _ answer: Result<HTTPResponse, any Error>, _ time: Duration, _ config: CashBabaConfig
+    ) {
+        guard config.logs.contains(.network) else { return }
+        var fields: [Log.Field: String] = [
+            .operation: endpoint.rawValue, .milliseconds: "\(Int64(time / .milliseconds(1)))",
+        ]
+        switch answer {
+        case .success(let response):
+            fields[.status] = "\(response.status)"
+            surroundings.log.record(.info, "A call of the wallet was answered", fields)
+        case .failure(let error):
+            fields[.code] = (error as? JourneyError)?.code.rawValue ?? ErrorCode.userCancelled.rawValue
+            surroundings.log.record(.warning, "A call of the wallet got no answer", fields)
+        }
+    }
+}

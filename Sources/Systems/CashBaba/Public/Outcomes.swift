@@ -1,0 +1,40 @@
+/// What a flow ended with: exactly one of them, by the flow.
+public enum OnSuccessModel: Hashable, Sendable {
+    case setPin(BaseResponse)
+    case changePin(BaseResponse)
+    case forgetPin(BaseResponse)
+    case transfer(TransferResponse)
+    case payment(PaymentResponse)
+    case distributorPayment(PaymentResponse)
+    case cpqrc(CpqrcValidationResponse)
+    case applyPrepaidCard(BaseResponse)
+}
+
+extension OnSuccessModel {
+    // As the published model has them: one is set.
+    public var setPinResponse: BaseResponse? { if case .setPin(let response) = self { response } else { nil } }
+    public var changePinResponse: BaseResponse? { if case .changePin(let response) = self { response } else { nil } }
+    public var forgetPinResponse: BaseResponse? { if case .forgetPin(let response) = self { response } else { nil } }
+    public var transferResponse: TransferResponse? { if case .transfer(let response) = self { response } else { nil } }
+    public var paymentResponse: PaymentResponse? { if case .payment(let response) = self { response } else { nil } }
+    public var distributorPaymentResponse: PaymentResponse? {
+        if case .distributorPayment(let response) = self { response } else { nil }
+    }
+    public var cpqrcResponse: CpqrcValidationResponse? { if case .cpqrc(let response) = self { response } else { nil } }
+    public var applyPrepaidCardResponse: BaseResponse? {
+        if case .applyPrepaidCard(let response) = self { response } else { nil }
+    }
+}
+
+/// Why a flow failed.
+public struct OnFailedModel: Hashable, Sendable {
+    /// For the person, in the language of the presentation.
+    public var errorMessage: String
+    /// What hosts branch on.
+    public var error: SDKError
+
+    public init(errorMessage: String, error: SDKError) {
+        self.errorMessage = errorMessage
+        self.error = error
+    }
+}

@@ -1,0 +1,179 @@
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import CashBaba
+
+@Suite("What becomes of an answer")
+struct ErrorPolicyTests {
+    /// Status, title, whether the SDK closes, whether a binding call is left in doubt.
+    private static let statuses: [(Int, String, Bool, Bool)] = [
+        (400, "HTTPError", false, false), (401, "Unauthorized", true, false), (403, "HTTPError", false, false),
+        (404, "HTTPError", false, false), (408, "HTTPError", false, true), (409, "HTTPError", false, false),
+        (422, "HTTPError", false, false), (429, "HTTPError", false, false), (443, "HTTPError", false, false),
+        (444, "ServerError", true, false), (445, "HTTPError", false, false), (500, "ServerError", true, true),
+        (501, "ServerError", true, true), (502, "HTTPError", false, true), (503, "HTTPError", false, true),
+        (204, "HTTPError", false, false), (302, "HTTPError", false, false),
+    ]
+
+    @Test("every status at every one of the eighteen calls, the multipart one too", arguments: Endpoint.allCases)
+    func statusTable(endpoint: Endpoint) async throws {
+        for (status, title, closes, doubt) in Self.statuses {
+            let wallet = try TestWallet([
+                TestWallet.answer(["messages": ["first", "second"], "details": "d"], status: status)
+            ])
+            let closed = Mutex<[SDKError]>([])
+            wallet.api.onClosing { error in closed.withLock { $0.append(error) } }
+            let error = try #require(await wallet.error(endpoint), "\(status)")
+            #expect(error.title == title && error.code == status, "\(status)")
+            #expect(error.closesSDK == closes, "\(status)")
+            #expect(error.description == "first")
+            #expect(error.leavesDoubt == (doubt && endpoint.isBinding), "\(status)")
+            #expect(closed.withLock { $0 } == (closes ? [error] : []), "\(status)")
+            // Only what reads is sent again, and only where another try can help.
+            let again = endpoint.isRead && [408, 429, 502, 503].contains(status)
+            #expect(wallet.transport.requests.count == (again ? 3 : 1), "\(status)")
+        }
+    }
+
+    @Test(
+        "silence and lost connections are told where the call was made, and leave doubt where it was binding",
+        arguments: Endpoint.allCases)
+    func silence(endpoint: Endpoint) async throws {
+        for code in [ErrorCode.netTimeout, .netUnreachable, .tlsFail] {
+            let wallet = try TestWallet([.failure(JourneyError(code, "no"))])
+            let error = try #require(await wallet.error(endpoint))
+            #expect(error.title == "BadNetworkError" && error.code == 1533 && error.errorCode == code)
+            #expect(!error.closesSDK && error.leavesDoubt == endpoint.isBinding)
+            let again = endpoint.isRead && code != .tlsFail
+            #expect(wallet.transport.requests.count == (again ? 3 : 1))
+        }
+        let pinned = try TestWallet([.failure(JourneyError(.pinningFail, "no"))])
+        let error = try #require(await pinned.error(endpoint))
+        #expect(!error.leavesDoubt && error.errorCode == .pinningFail)
+    }
+
+    @Test("a read that was not answered is asked again after growing waits, and its answer counts")
+    func retry() async throws {
+        let wallet = try TestWallet([
+            .failure(JourneyError(.netUnreachable, "no")), TestWallet.answer([:], status: 503),
+            TestWallet.answer(["code": 200, "data": ["validationMessages": [["english": "five", "bangla": "পাঁচ"]]]]),
+        ])
+        let rules = try await wallet.repository.getPinRules()
+        #expect(rules.data.validationMessages == [.init(english: "five", bangla: "পাঁচ")])
+        #expect(wallet.transport.requests.count == 3)
+        let naps = wallet.clock.naps
+        #expect(
+            naps.count == 2 && naps[0] >= .milliseconds(500) && naps[1] >= .seconds(1)
+                && naps[1] <= .milliseconds(1_500))
+    }
+
+    @Test(
+        "under HTTP 200 and 201 the body's own code counts: 200 and 201 alone are success",
+        arguments: [200, 201],
+        [
+            (199, false), (200, true), (201, true), (202, false), (400, false), (401, false), (500, false), (0, false),
+            (-1, false),
+        ])
+    func bodyCode(status: Int, row: (code: Int64, isGood: Bool)) async throws {
+        let body: JSONValue = ["code": .number(JSONNumber(row.code)), "messages": ["one", "two"]]
+        for endpoint in Endpoint.allCases where endpoint != .clientToken {
+            let wallet = try TestWallet([TestWallet.answer(body, status: status)])
+            let error = await wallet.error(endpoint)
+            #expect((error == nil) == row.isGood)
+            guard let error else { continue }
+            #expect(error.code == Int(row.code) && error.description == "one, two")
+            #expect(!error.closesSDK && !error.leavesDoubt)
+        }
+    }
+
+    @Test(
+        "an answer that is no JSON object of the right types is a bad answer, and leaves doubt where the call was binding",
+        arguments: [
+            "", "{", "[]", "null", "\"ok\"", "{\"code\":\"200\"}", "{\"code\":200.5}", "{\"code\":200,\"code\":400}",
+            "{\"code\":200}x", "<html>", "{\"messages\":[1]}", "{\"messages\":\"ok\"}", "{\"details\":7}",
+            "{\"code\":99999999999999999999}", "{\"a\":[[[[[[[[[1]]]]]]]]]}",
+        ])
+    func malformed(text: String) async throws {
+        for endpoint in Endpoint.allCases {
+            let wallet = try TestWallet([.response(HTTPResponse(status: 200, body: Array(text.utf8)))])
+            let error = try #require(await wallet.error(endpoint), "\(endpoint)")
+            #expect(error.title == "BadAPIResponse" && error.code == 1532 && !error.closesSDK)
+            #expect(error.leavesDoubt == endpoint.isBinding)
+        }
+    }
+
+    @Test("an answer beyond the limit is refused before it is parsed")
+    func size() async throws {
+        let big = [UInt8](repeating: 0x20, count: ErrorPolicy.limits.bytes) + Array("{}".utf8)
+        for step in [
+            ScriptedTransport.Step.response(HTTPResponse(status: 200, body: big)),
+            .failure(JourneyError(.responseTooLarge, "too large")),
+        ] {
+            let wallet = try TestWallet([step])
+            let error = try #require(await wallet.error(.payment))
+            #expect(error.title == "BadAPIResponse" && error.leavesDoubt)
+        }
+        let deep = try TestWallet([.response(HTTPResponse(status: 400, body: big))])
+        #expect(await deep.error(.payment)?.description == "HTTP 400")
+    }
+
+    @Test("what the service says is shown as one clean line, or a fallback stands for it")
+    func texts() async throws {
+        let rows: [(JSONValue, Int, String)] = [
+            (["messages": ["a\u{202E}b\u{1B}[31m\nc"]], 400, "ab[31mc"),
+            (["messages": [], "details": "why"], 422, "why"),
+            (["messages": [" "], "details": ""], 409, "HTTP 409"), ([:], 401, "Unauthorized"), ([:], 444, "HTTP 444"),
+            (["messages": [.string(String(repeating: "x", count: 9_000))]], 400, String(repeating: "x", count: 300)),
+            (["code": 500], 200, "Unknown server error"), (["code": 500, "details": "why"], 200, "why"),
+        ]
+        for (body, status, text) in rows {
+            let wallet = try TestWallet([TestWallet.answer(body, status: status)])
+            #expect(await wallet.error(.setPinOTP)?.description == text)
+        }
+    }
+
+    @Test("a call that is given up says so, and closes nothing")
+    func cancelled() async throws {
+        let wallet = try TestWallet([.silence])
+        let task = Task { await wallet.error(.payment) }
+        while wallet.transport.requests.isEmpty { await Task.yield() }
+        task.cancel()
+        let error = try #require(await task.value)
+        #expect(error.title == "Cancelled" && !error.closesSDK && error.leavesDoubt)
+    }
+
+    @Test("the log holds calls and statuses, nothing that was sent or received, and can be switched off")
+    func log() async throws {
+        let lines = Mutex<[String]>([])
+        let log = Log { entry in lines.withLock { $0.append("\(entry)") } }
+        for endpoint in Endpoint.allCases {
+            let wallet = try TestWallet([TestWallet.answer(TestWallet.good)], log: log)
+            try await wallet.call(endpoint)
+            let lost = try TestWallet([.failure(JourneyError(.netTimeout, "no"))], log: log)
+            _ = await lost.error(endpoint)
+        }
+        let text = lines.withLock { $0.joined(separator: "\n") }
+        #expect(text.contains("operation=payment status=200") && text.contains("code=NET_TIMEOUT"))
+        for secret in [
+            "13579", "24680", "123456", "654321", TestWallet.token, TestWallet.wallet, "fresh-token", "a+b/c", "ref",
+            "4321",
+            "1990", "Dhaka", "==",
+        ] { #expect(!text.contains(secret), "\(secret)") }
+        let quiet = try TestWallet([TestWallet.answer(TestWallet.good)], log: log)
+        let before = lines.withLock(\.count)
+        quiet.api.configure { $0.logs = [.session, .flow] }
+        try await quiet.call(.payment)
+        #expect(lines.withLock(\.count) == before)
+    }
+
+    @Test("the seed's factories have its titles and numbers")
+    func factories() {
+        let errors: [SDKError] = [.badURL("x"), .decode("x"), .network(), .unauthorized(), .server()]
+        #expect(errors.map(\.title) == ["BadURL", "BadAPIResponse", "BadNetworkError", "Unauthorized", "ServerError"])
+        #expect(errors.map(\.code) == [1531, 1532, 1533, 401, 444])
+        #expect(errors.map(\.closesSDK) == [false, false, false, true, true])
+        #expect(errors[2].description == "No connection")
+    }
+}
