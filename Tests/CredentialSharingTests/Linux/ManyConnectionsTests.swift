@@ -1,4 +1,5 @@
 import Foundation
+import JourneyHarness
 import MobileDocument
 import Testing
 

@@ -32,7 +32,7 @@ final class WatchedRadio: ProximityTransport {
 enum RadioResources {
     /// Connections of this process to a socket.
     static func connections(to socket: String) -> Int {
-        (0..<1_024).filter { descriptor in
+        (Int32(0)..<1_024).filter { descriptor in
             var address = sockaddr_un()
             var size = socklen_t(MemoryLayout<sockaddr_un>.size)
             let found = withUnsafeMutablePointer(to: &address) {
@@ -41,7 +41,8 @@ enum RadioResources {
             guard found == 0, address.sun_family == sa_family_t(AF_UNIX) else { return false }
             let path = withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
             return path == socket
-        }.count
+        }
+        .count
     }
 
     /// Descriptors, threads and resident kilobytes of another process.
