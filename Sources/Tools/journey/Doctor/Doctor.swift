@@ -11,7 +11,7 @@ enum Doctor {
     static func findings(stateFolder: String) async -> [Diagnosis] {
         await [
             system, toolchain, locks(), room(at: stateFolder), loopback, certificates(in: stateFolder), sibling,
-            display, webSandbox,
+            display, webSandbox, radio,
         ]
     }
 
@@ -124,5 +124,14 @@ enum Doctor {
                     "web sandbox", .note, "the kernel refuses it",
                     advice: "The demo runs without it and says so. Allow unprivileged user namespaces to have it.")
         }
+    }
+
+    private static var radio: Diagnosis {
+        guard let python = RadioServices.python else {
+            return Diagnosis(
+                "radio", .note, "Bumble is not installed; documents are presented and read over it",
+                advice: RadioServices.missing)
+        }
+        return Diagnosis("radio", .good, "Bumble, by \(python)")
     }
 }
