@@ -86,7 +86,9 @@ let libraries: [Target] = [
         "CredentialSharing", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
         adapters: ["Apple", "Linux"]),
-    module("CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"]),
+    module(
+        "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice"],
+        adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
@@ -161,7 +163,9 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
             "JourneyTesting", "JourneyHarness",
         ]),
-    tests("CashBaba", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting"]),
+    tests(
+        "CashBaba",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting"]),
     tests(
         "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
@@ -192,7 +196,7 @@ let testTargets: [Target] = [
         "JourneySandbox",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneyTesting", "JourneyHarness",
+            "JourneyTesting", "JourneyHarness", "CashBaba",
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
@@ -238,6 +242,7 @@ let products: [Product] =
     ? [
         .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
         .library(name: "CredentialSharing", targets: ["CredentialSharing", "MobileDocument"]),
+        .library(name: "CashBaba", targets: ["CashBaba", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]
         + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {

@@ -34,6 +34,7 @@ enum ErrorPolicy {
         }
         switch error.code {
         // Nothing was sent.
+        case .notInitialized: return .notInitialized
         case .pinningFail: return .network("The server's key is not the one that is expected.", code: .pinningFail)
         case .validationFail: return .invalidInput("The request holds what cannot be sent.")
         case .responseTooLarge: return doubtful(.decode("The answer is longer than it may be."), endpoint)

@@ -82,6 +82,11 @@ extension SDKError {
     public static let notInitialized = SDKError(
         "NotInitialized", 1537, "The SDK is not initialized.", .notInitialized)
 
+    /// What a host closes the SDK with.
+    public static func closed(_ message: String) -> SDKError {
+        SDKError("Closed", 1540, "The host closed the SDK.", .unknown, serviceText: message, closesSDK: true)
+    }
+
     /// Presented while it is presented.
     public static let alreadyPresented = SDKError(
         "AlreadyPresented", 1538, "The SDK is presented already.", .alreadyRunning)

@@ -3,28 +3,29 @@ internal import Synchronization
 
 /// Sends the calls: their headers, their bodies, and what their answers mean, each in one place.
 public final class APIHandler: Sendable {
-    private let transport: any HTTPTransport
     private let surroundings: Surroundings
-    private let state: Mutex<CashBabaConfig>
+    private let state: Mutex<(config: CashBabaConfig, transport: any HTTPTransport)>
     private let closing = Mutex<(@Sendable (SDKError) -> Void)?>(nil)
 
     /// From the first byte to the last, of all tries.
     static let timeout: Duration = .seconds(30)
 
     public init(config: CashBabaConfig, transport: any HTTPTransport, surroundings: Surroundings = .system) {
-        self.transport = transport
         self.surroundings = surroundings
-        state = Mutex(config)
+        state = Mutex((config, transport))
     }
 
     /// What the next call goes by.
     public var config: CashBabaConfig {
-        get { state.withLock { $0 } }
-        set { state.withLock { $0 = newValue } }
+        get { state.withLock(\.config) }
+        set { state.withLock { $0.config = newValue } }
     }
 
     /// Changes the configuration in one step.
-    public func configure(_ change: (inout CashBabaConfig) -> Void) { state.withLock { change(&$0) } }
+    public func configure(_ change: (inout CashBabaConfig) -> Void) { state.withLock { change(&$0.config) } }
+
+    /// Has the calls from now on go over `transport`.
+    func use(_ transport: any HTTPTransport, config: CashBabaConfig) { state.withLock { $0 = (config, transport) } }
 
     /// `body` is called for each error that closes the SDK, before the call throws it.
     public func onClosing(_ body: @escaping @Sendable (SDKError) -> Void) { closing.withLock { $0 = body } }
@@ -53,13 +54,13 @@ public final class APIHandler: Sendable {
     private func send(
         _ endpoint: Endpoint, reference: String?, _ make: (HTTPSURL, CashBabaConfig) -> HTTPRequest
     ) async throws(SDKError) -> JSONValue {
-        let config = config
+        let (config, transport) = state.withLock { $0 }
         let environment = config.environment
         let url = try environment.paths.url(of: endpoint, below: environment.baseURL, reference: reference)
         var request = make(url, config)
         request.headers = try APIHandler.headers(for: endpoint, config).overridden(by: request.headers)
         let deadline = HTTPDeadline(after: APIHandler.timeout, clock: surroundings.clock)
-        let answer = await answer(to: request, of: endpoint, by: deadline)
+        let answer = await answer(to: request, of: endpoint, over: transport, by: deadline)
         log(endpoint, answer, APIHandler.timeout - deadline.remaining, config)
         do throws(SDKError) {
             switch answer {
@@ -73,7 +74,7 @@ public final class APIHandler: Sendable {
     }
 
     private func answer(
-        to request: HTTPRequest, of endpoint: Endpoint, by deadline: HTTPDeadline
+        to request: HTTPRequest, of endpoint: Endpoint, over transport: any HTTPTransport, by deadline: HTTPDeadline
     ) async -> Result<HTTPResponse, any Error> {
         let options = HTTPOptions(
             timeout: APIHandler.timeout, bodyLimit: ErrorPolicy.limits.bytes, isRepeatable: endpoint.isRead)

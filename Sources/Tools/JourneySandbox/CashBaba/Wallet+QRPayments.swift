@@ -1,0 +1,83 @@
+import JourneyBase
+import JourneyServer
+
+extension Wallet {
+    /// Begins the payment, or goes on with the one that was begun, and sends a code where the last one is a while ago.
+    func validate(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+        let found = try await bill(call.reference, "qr", of: call.customer, in: transaction)
+        guard let bill = found else { return .failure(.referenceUnknown) }
+        guard bill.movement?.status != "Authorized" else { return .failure(.referenceUsed) }
+        guard now < bill.expires else { return .failure(.referenceExpired) }
+        let id: String
+        if let begun = bill.movement {
+            id = begun.id
+        } else {
+            id = try await note("Pending", bill: bill.reference, of: call.customer, in: transaction)
+        }
+        // A code that was just sent stands.
+        _ = try await sendCode(for: id, to: call.customer, in: transaction)
+        return .success(try await answer(id, "Pending", bill, call.customer, in: transaction))
+    }
+
+    private func answer(
+        _ id: String, _ status: JSONValue, _ bill: Bill, _ customer: String, in transaction: borrowing Transaction
+    ) async throws -> JSONValue {
+        let code = try await transaction.first(
+            "SELECT expires FROM code WHERE customer = $1 AND purpose = $2", [.text(customer), .text(id)])
+        let end: Int64 = try code?["expires"] ?? now
+        return [
+            "responseCode": 0, "message": .string(status.string ?? "Authorized"), "transactionId": .string(id),
+            "otpExpire": Bank.text(ofMoment: end),
+            "isOtpRequired": true, "isPinRequired": false, "isFaceVerificationRequired": .bool(bill.needsFace),
+            "status": status, "mfaType": "OTP", "otpExpirySeconds": .number(JSONNumber(max(0, end - now) / 1_000)),
+        ]
+    }
+
+    /// The payment that was begun under `id`.
+    private func begun(
+        _ id: String, of customer: String, in transaction: borrowing Transaction
+    ) async throws -> Bill? {
+        let row = try await transaction.first(
+            "SELECT bill FROM movement WHERE id = $1 AND customer = $2", [.text(id), .text(customer)])
+        let reference: String? = try row?["bill"]
+        guard let reference else { return nil }
+        return try await bill(reference, "qr", of: customer, in: transaction)
+    }
+
+    func confirm(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+        let id = call.form["TransactionId"]
+        guard let bill = try await begun(id, of: call.customer, in: transaction) else {
+            return .failure(.referenceUnknown)
+        }
+        guard bill.movement?.status == "Pending" else { return .failure(.referenceUsed) }
+        guard now < bill.expires else { return .failure(.referenceExpired) }
+        guard !bill.needsFace || call.pictures == ["SmileImage", "BlinkImage"] else { return .failure(.faceMissing) }
+        guard try await balance(of: call.customer, in: transaction) >= bill.amount + bill.fee else {
+            return .failure(.balanceShort)
+        }
+        if let fault = try await redeem(code: call.form["Otp"], for: id, of: call.customer, in: transaction) {
+            return .failure(fault)
+        }
+        if let fault = try await move(
+            bill.amount, fee: bill.fee, from: call.customer, to: bill.merchant, movement: id, in: transaction)
+        {
+            return .failure(fault)
+        }
+        try await transaction.execute("UPDATE movement SET status = 'Authorized' WHERE id = $1", [.text(id)])
+        // This one call says a number where the others say a word.
+        return .success(try await answer(id, 1, bill, call.customer, in: transaction))
+    }
+
+    func status(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+        let found = try await bill(call.reference, "qr", of: call.customer, in: transaction)
+        guard let bill = found, let movement = bill.movement else { return .failure(.referenceUnknown) }
+        return .success(try await answer(movement.id, .string(movement.status), bill, call.customer, in: transaction))
+    }
+
+    func resendCode(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
+        guard let bill = try await begun(call.reference, of: call.customer, in: transaction),
+            bill.movement?.status == "Pending"
+        else { return .failure(.referenceUnknown) }
+        return try await sendCode(for: call.reference, to: call.customer, in: transaction).map { _ in nil }
+    }
+}

@@ -1,0 +1,66 @@
+import JourneyBase
+
+/// Why the wallet does not do what it was asked: an HTTP status, and what the person is told in both languages.
+struct WalletFault: Error, Hashable, Sendable {
+    let status: Int
+    let english: String
+    let bengali: String
+
+    init(_ status: Int, _ english: String, _ bengali: String) {
+        self.status = status
+        self.english = english
+        self.bengali = bengali
+    }
+
+    func response(in language: Language) -> HTTPResponse {
+        .json(
+            [
+                "code": .number(JSONNumber(status)), "messages": [.string(language == .bengali ? bengali : english)],
+                "details": nil,
+            ], status: status, headers: ["Cache-Control": "no-store"])
+    }
+}
+
+extension WalletFault {
+    static let unauthorized = WalletFault(401, "You are not signed in.", "আপনি সাইন ইন করা নেই।")
+    static let otherScope = WalletFault(403, "This session is for something else.", "এই সেশন অন্য কাজের জন্য।")
+    static let malformed = WalletFault(400, "The request cannot be read.", "অনুরোধটি পড়া যাচ্ছে না।")
+    static let mediaType = WalletFault(415, "The request is of another type.", "অনুরোধটি অন্য ধরনের।")
+    static let unavailable = WalletFault(500, "The wallet cannot do this now.", "ওয়ালেট এখন এটি করতে পারছে না।")
+
+    static let locked = WalletFault(
+        444, "Too many wrong PINs. Your PIN is locked for 15 minutes.",
+        "অনেকবার ভুল পিন দেওয়া হয়েছে। আপনার পিন ১৫ মিনিটের জন্য বন্ধ।")
+    static let pinMissing = WalletFault(409, "You have not set a PIN yet.", "আপনি এখনও পিন সেট করেননি।")
+    static let pinThere = WalletFault(409, "You have set a PIN already.", "আপনি আগেই পিন সেট করেছেন।")
+    static let pinsDiffer = WalletFault(400, "The two PINs are not the same.", "পিন দুটি এক নয়।")
+    static let pinWeak = WalletFault(400, "This PIN is too easy to guess.", "এই পিন সহজেই অনুমান করা যায়।")
+    static let pinSame = WalletFault(400, "This is the PIN that you have.", "এটি আপনার বর্তমান পিন।")
+    static func pinWrong(left: Int) -> WalletFault {
+        WalletFault(
+            400, "The PIN is wrong. \(left) \(left == 1 ? "try" : "tries") left.",
+            "পিন ভুল হয়েছে। আর \(Language.bengali.number(left)) বার চেষ্টা করা যাবে।")
+    }
+
+    static let codeMissing = WalletFault(422, "Ask for another code.", "নতুন কোড চেয়ে নিন।")
+    static let codeExpired = WalletFault(422, "The code has expired. Ask for another one.", "কোডের মেয়াদ শেষ। নতুন কোড চেয়ে নিন।")
+    static func codeWrong(left: Int) -> WalletFault {
+        WalletFault(
+            400, "The code is wrong. \(left) \(left == 1 ? "try" : "tries") left.",
+            "কোড ভুল হয়েছে। আর \(Language.bengali.number(left)) বার চেষ্টা করা যাবে।")
+    }
+    static let codeTooSoon = WalletFault(429, "Wait before you ask for another code.", "নতুন কোড চাওয়ার আগে একটু অপেক্ষা করুন।")
+    static let codeUnverified = WalletFault(422, "Confirm the code first.", "আগে কোড নিশ্চিত করুন।")
+    static let personUnknown = WalletFault(404, "These details are not yours.", "এই তথ্য আপনার নয়।")
+
+    static let referenceUnknown = WalletFault(404, "There is no such payment.", "এমন কোনো পেমেন্ট নেই।")
+    static let referenceUsed = WalletFault(409, "This has been paid already.", "এটি আগেই পরিশোধ করা হয়েছে।")
+    static let referenceExpired = WalletFault(422, "This payment has expired.", "এই পেমেন্টের মেয়াদ শেষ।")
+    static let bankUnknown = WalletFault(404, "There is no such bank account.", "এমন কোনো ব্যাংক অ্যাকাউন্ট নেই।")
+    static let amountWrong = WalletFault(422, "Enter an amount from ৳10 to ৳50,000.", "৳১০ থেকে ৳৫০,০০০ পর্যন্ত পরিমাণ দিন।")
+    static let balanceShort = WalletFault(422, "Your balance is too low.", "আপনার ব্যালেন্স যথেষ্ট নয়।")
+    static let faceMissing = WalletFault(422, "Two pictures of your face are needed.", "আপনার মুখের দুটি ছবি প্রয়োজন।")
+    static let productUnknown = WalletFault(404, "There is no such card.", "এমন কোনো কার্ড নেই।")
+    static let promotionUnknown = WalletFault(422, "There is no such promotion.", "এমন কোনো প্রোমোশন নেই।")
+    static let cardOrdered = WalletFault(409, "You have ordered this card already.", "আপনি আগেই এই কার্ড চেয়েছেন।")
+}

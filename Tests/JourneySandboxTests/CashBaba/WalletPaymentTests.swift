@@ -1,0 +1,188 @@
+import CashBaba
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyTesting
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("The sandbox's wallet: money")
+struct WalletPaymentTests {
+    private typealias Test = TestWalletService
+    private let pin = TestWalletService.pin("13579")
+    private static let png: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]
+    private static let jpeg: [UInt8] = [0xFF, 0xD8, 0xFF, 0xE0, 0]
+
+    private func signedIn(_ scope: Scope) async throws -> Test {
+        let test = try await Test()
+        try await test.withPin()
+        try await test.signIn(scope)
+        return test
+    }
+
+    @Test("a payment moves its amount and its fee once, to the poisha, and its reference is used")
+    func payment() async throws {
+        let test = try await signedIn(.transaction)
+        let paid = try await test.calls.payment(paymentReference: "PAY-2", pin: pin).data
+        #expect(paid.transactionAmount == 400 && paid.feeAmount == 5 && paid.totalAmount == 405)
+        #expect(paid.availableBalance == Decimal(string: "24595.00") && paid.transactionStatus == "Authorized")
+        let second = try await test.calls.payment(paymentReference: "PAY-1", pin: pin).data
+        #expect(second.totalAmount?.description == "1250.5" && second.availableBalance?.description == "23344.5")
+        for (reference, status) in [
+            ("PAY-1", 409), ("PAY-OLD", 422), ("PAY-DEAR", 422), ("PAY-9", 404), ("DIST-1", 404), ("QR-1", 404),
+        ] {
+            let found = await test.status { _ = try await test.calls.payment(paymentReference: reference, pin: pin) }
+            #expect(found == status, "\(reference)")
+        }
+        let distributor = try await test.calls.distributorPayment(paymentReference: "DIST-1", pin: pin).data
+        #expect(distributor.totalAmount == 10_010)
+        #expect(try await test.balance() == 2_500_000 - 40_500 - 125_050 - 1_001_000)
+        #expect(try await test.booksBalance())
+    }
+
+    @Test("without a PIN nothing is paid, and a wrong one uses no reference up")
+    func wrongPin() async throws {
+        let test = try await Test()
+        try await test.signIn(.transaction)
+        #expect(await test.status { _ = try await test.calls.payment(paymentReference: "PAY-1", pin: pin) } == 409)
+        try await test.withPin()
+        try await test.signIn(.transaction)
+        let wrong = Test.pin("97531")
+        #expect(await test.status { _ = try await test.calls.payment(paymentReference: "PAY-1", pin: wrong) } == 400)
+        #expect(try await test.balance() == 2_500_000)
+        _ = try await test.calls.payment(paymentReference: "PAY-1", pin: pin)
+    }
+
+    @Test("a payment whose answer is lost leaves doubt; asked again it is not paid twice")
+    func lost() async throws {
+        let test = try await signedIn(.transaction)
+        test.faults.inject(.answerLost, into: "payment")
+        do {
+            _ = try await test.calls.payment(paymentReference: "PAY-1", pin: pin)
+            Issue.record("an answer came")
+        } catch { #expect(error.leavesDoubt) }
+        #expect(await test.status { _ = try await test.calls.payment(paymentReference: "PAY-1", pin: pin) } == 409)
+        #expect(try await test.balance() == 2_500_000 - 125_050)
+        #expect(try await test.booksBalance())
+    }
+
+    @Test("ten payments of one bill at once: one is made")
+    func race() async throws {
+        let test = try await signedIn(.transaction)
+        let paid = await withTaskGroup(of: Bool.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    await test.status {
+                        _ = try await test.calls.payment(paymentReference: "PAY-1", pin: Test.pin("13579"))
+                    } == nil
+                }
+            }
+            return await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+        }
+        #expect(paid == 1)
+        #expect(try await test.balance() == 2_500_000 - 125_050)
+        #expect(try await test.booksBalance())
+    }
+
+    @Test("a transfer goes to the customer's own bank accounts, within its limits")
+    func transfer() async throws {
+        let test = try await signedIn(.linkBank)
+        func transfer(_ account: String, _ amount: String) async -> Int? {
+            await test.status {
+                _ = try await test.calls.transferMoney(
+                    bankTokenNo: account, transactionAmount: amount, pin: pin, purpose: "rent")
+            }
+        }
+        #expect(await transfer("bank-1", "1250.5") == nil)
+        #expect(try await test.balance() == 2_500_000 - 125_050 - 1_000)
+        let table = [
+            ("bank-9", "100", 404), ("bank-1", "9.99", 422), ("bank-1", "50000.01", 422), ("bank-2", "24000", 422),
+        ]
+        for (account, amount, status) in table { #expect(await transfer(account, amount) == status) }
+        #expect(try await test.booksBalance())
+    }
+
+    @Test("a QR payment: validated, confirmed with its code, and only then authorised")
+    func qr() async throws {
+        let test = try await signedIn(.transaction)
+        let begun = try await test.calls.cpqrcValidate(paymentReference: "QR-1").data
+        let id = try #require(begun.transactionId)
+        #expect(
+            begun.isFaceVerificationRequired == false && begun.otpExpirySeconds == 120
+                && begun.status?.rawValue == "Pending")
+        #expect(try await test.calls.cpqrcValidate(paymentReference: "QR-1").data.transactionId == id)
+        #expect(try await test.calls.cpqrcVerify(paymentReference: "QR-1").data.status != .authorized)
+        func confirm(_ id: String, _ code: String) async -> Int? {
+            await test.status {
+                _ = try await test.calls.cpqrcConfirm(transactionId: id, otp: code, smileImage: nil, blinkImage: nil)
+            }
+        }
+        #expect(await confirm(id, try await test.wrongCode()) == 400)
+        #expect(await confirm("txn_other", try await test.code()) == 404)
+        #expect(await test.status { _ = try await test.calls.cpqrcResendOtp(transactionId: id) } == 429)
+        test.wait(30)
+        _ = try await test.calls.cpqrcResendOtp(transactionId: id)
+        #expect(try await test.balance() == 2_500_000)
+        test.faults.inject(.answerLost, into: "cpqrcConfirm")
+        #expect(await confirm(id, try await test.code()) == 1_533)
+        #expect(try await test.calls.cpqrcVerify(paymentReference: "QR-1").data.status == .authorized)
+        #expect(await confirm(id, try await test.code()) == 409)
+        for reference in ["QR-1", "QR-OLD", "PAY-1", "QR-9"] {
+            #expect(await test.status { _ = try await test.calls.cpqrcValidate(paymentReference: reference) } != nil)
+        }
+        #expect(try await test.balance() == 2_500_000 - 18_000)
+        #expect(try await test.booksBalance())
+    }
+
+    @Test("where a face is asked for, both pictures have to come along")
+    func face() async throws {
+        let test = try await signedIn(.transaction)
+        let begun = try await test.calls.cpqrcValidate(paymentReference: "QR-FACE").data
+        let id = try #require(begun.transactionId)
+        #expect(begun.isFaceVerificationRequired == true)
+        let code = try await test.code()
+        func confirm(_ smile: [UInt8]?, _ blink: [UInt8]?) async -> Int? {
+            await test.status {
+                _ = try await test.calls.cpqrcConfirm(
+                    transactionId: id, otp: code, smileImage: smile.map { Data($0) }, blinkImage: blink.map { Data($0) }
+                )
+            }
+        }
+        #expect(await confirm(nil, nil) == 422)
+        #expect(await confirm(Self.png, nil) == 422)
+        #expect(await confirm(Self.png, Self.jpeg) == nil)
+        #expect(try await test.balance() == 2_500_000 - 600_000)
+    }
+
+    @Test("a card is ordered once, with a product and a promotion that there are")
+    func card() async throws {
+        let test = try await signedIn(.cardIssue)
+        func order(_ product: String, _ promotion: String?, pin: Secret) async -> Int? {
+            await test.status {
+                _ = try await test.calls.applyPrepaidCard(
+                    productCode: product, contactAddress: "House 1", promoCode: promotion, pin: pin)
+            }
+        }
+        #expect(await order("CARD-GOLD", nil, pin: pin) == 404)
+        #expect(await order("CARD-CLASSIC", "PUJA", pin: pin) == 422)
+        #expect(await order("CARD-CLASSIC", "EID", pin: Test.pin("97531")) == 400)
+        #expect(await order("CARD-CLASSIC", "EID", pin: pin) == nil)
+        #expect(await order("CARD-CLASSIC", nil, pin: pin) == 409)
+        #expect(await order("CARD-STUDENT", nil, pin: pin) == nil)
+    }
+
+    @Test(
+        "taka are read and written exactly",
+        arguments: [
+            ("0", 0), ("12", 1_200), ("12.5", 1_250), ("12.05", 1_205), ("9999999999.99", 999_999_999_999),
+        ] as [(String, Int64)])
+    func taka(text: String, poisha: Int64) throws {
+        #expect(Wallet.poisha(text) == poisha)
+        let written = try #require(Wallet.taka(poisha).number).lexeme
+        #expect(Wallet.poisha(written) == poisha)
+        for bad in ["", ".", "1.", ".1", "1.234", "-1", "+1", "1,0", "১", "12345678901"] {
+            #expect(Wallet.poisha(bad) == nil)
+        }
+    }
+}
