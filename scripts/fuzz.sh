@@ -9,6 +9,7 @@ seconds=${1:-30}
 [ $# -eq 0 ] || shift
 set_up tool
 export JOURNEY_ONLY=FuzzRunner SWIFT_BACKTRACE=enable=no
+export LSAN_OPTIONS="suppressions=$ROOT/scripts/sanitize/leaks.txt:print_suppressions=0"
 # Of several -sanitize the compiler heeds the last, so that both stand in one: without the first the fuzzer sees nothing.
 swift_build "Building the fuzzer:" -c release --sanitize=fuzzer --sanitize=address -Xswiftc -sanitize=fuzzer,address \
     --scratch-path "$ROOT/.build-fuzz" --product FuzzRunner

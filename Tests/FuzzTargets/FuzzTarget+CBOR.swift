@@ -10,6 +10,7 @@ extension FuzzTarget {
             "d818456449455446", "c249010000000000000000", "f97e00", "fa7fc00001", "fb3ff199999999999a", "f8ff",
             "9f018202039f0405ffff", "3bffffffffffffffff", "a201020304", "a2010201f6", "81818181818181818180",
             "9b00000000ffffffff", "a1a1010203", "a2f9000000f9800001", "64f0908591", "a3617801190001f500f7",
+            "9f" + String(repeating: "00", count: 256) + "ff",
         ].map { Hex.decode($0) ?? [] }
     ) { input in
         let limits = CBORLimits(bytes: 65_536, depth: 12, items: 4_096)
@@ -18,7 +19,8 @@ extension FuzzTarget {
         promiseInside(item)
         let value = item.value
         let written = value.encoded
-        promise(written.count <= input.count, "no other spelling is shorter")
+        // Without a length, a container of more than 255 items is a byte shorter; its end is one byte.
+        promise(written.count <= input.count + input.count { $0 == 0xFF }, "no other spelling is shorter")
         guard let again = try? CBORReader.item(in: written[...], limits: limits) else {
             return promise(false, "what was read is written as something that is read")
         }

@@ -36,6 +36,29 @@ struct NFCHandoverTests {
         #expect(throws: NDEFError.self) { try NFCHandover(.select, bytes[...]) }
     }
 
+    @Test
+    func `after the annex's negotiated handover, the way to meet has the role of the one and the service of the other`()
+        throws
+    {
+        let select = try NFCHandover(.select, Documents.annex("nfc_handover_select_ndef")[...])
+        let request = try NFCHandover(.request, Documents.annex("nfc_handover_request_ndef")[...])
+        guard case .bluetooth(let options)? = select.methods(answering: request).first else {
+            return #expect(Bool(false))
+        }
+        #expect(options.isCentral && !options.isPeripheral && options.peripheralUUID == nil)
+        #expect(options.centralUUID.map(Hex.encode) == "3a82d455d5fc4db3bea06fd2f6ff32c8")
+        #expect(options.address == [0x28, 0x28, 0x37, 0x8B, 0x12, 0x28])
+        // A service that the device names itself stays, and a request without Bluetooth changes nothing.
+        let own = [UInt8](repeating: 9, count: 16)
+        let engagement = try #require(select.engagement)
+        let named = try NFCHandover(
+            .select, carriers: [.bluetooth(BluetoothOutOfBand(role: .central, uuid: own))], engagement: engagement)
+        #expect(named.methods(answering: request) == [.bluetooth(BluetoothOptions(centralUUID: own))])
+        let other = try NFCHandover(
+            .request, carriers: [.nfc(NFCOptions(longestCommand: 255, longestResponse: 256))], engagement: nil)
+        #expect(select.methods(answering: other) == select.methods)
+    }
+
     @Test func `a wallet's handover is made by us byte for byte, and holds its engagement`() throws {
         let bytes = try Documents.bytes("apple/apple_wallet_handover_select_ndef")
         let handover = try NFCHandover(.select, bytes[...])

@@ -43,6 +43,23 @@ import Testing
         }
     }
 
+    /// A program that reads codes as a camera does, of other authors.
+    private static let hasReader = (try? run("zbarimg", ["--version"]).status == 0) ?? false
+
+    @Test(.enabled(if: hasReader, "zbarimg is missing: `make test` installs it (zbar-tools)"))
+    func `another program reads the address from our picture`() throws {
+        let engagement = try Engagement(
+            key: EphemeralKey().publicKey,
+            methods: [.bluetooth(BluetoothOptions(centralUUID: [UInt8](repeating: 7, count: 16)))])
+        let folder = try Scratch()
+        for address in [engagement.address(), "mdoc:" + String(repeating: "-_aZ09", count: 200)] {
+            let code = try #require(QRPicture(address))
+            let path = try folder.write(code.png(scale: 4), "code.png")
+            let result = try run("zbarimg", ["--nodbus", "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", path])
+            #expect(result.text == address + "\n")
+        }
+    }
+
     @Test(.enabled(if: Python.isPresent, "\(Python.missing)"), arguments: [1, 3, 8])
     func `a PNG is a picture of the modules, by Python's zlib`(scale: Int) throws {
         let code = try picture()

@@ -150,6 +150,12 @@ struct ReaderTrustVectorTests {
     private func verdict(
         _ trust: ReaderTrust, _ make: (_ payload: [UInt8]) async throws -> COSESign1
     ) async throws -> ReaderTrust.Verdict {
+        try await verdict(trust, bytes: { Array(try await make($0).encoded) })
+    }
+
+    private func verdict(
+        _ trust: ReaderTrust, bytes make: (_ payload: [UInt8]) async throws -> [UInt8]
+    ) async throws -> ReaderTrust.Verdict {
         var plain = draft
         plain.documents.removeLast()
         plain.useCases = []
@@ -171,7 +177,7 @@ struct ReaderTrustVectorTests {
         writer.text("itemsRequest")
         writer.raw(items)
         writer.text("readerAuth")
-        writer.raw(try await make(payload.encoded).encoded)
+        writer.raw(try await make(payload.encoded))
         let request = try DeviceRequest(writer.encoded[...])
         return trust.verdict(on: request.documents[0], transcript: Self.transcript, at: Self.time)
     }
@@ -226,6 +232,49 @@ struct ReaderTrustVectorTests {
             }
             #expect(verdict.fault?.code == code.rawValue)
         }
+    }
+
+    /// Protected and unprotected header in hexadecimal (`CHAIN` is the certificate), and the code of the verdict; `nil` where the
+    /// request is none.
+    @Test(arguments: [
+        ("a10126", "a11821CHAIN", ""), ("", "a11821CHAIN", "COSE_ALGORITHM_MISSING"),
+        // No CBOR; no map; something behind; a label twice, in one header and in both; one that is no label.
+        ("ff", "a11821CHAIN", "CBOR_BAD_BREAK"), ("80", "a11821CHAIN", "CBOR_UNEXPECTED_TYPE"),
+        ("a1012600", "a11821CHAIN", "CBOR_TRAILING_BYTES"), ("a201260126", "a11821CHAIN", "CBOR_DUPLICATE_KEY"),
+        ("a10126", "a2012601821821CHAIN", nil), ("a10126", "a201261821CHAIN", "CBOR_DUPLICATE_KEY"),
+        ("a10126", "a2f5001821CHAIN", "CBOR_UNEXPECTED_TYPE"),
+        // What is critical: nothing, unknown, not there, not protected.
+        ("a201260280", "a11821CHAIN", "CBOR_NOT_ALLOWED"), ("a20126028119c350", "a11821CHAIN", "CBOR_UNSUPPORTED"),
+        ("a2012602811821", "a11821CHAIN", "CBOR_UNSUPPORTED"), ("a10126", "a202811821CHAIN", nil),
+        ("a10126", "a20281011821CHAIN", "CBOR_NOT_ALLOWED"),
+        // The chain: a text, none, a number in it, too many.
+        ("a10126", "a118216161", "CBOR_UNEXPECTED_TYPE"), ("a10126", "a1182180", "CBOR_NOT_ALLOWED"),
+        ("a10126", "a118218101", "CBOR_UNEXPECTED_TYPE"),
+        ("a10126", "a1182191" + String(repeating: "40", count: 17), "CBOR_NOT_ALLOWED"),
+    ])
+    func `a header that breaks a rule is a failed verdict, and hides nothing of the request`(
+        protected: String, unprotected: String, code: String?
+    ) async throws {
+        let (trust, signer, key) = try reader()
+        let chain = CBORValue.bytes(signer.chain[0].encoded).encoded
+        let head = try #require(Hex.decode(protected))
+        let rest = try #require(Hex.decode(unprotected.replacing("CHAIN", with: Hex.encode(chain))))
+        func made(_ payload: [UInt8]) throws -> [UInt8] {
+            let signed = CBORValue.array(["Signature1", .bytes(head), .bytes([]), .bytes(payload)]).encoded
+            var writer = CBORWriter()
+            writer.array(4)
+            writer.bytes(head)
+            writer.raw(rest)
+            writer.null()
+            writer.bytes(try key.sign(signed))
+            return writer.encoded
+        }
+        guard let code else {
+            await #expect(throws: CBORError.self) { _ = try await verdict(trust, bytes: made) }
+            return
+        }
+        let found = try await verdict(trust, bytes: made)
+        #expect(code.isEmpty ? found.isVerified : found.fault?.code == code, "\(found)")
     }
 
     @Test func `a reader that its authority has revoked is not known, and one whose list is there is known not to be`()

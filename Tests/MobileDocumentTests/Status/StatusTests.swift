@@ -141,6 +141,8 @@ import Testing
         #expect(try await check(shown, [signed(nil)])?.outcome == .passed)
         #expect(try await check(shown, [signed([.vicalSigner])])?.code == "CERT_PURPOSE")
         #expect(try await check(shown, [signed([.mobileDocumentReader, .clientAuth])])?.code == "CERT_PURPOSE")
+        #expect(try await check(shown, [signed([.serverAuth])])?.code == "CERT_PURPOSE")
+        #expect(try await check(shown, [signed([.documentSigner])])?.outcome == .passed)
         #expect(try await check(shown, [signed([.statusSigning], country: "UU")])?.code == "CERT_PROFILE")
     }
 

@@ -79,4 +79,19 @@ public struct NFCHandover: Sendable {
         }
         return nil
     }
+
+    /// The ways to meet after a negotiated handover: what this message, the device's, chose of what `request` offered. A service
+    /// that only the request names is the one that both mean: in the standard's example the reader names it, and the device
+    /// answers with its role alone (ISO/IEC 18013-5, annex D.3.2).
+    public func methods(answering request: NFCHandover) -> [RetrievalMethod] {
+        var asked: BluetoothOptions?
+        for case .bluetooth(let options) in request.methods where asked == nil { asked = options }
+        guard let asked else { return methods }
+        return methods.map { method in
+            guard case .bluetooth(var options) = method else { return method }
+            if options.isPeripheral, options.peripheralUUID == nil { options.peripheralUUID = asked.peripheralUUID }
+            if options.isCentral, options.centralUUID == nil { options.centralUUID = asked.centralUUID }
+            return .bluetooth(options)
+        }
+    }
 }

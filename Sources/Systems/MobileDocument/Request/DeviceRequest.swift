@@ -9,8 +9,9 @@ public struct DeviceRequest: Sendable {
     public let encoded: ArraySlice<UInt8>
     public let version: StructureVersion
     public let documents: [DocumentRequest]
-    /// Signatures over all of it (1.1).
-    public let readerAuthAll: [COSESign1]
+    /// Signatures over all of it (1.1), those whose headers can be read.
+    public var readerAuthAll: [COSESign1] { signatures.compactMap(\.message) }
+    let signatures: [ReaderSignature]
     /// Which documents belong together, and why they are asked for (1.1).
     public let info: DeviceRequestInfo?
 
@@ -32,13 +33,13 @@ public struct DeviceRequest: Sendable {
         var documents: [DocumentRequest] = []
         for part in list { documents.append(try DocumentRequest(part, version: version)) }
         self.documents = documents
-        var signatures: [COSESign1] = []
+        var signatures: [ReaderSignature] = []
         if let all = item["readerAuthAll"] {
             for part in try all.expectArray("the reader's signatures", count: 1...16) {
-                signatures.append(try COSESign1(part, limits: DocumentLimits.request))
+                signatures.append(try ReaderSignature(part))
             }
         }
-        readerAuthAll = signatures
+        self.signatures = signatures
         info = try item["deviceRequestInfo"].map { item throws(CBORError) in
             try DeviceRequestInfo(item, documents: list.count)
         }

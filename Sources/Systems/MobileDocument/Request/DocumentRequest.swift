@@ -36,24 +36,24 @@ public struct DocumentRequest: Sendable {
     public let nameSpaces: [NameSpace]
     /// What else is said about the request, such as a purpose; by key, in the order in which it came.
     public let requestInfo: [CBORItem.Member]
-    /// The reader's signature over this document's request; nobody has verified it.
-    public let readerAuth: COSESign1?
+    /// The reader's signature over this document's request; nobody has verified it. `nil` when there is none, and when its
+    /// header cannot be read: `ReaderTrust.verdict` tells the two apart.
+    public var readerAuth: COSESign1? { signature?.message }
+    let signature: ReaderSignature?
 
     init(_ item: CBORItem, version: StructureVersion) throws(CBORError) {
         let members = try item.expectMap("a document's request")
         encoded = item.encoded
         let wrapped = try item.expectMember("itemsRequest")
         itemsRequestBytes = wrapped.encoded
-        readerAuth = try item["readerAuth"].map { item throws(CBORError) in
-            try COSESign1(item, limits: DocumentLimits.request)
-        }
+        signature = try item["readerAuth"].map { item throws(CBORError) in try ReaderSignature(item) }
         let request = try wrapped.expectEmbedded("the items' request", limits: DocumentLimits.request)
         let parts = try request.expectMap("the items' request")
         documentType = DocumentType(try request.expectMember("docType").expectText("the document's type"))
         nameSpaces = try DocumentRequest.nameSpaces(request.expectMember("nameSpaces"))
         requestInfo = try request["requestInfo"]?.expectMap("the request's info") ?? []
         // What later versions add is ignored.
-        guard version != .first || members.count == (readerAuth == nil ? 1 : 2) else {
+        guard version != .first || members.count == (signature == nil ? 1 : 2) else {
             throw CBORError(.notAllowed, at: item.offset, "a member that a document's request does not have")
         }
         guard version != .first || parts.count == (request["requestInfo"] == nil ? 2 : 3) else {

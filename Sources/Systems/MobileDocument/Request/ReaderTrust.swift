@@ -33,7 +33,7 @@ public struct ReaderTrust: Sendable {
         on request: DocumentRequest, transcript: SessionTranscript, at time: Date,
         revocationLists: [RevocationList] = []
     ) -> Verdict {
-        guard let message = request.readerAuth else { return .absent }
+        guard let message = request.signature else { return .absent }
         return verdict(
             message, over: ReaderAuthentication.bytes(request.itemsRequestBytes, transcript), time, revocationLists)
     }
@@ -44,13 +44,18 @@ public struct ReaderTrust: Sendable {
     ) -> [Verdict] {
         let payload = ReaderAuthentication.allBytes(
             request.documents.map(\.itemsRequestBytes), info: request.info?.encoded, transcript)
-        return request.readerAuthAll.map { verdict($0, over: payload, time, revocationLists) }
+        return request.signatures.map { verdict($0, over: payload, time, revocationLists) }
     }
 
     private func verdict(
-        _ message: COSESign1, over payload: [UInt8], _ time: Date, _ lists: [RevocationList]
+        _ signature: ReaderSignature, over payload: [UInt8], _ time: Date, _ lists: [RevocationList]
     ) -> Verdict {
         do throws(ReaderFault) {
+            let message: COSESign1
+            switch signature {
+            case .message(let readable): message = readable
+            case .unreadable(let error): throw .header(error)
+            }
             guard !message.header.chain.isEmpty else { throw .chainMissing }
             let chain = try message.header.chain.map { bytes throws(ReaderFault) in
                 do throws(DERError) { return try Certificate(Array(bytes)) } catch { throw .certificate(error) }
@@ -71,6 +76,8 @@ public struct ReaderTrust: Sendable {
 
 /// Why a reader's signature proves nothing.
 public enum ReaderFault: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Its header breaks a rule.
+    case header(CBORError)
     /// No certificate comes with it.
     case chainMissing
     /// A certificate that cannot be read.
@@ -83,6 +90,7 @@ public enum ReaderFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// A stable code.
     public var code: String {
         switch self {
+        case .header(let error): error.reason.rawValue
         case .chainMissing: "READER_CHAIN_MISSING"
         case .certificate(let error): error.reason.rawValue
         case .path(let error): error.reason.rawValue
@@ -92,6 +100,7 @@ public enum ReaderFault: Error, Hashable, Sendable, CustomStringConvertible {
 
     public var description: String {
         switch self {
+        case .header(let error): "\(error)"
         case .chainMissing: "\(code): no certificate comes with the signature"
         case .certificate(let error): "\(error)"
         case .path(let error): "\(error)"
