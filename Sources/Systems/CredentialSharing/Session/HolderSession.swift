@@ -34,6 +34,8 @@ public final class HolderSession: Sendable {
     var cryptoContext: CryptoContext? { contents.withLock(\.engagement?.context) }
     /// The code that a reader scans.
     public var qrCode: QRPicture? { contents.withLock(\.engagement?.qrCode) }
+    /// The same as text, `mdoc:…`, for a reader that is given it some other way.
+    public var address: String? { contents.withLock { $0.engagement?.context.engagement.address() } }
     /// The connection with the reader; as long as it is held, the radio is on.
     var connection: ConnectionHandle? { contents.withLock(\.connection) }
     /// What the reader asked for; `nil` before, and when the transaction is over.

@@ -3,8 +3,8 @@ import Glibc
 
 /// Ctrl-C, a polite request to end, and the end of the parent.
 public enum Interruption {
-    /// Runs `body`; when SIGINT, SIGTERM or SIGHUP arrives, or with `parent` when standard input ends, cancels its task and
-    /// waits for it, so that what it started is put away. With `onHangUp`, SIGHUP asks for that instead, once at a time.
+    /// Runs `body`; when SIGINT, SIGTERM or SIGHUP arrives, the caller's task is cancelled, or with `parent` when standard input
+    /// ends, cancels its task and waits for it, so that what it started is put away. With `onHangUp`, SIGHUP asks for that instead, once at a time.
     public static func handled<Value: Sendable>(
         withParent: Bool = false, onHangUp: (@Sendable () async -> Void)? = nil,
         _ body: @escaping @Sendable () async throws -> Value
@@ -27,7 +27,11 @@ public enum Interruption {
         }
         if withParent { LineReader.onEndOfInput { task.cancel() } }
         defer { for source in sources { source.cancel() } }
-        return try await task.value
+        return try await withTaskCancellationHandler {
+            try await task.value
+        } onCancel: {
+            task.cancel()
+        }
     }
 
     /// Waits until the task is cancelled.

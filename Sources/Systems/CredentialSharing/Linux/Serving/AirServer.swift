@@ -1,0 +1,101 @@
+import Foundation
+import Glibc
+import Synchronization
+
+/// A `LocalAir` behind a Unix socket, for processes of one machine that have no Bluetooth: each connection is a device's radio,
+/// in the words of the radio process, so that `RadioProcess` is the conformer for both.
+package final class AirServer: Sendable {
+    /// The most uses of the air at a time.
+    static let mostClients = 32
+
+    private struct State {
+        var clients: [Int: AirClient] = [:]
+        var last = 0
+        var isClosed = false
+    }
+
+    private let path: String
+    private let listener: Int32
+    private let air: LocalAir
+    private let state = Mutex(State())
+
+    /// Listens at `path`, a path of at most 107 bytes at which nothing is, for this user alone. Throws `BLE_UNAVAILABLE`.
+    package init(at path: String, air: LocalAir = LocalAir()) throws(TransportError) {
+        self.path = path
+        self.air = air
+        listener = try AirServer.listen(path)
+        let thread = Thread { [listener, weak self] in
+            while true {
+                let client = accept(listener, nil, nil)
+                if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
+                guard client >= 0 else { break }
+                _ = fcntl(client, F_SETFD, FD_CLOEXEC)
+                if self?.serve(client) != true { Glibc.close(client) }
+            }
+            // Here, so that the number is nobody else's while this thread waits at it.
+            Glibc.close(listener)
+        }
+        thread.stackSize = 256 << 10
+        thread.start()
+    }
+
+    deinit { stop() }
+
+    /// Takes nobody further, and lets go of everyone when what they are to hear was written.
+    package func close() async {
+        for client in stop() { await client.finish() }
+    }
+
+    @discardableResult
+    private func stop() -> [AirClient] {
+        let clients = state.withLock { state -> [AirClient]? in
+            defer { state.isClosed = true }
+            return state.isClosed ? nil : Array(state.clients.values)
+        }
+        guard let clients else { return [] }
+        unlink(path)
+        shutdown(listener, Int32(SHUT_RDWR))
+        for client in clients { client.end() }
+        return clients
+    }
+
+    /// Whether it takes this one.
+    private func serve(_ descriptor: Int32) -> Bool {
+        let number = state.withLock { state -> Int? in
+            guard !state.isClosed, state.clients.count < AirServer.mostClients else { return nil }
+            state.last += 1
+            return state.last
+        }
+        guard let number else { return false }
+        let client = AirClient(descriptor, radio: air.radio()) { [weak self] in
+            _ = self?.state.withLock { $0.clients.removeValue(forKey: number) }
+        }
+        state.withLock { $0.clients[number] = client }
+        client.start()
+        return true
+    }
+
+    private static func listen(_ path: String) throws(TransportError) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        let bytes = Array(path.utf8)
+        guard !bytes.isEmpty, bytes.count < MemoryLayout.size(ofValue: address.sun_path), !bytes.contains(0) else {
+            throw TransportError(.unavailable, "The path of the air's socket is empty or too long.")
+        }
+        withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: bytes) }
+        let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        let isBound =
+            descriptor >= 0
+            && withUnsafePointer(to: &address) {
+                $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                    bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+                }
+            }
+        // Nobody can connect before `listen`.
+        guard isBound, chmod(path, 0o600) == 0, Glibc.listen(descriptor, Int32(2 * mostClients)) == 0 else {
+            if descriptor >= 0 { Glibc.close(descriptor) }
+            throw TransportError(.unavailable, "The air's socket cannot be made at \(path).")
+        }
+        return descriptor
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Glibc
+import JourneyCrypto
+import MobileDocument
+import TestSupport
+import Testing
+
+@testable import CredentialSharing
+
+@Suite(.timeLimit(.minutes(1))) struct AirServerTests {
+    private func meet(
+        _ offer: Meeting.Offer, at path: String
+    ) throws -> (
+        holders: BluetoothTransport, readers: BluetoothTransport, holder: ConnectionHandle, reader: ConnectionHandle
+    ) {
+        let engagement = try Engagement(key: .p256(P256AgreementKey().publicKey), methods: offer.methods)
+        let holders = BluetoothTransport(RadioProcess(socket: path))
+        let readers = BluetoothTransport(RadioProcess(socket: path))
+        return (
+            holders, readers, holders.open(try ConnectionPlan(holder: engagement)),
+            readers.open(try ConnectionPlan(reader: engagement))
+        )
+    }
+
+    @Test(arguments: Meeting.Offer.allCases)
+    func `messages go whole both ways through a socket, in each mode, and the end is said`(_ offer: Meeting.Offer)
+        async throws
+    {
+        let scratch = try Scratch()
+        let server = try AirServer(at: scratch.path + "/air")
+        let (holders, readers, holder, reader) = try meet(offer, at: scratch.path + "/air")
+        #expect(await holder.next == .connected)
+        #expect(await reader.next == .connected)
+        try await readers.send(text(30_000), over: reader)
+        #expect(await holder.next == .received(text(30_000)))
+        try await holders.send(text(300_000, seed: 9), over: holder)
+        #expect(await reader.next == .received(text(300_000, seed: 9)))
+        await holders.finish(holder)
+        #expect(await holder.next == .disconnected(.here))
+        #expect(await reader.next == .disconnected(.finished))
+        await server.close()
+    }
+
+    @Test func `the socket is its owner's alone, and a path that is taken or too long is refused`() throws {
+        let scratch = try Scratch()
+        let path = scratch.path + "/air"
+        let server = try AirServer(at: path)
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+        #expect(throws: TransportError.self) { _ = try AirServer(at: path) }
+        for bad in ["", String(repeating: "a", count: 200), scratch.path + "/nowhere/air"] {
+            #expect(throws: TransportError.self) { _ = try AirServer(at: bad) }
+        }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test func `a program that asks what the protocol does not have is let go, and others are served`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.path + "/air"
+        let server = try AirServer(at: path)
+        let service = try #require(GATTService(.peripheralServer, uuid: [UInt8](repeating: 7, count: 16)))
+        for bytes in [
+            [0, 0], [0xFF, 0xFF, 1], [0, 1, 0x77], RadioRequest.stopAdvertising.encoded,
+            RadioRequest.connect(service).encoded + RadioRequest.connect(service).encoded,
+            [UInt8](repeating: 0, count: 100_000),
+        ] as [[UInt8]] {
+            let socket = try RadioSocket(path: path)
+            try? socket.send(bytes)
+            let said = AsyncStream<Bool>.makeStream()
+            socket.read(
+                { report in
+                    if case .success(.closed) = report { said.continuation.yield(true) }
+                    return true
+                }, ended: { said.continuation.finish() })
+            var heard = false
+            for await _ in said.stream {
+                heard = true
+                socket.close()
+            }
+            #expect(heard, "\(bytes.prefix(4))")
+        }
+        #expect(await RadioProcess(socket: path).state() == .poweredOn)
+        await server.close()
+    }
+}
