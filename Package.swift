@@ -121,8 +121,10 @@ let tools: [Target] = [
         uses: ["JourneyBase", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
     module(
         "JourneyDocumentTool", in: "Tools",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI"],
-        ground: ["CPNG", "CZbar"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
+            "CredentialSharing", "JourneyCLI", "JourneyHarness",
+        ], ground: ["CPNG", "CZbar"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
@@ -202,7 +204,10 @@ let testTargets: [Target] = [
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests(
         "JourneyDocumentTool",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "JourneyCLI", "CPNG"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "CredentialSharing", "JourneyCLI",
+            "JourneyHarness", "CPNG",
+        ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     // The benchmark's own program, which counts.
     .testTarget(

@@ -20,16 +20,37 @@ struct CommandLine {
     }
 
     /// Runs `journey mdoc` with these words. A word that begins with a colon is a file of the test's folder.
-    func run(_ words: String...) async -> Result {
-        let out = Mutex("")
-        let err = Mutex("")
-        let terminal = Terminal(
-            out: { text in out.withLock { $0 += text } }, err: { text in err.withLock { $0 += text } })
-        let program = Program(
-            Command("journey", summary: "tests", subcommands: [DocumentCommand.command]), version: "0")
+    func run(_ words: String...) async -> Result { await run(words) }
+
+    func run(_ words: [String]) async -> Result { await start(words).task.value }
+
+    /// A command that goes on, and the JSON values that it prints meanwhile.
+    struct Running {
+        let task: Task<Result, Never>
+        let events: AsyncStream<JSONValue>
+    }
+
+    /// Starts `journey mdoc` with these words.
+    func start(_ words: [String]) -> Running {
+        let (events, continuation) = AsyncStream<JSONValue>.makeStream()
         let words = words.map { $0.hasPrefix(":") ? path(String($0.dropFirst())) : $0 }
-        let status = await program.run(["mdoc"] + words, terminal: terminal)
-        return Result(status: status, output: out.withLock { $0 }, talk: err.withLock { $0 })
+        let task = Task {
+            let texts = Mutex((out: "", err: ""))
+            let terminal = Terminal(
+                out: { text in
+                    texts.withLock { $0.out += text }
+                    if let value = try? JSONReader.read(Array(text.utf8), limits: JSONLimits(bytes: 8 << 20)) {
+                        continuation.yield(value)
+                    }
+                }, err: { text in texts.withLock { $0.err += text } })
+            let program = Program(
+                Command("journey", summary: "tests", subcommands: [DocumentCommand.command]), version: "0")
+            let status = await program.run(["mdoc"] + words, terminal: terminal)
+            continuation.finish()
+            let (out, err) = texts.withLock { $0 }
+            return Result(status: status, output: out, talk: err)
+        }
+        return Running(task: task, events: events)
     }
 
     func path(_ name: String) -> String { folder.path + "/" + name }

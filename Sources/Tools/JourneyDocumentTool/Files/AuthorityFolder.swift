@@ -24,7 +24,7 @@ struct AuthorityFolder {
         }
     }
 
-    private static func isPair(_ key: any MessageSigner, _ other: PublicKey) -> Bool {
+    static func isPair(_ key: any MessageSigner, _ other: PublicKey) -> Bool {
         switch (key, other) {
         case (let key as P256PrivateKey, .p256(let other)): key.publicKey == other
         case (let key as P384PrivateKey, .p384(let other)): key.publicKey == other

@@ -1,0 +1,87 @@
+import CredentialSharing
+import Foundation
+import JourneyCBOR
+import JourneyCLI
+import JourneyCrypto
+import MobileDocument
+
+/// Documents in files, each with its device's key beside it in `.key.pem`, as `journey mdoc issue` writes them.
+struct HeldFiles {
+    private typealias Copy = (document: IssuerSigned, key: AgreementKey)
+
+    /// Copies of one document: those of one batch.
+    private struct Batch {
+        let name: String
+        var copies: [Copy]
+    }
+
+    private let batches: [Batch]
+
+    /// The documents in these files, and in these folders.
+    init(_ paths: [String], _ invocation: Invocation) throws {
+        var batches: [Batch] = []
+        for path in try paths.flatMap(HeldFiles.files) {
+            let bytes = try InputFile.bytes(path, invocation)
+            let document = try Support.parse(path) { () throws(CBORError) in try IssuerSigned(bytes[...]) }
+            let copy = (document, try KeyFile.agreement(path + HeldFiles.keyEnding, invocation))
+            let name = HeldFiles.batchName(path)
+            let place = batches.firstIndex {
+                $0.name == name && $0.copies[0].document.mso.docType == document.mso.docType
+            }
+            if let place {
+                batches[place].copies.append(copy)
+            } else {
+                batches.append(Batch(name: name, copies: [copy]))
+            }
+        }
+        self.batches = batches
+    }
+
+    /// Puts them into `store`. A copy of a batch is shown once where that is kept, and any number of times where nothing is.
+    func add(to store: CredentialStore, isKept: Bool) async throws {
+        for batch in batches {
+            let use: Credential.Use = isKept && batch.copies.count > 1 ? .single : .reusable
+            do {
+                try await store.add(importing: batch.copies, title: HeldFiles.title(batch), use: use)
+            } catch let fault as CredentialFault {
+                throw CommandFailure(.badInput, code: fault.reason.rawValue, "\(batch.name): \(fault.message)")
+            }
+        }
+    }
+
+    private static let keyEnding = ".key.pem"
+
+    private static func files(_ path: String) throws -> [String] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            return [path]
+        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path)
+        let keys = names.filter { $0.hasSuffix(keyEnding) }.map { String($0.dropLast(keyEnding.count)) }
+        // In the order of their numbers: the first copy is shown first.
+        let found = keys.filter(names.contains).sorted {
+            $0.compare($1, options: [.numeric]) == .orderedAscending
+        }
+        guard !found.isEmpty else {
+            throw CommandFailure(
+                .badInput, code: "DOCUMENT_MISSING", "\(path) holds no document with its key in \(keyEnding) beside it."
+            )
+        }
+        return found.map { path + "/" + $0 }
+    }
+
+    /// `age.hex` of `age.hex.12`.
+    private static func batchName(_ path: String) -> String {
+        guard let dot = path.lastIndex(of: "."), Int(path[path.index(after: dot)...]) != nil else { return path }
+        return String(path[..<dot])
+    }
+
+    private static func title(_ batch: Batch) -> String {
+        switch batch.copies[0].document.mso.docType {
+        case .drivingLicence: "Driving licence"
+        case .personIdentification: "Identity"
+        case .ageVerification: "Proof of age"
+        default: String(batch.name.split(separator: "/").last?.prefix(60) ?? "Document")
+        }
+    }
+}

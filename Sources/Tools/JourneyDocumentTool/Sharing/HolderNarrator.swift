@@ -1,0 +1,150 @@
+import CredentialSharing
+import JourneyBase
+import JourneyCLI
+import MobileDocument
+import Synchronization
+
+/// Tells what a holder's transaction does, and gives away the code for readers.
+final class HolderNarrator: Sendable {
+    private struct Watched: Sendable {
+        weak let orchestrator: HolderOrchestrator?
+    }
+
+    private let output: SharingOutput
+    private let invocation: Invocation
+    private let watched = Mutex<Watched?>(nil)
+
+    init(_ output: SharingOutput, _ invocation: Invocation) {
+        self.output = output
+        self.invocation = invocation
+    }
+
+    /// Whose session it tells of, from now on.
+    func watch(_ orchestrator: HolderOrchestrator) {
+        watched.withLock { $0 = Watched(orchestrator: orchestrator) }
+    }
+
+    private var session: HolderSession? { watched.withLock { $0?.orchestrator }?.currentSession }
+
+    /// A screen comes up.
+    @Sendable func show(_ screen: Screen) async {
+        // Of the screen, because the session may be further by now.
+        guard let state = HolderNarrator.states[screen.id] else { return }
+        output.event("state", ["state": .string(state.rawValue)], HolderNarrator.words(state))
+        switch state {
+        case .presentingEngagement: showCode()
+        case .requestReceived: showRequest(screen)
+        default: break
+        }
+    }
+
+    /// A screen was answered.
+    @Sendable func answer(_ screen: Screen, _ answer: ScreenAction) {
+        for field in screen.fields {
+            guard case .consent(let consent) = field.kind else { continue }
+            let allowed = answer.chosen(field.id) ?? []
+            let items = consent.items.filter { allowed.contains($0.id) }
+            output.event(
+                "consent", ["allowed": .array(items.map { .string(HolderNarrator.element($0)) })],
+                items.isEmpty
+                    ? "Nothing was allowed." : "Allowed: \(items.map(\.label).joined(separator: ", ")).")
+        }
+    }
+
+    private func showCode() {
+        guard let session, let code = session.qrCode, let address = session.address else { return }
+        var members: [String: JSONValue] = ["address": .string(address)]
+        if let path = invocation.value("png") {
+            do {
+                try OutputFile.save(code.png(), to: path)
+                members["png"] = .string(path)
+            } catch { invocation.terminal.talk("\(path) cannot be written.") }
+        }
+        if invocation.terminal.isJSON {
+            output.event("code", members, nil)
+        } else {
+            if invocation.has("print-address") { invocation.terminal.data(address) }
+            if !output.isDrawn { invocation.terminal.talk(code.text()) }
+        }
+    }
+
+    private func showRequest(_ screen: Screen) {
+        for field in screen.fields {
+            guard case .consent(let consent) = field.kind else { continue }
+            let notices = screen.body.compactMap { block in
+                if case .notice(let notice) = block { notice.text } else { nil }
+            }
+            let items = consent.groups.flatMap { group in
+                group.items.map { item -> JSONValue in
+                    [
+                        "document": .string(group.title), "element": .string(HolderNarrator.element(item)),
+                        "label": .string(item.label), "retained": .bool(item.isRetained),
+                    ]
+                }
+            }
+            let words = consent.items.map { $0.isRetained ? "\($0.label) (to keep)" : $0.label }
+            output.event(
+                "request",
+                [
+                    "title": .string(screen.title), "reader": .array(notices.map { .string($0) }),
+                    "items": .array(items),
+                ], "\(screen.title) \(notices.joined(separator: " "))\n  \(words.joined(separator: ", "))")
+        }
+    }
+}
+
+extension HolderNarrator {
+    /// Which state a screen belongs to; how it ended, the result tells.
+    private static let states: [String: HolderSessionState.Kind] = [
+        "sharing-loading": .notStarted, "sharing-preflight": .preflight, "sharing-ready": .readyToPresent,
+        "sharing-code": .presentingEngagement, "sharing-connecting": .connecting,
+        "sharing-consent": .requestReceived, "sharing-proof": .processingResponse,
+    ]
+
+    /// Namespace and name, which stand at the end of the item's id.
+    private static func element(_ item: Screen.Consent.Item) -> String {
+        item.id.split(separator: "/", maxSplits: 2).last.map(String.init) ?? item.id
+    }
+
+    static func words(_ state: HolderSessionState.Kind) -> String? {
+        switch state {
+        case .notStarted, .readyToPresent, .success, .failed, .cancelled: nil
+        case .preflight: "The radio is not ready."
+        case .presentingEngagement: "Waiting for a reader that scans this code."
+        case .connecting: "A reader is there."
+        case .requestReceived: "It asks."
+        case .processingResponse: "Making and sending the proof."
+        }
+    }
+
+    /// A code and a sentence.
+    static func words(_ reason: Cancellation) -> (code: String, sentence: String) {
+        switch reason {
+        case .person: ("person", "Stopped: nothing was shared.")
+        case .denied: ("denied", "Nothing was shared: it was not allowed.")
+        case .readerLeft: ("readerLeft", "The reader left before it was answered.")
+        case .dropped(let error): ("dropped", "The connection went: \(error.message)")
+        case .timedOut(.connect): ("connect", "No reader came in time.")
+        case .timedOut(.inactivity): ("inactivity", "Nothing was heard of the reader for too long.")
+        case .timedOut(.consent): ("consent", "Nobody said in time what the reader may have.")
+        case .prerequisites: ("prerequisites", "The radio went away.")
+        }
+    }
+
+    static func json(_ document: PresentedDocument) -> JSONValue {
+        [
+            "docType": .string(document.docType.name),
+            "elements": .array(elements(document).map { .string("\($0)") }),
+        ]
+    }
+
+    static func text(_ document: PresentedDocument) -> String {
+        "\(document.docType): \(elements(document).map(\.identifier).joined(separator: ", "))"
+    }
+
+    private static func elements(_ document: PresentedDocument) -> [ElementName] {
+        document.issuerSigned.nameSpaces.flatMap { space in
+            space.items.map { ElementName(space.name, $0.elementIdentifier) }
+        }
+    }
+}

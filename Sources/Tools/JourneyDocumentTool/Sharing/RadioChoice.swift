@@ -1,0 +1,80 @@
+import CredentialSharing
+import Glibc
+import JourneyCLI
+import JourneyHarness
+
+/// The radio that the command line names, and what keeps it going.
+struct RadioChoice {
+    let radio: any ProximityTransport
+    /// Lets go of it. Once, at the end.
+    let close: @Sendable () async -> Void
+
+    static let options = [
+        Option(
+            "radio", value: .text("RADIO"),
+            help:
+                "air, a link to processes of this machine; bumble, a Bluetooth stack on a virtual air; usb:N, a dongle;"
+                + " kernel:N, an adapter; or the socket of a radio process",
+            defaultText: "air"),
+        Option("air", value: .file, help: "The socket at which processes meet", defaultText: "this user's own"),
+    ]
+
+    /// Opens it. The first process at a meeting place keeps the air for the others.
+    init(_ invocation: Invocation) async throws {
+        let word = invocation.value("radio") ?? "air"
+        switch word {
+        case "air":
+            let place = try AirPlace(invocation.value("air"), kind: "local")
+            close = try await place.enter { path in
+                let server = try AirServer(at: path)
+                return { await server.close() }
+            }
+            radio = RadioProcess(socket: place.path)
+        case "bumble": (radio, close) = try await RadioChoice.bumble(invocation)
+        case let dongle where dongle.hasPrefix("usb:") || dongle.hasPrefix("kernel:"):
+            guard let number = Int(dongle.drop { $0 != ":" }.dropFirst()), number >= 0 else {
+                throw CommandFailure(.badInput, code: "USAGE", "--radio \(word): the number of a device is missing.")
+            }
+            let services = try RadioServices()
+            let device = try await services.startRadio(
+                "device", on: dongle.hasPrefix("usb:") ? .usb(number) : .kernel(number))
+            radio = RadioProcess(socket: device.socket)
+            close = { await services.end() }
+        case let socket where socket.contains("/"):
+            radio = RadioProcess(socket: socket)
+            close = {}
+        default:
+            throw CommandFailure(
+                .badInput, code: "USAGE", "--radio is air, bumble, usb:N, kernel:N or the path of a socket.")
+        }
+    }
+
+    private static func bumble(
+        _ invocation: Invocation
+    ) async throws -> (any ProximityTransport, @Sendable () async -> Void) {
+        let place = try AirPlace(invocation.value("air"), kind: "bumble")
+        let services = try RadioServices()
+        let leave = try await place.enter { path in
+            let socket = try await services.startAir()
+            // Where the others look for it.
+            guard symlink(socket, path) == 0 else {
+                throw CommandFailure(.failed, code: "AIR_UNAVAILABLE", "\(path) cannot be a meeting place.")
+            }
+            return {}
+        }
+        do {
+            let device = try await services.startRadio("device", on: .airAt(place.path))
+            return (
+                RadioProcess(socket: device.socket),
+                {
+                    await services.end()
+                    await leave()
+                }
+            )
+        } catch {
+            await services.end()
+            await leave()
+            throw error
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import CredentialSharing
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyHarness
+import MobileDocument
+
+extension DocumentCommand {
+    static func read(_ drawing: ScreenDrawing.Maker?) -> Command {
+        Command(
+            "read", summary: "asks a holder nearby for documents, and verifies them",
+            discussion: [
+                "CODE is the mdoc: address that the holder shows, or a picture of its code (PNG, PGM or PPM). What is asked"
+                    + " for is a profile, or a JSON file of one; with --reader the request is signed, and the holder is told"
+                    + " by whom.",
+                "Status 0: all that was asked for came, and every needed check passed; what it says, such as an age that was"
+                    + " not reached, is in the result. 1: it did not come to that: stopped, nobody found, the connection"
+                    + " went. 2: input that cannot be used. 3: a check failed, something did not come, or the person allowed"
+                    + " nothing.",
+            ],
+            arguments: [Argument("CODE", help: "an mdoc: address, or a file with it or with a picture of its code")],
+            options: [
+                Option(
+                    "profile", "p", value: .choice(RequestProfile.known.map(\.name)), help: "What is asked for",
+                    defaultText: RequestProfile.ageOver18.name),
+                Option("request", value: .file, help: "A profile of one's own, JSON"),
+                Option(
+                    "trust", "t", value: .directory, help: "Authorities of documents to trust, PEM or DER",
+                    isRepeated: true),
+                ReaderFolder.option,
+                Option(
+                    "wait", value: .integer(1...3_600), help: "Seconds until the holder has to be found",
+                    defaultText: "60"),
+                Option("language", value: .choice(["en", "bn"]), help: "Of the screens", defaultText: "en"),
+                InputFile.formOption,
+            ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
+            examples: [
+                .init("journey mdoc read mdoc:owBjMS4w… --trust iaca.pem", "Asks whether somebody is 18."),
+                .init(
+                    "journey mdoc read code.png -p driving-licence --trust iaca.pem --reader police",
+                    "Asks for a licence, and says who asks."),
+            ]
+        ) { invocation in
+            try await Interruption.handled { try await ReadRun(invocation, drawing).run() }
+        }
+    }
+}
+
+/// One transaction of a reader on the command line.
+private struct ReadRun {
+    let invocation: Invocation
+    let drawing: ScreenDrawing.Maker?
+    let profile: RequestProfile
+    let code: String
+    let verifier: DocumentVerifier
+    let signer: DeviceRequestDraft.Signer?
+    let language: Language
+    let output: SharingOutput
+
+    init(_ invocation: Invocation, _ drawing: ScreenDrawing.Maker?) throws {
+        self.invocation = invocation
+        self.drawing = drawing
+        code = try EngagementInput.engagement(try invocation.required("CODE"), invocation).address()
+        profile = try ReadRun.profile(invocation)
+        var trust = IssuerTrust()
+        for path in invocation.values("trust") {
+            for anchor in try CertificateFiles.anchors(path) { try trust.add(anchor.certificate) }
+        }
+        verifier = DocumentVerifier(trust: trust, templates: DocumentTemplate.known)
+        signer = try ReaderFolder.signer(invocation)
+        language = Language(preferred: [invocation.value("language") ?? "en"])
+        output = SharingOutput(terminal: invocation.terminal)
+    }
+
+    private static func profile(_ invocation: Invocation) throws -> RequestProfile {
+        let name = invocation.value("profile")
+        guard let path = invocation.value("request") else {
+            return RequestProfile.known.first { $0.name == name } ?? .ageOver18
+        }
+        guard name == nil else {
+            throw CommandFailure(.badInput, code: "USAGE", "--profile or --request: one says what is asked for.")
+        }
+        do { return try RequestProfile(json: try InputFile.json(path)) } catch let fault as RequestProfile.Fault {
+            throw CommandFailure(.badInput, code: RequestProfile.Fault.code, "\(path): \(fault).")
+        }
+    }
+
+    func run() async throws -> CommandStatus {
+        let screens = try await ScreenDrawing.make(drawing, invocation, language)
+        let radio = try await RadioChoice(invocation)
+        let presenter = screens.map {
+            UnattendedPresenter(language: language, consent: .none, output: output, drawing: $0)
+        }
+        let orchestrator = ReaderOrchestrator(
+            transport: BluetoothTransport(radio.radio), verifier: verifier, signer: signer, presenter: presenter,
+            settings: ReaderSettings(connect: .seconds(invocation.integer("wait") ?? 60)))
+        let states = await orchestrator.states()
+        let telling = Task {
+            for await state in states {
+                output.event("state", ["state": .string(state.kind.rawValue)], ReaderText.words(state.kind))
+                if state.isTerminal { break }
+            }
+        }
+        let end = await orchestrator.startReading(profile, code: code)
+        await telling.value
+        await radio.close()
+        await screens?.close()
+        return report(end)
+    }
+
+    private func report(_ end: ReaderSessionState) -> CommandStatus {
+        let style = invocation.terminal.style
+        switch end {
+        case .success(let result):
+            let text = ReaderText(result)
+            output.result(text.outcome, text.members, text.text(style))
+            return result.verdict == .verified ? .done : .refused
+        case .cancelled(.declined):
+            output.result("declined", [:], style.yellow("The holder sent nothing: it was not allowed."))
+            return .refused
+        case .cancelled(let reason):
+            output.result(
+                "cancelled", ["reason": .string(reason.rawValue)],
+                style.yellow(reason == .dropped ? "The connection went before the answer was here." : "Stopped."))
+            return .failed
+        case .failed(let error):
+            output.result(
+                "failed", ["code": .string(error.reason.rawValue), "message": .string(error.message)],
+                "\(style.red(error.message)) (\(error.reason.rawValue))")
+            return [.invalidCode, .noMethod].contains(error.reason) ? .badInput : .failed
+        default: return .failed
+        }
+    }
+}

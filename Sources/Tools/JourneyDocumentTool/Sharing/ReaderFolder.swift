@@ -1,0 +1,68 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import MobileDocument
+
+/// A reader that can say who it is, in a folder: `root.pem`, `root-key.pem`, `reader.pem`, `reader-key.pem`.
+enum ReaderFolder {
+    static let option = Option(
+        "reader", value: .directory, help: "The folder of journey mdoc reader, whose certificate signs the request")
+
+    /// Who signs the request; `nil` for nobody.
+    static func signer(_ invocation: Invocation) throws -> DeviceRequestDraft.Signer? {
+        guard let folder = invocation.value("reader") else { return nil }
+        let chain = try CertificateFiles.some(folder + "/reader.pem")
+        let key = try KeyFile.signer(folder + "/reader-key.pem", invocation)
+        guard let own = try? chain[0].publicKey(), AuthorityFolder.isPair(key, own) else {
+            throw KeyFile.invalid(folder + "/reader-key.pem", "a key that is not its certificate's")
+        }
+        return DeviceRequestDraft.Signer(key, chain: chain)
+    }
+
+    /// A new authority of readers with one reader (ISO/IEC 18013-5, annex B.1.7), for tests: its keys lie in files.
+    static func make(_ name: String, in folder: String, at time: Date) throws {
+        guard !FileManager.default.fileExists(atPath: folder + "/root.pem") else {
+            throw CommandFailure(.refused, code: "READER_EXISTS", "There is a reader in \(folder) already.")
+        }
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let (rootKey, key) = (try P384PrivateKey.generate(), try P256PrivateKey.generate())
+        let start = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down) - 3_600)
+        let root = try CertificateAuthority.root(
+            subject: DistinguishedName([.commonName: name + " root"]), signer: CertificateSigner(rootKey),
+            notBefore: start, notAfter: start + 3_650 * 86_400, pathLength: 0)
+        let reader = try root.issue(
+            CertificateContent(
+                subject: DistinguishedName([.commonName: name]), spki: key.publicKey.spki, notBefore: start,
+                notAfter: start + 365 * 86_400,
+                extensions: [
+                    .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
+                ]))
+        try OutputFile.save(Array(root.certificate.pem.utf8), to: folder + "/root.pem")
+        try OutputFile.save(Array(try rootKey.pem().utf8), to: folder + "/root-key.pem", isPrivate: true)
+        try OutputFile.save(Array(reader.pem.utf8), to: folder + "/reader.pem")
+        try OutputFile.save(Array(try key.pem().utf8), to: folder + "/reader-key.pem", isPrivate: true)
+    }
+}
+
+extension DocumentCommand {
+    static let reader = Command(
+        "reader", summary: "makes a reader with a certificate of its own, for tests",
+        discussion: [
+            "FOLDER gets root.pem, for holders to trust, and reader.pem with reader-key.pem, with which journey mdoc read --reader"
+                + " says who asks."
+        ],
+        arguments: [Argument("FOLDER", kind: .directory, help: "where it goes")],
+        options: [Option("name", value: .text("NAME"), help: "What people are told who asks"), Support.timeOption],
+        examples: [.init("journey mdoc reader police --name 'Utopia Police'", "A reader that can say who it is.")]
+    ) { invocation in
+        guard let name = invocation.value("name") else {
+            throw CommandFailure(.badInput, code: "USAGE", "--name says who the reader is.")
+        }
+        let folder = try invocation.required("FOLDER")
+        try ReaderFolder.make(name, in: folder, at: Support.time(invocation))
+        invocation.terminal.print(["folder": .string(folder)], or: "Made \(name) in \(folder).")
+        return .done
+    }
+}

@@ -1,0 +1,60 @@
+import CredentialSharing
+import JourneyBase
+import JourneyCLI
+import MobileDocument
+
+/// What was read, as text for people and as JSON for programs.
+struct ReaderText {
+    private let result: ReadResult
+
+    init(_ result: ReadResult) { self.result = result }
+
+    var outcome: String {
+        switch result.verdict {
+        case .verified: "verified"
+        case .incomplete: "incomplete"
+        case .notVerified: "notVerified"
+        }
+    }
+
+    var members: [String: JSONValue] {
+        [
+            "profile": .string(result.profile.name), "missing": .array(missing.map { .string("\($0)") }),
+            "ages": .object(
+                Dictionary(uniqueKeysWithValues: result.ages.map { ("\($0.key)", JSONValue.bool($0.value)) })),
+            "report": ReportText(result.report, at: result.time).json,
+        ]
+    }
+
+    /// The word first, then the ages, then every check and every element.
+    func text(_ style: Style) -> String {
+        var lines: [String] = []
+        switch result.verdict {
+        case .verified: lines.append(style.green("Verified: all that was asked for, and nothing speaks against it."))
+        case .incomplete:
+            lines.append(style.yellow("What came is verified; not all of it came."))
+            lines.append("Missing: \(missing.map(\.identifier).joined(separator: ", "))")
+        case .notVerified: lines.append(style.red("NOT verified: do not believe anything of it."))
+        }
+        for (years, isOver) in result.ages.sorted(by: { $0.key < $1.key }) {
+            lines.append(isOver ? style.green("Over \(years): yes") : style.yellow("Over \(years): no"))
+        }
+        return lines.joined(separator: "\n") + "\n\n" + ReportText(result.report, at: result.time).text(style)
+    }
+
+    private var missing: [ElementName] {
+        if case .incomplete(let missing) = result.verdict { missing } else { [] }
+    }
+
+    /// A line of progress.
+    static func words(_ state: ReaderSessionState.Kind) -> String? {
+        switch state {
+        case .notStarted, .readyToScan, .scanning, .success, .failed, .cancelled: nil
+        case .preflight: "The radio is not ready."
+        case .connecting: "Looking for the holder's device."
+        case .requesting: "Found. Asking."
+        case .awaitingResponse: "Waiting for the person to answer."
+        case .verifying: "Verifying the answer."
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import JourneyBase
+import Synchronization
+
+/// Shows nothing, or draws it where somebody gave it the means, and answers as it was told before.
+struct UnattendedPresenter: Presenter {
+    let language: Language
+    let consent: ConsentChoice
+    let output: SharingOutput
+    var drawing: ScreenDrawing?
+
+    func ask(_ screen: Screen) async -> ScreenAction {
+        await draw(screen)
+        if let answer = consent.answer(to: screen) { return answer }
+        if screen.isResult, let close = screen.actions.first { return ScreenAction(action: close.id) }
+        // Work under way, and a code that waits for its reader, go by themselves.
+        let waiting = AsyncStream<Void>.makeStream()
+        await withTaskCancellationHandler {
+            for await _ in waiting.stream {}
+        } onCancel: {
+            waiting.continuation.finish()
+        }
+        return ScreenAction(action: Screen.cancelled)
+    }
+
+    func show(_ screen: Screen) async { await draw(screen) }
+
+    func dismiss() async {}
+
+    private func draw(_ screen: Screen) async {
+        guard let file = await drawing?.draw(screen) else { return }
+        output.event(
+            "shot", ["screen": .string(screen.id), "title": .string(screen.title), "file": .string(file)], nil)
+    }
+}
+
+extension Screen {
+    /// Whether it can only be closed, and nothing is under way.
+    fileprivate var isResult: Bool {
+        actions.count == 1
+            && !body.contains { block in
+                switch block {
+                case .progress, .picture, .countdown: true
+                case .text, .notice, .card: false
+                }
+            }
+    }
+}
+
+/// Tells of each screen before it is asked, and of each answer.
+struct WatchedPresenter: Presenter {
+    let base: any Presenter
+    let shown: @Sendable (Screen) async -> Void
+    let answered: @Sendable (Screen, ScreenAction) -> Void
+
+    var language: Language { base.language }
+
+    func ask(_ screen: Screen) async -> ScreenAction {
+        await shown(screen)
+        let answer = await base.ask(screen)
+        answered(screen, answer)
+        return answer
+    }
+
+    func show(_ screen: Screen) async { await base.show(screen) }
+
+    func dismiss() async { await base.dismiss() }
+}
