@@ -142,7 +142,8 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneyCBOR", "MobileDocument", "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI", "JourneyHarness",
+            "JourneyCBOR", "MobileDocument", "CredentialSharing", "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI",
+            "JourneyHarness",
             "CAllocations", "CCBOR",
             "COpenSSL", "CCurl", "CSQLite",
         ]),

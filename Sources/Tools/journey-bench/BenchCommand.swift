@@ -14,6 +14,7 @@ enum BenchCommand {
         ("server", ServerCase.figures),
         ("json", JSONCase.figures), ("cbor", CBORCase.figures),
         ("documents", DocumentCase.figures), ("document-memory", DocumentMemoryCase.figures),
+        ("credential", CredentialCase.figures),
         ("certificates", CertificateCase.figures),
         ("jose", JOSECase.figures),
         ("sqlite", SQLiteCase.figures), ("postgresql", PostgreSQLCase.figures),

@@ -1,0 +1,131 @@
+import CredentialSharing
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyHarness
+import MobileDocument
+
+/// A whole transaction over Bumble's GATT on a virtual air: from the reader's connect to a verified result, against the same
+/// bytes between two bare ends over the same radio processes.
+enum CredentialCase {
+    /// One transaction of ours.
+    private struct Round {
+        var time = Duration.zero
+        /// What of it went into our messages, cryptography and checks.
+        var code = Duration.zero
+        var request: [UInt8] = []
+        var response: [UInt8] = []
+    }
+
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        // Without Bumble there is nothing to measure.
+        guard let python = RadioServices.python else { return [] }
+        let services = try RadioServices(python: python)
+        _ = try await services.startAir()
+        let holder = RadioProcess(socket: try await services.startRadio("holder").socket)
+        let reader = RadioProcess(socket: try await services.startRadio("reader").socket)
+        let document = try await BenchDocument()
+        let uuid = [UInt8](repeating: 0xB5, count: 16)
+        guard let service = GATTService(.peripheralServer, uuid: uuid) else {
+            throw BenchFailure(what: "There is no such service.")
+        }
+        var samples = Sampler.Samples()
+        var code: [Double] = []
+        // One pair for the beginning, which also tells what the bytes are.
+        for index in -1..<bench.sampler.pairs {
+            let ours = try await transaction(document, uuid, holder, reader)
+            let bare = BareRadio(
+                holder: holder, reader: reader, service: service, request: ours.request, response: ours.response)
+            let serving = bare.serve()
+            try await settle()
+            let floor = try await bare.ask()
+            try await serving.value
+            guard index >= 0 else { continue }
+            samples.floor.append(floor / .nanoseconds(1))
+            samples.ours.append(ours.time / .nanoseconds(1))
+            code.append(ours.code / .nanoseconds(1))
+        }
+        await services.end()
+        return [
+            Figure(
+                "credential over Bumble, connect to verified", floor: "the same bytes between bare ends", samples,
+                aim: .ratio(1.2)),
+            Figure("…, of it in our messages, cryptography and checks", code),
+        ]
+    }
+
+    /// The server has to be on the air before the clock starts, in both.
+    private static func settle() async throws { try await Task.sleep(for: .milliseconds(100)) }
+
+    private static func transaction(
+        _ bench: BenchDocument, _ uuid: [UInt8], _ holder: RadioProcess, _ reader: RadioProcess
+    ) async throws -> Round {
+        let clock = ContinuousClock()
+        let key = try EphemeralKey()
+        let engagement = try Engagement(
+            key: key.publicKey, methods: [.bluetooth(BluetoothOptions(peripheralUUID: uuid))])
+        let holders = BluetoothTransport(holder)
+        let shown = holders.open(try ConnectionPlan(holder: engagement))
+        let holding = Task {
+            var channel = DeviceChannel(engagement: engagement, key: key, handover: .qr)
+            var spent = Duration.zero
+            for await event in shown.events {
+                guard case .received(let message) = event else { continue }
+                let begin = clock.now
+                let response = try await answer(bench, message, &channel)
+                spent += clock.now - begin
+                try await holders.send(response, over: shown)
+            }
+            return spent
+        }
+        try await settle()
+
+        var round = Round()
+        let begin = clock.now
+        let readers = BluetoothTransport(reader)
+        let handle = readers.open(try ConnectionPlan(reader: engagement))
+        var work = clock.now
+        let readerKey = try P256AgreementKey()
+        var channel = try ReaderChannel(engagement: engagement, key: .p256(readerKey), handover: .qr)
+        let request = try bench.draft.request()
+        round.request = try channel.send(Array(request.encoded))
+        round.code += clock.now - work
+        loop: for await event in handle.events {
+            switch event {
+            case .connected: try await readers.send(round.request, over: handle)
+            case .received(let message):
+                work = clock.now
+                round.response = message
+                guard let plaintext = try channel.receive(message).plaintext else { break loop }
+                let report = try bench.verifier.verify(
+                    DeviceResponse(plaintext),
+                    session: .init(transcript: channel.transcript, readerKey: .p256(readerKey)),
+                    request: request.documents.map { RequestedDocument($0) }, at: bench.now)
+                round.code += clock.now - work
+                round.time = clock.now - begin
+                guard !report.hasFailure, report.documents.count == 1 else {
+                    throw BenchFailure(what: "The document does not hold.")
+                }
+                break loop
+            case .disconnected(let end): throw BenchFailure(what: "The connection broke: \(end)")
+            }
+        }
+        readers.disconnect(handle)
+        round.code += try await holding.value
+        guard round.time > .zero else { throw BenchFailure(what: "There was no answer.") }
+        return round
+    }
+
+    private static func answer(
+        _ bench: BenchDocument, _ message: [UInt8], _ channel: inout DeviceChannel
+    ) async throws -> [UInt8] {
+        let input = try channel.receive(message)
+        guard let plaintext = input.plaintext, let transcript = channel.transcript,
+            let asked = try DeviceRequest(plaintext).documents.first
+        else { throw BenchFailure(what: "There was no request.") }
+        let selection = ElementSelection(RequestedDocument(asked), from: bench.licences[0]) { _ in true }
+        let response = try await DeviceResponse.encode(
+            [.init(bench.licences[0], selection, key: .signature(bench.device))], transcript: transcript)
+        return try channel.send(response)
+    }
+}
