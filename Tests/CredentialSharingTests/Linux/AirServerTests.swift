@@ -41,6 +41,24 @@ import Testing
         await server.close()
     }
 
+    @Test func `what was sent before the air closes still arrives, and then the radio is gone`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.path + "/air"
+        let server = try AirServer(at: path)
+        let (holders, readers, holder, reader) = try meet(.peripheral, at: path)
+        #expect(await holder.next == .connected)
+        #expect(await reader.next == .connected)
+        try await readers.send(text(40_000), over: reader)
+        await server.close()
+        #expect(await holder.next == .received(text(40_000)))
+        #expect(await holder.end != nil)
+        #expect(await reader.end != nil)
+        #expect(!FileManager.default.fileExists(atPath: path))
+        #expect(await RadioProcess(socket: path).state() == .unsupported)
+        withExtendedLifetime((holders, readers)) {}
+        await server.close()
+    }
+
     @Test func `the socket is its owner's alone, and a path that is taken or too long is refused`() throws {
         let scratch = try Scratch()
         let path = scratch.path + "/air"
@@ -80,6 +98,21 @@ import Testing
             #expect(heard, "\(bytes.prefix(4))")
         }
         #expect(await RadioProcess(socket: path).state() == .poweredOn)
+        await server.close()
+    }
+
+    @Test func `more programs than it takes are turned away, and when they go it takes others`() async throws {
+        let scratch = try Scratch()
+        let path = scratch.path + "/air"
+        let server = try AirServer(at: path)
+        var sockets = try (0..<AirServer.mostClients).map { _ in try RadioSocket(path: path) }
+        let watch = RadioWatch.states(path)
+        #expect(await watch.first { _ in true } == .unsupported)
+        for socket in sockets { socket.read({ _ in true }, ended: {}) }
+        for socket in sockets { socket.close() }
+        sockets = []
+        var state = RadioState.unsupported
+        while state != .poweredOn { state = await RadioProcess(socket: path).state() }
         await server.close()
     }
 }
