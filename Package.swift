@@ -136,7 +136,7 @@ let tools: [Target] = [
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "JourneyLanguage", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
+            "JourneyLanguage", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness", "JourneyDocumentTool",
         ]),
     command(
         "journey-bench",

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCLI
+import JourneyDocumentTool
 import JourneyHarness
 import JourneyWeb
 
@@ -10,7 +11,8 @@ enum JourneyWebCommand {
 
     static let root: Command = Command(
         "journey-web", summary: "runs journeys in a web engine; journey starts it",
-        options: [Option("version", help: "Print the version")], subcommands: [run])
+        options: [Option("version", help: "Print the version")],
+        subcommands: [run, DocumentCommand.command(drawing: DocumentScreens.drawing)])
 
     static let run: Command = Command(
         "run", summary: "runs one journey against a sandbox",

@@ -7,11 +7,14 @@ extension JourneyCommand {
         "demo", summary: "runs a flow unattended and leaves a report",
         discussion: [
             "Starts the sandbox bank and a real web engine, lets the autopilot play a person, and leaves pictures,"
-                + " timeline.json and report.html. Status 1 when anything that the flow promises does not hold."
+                + " timeline.json and report.html. Status 1 when anything that the flow promises does not hold.",
+            "credential-sharing needs no bank: it issues a document, and a holder and a reader, each a process, meet over a"
+                + " Bluetooth stack on a virtual air, or over the link of this machine where that is not installed.",
         ],
         arguments: [
             Argument(
-                "FLOW", kind: .choice(DemoFlow.all.map(\.name)), help: "which one; money-transfer without it",
+                "FLOW", kind: .choice(DemoFlow.all.map(\.name) + [SharingDemo.name]),
+                help: "which one; money-transfer without it",
                 isOptional: true)
         ],
         options: [
@@ -32,7 +35,7 @@ extension JourneyCommand {
             terminal.print(
                 [
                     "flows": .array(
-                        DemoFlow.all.map { flow in
+                        listed.map { flow in
                             [
                                 "name": .string(flow.name), "summary": .string(flow.summary),
                                 "branches": .array(
@@ -42,18 +45,21 @@ extension JourneyCommand {
                 ],
                 or: TextLayout.table(
                     ["flow", "branch", "what it shows"],
-                    DemoFlow.all.flatMap { flow in
+                    listed.flatMap { flow in
                         [[flow.name, "", flow.summary]] + flow.branches.map { ["", $0.name, $0.summary] }
                     }, style: terminal.style))
             return .done
         }
         let name = invocation.argument("FLOW") ?? "money-transfer"
+        if name == SharingDemo.name {
+            let ending = try await sharing(invocation)
+            if terminal.isJSON { terminal.json(ending.json) }
+            return ending.status
+        }
         guard let flow = DemoFlow.all.first(where: { $0.name == name }) else { return .badInput }
         let word = invocation.value("branch") ?? flow.branches.first?.name
         guard let branch = flow.branches.first(where: { $0.name == word }) else {
-            throw CommandFailure(
-                .badInput, code: "BRANCH_UNKNOWN",
-                "\(name) has no such branch; it has \(flow.branches.map(\.name).joined(separator: ", ")).")
+            throw unknownBranch(of: name, flow.branches.map(\.name))
         }
         let run = DemoRun(
             flow: flow, branch: branch,
@@ -63,5 +69,30 @@ extension JourneyCommand {
         let ending = try await Interruption.handled { try await run.run() }
         if terminal.isJSON { terminal.json(ending.json) }
         return ending.status
+    }
+
+    private typealias Listed = (name: String, summary: String, branches: [(name: String, summary: String)])
+
+    /// What can be run, with its branches.
+    private static var listed: [Listed] {
+        DemoFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
+            + [(SharingDemo.name, SharingDemo.summary, SharingDemo.branches.map { ($0.name, $0.summary) })]
+    }
+
+    private static func unknownBranch(of flow: String, _ branches: [String]) -> CommandFailure {
+        CommandFailure(
+            .badInput, code: "BRANCH_UNKNOWN",
+            "\(flow) has no such branch; it has \(branches.joined(separator: ", ")).")
+    }
+
+    private static func sharing(_ invocation: Invocation) async throws -> DemoRun.Ending {
+        let word = invocation.value("branch") ?? SharingDemo.branches.first?.name
+        guard let branch = SharingDemo.branches.first(where: { $0.name == word }) else {
+            throw unknownBranch(of: SharingDemo.name, SharingDemo.branches.map(\.name))
+        }
+        let demo = SharingDemo(
+            branch: branch, folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
+            terminal: invocation.terminal, locale: invocation.value("locale") ?? "en-GB")
+        return try await Interruption.handled { try await demo.run() }
     }
 }

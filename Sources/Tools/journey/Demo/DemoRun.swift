@@ -160,7 +160,7 @@ struct DemoRun: Sendable {
 
 extension DemoRun.Ending {
     /// Says what was checked and where the report is.
-    fileprivate func said(checks: [Report.Check], folder: DemoFolder, terminal: JourneyCLI.Terminal) -> Self {
+    func said(checks: [Report.Check], folder: DemoFolder, terminal: JourneyCLI.Terminal) -> Self {
         guard !terminal.isJSON else { return self }
         let style = terminal.style
         terminal.data("")

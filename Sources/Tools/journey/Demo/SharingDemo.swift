@@ -1,0 +1,190 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+
+/// A document is issued, and shown by one process to another: `journey mdoc present` and `journey mdoc read`, with nobody at
+/// either of them. Leaves the report of any demo. Whatever happens, no process is left.
+struct SharingDemo: Sendable {
+    static let name = "credential-sharing"
+    static let summary = "Somebody shows a driving licence to a reader nearby, over Bluetooth."
+
+    /// One way that it can go.
+    struct Branch: Sendable {
+        let name: String
+        let summary: String
+        /// What is asked for, by the name of a profile.
+        let profile: String
+        /// What the person allows.
+        let consent: [String]
+        /// With which status the holder's and the reader's commands end.
+        let statuses: (holder: Int32, reader: Int32)
+        /// What goes out, by name.
+        let shared: [String]
+        /// What the reader says of it.
+        let outcome: String
+    }
+
+    static let branches = [
+        Branch(
+            name: "age", summary: "Is somebody 18? They say so, and nothing else goes out.", profile: "age-over-18",
+            consent: ["all"], statuses: (0, 0), shared: ["age_over_18"], outcome: "verified"),
+        Branch(
+            name: "identity", summary: "A name and a date of birth are asked for; the person gives the name only.",
+            profile: "identity", consent: ["family_name", "given_name"], statuses: (0, 3),
+            shared: ["family_name", "given_name"], outcome: "incomplete"),
+        Branch(
+            name: "denied", summary: "The person allows nothing, and nothing goes out.", profile: "driving-licence",
+            consent: ["none"], statuses: (3, 3), shared: [], outcome: "declined"),
+    ]
+
+    let branch: Branch
+    let folder: DemoFolder
+    let terminal: JourneyCLI.Terminal
+    /// The person's language, as a BCP 47 tag.
+    let locale: String
+
+    func run() async throws -> DemoRun.Ending {
+        let began = Date()
+        Orphans.adopt()
+        let ended: Result<DemoRun.Ending, any Error>
+        do {
+            let papers = try await SharingPapers()
+            defer { papers.remove() }
+            let radios = try await SharingRadios(in: papers.folder)
+            do { ended = .success(try await run(papers, radios, began)) } catch { ended = .failure(error) }
+            await radios.end()
+        } catch { ended = .failure(error) }
+        await Orphans.seeOff()
+        return try ended.get()
+    }
+
+    private func run(
+        _ papers: SharingPapers, _ radios: SharingRadios, _ began: Date
+    ) async throws -> DemoRun.Ending {
+        let play = SharingPlay(terminal: terminal)
+        if let notice = radios.notice { play.note(notice) }
+        let (holder, reader) = try await stage(papers, radios, play)
+        let checks = checks(play, holder, reader)
+        let isGood = checks.allSatisfy(\.holds)
+        play.finish(isGood: isGood)
+        let timeline = play.timeline
+        try folder.write(timeline.json.compactText + "\n", to: folder.timeline)
+        let path = folder.path
+        let report = Report(
+            title: "A licence, shown to a reader nearby", summary: branch.summary, timeline: timeline, isGood: isGood,
+            checks: checks, rows: [row(play)],
+            facts: [
+                ("run at", Support.date(began)), ("branch", branch.name), ("asked for", branch.profile),
+                ("radio", radios.words), ("made by", "journey \(JourneyCommand.version)"),
+            ], picture: { name in FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) })
+        try folder.write(report.html, to: folder.report)
+        return DemoRun.Ending(
+            status: isGood ? .done : .failed,
+            json: [
+                "flow": .string(SharingDemo.name), "branch": .string(branch.name), "good": .bool(isGood),
+                "radio": .string(radios.name), "output": .string(folder.path), "report": .string(folder.report),
+                "timeline": .string(folder.timeline), "milliseconds": .number(JSONNumber(Int64(timeline.duration))),
+                "checks": .array(checks.map { ["sentence": .string($0.sentence), "holds": .bool($0.holds)] }),
+            ]
+        ).said(checks: checks, folder: folder, terminal: terminal)
+    }
+
+    /// Both commands, from their start to their end; the reader's begins when the code is there.
+    private func stage(
+        _ papers: SharingPapers, _ radios: SharingRadios, _ play: SharingPlay
+    ) async throws -> (holder: Int32, reader: Int32) {
+        var environment = Environment.current
+        if await !WebSandboxProbe.isAllowed() {
+            environment[WebSandboxProbe.switchOff] = "1"
+            play.note(DemoRun.withoutSandbox)
+        }
+        let common = ["--json", "--shots", folder.path, "--language", locale.hasPrefix("bn") ? "bn" : "en"]
+        let program = "\(Tool.ownFolder)/journey-web"
+        let holder = try ChildProcess(
+            program,
+            ["mdoc", "present", papers.licence, "--trust", papers.readerRoot]
+                + branch.consent.flatMap { ["--consent", $0] } + radios.holder + common,
+            environment: environment, log: folder.log("holder"))
+        let reading = Task { [environment] in
+            guard let address = await play.address() else { return Int32(1) }
+            let reader = try ChildProcess(
+                program,
+                [
+                    "mdoc", "read", address, "--profile", branch.profile, "--trust", papers.authority, "--reader",
+                    papers.reader,
+                ]
+                    + radios.reader + common,
+                environment: environment, log: folder.log("reader"))
+            return await withTaskCancellationHandler {
+                for await line in reader.lines { play.heard(line, from: .reader) }
+                return await reader.wait()
+            } onCancel: {
+                Task { await reader.end() }
+            }
+        }
+        let limit = Task {
+            try await Task.sleep(for: DemoRun.patience)
+            reading.cancel()
+            holder.kill()
+        }
+        defer { limit.cancel() }
+        let holderStatus = await withTaskCancellationHandler {
+            for await line in holder.lines { play.heard(line, from: .holder) }
+            play.closeCode()
+            return await holder.wait()
+        } onCancel: {
+            reading.cancel()
+            Task { await holder.end() }
+        }
+        let readerStatus = try await reading.value
+        try Task.checkCancellation()
+        if holderStatus != branch.statuses.holder { terminal.talk(folder.lastWords(of: "holder")) }
+        if readerStatus != branch.statuses.reader { terminal.talk(folder.lastWords(of: "reader")) }
+        return (holderStatus, readerStatus)
+    }
+
+    private func checks(_ play: SharingPlay, _ holder: Int32, _ reader: Int32) -> [Report.Check] {
+        let shared =
+            play.ending(of: .holder)?["documents"]?[0]?["elements"]?.array?
+            .compactMap { $0.string?.split(separator: "/").last.map(String.init) } ?? []
+        let result = play.ending(of: .reader)
+        var checks = [
+            Report.Check(
+                "The holder's process ended with status \(branch.statuses.holder).",
+                holds: holder == branch.statuses.holder),
+            Report.Check(
+                "The reader's process ended with status \(branch.statuses.reader).",
+                holds: reader == branch.statuses.reader),
+            Report.Check(
+                "The person was told who asks, by a certificate that is known, before anything went out.",
+                holds: play.request?["title"]?.string?.contains(SharingPapers.readerName) == true),
+            Report.Check(
+                shared.isEmpty
+                    ? "Nothing went out."
+                    : "What went out is what the person allowed: \(shared.joined(separator: ", ")).",
+                holds: shared.sorted() == branch.shared.sorted()),
+            Report.Check("The reader says: \(branch.outcome).", holds: result?["outcome"]?.string == branch.outcome),
+        ]
+        if branch.outcome != "declined" {
+            checks.append(
+                Report.Check(
+                    "No check of the reader failed: issuer, digests, device, session.",
+                    holds: result?["report"]?["failed"] == 0 && result?["report"]?["documents"]?.array?.count == 1))
+        }
+        if branch.profile == "age-over-18" {
+            checks.append(
+                Report.Check("The reader knows that the person is 18.", holds: result?["ages"]?["18"] == true))
+        }
+        return checks
+    }
+
+    private func row(_ play: SharingPlay) -> Report.Row {
+        let elements = play.ending(of: .reader)?["report"]?["documents"]?[0]?["elements"]?.array ?? []
+        return Report.Row(
+            title: "What the reader has now",
+            cells: elements.isEmpty
+                ? [("nothing", "not even which document there is")]
+                : elements.map { ($0["element"]?.string ?? "", $0["value"]?.string ?? "") })
+    }
+}

@@ -1,0 +1,81 @@
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import Synchronization
+
+/// What both sides of a demo say, as one timeline.
+final class SharingPlay: Sendable {
+    enum Side: String { case holder, reader }
+
+    private struct State {
+        var timeline = Timeline()
+        var request: JSONValue?
+        var endings: [Side: JSONValue] = [:]
+    }
+
+    private let terminal: JourneyCLI.Terminal
+    private let start = ContinuousClock.now
+    private let state = Mutex(State())
+    private let codes: AsyncStream<String>
+    private let shown: AsyncStream<String>.Continuation
+
+    init(terminal: JourneyCLI.Terminal) {
+        self.terminal = terminal
+        (codes, shown) = AsyncStream.makeStream()
+    }
+
+    var timeline: Timeline { state.withLock(\.timeline) }
+    /// What the person was asked.
+    var request: JSONValue? { state.withLock(\.request) }
+    /// The last word of a side.
+    func ending(of side: Side) -> JSONValue? { state.withLock { $0.endings[side] } }
+
+    /// The code's address, once the holder shows it; `nil` when that does not come.
+    func address() async -> String? {
+        for await code in codes { return code }
+        return nil
+    }
+
+    func closeCode() { shown.finish() }
+
+    func note(_ text: String) { add("notice", ["text": .string(text)]) }
+
+    func finish(isGood: Bool) { add("result", ["outcome": .string(isGood ? "completed" : "failed")]) }
+
+    /// A line of JSON that a side has printed.
+    func heard(_ line: String, from side: Side) {
+        guard let value = try? JSONReader.read(Array(line.utf8), limits: JSONLimits(bytes: 8 << 20)) else { return }
+        switch value["event"]?.string {
+        case "code": if let address = value["address"]?.string { shown.yield(address) }
+        case "shot": picture(value, side)
+        case "request":
+            state.withLock { $0.request = value }
+            let items = value["items"]?.array?.compactMap { $0["label"]?.string } ?? []
+            add("screen", ["title": value["title"] ?? .null, "text": .string(items.joined(separator: "\n"))])
+        case "consent":
+            let items = value["allowed"]?.array?.compactMap { $0.string?.split(separator: "/").last.map(String.init) }
+            let words = items.map { $0.isEmpty ? "allows nothing" : "allows \($0.joined(separator: ", "))" }
+            add("act", ["text": .string(words ?? "")])
+        case "state": add("act", ["text": .string("\(side.rawValue): \(value["state"]?.string ?? "")")])
+        case "result":
+            state.withLock { $0.endings[side] = value }
+            add("act", ["text": .string("\(side.rawValue): ends with “\(value["outcome"]?.string ?? "")”")])
+        default: break
+        }
+    }
+
+    /// A picture is a step of its own: what happens until the next one belongs to it.
+    private func picture(_ value: JSONValue, _ side: Side) {
+        let step = "\(side == .holder ? "Holder" : "Reader"): \(value["title"]?.string ?? "")"
+        add("step_enter", ["step": .string(step)])
+        add("shot", ["step": .string(step), "file": value["file"] ?? .null])
+    }
+
+    private func add(_ name: String, _ attributes: [String: JSONValue]) {
+        let took = start.duration(to: .now).components
+        let at = Int(took.seconds * 1_000 + took.attoseconds / 1_000_000_000_000_000)
+        let event = TimelineEvent(at: at, name: name, attributes: attributes)
+        state.withLock { $0.timeline.append(event) }
+        if !terminal.isJSON, let line = TimelinePrinter(style: terminal.style).line(for: event) { terminal.data(line) }
+    }
+}
