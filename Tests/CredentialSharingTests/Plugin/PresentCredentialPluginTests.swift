@@ -22,7 +22,7 @@ import Testing
         origin = try #require(Origin(scheme: "https", host: "bank.example", port: 443))
         office = try Office()
         disk = try StoreOnDisk()
-        store = disk.credentials()
+        store = await disk.credentials()
         try await store.add(
             try await office.licences(try await store.makeKeys(3)), title: "Licence", use: .single, lowMark: 0)
     }

@@ -72,6 +72,43 @@ import Testing
         #expect(!part.contains("Muster") && part.contains("Not shared: Family name"))
     }
 
+    @Test func `what a device says of itself is shown apart, under words that say so`() async throws {
+        let room = try ReadingRoom()
+        var content = Office.content()
+        content.keyAuthorizations = KeyAuthorizations(dataElements: [Office.licence: ["eye_colour", "age_over_18"]])
+        content.values[Office.licence]?["age_over_18"] = nil
+        content.values[Office.licence]?["age_over_21"] = nil
+        content.values[Office.licence]?["age_over_65"] = nil
+        let holder = try await room.holder(content: content)
+        let profile = try RequestProfile(
+            name: "own",
+            documents: [
+                .init(
+                    .drivingLicence,
+                    ["family_name", "eye_colour", "age_over_18"].map { .init(ElementName(Office.licence, $0)) })
+            ])
+        let serving = try holder.serve { exchange in
+            let selection = ElementSelection(
+                profile.requested[0], from: exchange.holder.licence, consents: { _ in true })
+            let answer = DeviceResponse.Answer(
+                exchange.holder.licence, selection,
+                deviceElements: [Office.licence: ["eye_colour": "blue", "age_over_18": true]],
+                key: .signature(exchange.holder.device))
+            try await exchange.send(exchange.seal(DeviceResponse.encode([answer], transcript: exchange.transcript)))
+        }
+        let end = await (try room.reader()).startReading(profile, code: holder.code)
+        _ = await serving.value
+        let result = try #require(end.result)
+        #expect(end.word == "incomplete" && result.ages == [:])
+        let screen = ReaderScreens(language: .english).screen(end, profile: profile)
+        let place = try #require(
+            screen.body.firstIndex { block in
+                if case .notice(let notice) = block { notice.text.contains("has not confirmed") } else { false }
+            })
+        #expect(!"\(screen.body[..<place])".contains("blue") && "\(screen.body[..<place])".contains("Muster"))
+        #expect("\(screen.body[place...])".contains("blue"))
+    }
+
     @Test func `a person pastes a code, mends it, sees the result and closes it`() async throws {
         let room = try ReadingRoom()
         let holder = try await room.holder()

@@ -273,6 +273,95 @@ import Testing
         }
     }
 
+    @Test func `a code that was given is kept while something is missing`() async throws {
+        let room = try ReadingRoom(readerState: .notDetermined)
+        let (reader, holder) = (try room.reader(), try await room.holder())
+        let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
+        let states = await reader.states()
+        let reading = Task { await reader.startReading(.ageOver18, code: holder.code) }
+        for await state in states where state.kind == .preflight { break }
+        await reader.resolve(.bluetooth)
+        #expect(await reading.value.word == "verified")
+        _ = await serving.value
+        #expect(room.isQuiet)
+    }
+
+    @Test func `what is allowed between the look and the watch is not missed`() async throws {
+        let room = try ReadingRoom()
+        let holder = try await room.holder()
+        let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
+        let (changes, change) = AsyncStream<Void>.makeStream()
+        let looked = Flag()
+        let gate = PrerequisiteGate([
+            Prerequisite(
+                .bluetooth,
+                lack: {
+                    if looked.isSet { return nil }
+                    // It comes as soon as it was looked for, and is told to who listens by then.
+                    looked.set()
+                    change.yield()
+                    return .switchedOff
+                }, request: {}, changes: { looked.isSet ? AsyncStream { _ in } : changes })
+        ])
+        let reader = ReaderOrchestrator(
+            transport: room.readerTransport, verifier: DocumentVerifier(trust: try room.office.trust), gate: gate,
+            surroundings: room.surroundings)
+        #expect(await reader.startReading(.ageOver18, code: holder.code).word == "verified")
+        _ = await serving.value
+    }
+
+    /// A key that is asked for a signature, and does not give one before it is told to.
+    private struct SlowKey: MessageSigner {
+        let isAsked = Flag()
+        let signatureAlgorithm = SignatureAlgorithm.es256
+        func sign(_ message: [UInt8]) async throws -> [UInt8] {
+            isAsked.set()
+            try await Task.sleep(for: .seconds(3_600))
+            return []
+        }
+    }
+
+    @Test(arguments: [0, 1, 2])
+    func `a signer that takes its time keeps nobody from leaving, and no time from passing`(how: Int) async throws {
+        let room = try ReadingRoom()
+        let holder = try await room.holder()
+        let serving = try holder.serve { _ in }
+        let key = SlowKey()
+        let reader = try room.reader(signer: .init(key, chain: []))
+        let states = await reader.states()
+        let reading = Task { await reader.startReading(.ageOver18, code: holder.code) }
+        for await state in states where state.kind == .requesting { break }
+        while !key.isAsked.isSet { await Task.yield() }
+        switch how {
+        case 0: await reader.cancelReading()
+        case 1: holder.leave()
+        default:
+            await room.clock.waitForNaps(2)
+            room.clock.advance(by: .seconds(300))
+        }
+        #expect(await reading.value.word == ["here", "dropped", "READING_NO_ANSWER"][how])
+        _ = await serving.value
+        #expect(room.isQuiet)
+    }
+
+    @Test func `who leaves while the request is on its way says so behind it, in order`() async throws {
+        let room = try ReadingRoom(readerFaults: [AirFault(.stall, at: 0, on: .clientToServer)])
+        let (reader, holder) = (try room.reader(), try await room.holder())
+        let serving = try holder.serve { _ in }
+        let states = await reader.states()
+        let reading = Task { await reader.startReading(.drivingLicence, code: holder.code) }
+        for await state in states where state.kind == .requesting { break }
+        while room.readerRadio.sent < 2 { await Task.yield() }
+        await reader.cancelReading()
+        for await state in states where state.isTerminal { break }
+        room.readerRadio.resume()
+        #expect(await reading.value == .cancelled(.here))
+        let story = await serving.value
+        // Connected, the request, status 20, the end.
+        #expect(story.count == 4 && story.last == .disconnected(.finished))
+        #expect(room.isQuiet)
+    }
+
     @Test func `the states come in their order`() async throws {
         let room = try ReadingRoom()
         let reader = try room.reader()

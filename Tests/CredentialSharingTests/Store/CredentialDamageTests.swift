@@ -43,10 +43,10 @@ import Testing
     @Test(arguments: 0..<6)
     func `a damaged or forged record hides no other document, and can be removed`(number: Int) async throws {
         let kind = Harm.allCases[number]
-        let store = disk.credentials()
+        let store = await disk.credentials()
         let (bad, good) = (try await add(2, "bad", to: store), try await add(2, "good", to: store))
         try harm(kind, "credential-" + bad.id, "credential-" + good.id)
-        let later = disk.credentials()
+        let later = await disk.credentials()
         #expect(try await later.credentials().map(\.title) == ["good"])
         #expect(try await later.damaged() == (kind == .remove ? [] : [bad.id]))
         await #expect { try await later.take(bad.id) } throws: {
@@ -60,7 +60,7 @@ import Testing
 
     @Test(arguments: 0..<6, ["document-", "device-key-"])
     func `a damaged copy is passed over, and the others are given`(number: Int, kind: String) async throws {
-        let store = disk.credentials()
+        let store = await disk.credentials()
         let (bad, good) = (try await add(2, "bad", to: store), try await add(1, "good", to: store))
         let first = try #require(await store.preview(bad.id).deviceKey)
         let name =
@@ -70,7 +70,7 @@ import Testing
             ? "document-\(good.id)-0"
             : try DeviceKeyName.of(try #require(await store.preview(good.id).deviceKey)).rawValue
         try harm(Harm.allCases[number], name, other)
-        let later = disk.credentials()
+        let later = await disk.credentials()
         let held = try await later.take(bad.id)
         #expect(held.document.deviceKey != first && held.copiesLeft == 0)
         await #expect { try await later.take(bad.id) } throws: { ($0 as? CredentialFault)?.reason == .damaged }
@@ -81,7 +81,7 @@ import Testing
         var stopped = 0
         for step in 0..<40 {
             let disk = try StoreOnDisk()
-            let store = disk.credentials()
+            let store = await disk.credentials()
             let documents = try await office.licences(try await store.makeKeys(2))
             let added = try await store.add(documents, title: "Licence", use: .single)
             disk.stop(after: step)
@@ -89,7 +89,7 @@ import Testing
             disk.stop(after: nil)
             if first == nil { stopped += 1 }
             var given: [PublicKey] = []
-            let later = disk.credentials()
+            let later = await disk.credentials()
             while let next = try? await later.take(added.id).document.deviceKey { given.append(next) }
             #expect(Set(given).count == given.count && !given.contains { $0 == first }, "stopped at step \(step)")
             // A write that was stopped after the new file was in place costs the copy: never is one given twice.
@@ -104,7 +104,7 @@ import Testing
         var outcomes: Set<Int> = []
         for step in 0..<200 {
             let disk = try StoreOnDisk()
-            let store = disk.credentials()
+            let store = await disk.credentials()
             let made = try (0..<2).map { _ in try AgreementKey.generate(.p256) }
             let keys = isImported ? made.map(\.publicKey) : try await store.makeKeys(2)
             let documents = try await office.licences(keys)
@@ -115,7 +115,7 @@ import Testing
                 : try? await store.add(documents, title: "Licence", use: .single)
             // The process ends here, with what it was about to tidy.
             disk.stop(after: nil)
-            let later = disk.credentials()
+            let later = await disk.credentials()
             let listed = try await later.credentials()
             outcomes.insert(listed.count)
             #expect(try await later.damaged().isEmpty)
@@ -135,13 +135,13 @@ import Testing
     @Test func `a removal that is stopped at any write is finished later, or has not begun`() async throws {
         for step in 0..<40 {
             let disk = try StoreOnDisk()
-            let store = disk.credentials()
+            let store = await disk.credentials()
             let documents = try await office.licences(try await store.makeKeys(2))
             let added = try await store.add(documents, title: "Licence", use: .single)
             disk.stop(after: step)
             let isRemoved = (try? await store.remove(added.id)) != nil
             disk.stop(after: nil)
-            let later = disk.credentials()
+            let later = await disk.credentials()
             let listed = try await later.credentials()
             if listed.isEmpty {
                 #expect(try await disk.files.keys().isEmpty)

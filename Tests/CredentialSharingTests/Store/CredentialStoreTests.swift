@@ -5,6 +5,7 @@ import JourneyCrypto
 import JourneyDevice
 import JourneyTesting
 import MobileDocument
+import Synchronization
 import TestSupport
 import Testing
 
@@ -24,7 +25,7 @@ import Testing
         _ count: Int = 3, use: Credential.Use = .single, lowMark: Int = 1,
         _ content: DocumentIssuer.Content = Office.content()
     ) async throws -> (CredentialStore, Credential) {
-        let store = disk.credentials()
+        let store = await disk.credentials()
         let documents = try await office.licences(try await store.makeKeys(count), content)
         return (store, try await store.add(documents, title: "Licence", use: use, lowMark: lowMark))
     }
@@ -96,7 +97,7 @@ import Testing
     }
 
     @Test func `a copy is given only while it is good, and the one that ends first goes first`() async throws {
-        let store = disk.credentials()
+        let store = await disk.credentials()
         let (past, soon) = (Office.now - Office.day, Office.now + Office.day)
         let keys = try await store.makeKeys(4)
         var documents: [IssuerSigned] = []
@@ -110,7 +111,7 @@ import Testing
         #expect(try key(await store.take(added.id).document) == keys[1].spki)
         await #expect { try await store.take(added.id) } throws: { ($0 as? CredentialFault)?.reason == .expired }
         await #expect { try await store.preview(added.id) } throws: { ($0 as? CredentialFault)?.reason == .expired }
-        let later = disk.credentials(.fixed(now: Office.now + 40 * Office.day))
+        let later = await disk.credentials(.fixed(now: Office.now + 40 * Office.day))
         #expect(try await later.credentials().first?.isUsable(at: Office.now + 40 * Office.day) == false)
     }
 
@@ -126,7 +127,7 @@ import Testing
     }
 
     @Test func `an issuer's files come in with their keys, and no other's`() async throws {
-        let store = disk.credentials()
+        let store = await disk.credentials()
         for curve in [EllipticCurve.p256, .p384, .p521] {
             let keys = try (0..<2).map { _ in try AgreementKey.generate(curve) }
             let documents = try await office.licences(keys.map(\.publicKey))
@@ -151,7 +152,7 @@ import Testing
     }
 
     @Test func `documents that do not belong together, or to this device, are not taken in`() async throws {
-        let store = disk.credentials()
+        let store = await disk.credentials()
         let keys = try await store.makeKeys(2)
         let documents = try await office.licences(keys)
         let other = try await office.licences([keys[0]], Office.content(["height": 180]))
@@ -174,9 +175,42 @@ import Testing
         #expect(try await store.credentials().count == 1)
     }
 
+    @Test func `whoever comes second to the items is refused until the first is done`() async throws {
+        let (first, added) = try await filled(2)
+        // Another process has a store of its own over the same folder.
+        let others = [
+            CredentialStore(store: disk.files, surroundings: .fixed()),
+            CredentialStore(store: try SealedFileStore(directory: disk.path), surroundings: .fixed()),
+        ]
+        for other in others {
+            await #expect { try await other.take(added.id) } throws: { ($0 as? CredentialFault)?.reason == .inUse }
+            await #expect { try await other.credentials() } throws: { ($0 as? CredentialFault)?.reason == .inUse }
+        }
+        let one = try key(await first.take(added.id).document)
+        await first.close()
+        #expect(try key(await others[1].take(added.id).document) != one)
+        await #expect { try await first.preview(added.id) } throws: { ($0 as? CredentialFault)?.reason == .inUse }
+    }
+
+    @Test func `a removal while the store cannot be read leaves the document, and its keys have a way to go`()
+        async throws
+    {
+        let weak = FlakyStore(disk.files)
+        let store = CredentialStore(store: weak, surroundings: .fixed())
+        let documents = try await office.licences(try await store.makeKeys(2))
+        let added = try await store.add(documents, title: "Licence", use: .single)
+        weak.isDown.set(true)
+        await #expect { try await store.remove(added.id) } throws: { ($0 as? JourneyError)?.isRecoverable == true }
+        weak.isDown.set(false)
+        #expect(try await disk.names("device-key-").count == 2)
+        #expect(try await disk.names("document-").count == 2)
+        try await store.remove(added.id)
+        #expect(try await disk.files.keys().isEmpty)
+    }
+
     @Test func `private keys stand in no memory but locked memory`() async throws {
         try #require(MemoryScan.isPossible)
-        let store = disk.credentials()
+        let store = await disk.credentials()
         let spki = try #require(try await store.makeKeys(1).first).spki
         let key = try PublicKey(spki: spki)
         let name = try DeviceKeyName.of(key)
@@ -190,4 +224,36 @@ import Testing
         }
         #expect(try scan.count() == 0)
     }
+}
+
+/// A store that cannot be read for a while.
+private final class FlakyStore: SecretStore {
+    final class Switch: Sendable {
+        private let value = Mutex(false)
+        var isOn: Bool { value.withLock { $0 } }
+        func set(_ isOn: Bool) { value.withLock { $0 = isOn } }
+    }
+
+    let isDown = Switch()
+    private let store: SealedFileStore
+
+    init(_ store: SealedFileStore) { self.store = store }
+
+    private func check() throws {
+        guard isDown.isOn else { return }
+        throw JourneyError(.storeFailed, "The device is locked.", recovery: .retry(after: .seconds(1)))
+    }
+
+    func load(_ key: StoreKey) async throws -> [UInt8]? {
+        try check()
+        return try await store.load(key)
+    }
+    func loadSecret(_ key: StoreKey) async throws -> Secret? {
+        try check()
+        return try await store.loadSecret(key)
+    }
+    func save(_ item: [UInt8], for key: StoreKey) async throws { try await store.save(item, for: key) }
+    func saveSecret(_ secret: Secret, for key: StoreKey) async throws { try await store.saveSecret(secret, for: key) }
+    func remove(_ key: StoreKey) async throws { try await store.remove(key) }
+    func keys() async throws -> [StoreKey] { try await store.keys() }
 }

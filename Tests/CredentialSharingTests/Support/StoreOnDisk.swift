@@ -16,6 +16,7 @@ final class StoreOnDisk: Sendable {
     /// How many steps of writes go through yet; `nil` for all.
     private let left = Mutex<Int?>(nil)
     private let steps = Mutex(0)
+    private let last = Mutex<CredentialStore?>(nil)
 
     init() throws {
         scratch = try Scratch()
@@ -52,9 +53,15 @@ final class StoreOnDisk: Sendable {
     /// Steps of writes so far.
     var stepCount: Int { steps.withLock { $0 } }
 
-    /// The store as a process that starts finds it.
-    func credentials(_ surroundings: Surroundings = .fixed()) -> CredentialStore {
-        CredentialStore(store: files, surroundings: surroundings)
+    /// The store as a process that starts finds it; the one before has ended.
+    func credentials(_ surroundings: Surroundings = .fixed()) async -> CredentialStore {
+        let next = CredentialStore(store: files, surroundings: surroundings)
+        let last = last.withLock { last in
+            defer { last = next }
+            return last
+        }
+        await last?.close()
+        return next
     }
 
     var path: String { scratch.path + "/store" }

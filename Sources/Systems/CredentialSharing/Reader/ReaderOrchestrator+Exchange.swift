@@ -44,28 +44,39 @@ extension ReaderOrchestrator {
             })
     }
 
-    /// Sends the request, signed for this session where there is somebody to sign.
-    func ask(_ session: ReaderSession) async throws(ReaderError) {
+    /// Makes the request, signed for this session where there is somebody to sign: who may take their time, or ask a person.
+    func prepare(_ session: ReaderSession) async throws(ReaderError) {
         try await enter(.requesting, session, within: settings.inactivity)
-        guard let context = session.context, let handle = session.connection else { throw ReaderError(.outOfState) }
-        let message: [UInt8]
-        do {
-            let draft = session.profile.draft
-            let request =
-                if let signer { try await draft.request(signedBy: signer, for: context.transcript) } else {
-                    try draft.request()
-                }
-            try session.setRequest(request)
-            message = try context.seal(Array(request.encoded))
-        } catch let error as ReaderError { throw error } catch { throw ReaderError(.request) }
-        let (events, transport) = (events, transport)
+        guard let transcript = session.context?.transcript else { throw ReaderError(.outOfState) }
+        let (events, signer, draft) = (events, signer, session.profile.draft)
         helpers.append(
             Task {
-                do throws(TransportError) {
-                    try await transport.send(message, over: handle)
-                    events?.yield(.sent(nil))
-                } catch { events?.yield(.sent(error)) }
+                do {
+                    let request =
+                        if let signer { try await draft.request(signedBy: signer, for: transcript) } else {
+                            try draft.request()
+                        }
+                    events?.yield(.prepared(.success(request)))
+                } catch { events?.yield(.prepared(.failure(ReaderError(.request)))) }
             })
+    }
+
+    /// Sends the request.
+    func ask(_ request: DeviceRequest, _ session: ReaderSession) throws(ReaderError) {
+        guard let context = session.context, let handle = session.connection else { throw ReaderError(.outOfState) }
+        try session.setRequest(request)
+        let message: [UInt8]
+        do throws(ChannelError) { message = try context.seal(Array(request.encoded)) } catch {
+            throw ReaderError(.request)
+        }
+        let (events, transport) = (events, transport)
+        // Not one of the helpers: what is said at the end goes behind it, whole.
+        Task {
+            do throws(TransportError) {
+                try await transport.send(message, over: handle)
+                events?.yield(.sent(nil))
+            } catch { events?.yield(.sent(error)) }
+        }
     }
 
     /// Takes the answer: data first, whatever else the message says.

@@ -5,17 +5,20 @@ extension ReaderOrchestrator {
     /// Follows one transaction from its beginning until everything of it is gone.
     func follow(_ stream: AsyncStream<Event>, _ session: ReaderSession, _ code: String?) async {
         await show(session)
-        await attempt(session) { () throws(ReaderError) in try await check(session) }
-        if let code { events?.yield(.scanned(code)) }
+        // Before the first look, so that no change falls between the two.
+        watchPrerequisites()
+        await attempt(session) { () throws(ReaderError) in try await check(session, code) }
         var incoming = stream.makeAsyncIterator()
         while !session.state.isTerminal, let event = await incoming.next() {
             await attempt(session) { () throws(ReaderError) in
-                try await take(event, session, isGiven: code != nil)
+                try await take(event, session, code)
             }
         }
         stop()
+        // People see how it ended at once; the radio may take its moment meanwhile.
+        await showEnd(session)
         await tearDown(session)
-        await showEnd(session, stream)
+        await waitForClose(stream)
         stop()
         await stage?.dismiss()
     }
@@ -56,13 +59,14 @@ extension ReaderOrchestrator {
         }
     }
 
-    private func take(_ event: Event, _ session: ReaderSession, isGiven: Bool) async throws(ReaderError) {
+    private func take(_ event: Event, _ session: ReaderSession, _ given: String?) async throws(ReaderError) {
         switch (session.state, event) {
         case (_, .cancel): try session.transition(to: .cancelled(.here))
         case (let state, .answered(let answer, turn)): try await answered(answer, state, session)
-        case (.preflight, .prerequisites): try await check(session)
-        case (.scanning, .scanned(let code)): try await scan(code, session, isGiven: isGiven)
-        case (.connecting, .connection(.connected)): try await ask(session)
+        case (.preflight, .prerequisites): try await check(session, given)
+        case (.scanning, .scanned(let code)): try await scan(code, session, isGiven: given != nil)
+        case (.requesting, .prepared(let request)): try ask(request.get(), session)
+        case (.connecting, .connection(.connected)): try await prepare(session)
         case (.requesting, .sent(nil)):
             try await enter(.awaitingResponse, session, within: settings.inactivity)
         case (.requesting, .sent(let error?)) where error.reason == .tooLarge: throw ReaderError(.request)
@@ -85,23 +89,23 @@ extension ReaderOrchestrator {
         switch answer.action {
         case ReaderScreens.ActionID.enable:
             guard case .preflight(let missing) = state else { return }
-            // One at a time, in the order in which they are shown.
-            if let next = ReaderScreens.next(of: missing) { await resolve(next) }
+            // One at a time, in the order in which they are shown. The person may think: everything else is heard meanwhile.
+            guard let next = ReaderScreens.next(of: missing) else { return }
+            helpers.append(Task { await resolve(next) })
         case ReaderScreens.ActionID.read: events?.yield(.scanned(answer.text(ReaderScreens.code) ?? ""))
         default: try session.transition(to: .cancelled(.here))
         }
     }
 
-    /// Looks what is missing: again, each time that something of it changes.
-    private func check(_ session: ReaderSession) async throws(ReaderError) {
+    /// Looks what is missing: again, each time that something of it changes. With nothing missing, `code` is read, or else one
+    /// is waited for.
+    private func check(_ session: ReaderSession, _ code: String?) async throws(ReaderError) {
         let check = await gate.checkCapabilities()
         guard !check.isHopeless else { throw ReaderError(.capabilityMissing) }
-        guard check.missing.isEmpty else {
-            if session.state.kind == .notStarted { watchPrerequisites() }
-            return try await enter(.preflight(missing: check.missing), session)
-        }
+        guard check.missing.isEmpty else { return try await enter(.preflight(missing: check.missing), session) }
         try await enter(.readyToScan, session)
         try await enter(.scanning, session)
+        if let code { events?.yield(.scanned(code)) }
     }
 
     private func watchPrerequisites() {
@@ -130,15 +134,18 @@ extension ReaderOrchestrator {
         watch.cancel()
     }
 
-    /// Shows how it ended until somebody closes it, or for as long as it may stand.
-    private func showEnd(_ session: ReaderSession, _ stream: AsyncStream<Event>) async {
+    private func showEnd(_ session: ReaderSession) async {
         tell(session.state)
         guard let stage else { return }
-        turn += 1
         let (events, turn) = (events, turn)
         await stage.put(stage.screens.screen(session.state, profile: session.profile)) {
             events?.yield(.answered($0, turn: turn))
         }
+    }
+
+    /// Lets the end stand until somebody closes it, or for as long as it may.
+    private func waitForClose(_ stream: AsyncStream<Event>) async {
+        guard stage != nil else { return }
         setTimer(settings.result)
         for await event in stream {
             switch event {

@@ -12,6 +12,8 @@ public actor ReaderOrchestrator {
         case scanned(String)
         case prerequisites
         case connection(ConnectionEvent)
+        /// The request, signed where there is somebody to sign.
+        case prepared(Result<DeviceRequest, ReaderError>)
         case sent(TransportError?)
         /// A time is over that began in that turn.
         case timeIsUp(turn: Int)

@@ -111,12 +111,18 @@ struct ReaderScreens: Sendable {
                 .notice(.init(isOver ? .success : .warning, language(isOver ? .over(years) : .notOver(years)))))
         }
         for document in result.report.documents {
-            let lines = document.elements.filter { AgeElement($0.name.identifier) == nil }.map { element in
-                "\(language(HolderPhrase.element(element.name.identifier))): \(shown(element.value))"
-            }
-            if !lines.isEmpty { body.append(.text(lines.joined(separator: "\n"))) }
+            let issued = document.elements.filter { $0.source == .issuer && AgeElement($0.name.identifier) == nil }
+            if !issued.isEmpty { body.append(.text(lines(issued))) }
+            // What a device says of itself no issuer has seen, ages too.
+            let own = document.elements.filter { $0.source == .device }
+            if !own.isEmpty { body += [.notice(.init(.warning, language(.saidByDevice))), .text(lines(own))] }
         }
         return Screen(id: "reading-result", title: title(of: result.profile), body: body, actions: [close])
+    }
+
+    private func lines(_ elements: [DocumentReport.Element]) -> String {
+        elements.map { "\(language(HolderPhrase.element($0.name.identifier))): \(shown($0.value))" }
+            .joined(separator: "\n")
     }
 
     /// A value for people: days and times as they are written, bytes by their number. What would move a cursor or hide is no

@@ -24,6 +24,8 @@ public struct CredentialFault: Error, Hashable, Sendable, CustomStringConvertibl
         case expired = "CREDENTIAL_EXPIRED"
         /// What is stored of it was changed, cut or taken away.
         case damaged = "CREDENTIAL_DAMAGED"
+        /// Another object, of this process or another, uses the same items.
+        case inUse = "CREDENTIAL_IN_USE"
         /// A document for another key than the device's.
         case keyMismatch = "CREDENTIAL_KEY"
         /// Copies that do not belong together, or whose data is not what the issuer signed.

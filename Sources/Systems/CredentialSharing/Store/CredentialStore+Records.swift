@@ -91,12 +91,18 @@ extension CredentialStore {
     /// Removes what a damaged record leaves: its documents tell their keys, as far as they can be read.
     func discard(damaged id: Credential.ID) async throws {
         guard let name = try? CredentialItem.record(id) else { return }
-        for key in try await store.keys() where key.rawValue.hasPrefix(CredentialItem.documentPrefix(id)) {
-            if let bytes = try? await store.load(key), let own = try? IssuerSigned(bytes[...]).deviceKey {
-                try await keys.removeKey(own)
-            }
-            try await store.remove(key)
+        let names = try await store.keys().filter { $0.rawValue.hasPrefix(CredentialItem.documentPrefix(id)) }
+        var own: [PublicKey] = []
+        for name in names {
+            do {
+                if let bytes = try await store.load(name), let key = try? IssuerSigned(bytes[...]).deviceKey {
+                    own.append(key)
+                }
+            } catch let error as JourneyError where !error.isRecoverable {}
         }
+        // Only now that all was looked at: what is gone tells no key.
+        for key in own { try await keys.removeKey(key) }
+        for name in names { try await store.remove(name) }
         try await store.remove(name)
     }
 

@@ -8,7 +8,7 @@ public import MobileDocument
 /// Each change is one item that is written whole or not at all, so that an interruption at any point leaves the state before or
 /// the state after it; what was left half written or half removed goes when the store is used the next time. A copy for single
 /// use is marked before anybody gets it, and its data and its key go with that: no order of events gives one copy twice. One
-/// object owns the items: two that work on the same ones at once know nothing of each other.
+/// object owns the items while it uses them: another one, of this process or another, is refused (`CREDENTIAL_IN_USE`).
 public actor CredentialStore: CredentialSource {
     /// The most copies of one document.
     public static let mostCopies = 1_000
@@ -17,6 +17,8 @@ public actor CredentialStore: CredentialSource {
     let keys: any DeviceKeys
     let surroundings: Surroundings
     private var isTidy = false
+    /// Keeps every other object, of this process or another, from the items.
+    private var claim: (any StoreClaim)?
     private var isBusy = false
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
@@ -71,11 +73,14 @@ public actor CredentialStore: CredentialSource {
     /// Removes a document, its copies and their keys; a damaged one too. Removing what is not there is fine.
     public func remove(_ id: Credential.ID) async throws {
         try await alone {
-            if var record = try? await here(id) {
+            do {
+                var record = try await here(id)
                 record.phase = .leaving
                 try await save(record)
                 try await discard(record)
-            } else {
+            } catch let fault as CredentialFault {
+                // A store that cannot be read now is not damaged: its own error goes on, and everything stays.
+                guard fault.reason == .damaged || fault.reason == .unknown else { throw fault }
                 try await discard(damaged: id)
             }
         }
@@ -118,10 +123,26 @@ public actor CredentialStore: CredentialSource {
         return (document, key)
     }
 
+    /// Lets others use the items, when whoever uses this object is done. The next use claims them again.
+    public func close() async {
+        if isBusy { await withCheckedContinuation { waiting.append($0) } } else { isBusy = true }
+        defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+        claim = nil
+        isTidy = false
+    }
+
+    private func claimed() async throws -> any StoreClaim {
+        guard let name = StoreKey("credentials"), let claim = try await store.claim(name) else {
+            throw CredentialFault(.inUse, "Somebody else is using these documents.")
+        }
+        return claim
+    }
+
     /// Runs `body` when whoever came before is done: an actor alone lets others in while it waits for the disk.
     func alone<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
         if isBusy { await withCheckedContinuation { waiting.append($0) } } else { isBusy = true }
         defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+        if claim == nil { claim = try await claimed() }
         // A store that cannot be tidied now can be read all the same.
         if !isTidy { isTidy = (try? await tidy()) != nil }
         return try await body()

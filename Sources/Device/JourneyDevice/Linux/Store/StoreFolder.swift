@@ -52,7 +52,11 @@ final class StoreFolder: Sendable {
         let file = openat(descriptor, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
-            throw storeError("A file of the store cannot be opened.")
+            // What passes is not damage: nobody should tidy away what cannot be read at the moment.
+            let passes = [EMFILE, ENFILE, ENOMEM, EIO, EINTR].contains(errno)
+            throw JourneyError(
+                .storeFailed, "A file of the store cannot be opened.",
+                recovery: passes ? .retry(after: .seconds(1)) : .giveUp)
         }
         defer { close(file) }
         var status = stat()
@@ -91,6 +95,19 @@ final class StoreFolder: Sendable {
                 throw storeError("A file of the store cannot be made.")
             }
         }
+    }
+
+    /// A lock on the file `name`, which is made; `nil` while somebody else has it.
+    func lock(_ name: String) throws(JourneyError) -> FileLock? {
+        let file = openat(descriptor, name, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+        guard file >= 0 else { throw storeError("A lock of the store cannot be opened.") }
+        guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
+            let isTaken = errno == EWOULDBLOCK
+            close(file)
+            if isTaken { return nil }
+            throw storeError("A lock of the store cannot be taken.")
+        }
+        return FileLock(file)
     }
 
     func remove(_ name: String) throws(JourneyError) {
@@ -162,6 +179,16 @@ final class StoreFolder: Sendable {
             unlinkat(descriptor, name, 0)
         }
     }
+}
+
+/// A lock on an open file; it ends with it.
+final class FileLock: StoreClaim {
+    private let descriptor: Int32
+
+    /// Takes over an open file that is locked.
+    init(_ descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
 }
 
 func storeError(_ message: String) -> JourneyError { JourneyError(.storeFailed, message) }

@@ -26,6 +26,7 @@ enum ReaderBengali {
         case .incomplete: "যাচাই হয়েছে, তবে আপনি যা চেয়েছেন তার সব শেয়ার করা হয়নি।"
         case .notVerified: "এটি যাচাই করা যায়নি। এর কিছুই দেখানো হচ্ছে না।"
         case .doNotTrust: "যাচাই হয়নি"
+        case .saidByDevice: "নিচের তথ্য মালিকের ডিভাইস নিজেই বলছে; যে কর্তৃপক্ষ নথি দিয়েছে তারা এটি নিশ্চিত করেনি।"
         case .didNotCome(let names): "শেয়ার করা হয়নি: \(names)"
         case .bytes(let count): "\(number(count)) বাইট"
         case .left(.here): "আপনি এটি শেষ করেছেন।"

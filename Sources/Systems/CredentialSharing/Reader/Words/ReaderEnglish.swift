@@ -24,6 +24,7 @@ enum ReaderEnglish {
         case .incomplete: "Verified, but not all that you asked for was shared."
         case .notVerified: "This could not be verified. Nothing of it is shown."
         case .doNotTrust: "Not verified"
+        case .saidByDevice: "The holder’s device says the following itself; the issuer has not confirmed it."
         case .didNotCome(let names): "Not shared: \(names)"
         case .bytes(let count): "\(count) bytes"
         case .left(.here): "You ended it."

@@ -12,6 +12,7 @@ enum ReaderPhrase: Hashable, Sendable {
     case notOver(Int)
     case verified, incomplete, notVerified, doNotTrust
     case didNotCome(String)
+    case saidByDevice
     case bytes(Int)
     case left(ReaderSessionState.Cancellation)
     case fault(ReaderError.Reason)
