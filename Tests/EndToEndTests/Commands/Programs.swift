@@ -5,7 +5,7 @@ import Testing
 
 /// The built programs, started as a person starts them: in a folder of their own, with a mark in their environment by
 /// which whatever they leave behind is found.
-final class Programs {
+final class Programs: Sendable {
     let folder: String
     private let mark = "JOURNEY_TEST_RUN=\(UUID().uuidString)"
 

@@ -56,10 +56,9 @@ final class SharingPlay: Sendable {
             let items = value["allowed"]?.array?.compactMap { $0.string?.split(separator: "/").last.map(String.init) }
             let words = items.map { $0.isEmpty ? "allows nothing" : "allows \($0.joined(separator: ", "))" }
             add("act", ["text": .string(words ?? "")])
-        case "state": add("act", ["text": .string("\(side.rawValue): \(value["state"]?.string ?? "")")])
         case "result":
             state.withLock { $0.endings[side] = value }
-            add("act", ["text": .string("\(side.rawValue): ends with “\(value["outcome"]?.string ?? "")”")])
+            note("The \(side.rawValue)’s process ends: \(value["outcome"]?.string ?? "").")
         default: break
         }
     }
