@@ -13,46 +13,86 @@ extension ConsentRequest {
     /// What of `request` the chosen documents can answer; of several of one type, the first that has something.
     init(_ request: DeviceRequest, cards: [ChosenCard], reader: Reader) {
         var documents: [Document] = []
+        var unknown = 0
         for (place, asked) in request.documents.enumerated() {
             let answers = cards.lazy.filter { $0.credential.docType == asked.documentType }
                 .map { Document(place, asked, $0) }
-            if let document = answers.first(where: { !$0.nameSpaces.isEmpty }) { documents.append(document) }
+            guard let document = answers.first(where: { !$0.nameSpaces.isEmpty }) else {
+                unknown += 1
+                continue
+            }
+            if let index = documents.firstIndex(where: { $0.credential.id == document.credential.id }) {
+                documents[index].merge(document)
+            } else {
+                documents.append(document)
+            }
         }
         self.reader = reader
         self.documents = documents
-        unknownDocuments = request.documents.count - documents.count
+        unknownDocuments = unknown
     }
 }
 
 extension ConsentRequest.Document {
     fileprivate init(_ place: Int, _ asked: DocumentRequest, _ card: ChosenCard) {
-        let requested = RequestedDocument(asked)
         var spaces: [ConsentRequest.NameSpace] = []
         var missing = 0
         for space in asked.nameSpaces {
             let items = space.elements.compactMap { element -> ConsentRequest.Item? in
                 let name = ElementName(space.name, element.identifier)
-                // The rules of the response itself decide what would answer.
-                let one = RequestedDocument(docType: requested.docType, elements: [name])
-                guard
-                    let answer = ElementSelection(one, from: card.document, consents: { _ in true }).nameSpaces.first?
-                        .items.first
-                else { return nil }
+                guard let answer = card.document.answer(to: name) else { return nil }
                 return ConsentRequest.Item(
-                    id: .init(place: place, name: name), isRetained: element.isRetained,
+                    id: .init(credential: card.credential.id, name: name), isRetained: element.isRetained,
                     age: ConsentRequest.AgeAnswer(name, answer))
             }
             missing += space.elements.count - items.count
             if !items.isEmpty { spaces.append(.init(name: space.name, items: items)) }
         }
-        self.place = place
         credential = card.credential
         nameSpaces = spaces
         unavailable = missing
+        places = [place: Set(spaces.flatMap(\.items).map(\.id.name))]
+    }
+
+    /// Takes in what another part of the request asks for of the same document.
+    fileprivate mutating func merge(_ other: ConsentRequest.Document) {
+        for space in other.nameSpaces {
+            guard let index = nameSpaces.firstIndex(where: { $0.name.utf8.elementsEqual(space.name.utf8) }) else {
+                nameSpaces.append(space)
+                continue
+            }
+            var items = nameSpaces[index].items
+            for item in space.items {
+                guard let place = items.firstIndex(where: { $0.id == item.id }) else {
+                    items.append(item)
+                    continue
+                }
+                // Who keeps it once keeps it.
+                items[place] = ConsentRequest.Item(
+                    id: item.id, isRetained: items[place].isRetained || item.isRetained, age: item.age)
+            }
+            nameSpaces[index] = ConsentRequest.NameSpace(name: nameSpaces[index].name, items: items)
+        }
+        unavailable += other.unavailable
+        places.merge(other.places) { $0.union($1) }
+    }
+}
+
+extension IssuerSigned {
+    /// What answers a question for that element, by the rules of the response itself; `nil` when nothing does.
+    fileprivate func answer(to name: ElementName) -> IssuerSignedItem? {
+        let request = RequestedDocument(docType: mso.docType, elements: [name])
+        return ElementSelection(request, from: self, consents: { _ in true }).nameSpaces.first?.items.first
     }
 }
 
 extension ConsentRequest.AgeAnswer {
+    /// What `document` says to a question of age; `nil` for other questions, and when it says nothing.
+    init?(_ name: ElementName, in document: IssuerSigned) {
+        guard let answer = document.answer(to: name) else { return nil }
+        self.init(name, answer)
+    }
+
     fileprivate init?(_ asked: ElementName, _ answer: IssuerSignedItem) {
         guard let asked = AgeElement(asked.identifier), let held = AgeElement(answer.elementIdentifier),
             let isReached = answer.elementValue.boolean

@@ -12,14 +12,15 @@ public struct ConsentRequest: Hashable, Sendable {
         case unproven(code: String)
     }
 
-    /// One element of one document, as the reader asked for it.
+    /// One element of one of the person's documents, as the reader asked for it: however often it is asked for, it is one
+    /// decision.
     public struct ItemID: Hashable, Sendable {
-        /// Which of the request's documents asks for it.
-        public let place: Int
+        public let credential: Credential.ID
         public let name: ElementName
 
-        public init(place: Int, name: ElementName) {
-            self.place = place
+        /// The element of that name of that document.
+        public init(credential: Credential.ID, name: ElementName) {
+            self.credential = credential
             self.name = name
         }
     }
@@ -49,13 +50,14 @@ public struct ConsentRequest: Hashable, Sendable {
         public let items: [Item]
     }
 
-    /// What is asked for of one document.
+    /// What is asked for of one document, by all parts of the request that ask for it.
     public struct Document: Hashable, Sendable {
-        public let place: Int
         public let credential: Credential
-        public let nameSpaces: [NameSpace]
+        public internal(set) var nameSpaces: [NameSpace]
         /// How many elements were asked for that it does not have.
-        public let unavailable: Int
+        public internal(set) var unavailable: Int
+        /// What each part of the request asks for of what it has, by the part's place.
+        var places: [Int: Set<ElementName>]
     }
 
     public let reader: Reader
@@ -67,12 +69,17 @@ public struct ConsentRequest: Hashable, Sendable {
     /// All that can be allowed.
     public var items: [Item] { documents.flatMap { $0.nameSpaces.flatMap(\.items) } }
 
-    /// What `allowed` means for each document. What was not offered is not there.
+    /// What `allowed` means for each part of the request. What was not offered is not there.
     func approved(_ allowed: Set<ItemID>) -> [ApprovedDocument] {
-        documents.compactMap { document in
-            let names = document.nameSpaces.flatMap(\.items).map(\.id).filter(allowed.contains).map(\.name)
-            guard !names.isEmpty else { return nil }
-            return ApprovedDocument(place: document.place, credential: document.credential.id, elements: Set(names))
-        }
+        documents.flatMap { document -> [ApprovedDocument] in
+            let items = document.nameSpaces.flatMap(\.items).filter { allowed.contains($0.id) }
+            return document.places.compactMap { place, names -> ApprovedDocument? in
+                let shared = items.filter { names.contains($0.id.name) }
+                guard !shared.isEmpty else { return nil }
+                return ApprovedDocument(
+                    place: place, credential: document.credential.id,
+                    elements: Dictionary(shared.map { ($0.id.name, $0.age) }, uniquingKeysWith: { $1 }))
+            }
+        }.sorted { $0.place < $1.place }
     }
 }

@@ -63,6 +63,6 @@ extension HolderScreens {
 }
 
 extension ConsentRequest.ItemID {
-    /// The item's id on the screen: its document's place first, and the namespace's length, so that no two are alike.
-    var text: String { "\(place)/\(name.nameSpace.utf8.count)/\(name)" }
+    /// The item's id on the screen: with the lengths of what stands in it, so that no two are alike.
+    var text: String { "\(credential.utf8.count)/\(name.nameSpace.utf8.count)/\(credential)/\(name)" }
 }

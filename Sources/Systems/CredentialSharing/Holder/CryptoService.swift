@@ -86,6 +86,7 @@ struct CryptoService: Sendable {
         else { throw SessionError(.outOfState) }
         do {
             let (answers, runningLow) = try await answers(items, request) { key(of: $0, context) }
+            try Task.checkCancellation()
             let plaintext = try await DeviceResponse.encode(answers, transcript: transcript)
             let response = try DeviceResponse(plaintext[...])
             let sealed = SealedResponse(
@@ -113,12 +114,17 @@ struct CryptoService: Sendable {
                 if let taken = held[item.credential] {
                     copy = taken
                 } else {
+                    // Nobody waits for it any more: no copy is used up for that.
+                    try Task.checkCancellation()
                     copy = try await source.take(item.credential)
                     held[item.credential] = copy
                 }
-                let selection = ElementSelection(asked, from: copy.document) { item.elements.contains($0) }
+                let selection = ElementSelection(asked, from: copy.document) {
+                    item.allows($0, from: copy.document)
+                }
+                guard !selection.nameSpaces.isEmpty else { continue }
                 answers.append(DeviceResponse.Answer(copy.document, selection, key: proof(copy)))
-            } catch { fault = error }
+            } catch is CancellationError { throw CancellationError() } catch { fault = error }
         }
         // A document that cannot be had hides no other; with none at all there is nothing to send.
         if answers.isEmpty, let fault { throw fault }
@@ -136,8 +142,14 @@ struct ApprovedDocument: Hashable, Sendable {
     /// Which of the request's documents it answers.
     let place: Int
     let credential: Credential.ID
-    /// As the reader asked for them.
-    let elements: Set<ElementName>
+    /// As the reader asked for them; for a question of age, the answer that the person saw.
+    let elements: [ElementName: ConsentRequest.AgeAnswer?]
+
+    /// Whether `name` was allowed, and `copy` says of an age what the person saw: another copy may have come meanwhile.
+    func allows(_ name: ElementName, from copy: IssuerSigned) -> Bool {
+        guard let seen = elements[name] else { return false }
+        return ConsentRequest.AgeAnswer(name, in: copy) == seen
+    }
 }
 
 extension SessionError {

@@ -6,8 +6,12 @@ enum HolderEvent: Sendable {
     case consent(Set<ConsentRequest.ItemID>)
     /// The person, or the app, leaves.
     case leave
+    /// Whoever began the transaction does not wait for it any more.
+    case abandoned
     /// The result was closed.
     case closed
+    /// The transaction is over: from now on, leaving closes the result.
+    case over
     /// Something about the prerequisites changed.
     case prerequisites
     case connection(ConnectionEvent)

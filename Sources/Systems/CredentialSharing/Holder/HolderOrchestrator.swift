@@ -66,7 +66,7 @@ public final class HolderOrchestrator: Sendable {
                 return await withTaskCancellationHandler {
                     await task.value
                 } onCancel: {
-                    mailbox.post(.leave)
+                    mailbox.post(.abandoned)
                 }
             case .busy: return .failed(SessionError(.busy))
             case .makesWay(let task): _ = await task?.value
@@ -149,9 +149,13 @@ public final class HolderOrchestrator: Sendable {
             mailbox.post(.closed)
         }
         defer { timer.cancel() }
+        var isOver = false
         for await event in mailbox.events {
             switch event {
-            case .closed, .leave: return
+            case .closed, .abandoned: return
+            case .over: isOver = true
+            // Who left the transaction has not seen how it ended.
+            case .leave where isOver: return
             default: continue
             }
         }

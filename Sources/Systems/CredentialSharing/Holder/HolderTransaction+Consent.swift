@@ -26,7 +26,7 @@ extension HolderTransaction {
                 let approved = question.approved(items)
                 guard !approved.isEmpty else { throw denied() }
                 return approved
-            case .leave: throw denied()
+            case .leave, .abandoned: throw denied()
             default: try await heed(event)
             }
         }
@@ -43,13 +43,21 @@ extension HolderTransaction {
     ) async throws(Stop) -> ConsentRequest {
         let types = Set(request.documents.map(\.documentType))
         var cards: [ChosenCard] = []
+        var isUnreadable = false
         for credential in chosen where types.contains(credential.docType) {
             let source = parts.crypto.source
             let preview = try await work { try await source.preview(credential.id) }
             // One that cannot be read hides no other.
             if let document = try? preview.get() {
                 cards.append(ChosenCard(credential: credential, document: document))
+            } else {
+                isUnreadable = true
             }
+        }
+        guard !cards.isEmpty || !isUnreadable else {
+            // There is something that answers, and it cannot be had: that is not the same as having nothing.
+            session.cryptoContext?.sealFarewell(DeviceResponse.encode(status: .generalError))
+            throw .failed(SessionError(.noDocument))
         }
         guard let transcript = session.cryptoContext?.transcript else { throw .failed(SessionError(.outOfState)) }
         let reader = ConsentRequest.Reader(

@@ -11,9 +11,13 @@ extension HolderTransaction {
             if case .failed(let error) = session.state { end = .failed(error) }
         }
         let mailbox = mailbox
-        await parts.view.render(session.state.kind, screen(of: end, low)) { _ in mailbox.post(.closed) }
+        let (view, kind, screen) = (parts.view, session.state.kind, screen(of: end, low))
+        // The radio does not wait for a screen.
+        let rendering = Task { await view.render(kind, screen) { _ in mailbox.post(.closed) } }
         await tearDown()
         for carrier in carriers { carrier.cancel() }
+        await rendering.value
+        mailbox.post(.over)
         return end
     }
 
@@ -30,11 +34,16 @@ extension HolderTransaction {
     /// Tells the reader that it is over, has that and the end taken by the radio, gives the reader a moment, and disconnects.
     /// A reader that does not take it gets no longer than the settings say.
     private mutating func tearDown() async {
+        if !strays.isEmpty {
+            let strays = strays
+            // A key or a store that does not hear of being cancelled keeps nobody waiting for long.
+            await within(parts.settings.farewell, endsWithConnection: false) { for task in strays { await task.value } }
+        }
         guard let handle = session.connection else { return }
         let transport = parts.transport
         if isConnected {
             let messages = session.cryptoContext?.takeFarewell() ?? []
-            await within(parts.settings.farewell) {
+            await within(parts.settings.farewell, endsWithConnection: true) {
                 for message in messages { try? await transport.send(message, over: handle) }
                 await transport.finish(handle)
             }
@@ -44,8 +53,10 @@ extension HolderTransaction {
         leftovers = []
     }
 
-    /// Does `body`, and lets go of it when it takes longer than `duration`; it has to end with the connection.
-    private mutating func within(_ duration: Duration, _ body: @escaping @Sendable () async -> Void) async {
+    /// Does `body`, and lets go of it when it takes longer than `duration`.
+    private mutating func within(
+        _ duration: Duration, endsWithConnection: Bool, _ body: @escaping @Sendable () async -> Void
+    ) async {
         arm(.inactivity, duration)
         lastNumber += 1
         let (number, mailbox) = (lastNumber, mailbox)
@@ -53,13 +64,13 @@ extension HolderTransaction {
             await body()
             mailbox.post(.done(number))
         }
-        leftovers.append(task)
+        if endsWithConnection { leftovers.append(task) }
         var isClosed = false
         waiting: while true {
             switch await next() {
             case .done(number): break waiting
             case .timeUp(_, let number) where number == timer?.number: break waiting
-            case .closed, .leave: isClosed = true
+            case .closed, .abandoned: isClosed = true
             default: continue
             }
         }

@@ -2,6 +2,7 @@ import JourneyBase
 import JourneyCBOR
 import JourneyCrypto
 import MobileDocument
+import Synchronization
 
 extension HolderTransaction {
     /// The next thing that happens.
@@ -10,7 +11,7 @@ extension HolderTransaction {
     /// What `event` means wherever nothing else is said: most things end the transaction, the rest means nothing any more.
     mutating func heed(_ event: HolderEvent) async throws(Stop) {
         switch event {
-        case .leave: throw .cancelled(.person)
+        case .leave, .abandoned: throw .cancelled(.person)
         case .timeUp(let wait, let number): if number == timer?.number { throw .cancelled(.timedOut(wait)) }
         case .prerequisites:
             guard isReady else { return }
@@ -18,7 +19,7 @@ extension HolderTransaction {
             if !missing.isEmpty { throw .cancelled(.prerequisites(missing)) }
         case .connection(.disconnected(let end)): throw .cancelled(dropped(end))
         case .connection(.received(let message)): throw hear(message)
-        case .connection(.connected), .resolve, .consent, .closed, .done: break
+        case .connection(.connected), .resolve, .consent, .closed, .over, .done: break
         }
     }
 
@@ -47,6 +48,21 @@ extension HolderTransaction {
             let isSecond = error.reason == .undecodable && item?["eReaderKey"] != nil
             return .failed(isSecond ? SessionError(.secondEstablishment) : SessionError(error))
         }
+    }
+
+    /// Has what happens on the connection come to the mailbox: of messages the request and one more, which says that the
+    /// reader ends or is a fault. What a hostile reader sends behind it is looked at by nobody and kept by nobody.
+    mutating func carry(_ happenings: AsyncStream<ConnectionEvent>) {
+        let mailbox = mailbox
+        carriers.append(
+            Task {
+                var messages = 0
+                for await event in happenings {
+                    if case .received = event { messages += 1 }
+                    if case .received = event, messages > 2 { continue }
+                    mailbox.post(.connection(event))
+                }
+            })
     }
 
     /// Has everything of `stream` come to the mailbox.
@@ -85,47 +101,50 @@ extension HolderTransaction {
             if case .done(number) = event { return await task.value }
             do throws(Stop) { try await heed(event) } catch {
                 task.cancel()
+                strays.append(Task { _ = await task.value })
                 throw error
             }
         }
     }
 
-    /// Does `body`, which sends the response. A reader that has all of it may leave before this side has heard so: that is
-    /// success, and only what the radio did not take was dropped.
+    /// Does `body`, which sends the response. Whatever ends the transaction before the radio took all of it cuts it off at
+    /// once; after that nothing does, for the reader has it.
     mutating func deliver(_ body: @escaping @Sendable () async throws(TransportError) -> Void) async throws(Stop) {
         lastNumber += 1
         let (number, mailbox) = (lastNumber, mailbox)
+        let isDone = Flag()
         let task = Task { () -> TransportError? in
             defer { mailbox.post(.done(number)) }
             do throws(TransportError) {
                 try await body()
+                isDone.set()
                 return nil
             } catch { return error }
         }
-        // What the reader said or did meanwhile.
-        var early: Stop?
         while true {
             let event = await next()
-            switch event {
-            case .done(number):
-                guard let error = await task.value else {
-                    // All of it was taken, so that leaving was no interruption; a complaint is one all the same.
-                    if case .failed? = early { throw early ?? .cancelled(.readerLeft) }
-                    return
-                }
-                throw early ?? .cancelled(.dropped(error))
-            case .connection(.disconnected(let end)):
-                let reason = dropped(end)
-                early = early ?? .cancelled(reason)
-            case .connection(.received(let message)):
-                guard early == nil else { continue }
-                early = hear(message)
-            default:
-                do throws(Stop) { try await heed(event) } catch {
-                    leftovers.append(Task { _ = await task.value })
-                    throw error
-                }
+            if case .done(number) = event {
+                guard let error = await task.value else { return }
+                throw error.reason == .tooLarge ? .failed(SessionError(.proof)) : .cancelled(.dropped(error))
             }
+            var stop: Stop?
+            do throws(Stop) { try await heed(event) } catch { stop = error }
+            guard let stop else { continue }
+            if !isDone.isSet, let handle = session.connection {
+                // Half a response is of no use, and not one byte more of it goes out.
+                parts.transport.disconnect(handle)
+                isConnected = false
+            }
+            // Whoever leaves with all of it was no interruption; a complaint is one all the same.
+            if await task.value == nil, case .cancelled = stop { return }
+            throw stop
         }
     }
+}
+
+/// Something that happens once, and others ask about.
+private final class Flag: Sendable {
+    private let value = Mutex(false)
+    var isSet: Bool { value.withLock(\.self) }
+    func set() { value.withLock { $0 = true } }
 }

@@ -25,6 +25,8 @@ struct HolderTransaction {
     var carriers: [Task<Void, Never>] = []
     /// What was begun and not waited for, and ends when the connection does.
     var leftovers: [Task<Void, Never>] = []
+    /// Work that was cancelled, and may not have noticed yet.
+    var strays: [Task<Void, Never>] = []
     /// Whether nothing is missing that was checked before.
     var isReady = false
     /// Whether a reader is connected, as far as was heard.
@@ -96,7 +98,7 @@ struct HolderTransaction {
         try enter(.presentingEngagement)
         do throws(SessionError) {
             let happenings = try parts.transport.startAdvertising(in: session, log: log)
-            carry(happenings) { .connection($0) }
+            carry(happenings)
         } catch { throw .failed(error) }
         if let code = session.qrCode {
             await render(.presentingEngagement, parts.view.screens.engagement(code))

@@ -70,12 +70,12 @@ final class Stage: Sendable {
         await pump.value
     }
 
-    /// Lets time pass, once somebody waits for that long.
-    func pass(_ duration: Duration) async {
-        var count = 0
-        while !clock.naps.contains(duration) {
-            count += 1
-            await clock.waitForNaps(count)
+    /// Lets time pass, once somebody waits for that long for the `count`-th time.
+    func pass(_ duration: Duration, count: Int = 1) async {
+        var naps = clock.naps
+        while naps.count(where: { $0 == duration }) < count {
+            await clock.waitForNaps(naps.count + 1)
+            naps = clock.naps
         }
         clock.advance(by: duration)
     }

@@ -16,6 +16,10 @@ final class Wallet: CredentialSource {
 
     private let cards: [Card]
     private let taken = Mutex<[Credential.ID]>([])
+    /// Another copy, which `take` gives.
+    let copy = Mutex<Card?>(nil)
+    /// What `preview` throws.
+    let damage = Mutex<CredentialFault?>(nil)
     /// What `take` throws, or does first.
     let obstacle = Mutex<(@Sendable (Credential.ID) async throws -> Void)?>(nil)
 
@@ -46,14 +50,17 @@ final class Wallet: CredentialSource {
 
     func take(_ id: Credential.ID) async throws -> HeldDocument {
         try await obstacle.withLock(\.self)?(id)
-        let card = try card(id)
+        let card = try copy.withLock(\.self) ?? card(id)
         taken.withLock { $0.append(id) }
         return HeldDocument(
             document: card.document, key: card.key, copiesLeft: card.credential.copiesLeft - 1,
             isRunningLow: card.credential.isRunningLow)
     }
 
-    func preview(_ id: Credential.ID) async throws -> IssuerSigned { try card(id).document }
+    func preview(_ id: Credential.ID) async throws -> IssuerSigned {
+        if let fault = damage.withLock(\.self) { throw fault }
+        return try card(id).document
+    }
 
     private func card(_ id: Credential.ID) throws -> Card {
         guard let card = cards.first(where: { $0.credential.id == id }) else {

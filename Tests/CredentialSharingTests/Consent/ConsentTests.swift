@@ -1,0 +1,179 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import MobileDocument
+import Testing
+
+@testable import CredentialSharing
+
+@Suite(.timeLimit(.minutes(1))) struct ConsentTests {
+    private static let space = Office.licence
+
+    /// An authority of readers, and a reader of that name.
+    private struct Readers {
+        let trust: ReaderTrust
+        let signer: DeviceRequestDraft.Signer
+
+        init(_ name: String) throws {
+            let key = try P256PrivateKey.generate()
+            let root = try CertificateAuthority.root(
+                subject: DistinguishedName([.country: "UT", .commonName: "Readers"]),
+                signer: CertificateSigner(P256PrivateKey.generate()), notBefore: Office.now - 9,
+                notAfter: Office.now + 999)
+            let leaf = try root.issue(
+                CertificateContent(
+                    subject: DistinguishedName([.country: "UT", .commonName: name]), spki: key.publicKey.spki,
+                    notBefore: Office.now - 9, notAfter: Office.now + 99,
+                    extensions: [
+                        .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
+                    ]))
+            trust = ReaderTrust(anchors: [try TrustAnchor(root.certificate)])
+            signer = DeviceRequestDraft.Signer(key, chain: [leaf])
+        }
+    }
+
+    @Test func `the reader's name is the one that a known authority gives, or there is a plain warning`() async throws {
+        let known = try Readers("ACME Cars")
+        let stranger = try Readers("ACME Cars")
+        let sly = try Readers("Police\u{202E}\u{200B}")
+        let transcript = SessionTranscript(.qr)
+        let draft = DeviceRequestDraft([
+            .init(.drivingLicence, [.init(Self.space, [.init("portrait", isRetained: false)])]),
+            .init(.drivingLicence, [.init(Self.space, [.init("sex", isRetained: false)])]),
+        ])
+        func reader(
+            _ request: DeviceRequest, _ trust: ReaderTrust = known.trust, _ now: SessionTranscript? = nil
+        ) -> ConsentRequest.Reader {
+            ConsentRequest.Reader(of: request, transcript: now ?? transcript, trust: trust, at: Office.now)
+        }
+        let signed = try await draft.request(signedBy: known.signer, for: transcript)
+        #expect(reader(signed) == .verified(name: "ACME Cars"))
+        let whole = try await draft.request(signedBy: known.signer, for: transcript, asWhole: true)
+        #expect(reader(whole) == .verified(name: "ACME Cars"))
+        #expect(reader(try draft.request()) == .unsigned)
+        // Of the same name, by an authority that nobody knows; and signed for another session.
+        for request in [
+            try await draft.request(signedBy: stranger.signer, for: transcript),
+            try await draft.request(signedBy: known.signer, for: SessionTranscript(.website(readerEngagement: [1]))),
+        ] {
+            guard case .unproven = reader(request) else {
+                Issue.record("\(reader(request))")
+                continue
+            }
+        }
+        // Nothing in a name can turn the text around or hide.
+        let tricky = try await draft.request(signedBy: sly.signer, for: transcript)
+        #expect(reader(tricky, sly.trust) == .verified(name: "Police"))
+        for (reader, severity) in [
+            (ConsentRequest.Reader.verified(name: "A"), Screen.Notice.Severity.info), (.unsigned, .warning),
+            (.unproven(code: "X"), .warning),
+        ] {
+            let request = ConsentRequest(try draft.request(), cards: [], reader: reader)
+            let screen = HolderScreens(language: .english).consent(request)
+            guard case .notice(let notice)? = screen.body.first else {
+                Issue.record("no notice")
+                continue
+            }
+            #expect(notice.severity == severity)
+            #expect(screen.title == (severity == .info ? "A asks for your data" : "A reader asks for your data"))
+        }
+    }
+
+    /// What a holder of one licence is asked.
+    private func ask(_ elements: [String], _ content: DocumentIssuer.Content = Office.content()) async throws
+        -> ConsentRequest
+    {
+        let card = try await Wallet.card("one", Office(), content)
+        let request = try DeviceRequest(Stage.request(elements)[...])
+        return ConsentRequest(
+            request, cards: [ChosenCard(credential: card.credential, document: card.document)], reader: .unsigned)
+    }
+
+    @Test(arguments: [
+        ("age_over_18", 18, true, "Whether you are 18 or over"),
+        ("age_over_20", 21, true, "Whether you are 20 or over (answered by: 21 or over)"),
+        ("age_over_70", 65, false, "Whether you are 70 or over (answered by: under 65)"),
+        ("age_over_65", 65, false, "Whether you are 65 or over"),
+    ])
+    func `a question of age says which statement answers it`(
+        asked: String, held: Int, isReached: Bool, label: String
+    ) async throws {
+        let request = try await ask([asked])
+        #expect(request.items.first?.age?.held == held && request.items.first?.age?.isReached == isReached)
+        let screen = HolderScreens(language: .english).consent(request)
+        guard case .consent(let consent)? = screen.field("items")?.kind else { return }
+        #expect(consent.items.map(\.label) == [label])
+    }
+
+    @Test func `an age between what is held is not asked for in vain`() async throws {
+        let request = try await ask(["age_over_40"])
+        #expect(request.items.isEmpty && request.unknownDocuments == 1)
+    }
+
+    @Test func `only what the chosen documents have is asked, by document and namespace, with what is kept`()
+        async throws
+    {
+        let office = try Office()
+        let stage = try await Stage(
+            person: Person(.bengali, ["sharing-consent": Person.allow { $0.hasSuffix("portrait") }]), office: office)
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        #expect(await reader.connects())
+        let draft = DeviceRequestDraft([
+            .init(
+                .drivingLicence,
+                [
+                    .init(Self.space, [.init("portrait", isRetained: true), .init("sex", isRetained: false)]),
+                    .init("org.example", [.init("portrait", isRetained: false)]),
+                ]),
+            .init(.personIdentification, [.init("x", [.init("y", isRetained: true)])]),
+            .init(.drivingLicence, [.init(Self.space, [.init("family_name", isRetained: false)])]),
+        ])
+        let answer = try await reader.ask(Array(draft.request().encoded))
+        #expect(await end.value.word == "success 1")
+        let screen = try #require(stage.person.screen("sharing-consent"))
+        guard case .consent(let consent)? = screen.field("items")?.kind else { return }
+        #expect(consent.groups.map(\.title) == ["Licence one"] && consent.groups.map(\.detail) == [Self.space])
+        #expect(consent.items.map(\.label) == ["ছবি", "পদবি"] && consent.items.map(\.isRetained) == [true, false])
+        // Two items that it does not have, one document that is not presented.
+        #expect(screen.text?.contains("২টি তথ্য") == true && screen.text?.contains("১টি নথি") == true)
+        // Partial consent: one document, one element, and nothing of the other.
+        let response = try DeviceResponse(try #require(answer.responses.first)[...])
+        let items = response.documents.flatMap { $0.issuerSigned.nameSpaces.flatMap(\.items) }
+        #expect(items.map(\.elementIdentifier) == ["portrait"])
+        await stage.close()
+    }
+
+    @Test func `what was not asked for is not shared, whoever allows it`() async throws {
+        let stage = try await Stage(person: Person(.english, ["sharing-consent": Person.wait]))
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        #expect(await reader.connects())
+        try await reader.send(reader.sealed(Stage.request(["portrait"])))
+        await stage.person.waits(for: "sharing-consent")
+        let names = ["portrait", "family_name", "birth_date"]
+        stage.orchestrator.userDidConsent(
+            items: Set(
+                names.map { ConsentRequest.ItemID(credential: "one", name: ElementName(Self.space, $0)) }
+                    + [.init(credential: "two", name: ElementName(Self.space, "portrait"))]))
+        let answer = try await reader.answer()
+        #expect(await end.value.word == "success 1")
+        let response = try DeviceResponse(try #require(answer.responses.first)[...])
+        let items = response.documents.flatMap { $0.issuerSigned.nameSpaces.flatMap(\.items) }
+        #expect(items.map(\.elementIdentifier) == ["portrait"])
+        await stage.close()
+    }
+
+    @Test func `a request for nothing that was chosen is answered without a word to the person`() async throws {
+        let stage = try await Stage()
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        #expect(await reader.connects())
+        let answer = try await reader.ask(Stage.request(["nothing_of_this"]))
+        #expect(await end.value.word == "success 0" && stage.person.screen("sharing-consent") == nil)
+        let response = try DeviceResponse(try #require(answer.responses.first)[...])
+        #expect(response.entries.isEmpty)
+        #expect(stage.wallet.uses.isEmpty && stage.person.screen("sharing-result")?.title == "Nothing was shared")
+        await stage.close()
+    }
+}

@@ -1,0 +1,59 @@
+import JourneyBase
+import JourneyScreens
+import MobileDocument
+import Testing
+
+@testable import CredentialSharing
+
+@Suite struct HolderScreensTests {
+    /// A screen for each state and each error, in that language.
+    private func all(_ language: Language) throws -> [Screen] {
+        let screens = HolderScreens(language: language)
+        let code = try #require(QRPicture("mdoc:x"))
+        let lacks = Permission.allCases.flatMap { permission in
+            Permission.Lack.allCases.map { screens.preflight(permission, $0, total: 2, left: 1) }
+        }
+        let ends: [Cancellation] =
+            [.readerLeft, .dropped(.init(.disconnected, "")), .prerequisites([.bluetooth])]
+            + Cancellation.Wait.allCases.map { .timedOut($0) }
+        let consents = [ConsentRequest.Reader.verified(name: "A"), .unsigned, .unproven(code: "X")].map {
+            screens.consent(ConsentRequest(Fixture.made(SessionAt.request), cards: [], reader: $0))
+        }
+        return [
+            screens.loading, screens.ready, screens.engagement(code), screens.connecting, screens.processing,
+            screens.success(SessionAt.response(), low: []),
+        ] + lacks + consents + SessionError.Reason.allCases.map { screens.failure(SessionError($0)) }
+            + ends.compactMap { screens.cancelled($0) }
+    }
+
+    @Test(arguments: [Language.english, .bengali])
+    func `every state and every error has its screen, and each screen keeps the rules of screens`(
+        language: Language
+    ) throws {
+        for screen in try all(language) {
+            #expect(screen.complaints == [], "\(screen.id)")
+            #expect(!screen.actions.isEmpty && !screen.isPrivate, "\(screen.id)")
+        }
+    }
+
+    @Test func `the person's own end needs no word, and an error says its code`() {
+        let screens = HolderScreens(language: .english)
+        #expect(screens.cancelled(.person) == nil && screens.cancelled(.denied) == nil)
+        #expect(screens.failure(SessionError(.sealed)).text == "Code for support: SHARING_SEALED")
+    }
+
+    @Test func `the code is drawn module by module`() throws {
+        let code = try #require(QRPicture("mdoc:owBjMS4w"))
+        guard
+            case .picture(let picture)? = HolderScreens(language: .english).engagement(code).body.last,
+            case .modules(let matrix) = picture.content
+        else {
+            Issue.record("no picture")
+            return
+        }
+        #expect(matrix.side == code.side && picture.alternative == "QR code for the reader")
+        for row in 0..<code.side {
+            for column in 0..<code.side { #expect(matrix.isDark(column, row) == code.isDark(row, column)) }
+        }
+    }
+}

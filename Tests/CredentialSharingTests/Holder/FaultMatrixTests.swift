@@ -1,0 +1,154 @@
+import JourneyBase
+import JourneyCBOR
+import MobileDocument
+import Testing
+
+@testable import CredentialSharing
+
+/// What goes wrong with one value in the air, and what it means for the holder: the outcome has its name, nothing hangs,
+/// nothing is left, and the radio is free.
+@Suite(.timeLimit(.minutes(4))) struct FaultMatrixTests {
+    static let faults: [AirFault.What] = [
+        .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 40), .truncate(to: 1), .truncate(to: 0),
+        .wrongRole, .loss,
+    ]
+
+    /// A message that came, and is not what was sent.
+    private let garbled: Set<String> = [
+        "failed SHARING_UNDECODABLE", "failed SHARING_UNDECRYPTABLE", "failed SHARING_READER_KEY",
+    ]
+    private let success: Set<String> = ["success 1"]
+    private let silence: Set<String> = ["cancelled timedOut inactivity"]
+    private let breach: Set<String> = ["cancelled BLE_PROTOCOL"]
+    private let gone: Set<String> = ["cancelled BLE_DISCONNECTED"]
+
+    /// Plays a transaction with a reader that asks and listens. `silent` is the wait that has to run out, and how many
+    /// waits of that length there are until then.
+    private func play(
+        _ office: Office, _ card: Wallet.Card, holder: [AirFault] = [], reader: [AirFault] = [], mtu: Int = 515,
+        silent: (Duration, Int)? = nil, expecting: Set<String>, _ name: String
+    ) async throws -> (chunks: Int, Void) {
+        let stage = try await Stage(
+            holderFaults: holder, readerFaults: reader, mtu: mtu, office: office, cards: [card],
+            passing: [.milliseconds(500), .seconds(3), .seconds(5)])
+        let end = stage.present()
+        let inspector = try await stage.inspector()
+        let script = Task {
+            guard await inspector.connects() else { return }
+            try await inspector.send(inspector.sealed(Stage.request(["portrait", "family_name"])))
+            _ = try await inspector.answer()
+        }
+        if let (duration, count) = silent { await stage.pass(duration, count: count) }
+        let word = await end.value.word
+        #expect(expecting.contains(word), "\(name): \(word)")
+        // The person is told of success exactly when the radio took the whole response.
+        let isSent = stage.recorder.lines.contains("BLE-->>OR: didSend")
+        #expect(!word.hasPrefix("success") || isSent, "\(name)")
+        stage.expectNothingLeft()
+        await inspector.leave()
+        _ = await script.result
+        #expect(stage.readerRadio.use == .none, "\(name)")
+        let chunks = stage.readerRadio.sent
+        await stage.close()
+        return (chunks, ())
+    }
+
+    private func card(_ office: Office, portrait count: Int) async throws -> Wallet.Card {
+        let portrait = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7) }
+        return try await Wallet.card("one", office, Office.content(["portrait": .bytes(portrait)]))
+    }
+
+    @Test func `at the start that the reader writes`() async throws {
+        let office = try Office()
+        let card = try await card(office, portrait: 10)
+        for fault in Self.faults {
+            let expecting: Set<String> =
+                switch fault {
+                case .stall: ["cancelled timedOut connect"]
+                // A State has no other direction, and a byte no less; what comes twice is no second start.
+                case .wrongRole, .truncate(to: 1): success
+                case .loss: gone
+                case .duplicate: success.union(breach)
+                default: breach
+                }
+            _ = try await play(
+                office, card, reader: [AirFault(fault, at: 0, on: .state)],
+                silent: fault == .stall ? (.seconds(120), 1) : nil, expecting: expecting, "\(fault)")
+        }
+    }
+
+    @Test func `at each chunk of the request`() async throws {
+        let office = try Office()
+        let card = try await card(office, portrait: 10)
+        let mtu = 64
+        // The start is a value of the reader's too.
+        let count = try await play(office, card, mtu: mtu, expecting: success, "whole").chunks - 1
+        #expect(count >= 4)
+        for fault in Self.faults {
+            for index in 0..<count {
+                let isLast = index == count - 1
+                let expecting: Set<String> =
+                    switch fault {
+                    case .drop, .reorder: isLast ? silence : garbled
+                    case .corrupt(byte: 0): isLast ? silence : garbled
+                    case .corrupt: garbled
+                    // The last again is a message of its own, which may come when all is over.
+                    case .duplicate: isLast ? garbled.union(success) : garbled
+                    // An empty last chunk ends a message; an empty one before it is none.
+                    case .truncate(to: 1) where isLast: garbled
+                    case .truncate, .wrongRole: breach
+                    case .stall: silence
+                    case .loss: gone
+                    }
+                _ = try await play(
+                    office, card, reader: [AirFault(fault, at: index, on: .clientToServer)], mtu: mtu,
+                    silent: expecting == silence ? (.seconds(300), 1) : nil, expecting: expecting,
+                    "\(fault) at \(index) of \(count)")
+            }
+        }
+    }
+
+    @Test(arguments: faults)
+    func `at each of the thirty chunks of a response, at the status behind it, and at the end`(
+        fault: AirFault.What
+    ) async throws {
+        let office = try Office()
+        let card = try await card(office, portrait: 13_089)
+        for index in 0...30 {
+            let expecting: Set<String> =
+                switch fault {
+                // What comes behind the response changes nothing any more.
+                case _ where index == 30: success
+                case .stall: silence
+                case .loss: gone
+                // The reader leaves at once, and may be too late for that.
+                case .wrongRole, .truncate: success.union(gone)
+                // The radio took it all; what the reader makes of it is the reader's.
+                default: success
+                }
+            _ = try await play(
+                office, card, holder: [AirFault(fault, at: index, on: .serverToClient)],
+                silent: expecting == silence ? (.seconds(300), 3) : nil, expecting: expecting, "\(fault) at \(index)")
+        }
+        _ = try await play(
+            office, card, holder: [AirFault(fault, at: 0, on: .state)], expecting: success, "\(fault) at the end")
+    }
+
+    @Test func `a response is thirty chunks long`() async throws {
+        let office = try Office()
+        let stage = try await Stage(office: office, cards: [card(office, portrait: 13_089)])
+        let end = stage.present()
+        let inspector = try await stage.inspector()
+        #expect(await inspector.connects())
+        try await inspector.send(inspector.sealed(Stage.request(["portrait", "family_name"])))
+        guard case .received(let message)? = await inspector.next() else {
+            Issue.record("no response")
+            return
+        }
+        #expect((message.count + 510) / 511 == 30)
+        #expect(await inspector.next() != nil)
+        await inspector.leave()
+        _ = await end.value
+        await stage.close()
+    }
+}

@@ -1,0 +1,172 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import MobileDocument
+import Synchronization
+import Testing
+
+@testable import CredentialSharing
+
+@Suite(.timeLimit(.minutes(1))) struct OrchestratorTests {
+    @Test func `a second start fails at once, and the first is not disturbed`() async throws {
+        let stage = try await Stage()
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        #expect(await stage.orchestrator.startPresentation(["one"]) == .failed(SessionError(.busy)))
+        #expect(await reader.connects())
+        _ = try await reader.ask(Stage.request(["portrait"]))
+        #expect(await end.value.word == "success 1")
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `each transaction has a session of its own, with keys of its own`() async throws {
+        let stage = try await Stage()
+        var keys: Set<[UInt8]> = []
+        for round in 1...2 {
+            let end = stage.present()
+            let engagement = try await stage.engagement(round)
+            keys.insert(Array(engagement.keyBytes))
+            stage.orchestrator.cancelPresentation()
+            #expect(await end.value == .cancelled(.person))
+        }
+        #expect(keys.count == 2)
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `a result that stands makes way for the next start, and goes by itself after its time`() async throws {
+        let stage = try await Stage(person: Person(.english, ["sharing-result": Person.wait]))
+        let first = stage.present(["nothing"])
+        await stage.person.waits(for: "sharing-result")
+        let second = stage.present(["nothing"])
+        #expect(await first.value == .failed(SessionError(.noDocument)))
+        await stage.person.waits(for: "sharing-result", count: 2)
+        await stage.pass(.seconds(30), count: 2)
+        #expect(await second.value == .failed(SessionError(.noDocument)))
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `documents that are unknown, too old, too new or used up are not presented`() async throws {
+        let office = try Office()
+        let old = Office.content(from: Office.now - 9 * Office.day, until: Office.now - 1)
+        let new = Office.content(from: Office.now + 1)
+        let stage = try await Stage(
+            office: office,
+            cards: [
+                try await Wallet.card("old", office, old), try await Wallet.card("new", office, new),
+                try await Wallet.card("used", office, copiesLeft: 0),
+            ])
+        for cards in [["old"], ["new"], ["used"], ["nobody's"], [], ["old", "new", "used"]] {
+            #expect(await stage.orchestrator.startPresentation(cards) == .failed(SessionError(.noDocument)))
+        }
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `without a radio there is nothing to ask the person for`() async throws {
+        let stage = try await Stage(state: .unsupported)
+        #expect(await stage.present().value == .failed(SessionError(.capabilityMissing)))
+        #expect(stage.person.shown.map(\.id) == ["sharing-loading", "sharing-result"])
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `a denial stays in the loop, and what the person changes in the settings is seen`() async throws {
+        let stage = try await Stage(
+            person: Person(.english, ["sharing-preflight": Person.wait]), state: .notDetermined, answer: .unauthorized)
+        let end = stage.present()
+        await stage.person.waits(for: "sharing-preflight")
+        stage.person.press("enable", on: "sharing-preflight")
+        await stage.person.waits(for: "sharing-preflight", count: 2)
+        #expect(stage.orchestrator.currentSession?.state == .preflight(missing: [.bluetooth]))
+        #expect(stage.person.screen("sharing-preflight")?.action("enable")?.label == "Check again")
+        stage.person.press("enable", on: "sharing-preflight")
+        await stage.person.waits(for: "sharing-preflight", count: 3)
+        // In the settings, without a word to the app.
+        stage.holderRadio.become(.poweredOff)
+        await stage.person.waits(for: "sharing-preflight", count: 4)
+        stage.holderRadio.become(.poweredOn)
+        _ = try await stage.engagement()
+        stage.orchestrator.cancelPresentation()
+        #expect(await end.value == .cancelled(.person))
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `whoever leaves the onboarding has cancelled`() async throws {
+        let stage = try await Stage(
+            person: Person(.english, ["sharing-preflight": Person.press("cancel")]), state: .poweredOff)
+        #expect(await stage.present().value == .cancelled(.person))
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `calls out of order change nothing`() async throws {
+        let stage = try await Stage()
+        // Before there is a transaction.
+        stage.orchestrator.cancelPresentation()
+        stage.orchestrator.userDidConsent(items: [])
+        stage.orchestrator.resolve(.bluetooth)
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        stage.orchestrator.userDidConsent(items: [
+            .init(credential: "one", name: ElementName(Office.licence, "portrait"))
+        ])
+        stage.orchestrator.resolve(.location)
+        #expect(await reader.connects())
+        let answer = try await reader.ask(Stage.request(["family_name"]))
+        #expect(await end.value.word == "success 1" && answer.responses.count == 1)
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `copies that run low are told with the result`() async throws {
+        let office = try Office()
+        let stage = try await Stage(
+            office: office, cards: [try await Wallet.card("one", office, copiesLeft: 3, isRunningLow: true)])
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        #expect(await reader.connects())
+        _ = try await reader.ask(Stage.request(["portrait"]))
+        #expect(await end.value.word == "success 1")
+        let notices = stage.person.screen("sharing-result")?.body.compactMap { block in
+            if case .notice(let notice) = block { notice.text } else { nil }
+        }
+        #expect(notices?.last == "“Licence one” can be shown 2 more times. Ask its issuer for new copies.")
+        await stage.close()
+    }
+
+    @Test(arguments: HolderSettings.Proof.allCases)
+    func `documents from the sealed store, by signature and by MAC: a copy is used up before it is sent`(
+        proof: HolderSettings.Proof
+    ) async throws {
+        let office = try Office()
+        let disk = try StoreOnDisk()
+        let store = disk.credentials()
+        let keys = try await store.makeKeys(2)
+        let id = try await store.add(try await office.licences(keys), title: "Licence", use: .single).id
+        let stage = try await Stage(office: office)
+        let orchestrator = HolderOrchestrator(
+            source: store, transport: stage.transport, presenter: stage.person, trust: ReaderTrust(anchors: []),
+            settings: HolderSettings(proof: proof), surroundings: stage.surroundings)
+        let end = Task { await orchestrator.startPresentation([id]) }
+        await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
+        let engagement = try #require(orchestrator.currentSession?.cryptoContext?.engagement)
+        let reader = try Inspector(Engagement(engagement.encoded), over: stage.readers)
+        #expect(await reader.connects())
+        let answer = try await reader.ask(Stage.request(["portrait"]))
+        #expect(await end.value.word == "success 1")
+        let response = try DeviceResponse(try #require(answer.responses.first)[...])
+        let left = try await disk.credentials().credentials()
+        #expect(left.first?.copiesLeft == 1)
+        guard case .p256(let key) = reader.key else { return }
+        let report = try DocumentVerifier(trust: office.trust).verify(
+            response, session: .init(transcript: reader.transcript, readerKey: .p256(key)),
+            request: [.init(docType: .drivingLicence, elements: [ElementName(Office.licence, "portrait")])],
+            at: Office.now)
+        #expect(report.documents.count == 1 && !report.hasFailure)
+        await stage.close()
+    }
+}
