@@ -28,6 +28,13 @@ struct InspectTests {
             ("isomdl/issuer_signed_dehydrated.hex", "IssuerSigned"),
             ("isomdl/device_request_v1_1_readerAuthAll.hex", "DeviceRequest"),
             ("iso18013_6/device_request_valid.hex", "DeviceRequest"),
+            ("annex_d/nfc_handover_select_ndef.hex", "handover select message"),
+            ("apple/apple_wallet_handover_select_ndef.hex", "handover select message"),
+            ("annex_d/nfc_handover_request_ndef.hex", "handover request message"),
+            ("annex_d/d5_2_ds_cert_der.hex", "certificate"), ("annex_d/d5_2_iaca_cert_der.hex", "certificate"),
+            ("annex_d/d5_4_reader_cert_der.hex", "certificate"),
+            ("annex_d/d5_4_reader_root_cert_der.hex", "certificate"),
+            ("annex_d/portrait_jpeg.hex", "JPEG picture"),
         ])
     func samples(_ name: String, _ kind: String) async throws {
         let line = try CommandLine()

@@ -8,7 +8,7 @@ extension DocumentCommand {
     static let inspect = Command(
         "inspect", summary: "shows what a file holds, item by item, with places and meanings",
         discussion: [
-            "Any message of ISO/IEC 18013-5 and any other CBOR. Each line has the item's first byte and its length, both"
+            "Any message of ISO/IEC 18013-5 and any other CBOR, messages of NFC and certificates. Each line has the item's first byte and its length, both"
                 + " counted from 0 in the bytes of the file; what stands in byte strings is opened. Nothing is verified."
         ],
         arguments: [Argument("FILE", help: "the message, or an mdoc: address; - reads standard input")],
@@ -25,14 +25,26 @@ extension DocumentCommand {
     ) { invocation in
         let path = try invocation.required("FILE")
         let bytes = try InputFile.bytes(path, invocation)
-        let item = try Support.parse(path) { () throws(CBORError) in
-            try CBORReader.item(
-                in: bytes[...], limits: DocumentLimits.response, profile: invocation.has("lenient") ? .lenient : .strict
-            )
+        let terminal = invocation.terminal
+        let item: CBORItem
+        do {
+            item = try Support.parse(path) { () throws(CBORError) in
+                try CBORReader.item(
+                    in: bytes[...], limits: DocumentLimits.response,
+                    profile: invocation.has("lenient") ? .lenient : .strict
+                )
+            }
+        } catch {
+            // What is no CBOR may be something else that belongs to documents.
+            guard let other = OtherForm(bytes) else { throw error }
+            terminal.print(
+                .object([
+                    "kind": .string(other.name), "count": .number(JSONNumber(Int64(bytes.count))), "lines": other.json,
+                ]), or: terminal.style.bold(other.name) + ", \(bytes.count) bytes\n" + other.text(terminal.style))
+            return .done
         }
         let tree = Tree(item)
         let kind = Kind.of(bytes, item)
-        let terminal = invocation.terminal
         var members: [String: JSONValue] = [
             "kind": .string(kind.name), "count": .number(JSONNumber(Int64(bytes.count))), "lines": tree.json,
         ]
