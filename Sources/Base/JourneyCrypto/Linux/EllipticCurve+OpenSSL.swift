@@ -33,6 +33,7 @@ extension EllipticCurve {
     private nonisolated(unsafe) static let p384Group = group(NID_secp384r1)
     private nonisolated(unsafe) static let p521Group = group(NID_secp521r1)
 
+    // Never changed after they are made, as well: keys are copies of them.
     private nonisolated(unsafe) static let p256Template = template(.p256)
     private nonisolated(unsafe) static let p384Template = template(.p384)
     private nonisolated(unsafe) static let p521Template = template(.p521)
