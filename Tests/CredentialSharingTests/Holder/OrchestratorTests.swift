@@ -144,7 +144,7 @@ import Testing
     ) async throws {
         let office = try Office()
         let disk = try StoreOnDisk()
-        let store = disk.credentials()
+        let store = await disk.credentials()
         let keys = try await store.makeKeys(2)
         let id = try await store.add(try await office.licences(keys), title: "Licence", use: .single).id
         let stage = try await Stage(office: office)
