@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 public import JourneyBase
+import Synchronization
 
 /// Looks for a secret's bytes in all writable memory of this process, through `/proc/self/mem`.
 ///
@@ -30,7 +31,18 @@ public final class MemoryScan {
     }
 
     /// How often the bytes stand in memory.
+    ///
+    /// One search at a time, and each leaves its buffer empty: what one reads, another would find there.
     public func count() throws -> Int {
+        try MemoryScan.turn.withLock { _ in
+            defer { _ = buffer.initializeMemory(as: UInt8.self, repeating: 0) }
+            return try search()
+        }
+    }
+
+    private static let turn = Mutex(())
+
+    private func search() throws -> Int {
         let file = open("/proc/self/mem", O_RDONLY)
         guard file >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         defer { close(file) }
