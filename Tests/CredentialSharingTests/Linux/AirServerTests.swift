@@ -7,7 +7,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(1))) struct AirServerTests {
+@Suite(.timeLimit(.minutes(3))) struct AirServerTests {
     private func meet(
         _ offer: Meeting.Offer, at path: String
     ) throws -> (
