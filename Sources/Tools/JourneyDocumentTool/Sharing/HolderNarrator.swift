@@ -101,9 +101,9 @@ extension HolderNarrator {
         "sharing-consent": .requestReceived, "sharing-proof": .processingResponse,
     ]
 
-    /// Namespace and name, which stand at the end of the item's id.
+    /// Namespace and name, which stand at the end of the item's id, behind two lengths and the document.
     private static func element(_ item: Screen.Consent.Item) -> String {
-        item.id.split(separator: "/", maxSplits: 2).last.map(String.init) ?? item.id
+        item.id.split(separator: "/", maxSplits: 3).last.map(String.init) ?? item.id
     }
 
     static func words(_ state: HolderSessionState.Kind) -> String? {
