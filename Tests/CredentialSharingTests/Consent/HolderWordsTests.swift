@@ -10,6 +10,7 @@ import Testing
             .loading, .beforeYouPresent, .readyToPresent, .showCode, .showCodeHelp, .codePicture, .connecting,
             .generatingProof, .sentSuccessfully, .notSent, .stopped, .checkAgain, .readerAsks, .readerUnsigned,
             .readerUnproven, .allow, .deny, .requestedData, .chooseOrDeny, .nothingToSend,
+            .yourDocuments, .whatToPresent, .present, .noDocuments, .documentsUnreadable, .notUsable("Card"),
         ]
         let waits = Cancellation.Wait.allCases.map { Cancellation.timedOut($0) }
         let ends: [Cancellation] =

@@ -158,6 +158,51 @@ import Testing
         }
     }
 
+    @Test(arguments: Permission.Lack.allCases)
+    func `who has no camera is told why, and pastes the code instead`(lack: Permission.Lack) async throws {
+        func words(_ screen: Screen) -> [String] {
+            screen.body.compactMap { if case .notice(let notice) = $0 { notice.text } else { nil } }
+        }
+        let room = try ReadingRoom()
+        let holder = try await room.holder()
+        let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
+        // Says something wrong first, then the code.
+        let person = Person(
+            .english,
+            [
+                "reading-code": { screen in
+                    guard !screen.body.allSatisfy({ if case .text = $0 { true } else { false } }) else { return nil }
+                    let code = screen.inlineError == nil ? "mdoc:nonsense" : holder.code
+                    return ScreenAction(action: "read", values: ["code": .text(code)])
+                }, "reading-result": Person.press("close"), "reading-cancelled": Person.press("close"),
+            ])
+        let reader = try room.reader(presenter: person)
+        var states = await reader.states()
+        // Before anything is read there is nothing to say.
+        await reader.cannotScan(lack)
+        let reading = Task { await reader.startReading(.ageOver18) }
+        for await state in states where state.kind == .scanning { break }
+        await reader.cannotScan(lack)
+        #expect(await reading.value.word == "verified")
+        _ = await serving.value
+        let codes = person.shown.filter { $0.id == "reading-code" }
+        #expect(codes.map { words($0).count } == [0, 1, 1])
+        #expect(codes.map { $0.inlineError != nil } == [false, false, true])
+        let sentence = try #require(codes.last.map(words)?.first)
+        #expect(sentence.contains(lack == .denied ? "settings" : "Paste the code"))
+        #expect(person.faults == [])
+        // The next transaction knows nothing of it.
+        states = await reader.states()
+        let next = Task { await reader.startReading(.ageOver18) }
+        for await state in states where state.kind == .scanning { break }
+        await reader.cancelReading()
+        #expect(await next.value == .cancelled(.here))
+        #expect(person.shown.last { $0.id == "reading-code" }.map(words) == [])
+        let bengali = ReaderScreens(language: .bengali).screen(.scanning, profile: .ageOver18, cameraLack: lack)
+        #expect(bengali.complaints.isEmpty && words(bengali).allSatisfy { !$0.contains { $0.isASCII && $0.isLetter } })
+        #expect(words(bengali).count == 1 && room.isQuiet)
+    }
+
     @Test func `a result that nobody closes goes by itself`() async throws {
         let room = try ReadingRoom()
         let presenter = ScriptedPresenter(

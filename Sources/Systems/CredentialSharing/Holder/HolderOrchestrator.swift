@@ -67,6 +67,8 @@ public final class HolderOrchestrator: Sendable {
                     await task.value
                 } onCancel: {
                     mailbox.post(.abandoned)
+                    // Nobody looks at how it ended.
+                    mailbox.post(.closed)
                 }
             case .busy: return .failed(SessionError(.busy))
             case .makesWay(let task): _ = await task?.value

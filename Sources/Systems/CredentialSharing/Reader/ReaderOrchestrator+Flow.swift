@@ -46,7 +46,9 @@ extension ReaderOrchestrator {
         if !fault { tell(state) }
         guard let stage, !state.isTerminal else { return }
         let lacks = state.kind == .preflight ? await gate.checkCapabilities().lacks : [:]
-        let screen = stage.screens.screen(state, profile: session.profile, lacks: lacks, isCodeWrong: fault)
+        let screen = stage.screens.screen(
+            state, profile: session.profile, lacks: lacks, isCodeWrong: fault,
+            cameraLack: cameraLack)
         let (events, turn) = (events, turn)
         await stage.put(screen) { events?.yield(.answered($0, turn: turn)) }
     }
@@ -65,6 +67,9 @@ extension ReaderOrchestrator {
         case (let state, .answered(let answer, turn)): try await answered(answer, state, session)
         case (.preflight, .prerequisites): try await check(session, given)
         case (.scanning, .scanned(let code)): try await scan(code, session, isGiven: given != nil)
+        case (.scanning, .blind(let lack)):
+            cameraLack = lack
+            await show(session)
         case (.requesting, .prepared(let request)): try ask(request.get(), session)
         case (.connecting, .connection(.connected)): try await prepare(session)
         case (.requesting, .sent(nil)):
@@ -149,7 +154,7 @@ extension ReaderOrchestrator {
         setTimer(settings.result)
         for await event in stream {
             switch event {
-            case .answered(_, turn), .timeIsUp(turn), .cancel: return
+            case .answered(_, turn), .timeIsUp(turn), .cancel, .closed: return
             default: continue
             }
         }

@@ -10,6 +10,8 @@ public actor ReaderOrchestrator {
     /// What a transaction waits for.
     enum Event: Sendable {
         case scanned(String)
+        /// There is no camera to scan with.
+        case blind(Permission.Lack)
         case prerequisites
         case connection(ConnectionEvent)
         /// The request, signed where there is somebody to sign.
@@ -20,6 +22,8 @@ public actor ReaderOrchestrator {
         /// What was done on the screen of that turn.
         case answered(ScreenAction, turn: Int)
         case cancel
+        /// Nobody looks at how it ended.
+        case closed
     }
 
     let transport: BluetoothTransport
@@ -36,6 +40,8 @@ public actor ReaderOrchestrator {
     var events: AsyncStream<Event>.Continuation?
     /// Goes up with each state and each screen: what was meant for an earlier one counts for nothing.
     var turn = 0
+    /// Why the transaction has no camera; `nil` where nobody said so.
+    var cameraLack: Permission.Lack?
     var timer: Task<Void, Never>?
     var helpers: [Task<Void, Never>] = []
     private var watchers: [Int: AsyncStream<ReaderSessionState>.Continuation] = [:]
@@ -77,12 +83,14 @@ public actor ReaderOrchestrator {
         let (stream, events) = AsyncStream<Event>.makeStream()
         self.session = session
         self.events = events
+        cameraLack = nil
         // A task of its own: what is cancelled still has to end in order.
         let work = Task { await follow(stream, session, code) }
         await withTaskCancellationHandler {
             await work.value
         } onCancel: {
             events.yield(.cancel)
+            events.yield(.closed)
         }
         self.session = nil
         self.events = nil
@@ -91,6 +99,9 @@ public actor ReaderOrchestrator {
 
     /// What a camera saw. Counts while a code is waited for.
     public func didScan(_ code: String) { events?.yield(.scanned(code)) }
+
+    /// Why the host's camera sees nothing. The screen that asks for a code says so: a code can be pasted all the same.
+    public func cannotScan(_ lack: Permission.Lack) { events?.yield(.blind(lack)) }
 
     /// Ends the transaction that is under way.
     public func cancelReading() { events?.yield(.cancel) }

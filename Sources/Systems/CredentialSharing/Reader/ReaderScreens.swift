@@ -26,13 +26,13 @@ struct ReaderScreens: Sendable {
     /// The screen of `state`.
     func screen(
         _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.Lack] = [:],
-        isCodeWrong: Bool = false
+        isCodeWrong: Bool = false, cameraLack: Permission.Lack? = nil
     ) -> Screen {
         switch state {
         case .notStarted: working("reading-start", .starting)
         case .preflight(let missing): preflight(missing, lacks)
         case .readyToScan: working("reading-ready", .readyToScan)
-        case .scanning: scanning(profile, isCodeWrong: isCodeWrong)
+        case .scanning: scanning(profile, isCodeWrong: isCodeWrong, cameraLack)
         case .connecting: working("reading-connecting", .seeking)
         case .requesting: working("reading-requesting", .requesting)
         case .awaitingResponse: working("reading-waiting", .waiting)
@@ -64,10 +64,11 @@ struct ReaderScreens: Sendable {
             ], actions: [.init(id: ActionID.enable, label: language(action)), cancel])
     }
 
-    private func scanning(_ profile: RequestProfile, isCodeWrong: Bool) -> Screen {
+    private func scanning(_ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.Lack?) -> Screen {
         Screen(
             id: "reading-code", title: language(.scanCode), text: language(.asked(title(of: profile))),
             inlineError: isCodeWrong ? language(.fault(.invalidCode)) : nil,
+            body: cameraLack.map { [.notice(.init(.warning, language(.noCamera($0))))] } ?? [],
             fields: [.init(id: ReaderScreens.code, label: language(.pasteCode), kind: .text)],
             actions: [.init(id: ActionID.read, label: language(ReaderPhrase.read)), cancel])
     }

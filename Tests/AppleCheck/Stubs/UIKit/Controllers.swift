@@ -22,6 +22,7 @@ public import Foundation
     open var isBeingDismissed: Bool { false }
     open func loadView() {}
     open func viewDidLoad() {}
+    open func viewDidAppear(_: Bool) {}
     open func viewDidDisappear(_: Bool) {}
     open func present(_: UIViewController, animated _: Bool, completion _: (() -> Void)? = nil) {}
     open func dismiss(animated _: Bool, completion _: (() -> Void)? = nil) {}

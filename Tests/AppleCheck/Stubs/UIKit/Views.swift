@@ -15,6 +15,11 @@ open class UIColor: NSObject, @unchecked Sendable {
     open class var systemBackground: UIColor { UIColor() }
 }
 
+// QuartzCore's, which UIKit passes on.
+// Apple: quartzcore/calayer
+@available(iOS 2, macOS 10.5, *)
+open class CALayer: NSObject {}
+
 // Apple: uikit/uiview
 @available(iOS 2, *)
 @MainActor open class UIView: UIResponder {
@@ -29,6 +34,9 @@ open class UIColor: NSObject, @unchecked Sendable {
     open var window: UIWindow? { nil }
     open var autoresizingMask: AutoresizingMask = []
     open var accessibilityViewIsModal = false
+    open class var layerClass: AnyClass { CALayer.self }
+    open var layer: CALayer { CALayer() }
+    open func layoutSubviews() {}
     open func addSubview(_: UIView) {}
     open func removeFromSuperview() {}
     open func bringSubviewToFront(_: UIView) {}
@@ -45,6 +53,33 @@ open class UIColor: NSObject, @unchecked Sendable {
 @available(iOS 2, *)
 @MainActor open class UIWindow: UIView {
     open var rootViewController: UIViewController?
+    // Apple: uikit/uiwindow/windowscene
+    @available(iOS 13, *)
+    open var windowScene: UIWindowScene?
+}
+
+// Apple: uikit/uiwindowscene
+@available(iOS 13, *)
+@MainActor open class UIWindowScene: UIResponder {
+    // Apple: uikit/uiwindowscene/effectivegeometry
+    @available(iOS 16, *)
+    open var effectiveGeometry: Geometry { Geometry() }
+
+    // Apple: uikit/uiwindowscene/geometry
+    @available(iOS 16, *)
+    @MainActor open class Geometry {
+        open var interfaceOrientation: UIInterfaceOrientation { .unknown }
+    }
+}
+
+// Apple: uikit/uiinterfaceorientation
+@available(iOS 2, *)
+public enum UIInterfaceOrientation: Int, Sendable {
+    case unknown = 0
+    case portrait = 1
+    case portraitUpsideDown = 2
+    case landscapeRight = 3
+    case landscapeLeft = 4
 }
 
 // Apple: uikit/uiimage

@@ -6,6 +6,10 @@ enum HolderPhrase: Hashable, Sendable {
     case loading, beforeYouPresent, readyToPresent, showCode, showCodeHelp, codePicture
     case connecting, generatingProof, sentSuccessfully, notSent, stopped
 
+    // The person's documents, before any of them is presented.
+    case yourDocuments, whatToPresent, present, noDocuments, documentsUnreadable
+    case notUsable(_ title: String)
+
     // Prerequisites.
     case step(Int, of: Int)
     case need(Permission)

@@ -1,6 +1,10 @@
 enum ReaderEnglish {
     static func text(_ phrase: ReaderPhrase) -> String {
         switch phrase {
+        case .whatToRead: "What do you want to read?"
+        case .noCamera(.absent): "This device has no camera that could be used. Paste the code instead."
+        case .noCamera(.denied): "The camera is not allowed. Allow it in the system’s settings, or paste the code."
+        case .noCamera: "The camera cannot be used at the moment. Paste the code instead."
         case .starting: "One moment…"
         case .beforeYouRead: "Before you read"
         case .readyToScan: "Ready to scan"

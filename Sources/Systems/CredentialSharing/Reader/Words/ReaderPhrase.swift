@@ -3,7 +3,9 @@ import JourneyBase
 /// Everything that a reader says to a person, beside what it shares with the holder. Each language answers each case, which
 /// the compiler checks.
 enum ReaderPhrase: Hashable, Sendable {
-    case starting, beforeYouRead, readyToScan, scanCode, pasteCode, read
+    case whatToRead, starting, beforeYouRead, readyToScan, scanCode, pasteCode, read
+    /// Why codes cannot be scanned, and what to do instead.
+    case noCamera(Permission.Lack)
     case seeking, requesting, waiting, verifying, ended, notRead
     case why(Permission)
     case asked(String)

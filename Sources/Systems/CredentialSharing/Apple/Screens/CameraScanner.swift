@@ -1,0 +1,71 @@
+#if canImport(UIKit)
+internal import AVFoundation
+internal import JourneyBase
+internal import SwiftUI
+internal import UIKit
+
+/// What the camera sees, while this view is in sight; the codes in it go to the reader.
+struct CameraScanner: UIViewControllerRepresentable {
+    let reader: ReaderOrchestrator
+
+    func makeUIViewController(context: Context) -> CameraController {
+        let reader = reader
+        return CameraController(
+            CodeCamera(
+                now: reader.surroundings.now, seen: { text in Task { await reader.didScan(text) } },
+                cannotSee: { lack in Task { await reader.cannotScan(lack) } }))
+    }
+
+    func updateUIViewController(_: CameraController, context: Context) {}
+}
+
+/// Lets the camera look while its view is in sight, and no longer.
+final class CameraController: UIViewController {
+    private let camera: CodeCamera
+
+    init(_ camera: CodeCamera) {
+        self.camera = camera
+        super.init(nibName: nil, bundle: nil)
+    }
+
+    required init?(coder: NSCoder) { nil }
+
+    override func loadView() {
+        let preview = PreviewView(frame: .zero)
+        preview.video?.session = camera.session
+        preview.video?.videoGravity = .resizeAspectFill
+        view = preview
+    }
+
+    override func viewDidAppear(_ animated: Bool) {
+        super.viewDidAppear(animated)
+        camera.start()
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        camera.stop()
+    }
+}
+
+/// Shows the camera's picture upright, however the device is held.
+final class PreviewView: UIView {
+    override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
+
+    var video: AVCaptureVideoPreviewLayer? { layer as? AVCaptureVideoPreviewLayer }
+
+    override func layoutSubviews() {
+        super.layoutSubviews()
+        // In degrees, clockwise from the sensor's own direction.
+        let angle: CGFloat =
+            switch window?.windowScene?.effectiveGeometry.interfaceOrientation {
+            case .landscapeRight: 0
+            case .landscapeLeft: 180
+            case .portraitUpsideDown: 270
+            default: 90
+            }
+        guard let connection = video?.connection, connection.isVideoRotationAngleSupported(angle) else { return }
+        connection.videoRotationAngle = angle
+    }
+}
+#endif

@@ -1,0 +1,35 @@
+public import JourneyBase
+public import MobileDocument
+
+/// Both sides of sharing documents, put together over one radio: what an app's two tabs need.
+public struct DocumentSharing: Sendable {
+    public let documents: CredentialStore
+    public let holder: HolderOrchestrator
+    public let reader: ReaderOrchestrator
+    public let holderDesk: HolderDesk
+    public let readerDesk: ReaderDesk
+
+    /// Puts together these parts. Each side has a presenter of its own, because each shows a screen at any time.
+    ///
+    /// `readers` are the authorities that vouch for who asks, `verifier` those that vouch for documents; with `signer`, the
+    /// reader's requests are signed.
+    public init(
+        radio: any ProximityTransport, documents: CredentialStore, holderScreens: any Presenter,
+        readerScreens: any Presenter, readers: ReaderTrust, verifier: DocumentVerifier,
+        signer: DeviceRequestDraft.Signer? = nil, profiles: [RequestProfile] = RequestProfile.known,
+        holderSettings: HolderSettings = HolderSettings(), readerSettings: ReaderSettings = ReaderSettings(),
+        surroundings: Surroundings = .system
+    ) {
+        let transport = BluetoothTransport(radio, surroundings: surroundings)
+        self.documents = documents
+        holder = HolderOrchestrator(
+            source: documents, transport: transport, presenter: holderScreens, trust: readers, settings: holderSettings,
+            surroundings: surroundings)
+        reader = ReaderOrchestrator(
+            transport: transport, verifier: verifier, signer: signer, presenter: readerScreens,
+            settings: readerSettings,
+            surroundings: surroundings)
+        holderDesk = HolderDesk(holder, source: documents, presenter: holderScreens, surroundings: surroundings)
+        readerDesk = ReaderDesk(reader, presenter: readerScreens, profiles: profiles)
+    }
+}

@@ -1,0 +1,177 @@
+import Foundation
+import JourneyBase
+import MobileDocument
+import Synchronization
+import Testing
+
+@testable import CredentialSharing
+
+/// Both tabs of an app, as their views run them.
+@Suite(.timeLimit(.minutes(2))) struct DocumentSharingTests {
+    /// Answers the first `count` times that the screen comes up, and leaves it alone after that.
+    private static func first(_ habit: @escaping Person.Habit, count: Int = 1) -> Person.Habit {
+        let left = Mutex(count)
+        return { screen in
+            let isDue = left.withLock { left in
+                left -= 1
+                return left >= 0
+            }
+            return isDue ? habit(screen) : nil
+        }
+    }
+
+    private static let presentAll: Person.Habit = { screen in
+        guard case .choice(let choice)? = screen.field("documents")?.kind else { return nil }
+        return ScreenAction(action: "present", values: ["documents": .chosen(Set(choice.options.map(\.id)))])
+    }
+
+    /// Reads the profile at that place of the list.
+    private static func read(_ place: Int) -> Person.Habit {
+        { _ in ScreenAction(action: "read", values: ["profile": .chosen(["\(place)"])]) }
+    }
+
+    private static func sharing(
+        _ stage: Stage, _ radio: any ProximityTransport, _ store: CredentialStore, holder: Person = Person(),
+        reader: Person = Person()
+    ) throws -> DocumentSharing {
+        DocumentSharing(
+            radio: radio, documents: store, holderScreens: holder, readerScreens: reader,
+            readers: ReaderTrust(anchors: []), verifier: DocumentVerifier(trust: try stage.office.trust),
+            surroundings: stage.surroundings)
+    }
+
+    @Test func `a person chooses what to present, another what to read, and then each may choose again`() async throws {
+        let stage = try await Stage()
+        let (ours, theirs) = (try StoreOnDisk(), try StoreOnDisk())
+        let store = await ours.credentials(stage.surroundings)
+        let documents = try await stage.office.licences(try await store.makeKeys(2))
+        _ = try await store.add(documents, title: "Licence", use: .single, lowMark: 0)
+        let holding = Person(.english, ["sharing-documents": Self.first(Self.presentAll)])
+        let reading = Person(
+            .english, ["reading-choice": Self.first(Self.read(0)), "reading-result": Person.press("close")])
+        let one = try Self.sharing(stage, stage.holderRadio, store, holder: holding)
+        let other = try Self.sharing(
+            stage, stage.readerRadio, await theirs.credentials(stage.surroundings), reader: reading)
+        let states = await other.reader.states()
+        let runs = [Task { await one.holderDesk.run() }, Task { await other.readerDesk.run() }]
+        await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
+        let code = try #require(one.holder.currentSession?.cryptoContext?.engagement.address())
+        var end: ReaderSessionState?
+        for await state in states {
+            if state.kind == .scanning { await other.reader.didScan(code) }
+            guard state.isTerminal else { continue }
+            end = state
+            break
+        }
+        #expect(end?.word == "verified" && end?.result?.ages == [18: true])
+        await holding.waits(for: "sharing-documents", count: 2)
+        await reading.waits(for: "reading-choice", count: 2)
+        for run in runs {
+            run.cancel()
+            await run.value
+        }
+        #expect(holding.faults == [] && reading.faults == [])
+        #expect(stage.holderRadio.use == .none && stage.readerRadio.use == .none)
+        #expect(try await store.credentials().map(\.copiesLeft) == [1])
+        await stage.close()
+    }
+
+    @Test func `who leaves a tab in the middle and comes back at once finds the choice again`() async throws {
+        let stage = try await Stage()
+        let holding = Person(.english, ["sharing-documents": Self.first(Self.presentAll)])
+        let reading = Person(.english, ["reading-choice": Self.first(Self.read(1))])
+        let holder = HolderOrchestrator(
+            source: stage.wallet, transport: stage.transport, presenter: holding, trust: ReaderTrust(anchors: []),
+            surroundings: stage.surroundings)
+        let reader = ReaderOrchestrator(
+            transport: stage.readers, verifier: DocumentVerifier(trust: try stage.office.trust), presenter: reading,
+            surroundings: stage.surroundings)
+        let holderDesk = HolderDesk(
+            holder, source: stage.wallet, presenter: holding, surroundings: stage.surroundings)
+        let readerDesk = ReaderDesk(reader, presenter: reading)
+        let states = await reader.states()
+        let runs = [Task { await holderDesk.run() }, Task { await readerDesk.run() }]
+        await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
+        for await state in states where state.kind == .scanning { break }
+        for run in runs { run.cancel() }
+        let again = [Task { await holderDesk.run() }, Task { await readerDesk.run() }]
+        // The clock stands still: no result is waited for that nobody looks at.
+        await holding.waits(for: "sharing-documents", count: 2)
+        await reading.waits(for: "reading-choice", count: 2)
+        for run in runs { await run.value }
+        #expect(holder.currentSession == nil && stage.holderRadio.use == .none)
+        #expect(await reader.state == nil)
+        for run in again {
+            run.cancel()
+            await run.value
+        }
+        #expect(holding.faults == [] && reading.faults == [])
+        #expect(holding.shown.count { $0.id == "sharing-documents" } == 2)
+        #expect(reading.shown.count { $0.id == "reading-choice" } == 2)
+        await stage.close()
+    }
+
+    @Test func `a tab whose screen makes way for another's asks no more`() async throws {
+        let stage = try await Stage()
+        let person = Person(
+            .english,
+            [
+                "sharing-documents": Person.press(Screen.cancelled), "reading-choice": Person.press(Screen.cancelled),
+            ])
+        await HolderDesk(stage.orchestrator, source: stage.wallet, presenter: person, surroundings: stage.surroundings)
+            .run()
+        let reader = ReaderOrchestrator(
+            transport: stage.readers, verifier: DocumentVerifier(trust: try stage.office.trust), presenter: person,
+            surroundings: stage.surroundings)
+        await ReaderDesk(reader, presenter: person).run()
+        #expect(person.shown.map(\.id) == ["sharing-documents", "reading-choice"])
+        // What stands there now is another's.
+        #expect(person.dismissals == 0)
+        await stage.close()
+    }
+
+    /// Says something else each time.
+    private final class Cupboard: CredentialSource {
+        private let answers: Mutex<[[Credential]?]>
+
+        init(_ answers: [[Credential]?]) { self.answers = Mutex(answers) }
+
+        func credentials() async throws -> [Credential] {
+            guard let answer = answers.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) else {
+                throw CredentialFault(.damaged, "The store cannot be read.")
+            }
+            return answer
+        }
+        func take(_ id: Credential.ID) async throws -> HeldDocument { throw CredentialFault(.unknown, "No.") }
+        func preview(_ id: Credential.ID) async throws -> IssuerSigned { throw CredentialFault(.unknown, "No.") }
+    }
+
+    @Test func `what cannot be presented is said, and looked for again as often as the person likes`() async throws {
+        let stage = try await Stage()
+        let good = try await Wallet.card("good", stage.office, copiesLeft: 2, isRunningLow: true).credential
+        let used = try await Wallet.card("used", stage.office, copiesLeft: 0).credential
+        let person = Person(.english, ["sharing-documents": Self.first(Person.press("look"), count: 4)])
+        let desk = HolderDesk(
+            stage.orchestrator, source: Cupboard([nil, [], [used], [good, used]]), presenter: person,
+            surroundings: stage.surroundings)
+        let run = Task { await desk.run() }
+        await person.waits(for: "sharing-documents", count: 5)
+        run.cancel()
+        await run.value
+        #expect(person.faults == [])
+        let words = person.shown.map { "\($0)" }
+        #expect(words[0].contains("cannot be read") && words[4].contains("cannot be read"))
+        #expect(words[1].contains("There is no document") && words[2].contains("There is no document"))
+        #expect(!words[1].contains("cannot be presented now"))
+        #expect(words[2].contains("“Licence used” cannot be presented now"))
+        guard case .choice(let choice)? = person.shown[3].field("documents")?.kind else {
+            Issue.record("There is no choice.")
+            return
+        }
+        // One alone is chosen already; what is used up is none of them.
+        #expect(choice.options.map(\.id) == ["good"] && choice.chosen == ["good"])
+        #expect(choice.options[0].detail?.contains("2 more times") == true)
+        #expect(words[3].contains("“Licence used” cannot be presented now"))
+        await stage.close()
+    }
+}
