@@ -43,8 +43,9 @@ extension DocumentCommand {
         if let key = invocation.value("key"), let chain = invocation.value("chain"),
             let path = invocation.value("transcript")
         {
+            let certificates = try CertificateFiles.some(chain)
             let signer = DeviceRequestDraft.Signer(
-                try KeyFile.signer(key, invocation), chain: try CertificateFiles.some(chain))
+                try KeyFile.signer(key, of: certificates[0], invocation), chain: certificates)
             made = try await draft.request(signedBy: signer, for: try transcript(path, invocation))
         } else {
             guard invocation.value("key") == nil, invocation.value("chain") == nil else {

@@ -9,9 +9,10 @@ extension DocumentCommand {
     static let vical = Command(
         "vical", summary: "checks a list of authorities, or makes one",
         discussion: [
-            "A VICAL names issuing authorities that a provider has verified, and for which documents each is good."
+            "A VICAL names issuing authorities that a provider has verified, and for which documents each is good. What it"
+                + " says is shown by journey mdoc inspect; journey mdoc verify --vical trusts whom it names."
         ],
-        subcommands: [checkVICAL, makeVICAL])
+        subcommands: [checkVICAL, makeVICAL, vicalSigner])
 
     private static let checkVICAL = Command(
         "check", summary: "says whom a list names, and whether its provider signed it",
@@ -69,7 +70,8 @@ extension DocumentCommand {
     private static let makeVICAL = Command(
         "make", summary: "signs a list of authorities",
         arguments: [
-            Argument("AUTHORITIES", kind: .directory, help: "their certificates: a folder or a file, PEM or DER")
+            Argument(
+                "AUTHORITIES", kind: .directory, help: "their certificates: a folder, others in it left out, or a file")
         ],
         options: [
             Option("provider", value: .text("NAME"), help: "Who makes the list"),
@@ -85,8 +87,10 @@ extension DocumentCommand {
         ] + OutputFile.options,
         examples: [
             .init(
-                "journey mdoc vical make authorities --provider Me --chain signer.pem -k signer-key.pem -d mdl -o list.hex",
-                "Lists every authority in the folder for licences.")
+                "journey mdoc vical make authorities --provider Me --chain lists/signer.pem -k lists/signer-key.pem"
+                    + " -d mdl -o list.hex",
+                "Lists every authority in the folder for licences; journey mdoc vical signer makes who signs, for tests."
+            )
         ]
     ) { invocation in
         guard let chain = invocation.value("chain"), let key = invocation.value("key"),
@@ -97,13 +101,15 @@ extension DocumentCommand {
         let time = try Support.time(invocation)
         let date = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
         let docTypes = Set(invocation.values("doc-type").map(Support.docType))
+        let certificates = try CertificateFiles.some(chain)
+        let authorities = try CertificateFiles.anchors(try invocation.required("AUTHORITIES")).map(\.certificate)
         do {
             let list = try await VICAL.make(
-                provider: provider,
-                authorities: try CertificateFiles.some(try invocation.required("AUTHORITIES")).map { ($0, docTypes) },
+                provider: provider, authorities: authorities.map { ($0, docTypes) },
                 date: date, nextUpdate: date + TimeInterval(invocation.integer("days") ?? 90) * 86_400,
-                issueID: invocation.integer("number").map { UInt64($0) }, signer: try KeyFile.signer(key, invocation),
-                chain: try CertificateFiles.some(chain))
+                issueID: invocation.integer("number").map { UInt64($0) },
+                signer: try KeyFile.signer(key, of: certificates[0], invocation), chain: certificates)
+            invocation.terminal.talk("Listed: " + authorities.map { "\($0.subject)" }.joined(separator: "; ") + ".")
             try OutputFile.write(Array(list.message.encoded), invocation)
         } catch let error as IssuingError { throw Support.failure(error) }
         return .done

@@ -43,8 +43,15 @@ enum CertificateFiles {
         }
     }
 
+    /// The authorities in a file, which holds nobody else, or among the certificates of a folder: who makes one often keeps
+    /// there whom it vouches for, too. One at least.
     static func anchors(_ path: String) throws -> [TrustAnchor] {
-        try some(path).map { certificate in
+        var found = try some(path)
+        if isFolder(path) { found.removeAll { $0.basicConstraints?.isAuthority != true } }
+        guard !found.isEmpty else {
+            throw CommandFailure(.badInput, code: "CERTIFICATE_MISSING", "There is no authority in \(path).")
+        }
+        return try found.map { certificate in
             do throws(CertificateError) { return try TrustAnchor(certificate) } catch {
                 throw CommandFailure(
                     .badInput, code: error.reason.rawValue, "\(path): \(certificate.subject) is no authority.")
@@ -54,12 +61,16 @@ enum CertificateFiles {
 
     /// The file, or those of the folder that end so, by name.
     private static func files(_ path: String, _ endings: Set<String>) throws -> [String] {
-        var isFolder: ObjCBool = false
-        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+        guard FileManager.default.fileExists(atPath: path) else {
             throw CommandFailure(.badInput, code: "FILE_MISSING", "There is no file or folder \(path).")
         }
-        guard isFolder.boolValue else { return [path] }
+        guard isFolder(path) else { return [path] }
         return try FileManager.default.contentsOfDirectory(atPath: path).sorted()
             .filter { endings.contains(URL(fileURLWithPath: $0).pathExtension.lowercased()) }.map { path + "/" + $0 }
+    }
+
+    private static func isFolder(_ path: String) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
     }
 }

@@ -35,6 +35,27 @@ enum KeyFile {
         }
     }
 
+    /// The private key in `path`, which has to be that of `certificate`.
+    static func signer(
+        _ path: String, of certificate: Certificate, _ invocation: Invocation
+    ) throws -> any MessageSigner {
+        let key = try signer(path, invocation)
+        guard let own = try? certificate.publicKey(), isPair(key, own) else {
+            throw invalid(path, "a key that is not its certificate's")
+        }
+        return key
+    }
+
+    private static func isPair(_ key: any MessageSigner, _ other: PublicKey) -> Bool {
+        switch (key, other) {
+        case (let key as P256PrivateKey, .p256(let other)): key.publicKey == other
+        case (let key as P384PrivateKey, .p384(let other)): key.publicKey == other
+        case (let key as P521PrivateKey, .p521(let other)): key.publicKey == other
+        case (let key as Ed25519PrivateKey, .ed25519(let other)): key.publicKey == other
+        default: false
+        }
+    }
+
     /// The public key in `path`: a PEM of it or of its certificate, a JWK or a COSE_Key, or the private key of it.
     static func publicKey(_ path: String, _ invocation: Invocation) throws -> PublicKey {
         let text = try InputFile.text(path)

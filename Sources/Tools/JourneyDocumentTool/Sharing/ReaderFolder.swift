@@ -13,36 +13,26 @@ enum ReaderFolder {
     static func signer(_ invocation: Invocation) throws -> DeviceRequestDraft.Signer? {
         guard let folder = invocation.value("reader") else { return nil }
         let chain = try CertificateFiles.some(folder + "/reader.pem")
-        let key = try KeyFile.signer(folder + "/reader-key.pem", invocation)
-        guard let own = try? chain[0].publicKey(), AuthorityFolder.isPair(key, own) else {
-            throw KeyFile.invalid(folder + "/reader-key.pem", "a key that is not its certificate's")
-        }
-        return DeviceRequestDraft.Signer(key, chain: chain)
+        return DeviceRequestDraft.Signer(
+            try KeyFile.signer(folder + "/reader-key.pem", of: chain[0], invocation), chain: chain)
     }
 
     /// A new authority of readers with one reader (ISO/IEC 18013-5, annex B.1.7), for tests: its keys lie in files.
     static func make(_ name: String, in folder: String, at time: Date) throws {
-        guard !FileManager.default.fileExists(atPath: folder + "/root.pem") else {
-            throw CommandFailure(.refused, code: "READER_EXISTS", "There is a reader in \(folder) already.")
+        let taken = CommandFailure(.refused, code: "READER_EXISTS", "There is a reader in \(folder) already.")
+        try TestFolder.make(folder, root: "root", leaf: "reader", at: time, taken: taken) {
+            let root = try CertificateAuthority.root(
+                subject: DistinguishedName([.commonName: name + " root"]), signer: CertificateSigner($0.rootKey),
+                notBefore: $0.start, notAfter: $0.start + 3_650 * 86_400, pathLength: 0)
+            let reader = try root.issue(
+                CertificateContent(
+                    subject: DistinguishedName([.commonName: name]), spki: $0.key.publicKey.spki, notBefore: $0.start,
+                    notAfter: $0.start + 365 * 86_400,
+                    extensions: [
+                        .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
+                    ]))
+            return (root.certificate, reader)
         }
-        try FileManager.default.createDirectory(
-            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        let (rootKey, key) = (try P384PrivateKey.generate(), try P256PrivateKey.generate())
-        let start = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down) - 3_600)
-        let root = try CertificateAuthority.root(
-            subject: DistinguishedName([.commonName: name + " root"]), signer: CertificateSigner(rootKey),
-            notBefore: start, notAfter: start + 3_650 * 86_400, pathLength: 0)
-        let reader = try root.issue(
-            CertificateContent(
-                subject: DistinguishedName([.commonName: name]), spki: key.publicKey.spki, notBefore: start,
-                notAfter: start + 365 * 86_400,
-                extensions: [
-                    .keyUsage(.digitalSignature), .extendedKeyUsage([.mobileDocumentReader], isCritical: true),
-                ]))
-        try OutputFile.save(Array(root.certificate.pem.utf8), to: folder + "/root.pem")
-        try OutputFile.save(Array(try rootKey.pem().utf8), to: folder + "/root-key.pem", isPrivate: true)
-        try OutputFile.save(Array(reader.pem.utf8), to: folder + "/reader.pem")
-        try OutputFile.save(Array(try key.pem().utf8), to: folder + "/reader-key.pem", isPrivate: true)
     }
 }
 

@@ -1,0 +1,44 @@
+import Foundation
+import JourneyCLI
+import JourneyCrypto
+import MobileDocument
+
+/// A new folder for tests with an authority and somebody whom it vouches for: for each, NAME.pem is the certificate and
+/// NAME-key.pem the private key. The authority's is on P-384, the other's on P-256.
+enum TestFolder {
+    /// What `certify` is given: both keys, and from when on they are good.
+    struct Draft {
+        let rootKey: P384PrivateKey
+        let key: P256PrivateKey
+        let start: Date
+
+        /// An authority of documents, or of lists of them, with ten years to go. Throws `IssuingError`.
+        func authority(_ name: String, country: String) throws(IssuingError) -> DocumentAuthority {
+            try DocumentAuthority.create(
+                .init(commonName: name, country: country), signer: CertificateSigner(rootKey), notBefore: start,
+                notAfter: start + 10 * 365 * 86_400, contact: "https://authority.example/contact",
+                revocationList: "https://authority.example/revoked.crl")
+        }
+    }
+
+    /// Makes it. Throws `taken` where there is one already; nothing is written when `certify` throws.
+    static func make(
+        _ folder: String, root: String, leaf: String, at time: Date, taken: CommandFailure,
+        certify: (Draft) throws -> (root: Certificate, leaf: Certificate)
+    ) throws {
+        guard !FileManager.default.fileExists(atPath: "\(folder)/\(root).pem") else { throw taken }
+        // An hour ago: not every clock is right.
+        let draft = Draft(
+            rootKey: try .generate(), key: try .generate(),
+            start: Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down) - 3_600))
+        let made = try certify(draft)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        for (name, certificate, key) in [
+            (root, made.root, try draft.rootKey.pem()), (leaf, made.leaf, try draft.key.pem()),
+        ] {
+            try OutputFile.save(Array(certificate.pem.utf8), to: "\(folder)/\(name).pem")
+            try OutputFile.save(Array(key.utf8), to: "\(folder)/\(name)-key.pem", isPrivate: true)
+        }
+    }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import MobileDocument
+
+extension DocumentCommand {
+    static let vicalSigner = Command(
+        "signer", summary: "makes who signs lists, with an authority of its own, for tests",
+        discussion: [
+            "FOLDER gets root.pem, for whoever is to believe the lists, and signer.pem with signer-key.pem, with which"
+                + " journey mdoc vical make signs them."
+        ],
+        arguments: [Argument("FOLDER", kind: .directory, help: "where it goes")],
+        options: [
+            Option("name", value: .text("NAME"), help: "Who signs lists"),
+            Option("country", value: .text("CC"), help: "Its country", defaultText: "UT"), Support.timeOption,
+        ],
+        examples: [
+            .init("journey mdoc vical signer lists --name 'Utopia Lists'", "Who can sign a list of authorities.")
+        ]
+    ) { invocation in
+        guard let name = invocation.value("name") else {
+            throw CommandFailure(.badInput, code: "USAGE", "--name says who signs lists.")
+        }
+        let folder = try invocation.required("FOLDER")
+        let country = invocation.value("country") ?? "UT"
+        let taken = CommandFailure(
+            .refused, code: "VICAL_SIGNER_EXISTS", "There is a signer of lists in \(folder) already.")
+        do {
+            try TestFolder.make(folder, root: "root", leaf: "signer", at: Support.time(invocation), taken: taken) {
+                let authority = try $0.authority(name + " root", country: country)
+                let signer = try authority.vicalSigner(
+                    .init(commonName: name, country: country), spki: $0.key.publicKey.spki, notBefore: $0.start,
+                    notAfter: $0.start + DocumentAuthority.longestSigner)
+                return (authority.authority.certificate, signer)
+            }
+        } catch let error as IssuingError { throw Support.failure(error) }
+        invocation.terminal.print(["folder": .string(folder)], or: "Made \(name) in \(folder).")
+        return .done
+    }
+}
