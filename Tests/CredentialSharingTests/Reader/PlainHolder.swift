@@ -75,6 +75,9 @@ final class PlainHolder: Sendable {
     /// Goes without a word.
     func leave() { left.withLock { $0 }.map(transport.disconnect) }
 
+    /// Forgets the session's keys, which it shares with the reader.
+    func forget() { channel.withLock { _ = $0.terminate() } }
+
     /// Is found, gets one request, and does with it what `behave` says. Ends when the connection has.
     func serve(_ behave: @escaping @Sendable (Exchange) async throws -> Void) throws -> Task<[ConnectionEvent], Never> {
         let handle = transport.open(try ConnectionPlan(holder: engagement))

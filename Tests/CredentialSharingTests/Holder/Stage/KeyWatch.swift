@@ -23,6 +23,18 @@ final class KeyWatch: Sendable {
         return .p256(key)
     }
 
+    /// A reader's new key for `engagement`, with all that follows from it: the session's keys, and the key of a MAC by `device`.
+    func key(for engagement: Engagement, device: PublicKey) throws -> EphemeralKey {
+        let key = try key(.p256)
+        let channel = try ReaderChannel(engagement: engagement, key: key, handover: .qr)
+        let transcript = channel.transcript
+        try add(key, engagement, transcript)
+        let shared = try key.sharedSecret(with: device)
+        let mac = HKDFSHA256.derive(from: shared, salt: transcript.salt, info: Array("EMacKey".utf8), count: 32)
+        try add("the key of a MAC", MemoryScan(for: mac).count)
+        return key
+    }
+
     /// The secret that both ephemeral keys share, and the session's two keys. The reader has them now.
     func add(_ reader: EphemeralKey, _ engagement: Engagement, _ transcript: SessionTranscript) throws {
         let shared = try reader.sharedSecret(with: engagement.key)
