@@ -25,7 +25,8 @@ struct SourceFile {
 
     /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
     static let appleFrameworks: Set<String> = [
-        "AuthenticationServices", "CoreBluetooth", "CoreImage", "CryptoKit", "DeviceCheck", "LocalAuthentication",
+        "AVFoundation", "AuthenticationServices", "CoreBluetooth", "CoreImage", "CryptoKit", "DeviceCheck",
+        "LocalAuthentication",
         "Security", "SwiftUI",
         "UIKit", "WebKit",
     ]
