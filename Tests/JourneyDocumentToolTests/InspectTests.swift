@@ -34,7 +34,8 @@ struct InspectTests {
             ("annex_d/d5_2_ds_cert_der.hex", "certificate"), ("annex_d/d5_2_iaca_cert_der.hex", "certificate"),
             ("annex_d/d5_4_reader_cert_der.hex", "certificate"),
             ("annex_d/d5_4_reader_root_cert_der.hex", "certificate"),
-            ("annex_d/portrait_jpeg.hex", "JPEG picture"),
+            ("annex_d/portrait_jpeg.hex", "JPEG picture"), ("isomdl/isomdl_iaca_root_cert.pem", "certificate"),
+            ("isomdl/owf_multipaz_ds_p384.pem", "certificate"), ("isomdl/reader_key.pem", "private key"),
         ])
     func samples(_ name: String, _ kind: String) async throws {
         let line = try CommandLine()

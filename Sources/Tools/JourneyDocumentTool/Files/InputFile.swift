@@ -22,7 +22,9 @@ enum InputFile {
         let form = invocation.value("input")
         let text = raw.filter { !isSpace($0) }
         let isText = text.allSatisfy { (0x21...0x7E).contains($0) }
-        if form == "binary" || (form == nil && !isText) { return raw }
+        // A text of PEM can have the letters of base64url alone.
+        let isPEM = raw.starts(with: Array("-----BEGIN ".utf8))
+        if form == "binary" || (form == nil && (!isText || isPEM)) { return raw }
         let string = String(decoding: text, as: UTF8.self)
         // What a QR code shows is the same with a scheme before it.
         let body = isAddress(string) ? String(string.dropFirst(5)) : string

@@ -21,13 +21,19 @@ struct OtherForm {
 
     /// `nil` for anything else.
     init?(_ bytes: [UInt8]) {
-        if let certificate = try? Certificate(bytes) {
+        // PEM, with whatever stands around it.
+        let text = String(validating: bytes, as: UTF8.self).flatMap { $0.contains("-----BEGIN ") ? $0 : nil }
+        // Of several in a file, the first.
+        if let certificate = try? text.flatMap({ try Certificate.list(pem: $0).first }) ?? Certificate(bytes) {
             name = "certificate"
             let (from, until) = (certificate.notBefore, certificate.notAfter)
             parts = [
                 "of \(certificate.subject)", "by \(certificate.issuer)",
                 "from \(from.formatted(.iso8601)) until \(until.formatted(.iso8601))",
             ].map { Part(offset: 0, count: bytes.count, text: $0) }
+        } else if text?.contains("PRIVATE KEY-----") == true {
+            name = "private key"
+            parts = [Part(offset: 0, count: bytes.count, text: "nothing of it is shown")]
         } else if let message = try? NDEFMessage(bytes[...]) {
             name =
                 ["Hs": "handover select message", "Hr": "handover request message"][
