@@ -34,6 +34,11 @@ enum InputFile {
         guard form == nil else {
             throw CommandFailure(.badInput, code: "INPUT_FORM", "\(path) is not in the form that --input names.")
         }
+        guard !isAddress(string) else {
+            throw CommandFailure(
+                .badInput, code: "ADDRESS_INVALID",
+                "\(path) is no mdoc: address: what follows the colon is not base64url.")
+        }
         return raw
     }
 
