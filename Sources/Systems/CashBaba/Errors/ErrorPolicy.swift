@@ -83,7 +83,7 @@ enum ServiceText {
 
     /// One line without control characters and without marks that turn the direction of what follows; `nil` when nothing is
     /// left.
-    private static func clean(_ text: String) -> String? {
+    static func clean(_ text: String) -> String? {
         let turning: Set<UInt32> = [0x200E, 0x200F, 0x61C, 0x2028, 0x2029]
         let scalars = text.unicodeScalars.lazy.filter { scalar in
             scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value) && !turning.contains(scalar.value)

@@ -11,7 +11,7 @@ extension CashBabaSDK {
         var config = CashBabaConfig(
             environment: environment, languageCode: languageCode, scope: scope, wToken: wToken?.secret)
         config.encryptor = try Encryptor(file: [UInt8](pemData))
-        set(up: config, trust: trust)
+        try set(up: config, trust: trust)
     }
 
     /// The same with the key in DER. Either form is taken under either name.

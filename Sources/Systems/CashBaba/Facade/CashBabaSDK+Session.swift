@@ -5,6 +5,7 @@ extension CashBabaSDK {
     public func clientVerification(
         clientId: String, clientSecret: HostSecret, wToken: HostSecret? = nil
     ) async throws(SDKError) -> TokenResponse {
+        guard !isPresented else { throw .alreadyPresented }
         open()
         let token = try await call(wToken) { calls throws(SDKError) in
             try await calls.clientVerification(clientId: clientId, clientSecret: clientSecret.secret)

@@ -2,7 +2,7 @@ public import JourneyBase
 public import JourneyDevice
 internal import Synchronization
 
-/// The wallet's API: set up once, signed in with `clientVerification`, then called.
+/// The wallet's API: set up once, signed in with `clientVerification`, then called; or presented, which does all that.
 ///
 /// A session ends once, with one callback: its success, its failure, or that the person left it.
 public final class CashBabaSDK: Sendable {
@@ -29,6 +29,8 @@ public final class CashBabaSDK: Sendable {
         var callbacks = Callbacks()
         /// Whether a session is under way whose end nobody was told of.
         var isOpen = false
+        /// Where the presentation under way asks; `nil` when none is.
+        var desk: FlowDesk?
     }
 
     let api: APIHandler
@@ -54,14 +56,16 @@ public final class CashBabaSDK: Sendable {
         sessionTimer = SessionTimerManager(clock: surroundings.clock)
         dataStorage = CBSDKDataStorage(api: api, session: sessionStore)
         repository = CashBabaRepositoryImpl(service: WebServiceHandler(api: api, storage: dataStorage))
-        api.onClosing { [weak self] error in self?.end(.failed(error)) }
+        // A presentation ends by itself: it may have to ask first what became of a payment.
+        api.onClosing { [weak self] error in if self?.isPresented == false { self?.end(.failed(error)) } }
     }
 
     /// What the next call goes by.
     public var config: CashBabaConfig { api.config }
 
     /// Sets the SDK up; a session that was under way is forgotten without a word.
-    func set(up config: CashBabaConfig, trust: TLSTrust) {
+    func set(up config: CashBabaConfig, trust: TLSTrust) throws(SDKError) {
+        guard !isPresented else { throw .alreadyPresented }
         resetSession()
         var config = config
         config.logs = api.config.logs
@@ -88,32 +92,58 @@ public final class CashBabaSDK: Sendable {
     /// Seconds that the session has left.
     public var remainingSeconds: Int { sessionTimer.remainingSeconds }
 
-    /// Forgets the session, without a callback.
+    /// Forgets the session, without a callback. Does nothing while the SDK is presented.
     public func resetSession() {
-        state.withLock { $0.isOpen = false }
+        let isPresented = state.withLock { state in
+            if state.desk == nil { state.isOpen = false }
+            return state.desk != nil
+        }
+        guard !isPresented else { return }
         sessionTimer.stop()
         dataStorage.reset()
     }
 
     /// Ends the session with `onFailed`, as the SDK itself does for an error that closes it.
-    public func closeSdkOnFailed(_ message: String) { end(.failed(.closed(message))) }
+    public func closeSdkOnFailed(_ message: String) {
+        if let desk = state.withLock(\.desk) { desk.stop(.closed(message)) } else { end(.failed(.closed(message))) }
+    }
+
+    /// Whether a presentation is under way.
+    public var isPresented: Bool { state.withLock { $0.desk != nil } }
+
+    /// Begins a presentation, unless one is under way; a session that was, is forgotten without a word.
+    func begin(_ desk: FlowDesk) -> Bool {
+        let isFirst = state.withLock { state in
+            guard state.desk == nil else { return false }
+            state.desk = desk
+            state.isOpen = true
+            return true
+        }
+        guard isFirst else { return false }
+        sessionTimer.stop()
+        dataStorage.reset()
+        return true
+    }
+
+    func finish() { state.withLock { $0.desk = nil } }
 
     /// A session begins, or goes on: its end will be told.
     func open() { state.withLock { $0.isOpen = true } }
 
-    /// Tells who listens, unless the session's end was told already.
-    func end(_ ending: Ending) {
+    /// Tells who listens, unless the session's end was told already: the task that does.
+    @discardableResult
+    func end(_ ending: Ending) -> Task<Void, Never>? {
         let callbacks = state.withLock { state -> Callbacks? in
             guard state.isOpen else { return nil }
             state.isOpen = false
             return state.callbacks
         }
-        guard let callbacks else { return }
+        guard let callbacks else { return nil }
         let language = api.config.language
         sessionTimer.stop()
         dataStorage.reset()
         log(ending)
-        Task { @MainActor in
+        return Task { @MainActor in
             switch ending {
             case .success(let model): callbacks.onSuccess?(model)
             case .failed(let error):
