@@ -151,6 +151,13 @@ let tools: [Target] = [
 
 let testTargets: [Target] = [
     support("TestSupport", uses: ["JourneyBase"], adapters: ["Linux"]),
+    // A person's licence, for journeys that ask for it.
+    support(
+        "LicenceSupport",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyTesting", "MobileDocument",
+            "CredentialSharing", "TestSupport",
+        ]),
     // Bytes from others: run from their seeds by `make test`, at length by `make fuzz`.
     support(
         "FuzzTargets",
@@ -184,7 +191,8 @@ let testTargets: [Target] = [
         "HSBCPartnerSDK",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
-            "JourneyServer", "JourneyGateway", "JourneyTesting",
+            "JourneyServer", "JourneyGateway", "JourneyTesting", "MobileDocument", "CredentialSharing",
+            "LicenceSupport",
         ]),
     tests(
         "JourneyServer",
@@ -221,7 +229,8 @@ let testTargets: [Target] = [
         name: "EndToEndTests",
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
-            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness", "TestSupport",
+            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness", "MobileDocument",
+            "CredentialSharing", "LicenceSupport", "TestSupport",
         ]),
         path: "Tests/EndToEndTests", swiftSettings: strict),
 ]

@@ -30,6 +30,8 @@ struct Town: Sendable {
     var trust: TLSTrust
     /// Which app this is, as its evidence says.
     var appID = SandboxOptions.appID
+    /// What pages may call besides, and what it needs.
+    var plugins: [any JourneyPlugin] = []
 
     /// Runs `body` in a town of its own, and leaves nothing of it. `changing` changes the money transfer's manifest before it
     /// is signed.
@@ -117,8 +119,8 @@ struct Town: Sendable {
         try config.check()
         let events = events
         let windows = windows
-        let host = try await JourneyHost.linux(
-            directory: directory + "/device", presenter: presenter ?? Answers(answers), appID: appID
+        var host = try await JourneyHost.linux(
+            directory: directory + "/device", presenter: presenter ?? Answers(answers), plugins: plugins, appID: appID
         ) { [ahead] shown in
             let number = windows.change { $0 += 1 }
             if signsIn, signInWindows.contains(number) {
@@ -129,6 +131,7 @@ struct Town: Sendable {
                 person.sees(shown)
             }
         }
+        host.permissions.formUnion(plugins.flatMap(\.permissions))
         // The facade's own engine, without its one state for the process: other tests use that at the same time, and the
         // tests of `journey run` go through it in a process of their own.
         let engine = RuntimeEngine(config: config, watchClock: watchClock)
