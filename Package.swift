@@ -256,7 +256,7 @@ let products: [Product] =
     Context.environment["JOURNEY_FRAMEWORKS"] == nil
     ? [
         .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
-        .library(name: "CredentialSharing", targets: ["CredentialSharing", "MobileDocument"]),
+        .library(name: "CredentialSharing", targets: ["CredentialSharing", "MobileDocument", "JourneyScreens"]),
         .library(name: "CashBaba", targets: ["CashBaba", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiles, on Linux, what Xcode would compile: every module of the package as Apple's systems see it, adapters included,
-# against the stub modules in Tests/AppleCheck/Stubs; then checks that each file in Tests/AppleCheck/MustFail is refused for
-# the reason that it names. docs/apple.md says what this proves and what it does not.
+# against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, over them; then checks that each file in
+# Tests/AppleCheck/MustFail is refused for the reason that it names. docs/apple.md says what this proves and what it does not.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -27,6 +27,11 @@ write_plan() {
         /^      "type" : "regular"/ { print name, path excluded }
     ' "$OUT/package.json" >"$plan.new"
     [ -s "$plan.new" ] || stop 1 "no module of Package.swift is built for Apple's systems."
+    # Apps come last, and use what others can use.
+    for app in "$ROOT"/examples/*/Sources; do
+        name=$(basename "$(dirname "$app")")
+        echo "$name examples/$name/Sources" >>"$plan.new"
+    done
     # The settings of all targets are the same list in Package.swift.
     awk -F'"' '/"enableUpcomingFeature"/ { getline; print $4 }' "$OUT/package.json" | sort -u >"$OUT/features"
     mv "$plan.new" "$plan"
@@ -38,7 +43,7 @@ compile() {
     shift
     : >"$OUT/modules/$name.began"
     swiftc -emit-module -parse-as-library -whole-module-optimization -swift-version 6 -warnings-as-errors \
-        -package-name journeykit -module-name "$name" -I "$OUT/modules" -o "$OUT/modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null &&
+        -package-name "$package" -module-name "$name" -I "$OUT/modules" -o "$OUT/modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null &&
         mv "$OUT/modules/$name.began" "$OUT/modules/$name.stamp"
 }
 
@@ -90,6 +95,7 @@ compile_modules() {
             # What SwiftPM writes for a module with resources.
             if xargs grep -q 'Bundle\.module' <"$OUT/files"; then echo "$OUT/bundle.swift" >>"$OUT/files"; fi
             { strict_flags && cat "$OUT/files"; } >"$OUT/arguments"
+            case $path in examples/*) package=$name ;; *) package=journeykit ;; esac
             compile "$name" "@$OUT/arguments" || refuse "$name does not compile as Apple's systems would see it."
         fi
         previous="$OUT/modules/$name.stamp"
@@ -111,6 +117,7 @@ refuse_samples() {
 }
 
 find_swift
+package=journeykit
 mkdir -p "$OUT/modules"
 # Another compiler cannot read this one's modules.
 swiftc --version >"$OUT/compiler.new" 2>&1 || stop 1 "the Swift compiler does not start."
@@ -118,8 +125,8 @@ if ! cmp -s "$OUT/compiler.new" "$OUT/compiler"; then rm -rf "$OUT/modules" "$OU
 mkdir -p "$OUT/modules"
 mv "$OUT/compiler.new" "$OUT/compiler"
 # Everything that the outcome depends on; a folder is newer when a file in it has come or gone.
-if [ -e "$OUT/passed" ] && [ -z "$(find "$ROOT/Package.swift" "$ROOT/Sources" "$CHECK" "$ROOT/scripts/apple-check.sh" \
-    -newer "$OUT/passed" -print -quit)" ]; then
+if [ -e "$OUT/passed" ] && [ -z "$(find "$ROOT/Package.swift" "$ROOT/Sources" "$ROOT/examples" "$CHECK" \
+    "$ROOT/scripts/apple-check.sh" -newer "$OUT/passed" -print -quit)" ]; then
     exit 0
 fi
 rm -f "$OUT/problem"
