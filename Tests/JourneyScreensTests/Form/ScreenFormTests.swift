@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyTesting
 import Testing
 
 @testable import JourneyScreens
@@ -66,5 +67,60 @@ struct ScreenFormTests {
         #expect(form.text("name") == "abc")
         form.replace(with: String(repeating: "x", count: 600), in: "name")
         #expect(form.text("name").count == Screen.Field.textLimit)
+    }
+
+    private var pins: Screen {
+        Screen(
+            id: "pins", title: "P",
+            fields: ["old", "new", "again"].map {
+                Screen.Field(id: $0, label: $0, kind: .pin(digits: 4), pad: .shuffled)
+            }, actions: [Screen.Action(id: "go", label: "Go")])
+    }
+
+    @Test("a shuffled pad keeps its order while the screen stands, and has another when it is asked for again")
+    func shuffled() {
+        let random = Surroundings.fixed().random
+        var form = ScreenForm(pins, random: random)
+        let orders = pins.fields.map { form.pad($0.id) }
+        #expect(Set(orders.map(\.digits)).count == 3 && !orders.contains(.standard))
+        form.update(pins.with(error: "No"))
+        #expect(pins.fields.map { form.pad($0.id) } == orders)
+        #expect(ScreenForm(pins, random: random).pad("old") != orders[0])
+        var standard = pins
+        standard.fields[0].pad = .standard
+        form.update(standard)
+        #expect(form.pad("old") == .standard && form.pad("new") == orders[1])
+        // Without randomness there are no keys to shuffle, and what is no PIN has none.
+        #expect(ScreenForm(pins).pad("old") == .standard)
+        #expect(ScreenForm(screen, random: random).pad("password") == .standard)
+    }
+
+    @Test("of several PINs one has the keys: the next when it is full, another by a tap, the last when all are full")
+    func openPad() {
+        var form = ScreenForm(pins)
+        func type(_ digits: String, _ field: String) {
+            for scalar in digits.unicodeScalars { form.type(scalar, into: field) }
+        }
+        #expect(form.openPad == "old")
+        type("471", "old")
+        #expect(form.openPad == "old")
+        type("1", "old")
+        #expect(form.openPad == "new")
+        form.openPad("again")
+        type("4711", "again")
+        #expect(form.openPad == "new")
+        form.openPad("old")
+        #expect(form.openPad == "old")
+        form.openPad("nowhere")
+        #expect(form.openPad == "old")
+        form.clear("old")
+        type("4711", "old")
+        type("4711", "new")
+        #expect(form.openPad == "new" && form.dots("new") == 4)
+        var fewer = pins
+        fewer.fields.remove(at: 1)
+        form.update(fewer)
+        #expect(form.openPad == "old")
+        #expect(ScreenForm(screen).openPad == "pin" && ScreenForm(Screen(id: "s", title: "S")).openPad == nil)
     }
 }

@@ -39,6 +39,15 @@ struct TerminalPresenterTests {
         #expect(!terminal.output.contains("4711"))
     }
 
+    @Test("a terminal's keys type what stands on them, on a shuffled pad too, and only dots show")
+    func shuffledPad() async {
+        var screen = Self.screen
+        screen.fields = [Screen.Field(id: "pin", label: "PIN", kind: .pin(digits: 4), pad: .shuffled)]
+        let (answer, terminal) = await ask([.keys("47"), .keys("19\r")], screen)
+        #expect(answer == ScreenAction(action: "go", values: ["pin": .secret(Secret(copying: "4719".utf8))]))
+        #expect(terminal.output.contains("● ● ○ ○") && !terminal.output.contains("47"))
+    }
+
     @Test("digits of Bengali and Arabic keyboards are digits")
     func otherDigits() async {
         let (answer, _) = await ask([.keys("a\r৪৭১১"), .keys("١٢٣٤٥٦\r")])

@@ -86,6 +86,35 @@ struct GalleryTests {
         await presenter.close()
     }
 
+    @Test("a shuffled pad types what its keys show, one PIN after the other; no keyboard does, and no picture shows it")
+    func shuffledPad() async throws {
+        let presenter = try await WebPresenter.make(surroundings: surroundings())
+        let screen = try #require(ScreenGallery.screens(in: .english, now: start).first { $0.id == "new-pin" })
+        let asked = Task { await presenter.ask(screen) }
+        await presenter.waitUntilDrawn(screen)
+        let page = await presenter.page
+        let before = await page.evaluate("return [...document.querySelectorAll('.pad')].map((p) => p.hidden).join();")
+        #expect(before == "false,true")
+        for key in ["9", "clear", "4", "7", "1", "1", "delete", "1", "3"] {
+            try await page.press("[data-pad=field-0] [data-key='\(key)']")
+        }
+        #expect(await page.evaluate("return document.querySelector('#field-0').value;") == "47113")
+        #expect(await page.evaluate("return String(document.querySelector('#field-0').readOnly);") == "true")
+        #expect(
+            await page.evaluate("return [...document.querySelectorAll('.pad')].map((p) => p.hidden).join();")
+                == "true,false")
+        let typed = try await page.snapshot()
+        if let folder = ProcessInfo.processInfo.environment["JOURNEY_PICTURES"] {
+            try Data(typed).write(to: URL(filePath: folder).appending(path: "new-pin-typed.png"))
+        }
+        for key in ["4", "7", "1", "1", "3"] { try await page.press("[data-pad=field-1] [data-key='\(key)']") }
+        try await page.press("button[value=continue]")
+        let pin = ScreenAction.Value.secret(Secret(copying: "47113".utf8))
+        #expect(await asked.value == ScreenAction(action: "continue", values: ["new": pin, "repeat": pin]))
+        #expect(await page.evaluate("return document.querySelector('#field-0').value;") == "")
+        await presenter.close()
+    }
+
     @Test("a screen shown anew changes in place: what was typed stays, and progress moves on")
     func update() async throws {
         let presenter = try await WebPresenter.make(surroundings: surroundings())

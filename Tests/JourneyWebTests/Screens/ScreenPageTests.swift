@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyScreens
+import JourneyTesting
 import Testing
 
 @testable import JourneyWeb
@@ -112,5 +113,22 @@ struct ScreenPageTests {
         let more = try #require(ScreenPart.change(from: start, to: longer))
         #expect(more["parts"]?.array?.compactMap { $0["after"]?.string } == ["body-0"])
         #expect(ScreenPart.change(from: longer, to: start)?["gone"]?.array == ["body-1"])
+    }
+
+    @Test("a shuffled pad has its keys in their order and takes no keyboard; the first of several has its keys out")
+    func pads() throws {
+        let screen = try #require(ScreenGallery.screens(in: .bengali, now: now).first { $0.id == "new-pin" })
+        let order = PadOrder(.shuffled, random: Surroundings.fixed().random)
+        let html = ScreenPage(screen, language: .bengali, now: now, pads: ["new": order]).html()
+        let keys = html.matches(of: /data-key="(\w+)"[^>]*>(.)</).map { (String($0.output.1), $0.output.2) }
+        #expect(keys.count == 24 && keys.prefix(9).map(\.0) == order.digits.prefix(9).map { "\($0)" })
+        #expect(keys[9].0 == "clear" && keys[11].0 == "delete" && keys[10].0 == "\(order.digits[9])")
+        #expect(keys.dropFirst(12).prefix(3).map(\.0) == ["1", "2", "3"])
+        #expect(keys.dropFirst(12).prefix(3).map(\.1) == ["১", "২", "৩"])
+        #expect(html.ranges(of: " readonly").count == 2)
+        #expect(html.contains("data-pad=\"field-0\" role=\"group\" dir=\"ltr\" aria-label=\"পিন\">"))
+        #expect(html.contains("data-pad=\"field-1\"") && html.ranges(of: " hidden>").count == 1)
+        let plain = ScreenPage(Question.pin(digits: 4).screen(.english), now: now).html()
+        #expect(!plain.contains("data-key") && !plain.contains("readonly"))
     }
 }

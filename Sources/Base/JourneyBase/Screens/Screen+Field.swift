@@ -20,6 +20,9 @@ extension Screen {
                 case .text, .oneTimeCode, .choice, .consent: false
                 }
             }
+
+            /// Whether it is a PIN, whatever its length.
+            public var isPIN: Bool { if case .pin = self { true } else { false } }
         }
 
         /// Which keys a text field wants where keys are drawn.
@@ -38,10 +41,12 @@ extension Screen {
         /// Whether it may stay empty. A choice says so by its own counts, a consent by its items.
         public var isOptional: Bool
         public var keyboard: Keyboard
+        /// Of a PIN: the order of its keys.
+        public var pad: Pad
 
         public init(
             id: String, label: String, kind: Kind, hint: String? = nil, isOptional: Bool = false,
-            keyboard: Keyboard = .plain
+            keyboard: Keyboard = .plain, pad: Pad = .standard
         ) {
             self.id = id
             self.label = label
@@ -49,6 +54,7 @@ extension Screen {
             self.hint = hint
             self.isOptional = isOptional
             self.keyboard = keyboard
+            self.pad = pad
         }
     }
 }

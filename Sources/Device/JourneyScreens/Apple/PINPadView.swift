@@ -3,7 +3,7 @@ internal import JourneyBase
 internal import SwiftUI
 
 /// Digits on keys of our own: no keyboard, the system's or another's, sees a PIN. The digits go from the key into locked
-/// memory.
+/// memory. Of several PINs on a screen one has its keys; a tap on its dots gives them to another.
 struct PINPadView: View {
     let field: Screen.Field
     let digits: Int
@@ -12,39 +12,57 @@ struct PINPadView: View {
     let look: Look
 
     private var language: Language { presenter.language }
+    private var isOpen: Bool { form.openPad == field.id }
 
     var body: some View {
         VStack(spacing: 16) {
-            HStack(spacing: 12) {
-                ForEach(Array(0..<digits), id: \.self) { place in
-                    Circle().fill(place < form.dots(field.id) ? look.accent : look.border.opacity(0.4))
-                        .frame(width: 14, height: 14)
-                }
+            Button {
+                presenter.form?.openPad(field.id)
+            } label: {
+                dots
             }
-            .accessibilityElement(children: .ignore)
+            .buttonStyle(.plain)
             .accessibilityLabel(field.label)
             .accessibilityValue(language(.digitsEntered(form.dots(field.id), of: digits)))
-            .accessibilityAddTraits(.updatesFrequently)
-            LazyVGrid(columns: Array(repeating: GridItem(), count: 3), spacing: 12) {
-                ForEach(Array(1...9), id: \.self) { digit in key(digit) }
-                symbol("xmark", language(.clear)) { presenter.form?.clear(field.id) }
-                key(0)
-                symbol("delete.left", language(.delete)) { presenter.form?.deleteLast(of: field.id) }
-            }
-            // A pad's digits stand in the same order in every language.
-            .environment(\.layoutDirection, .leftToRight)
+            .accessibilityAddTraits(isOpen ? [.isSelected, .updatesFrequently] : [])
+            if isOpen { keys }
         }
         .privacySensitive()
     }
 
-    private func key(_ digit: Int) -> some View {
-        Button {
-            presenter.form?.type(Unicode.Scalar(UInt8(0x30 + digit)), into: field.id)
-        } label: {
-            face(Text(verbatim: language.number(digit)).font(look.font(.title2)))
+    private var dots: some View {
+        HStack(spacing: 12) {
+            ForEach(Array(0..<digits), id: \.self) { place in
+                Circle().fill(place < form.dots(field.id) ? look.accent : look.border.opacity(0.4))
+                    .frame(width: 14, height: 14)
+            }
         }
-        .buttonStyle(.plain)
-        .accessibilityLabel(language.number(digit))
+        .frame(maxWidth: .infinity, minHeight: 44)
+        .overlay { look.shape.stroke(isOpen ? look.accent : look.border) }
+        .contentShape(look.shape)
+    }
+
+    private var keys: some View {
+        let order = form.pad(field.id).digits
+        return LazyVGrid(columns: Array(repeating: GridItem(), count: 3), spacing: 12) {
+            ForEach(order.dropLast(), id: \.self) { digit in key(digit) }
+            symbol("xmark", language(.clear)) { presenter.form?.clear(field.id) }
+            ForEach(order.suffix(1), id: \.self) { digit in key(digit) }
+            symbol("delete.left", language(.delete)) { presenter.form?.deleteLast(of: field.id) }
+        }
+        // A pad's rows run the same way in every language.
+        .environment(\.layoutDirection, .leftToRight)
+    }
+
+    private func key(_ digit: UInt8) -> some View {
+        Button {
+            presenter.form?.type(Unicode.Scalar(0x30 + digit), into: field.id)
+        } label: {
+            face(Text(verbatim: language.number(Int(digit))).font(look.font(.title2)))
+        }
+        .buttonStyle(KeyStyle())
+        .accessibilityLabel(language.number(Int(digit)))
+        .accessibilityAddTraits(.isKeyboardKey)
     }
 
     private func symbol(_ name: String, _ label: String, _ act: @escaping @MainActor () -> Void) -> some View {
@@ -59,5 +77,10 @@ struct PINPadView: View {
             .background(look.surface, in: look.shape)
             .contentShape(look.shape)
     }
+}
+
+/// A key that looks the same while it is pressed: no picture of the screen shows which one was.
+private struct KeyStyle: ButtonStyle {
+    func makeBody(configuration: Configuration) -> some View { configuration.label }
 }
 #endif

@@ -33,7 +33,7 @@ public final class SwiftUIPresenter: Presenter {
         finish(ScreenAction(action: Screen.cancelled))
         count += 1
         let number = count
-        form = ScreenForm(screen)
+        form = ScreenForm(screen, random: surroundings.random)
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 guard !Task.isCancelled else {
@@ -55,7 +55,7 @@ public final class SwiftUIPresenter: Presenter {
             form?.update(screen)
         } else {
             finish(ScreenAction(action: Screen.cancelled))
-            form = ScreenForm(screen)
+            form = ScreenForm(screen, random: surroundings.random)
         }
         keepTime()
     }

@@ -7,12 +7,20 @@ struct ScreenForm: Sendable {
     private var texts: [String: String] = [:]
     private var inputs: [String: SecretInput] = [:]
     private var chosen: [String: Set<String>] = [:]
+    private var pads: [String: PadOrder] = [:]
+    private let random: (@Sendable (Int) -> [UInt8])?
+    /// The PIN whose keys are drawn, where keys are; of several, the one that is typed.
+    private(set) var openPad: String?
     /// What was wrong when it was last handed in.
     private(set) var fault: AnswerFault?
 
-    init(_ screen: Screen) {
+    /// `random` shuffles pads (`Surroundings.random`); without it there are none to shuffle: a terminal's keys stand where
+    /// they stand.
+    init(_ screen: Screen, random: (@Sendable (Int) -> [UInt8])? = nil) {
         self.screen = screen
+        self.random = random
         for field in screen.fields { prepare(field) }
+        openNextPad()
     }
 
     /// The same screen anew: fields that are still there keep what stands in them.
@@ -26,6 +34,23 @@ struct ScreenForm: Sendable {
             chosen[field.id] = nil
         }
         for field in screen.fields where old.field(field.id)?.kind != field.kind { prepare(field) }
+        for field in screen.fields where old.field(field.id)?.pad != field.pad { order(field) }
+        if let openPad, screen.field(openPad)?.kind.isPIN == true { return }
+        openNextPad()
+    }
+
+    /// The order of a PIN's keys; the same as long as the screen is asked for.
+    func pad(_ field: String) -> PadOrder { pads[field] ?? .standard }
+
+    /// Draws the keys of this PIN.
+    mutating func openPad(_ id: String) { if screen.field(id)?.kind.isPIN == true { openPad = id } }
+
+    /// On to the first PIN with room, after `id` where there is one; where there is none the keys stay where they are.
+    private mutating func openNextPad(after id: String? = nil) {
+        let pins = screen.fields.filter(\.kind.isPIN).map(\.id)
+        let start = pins.firstIndex { $0 == id } ?? 0
+        let next = (pins[start...] + pins[..<start]).first { !isFull($0) }
+        openPad = next ?? (openPad.flatMap { pins.contains($0) ? $0 : nil } ?? pins.first)
     }
 
     /// What was typed into a text or a one-time code.
@@ -58,7 +83,8 @@ struct ScreenForm: Sendable {
             texts[id, default: ""].unicodeScalars.append(Unicode.Scalar(digit))
         case .pin:
             guard let digit = Digits.ascii(scalar) else { return }
-            inputs[id]?.append(digit)
+            guard inputs[id]?.append(digit) == true else { return }
+            if openPad == id, isFull(id) { openNextPad(after: id) }
         case .secret:
             guard let input = inputs[id], let bytes = UTF8.encode(scalar), input.count + bytes.count <= input.limit
             else { return }
@@ -163,7 +189,12 @@ struct ScreenForm: Sendable {
         return out
     }
 
+    private mutating func order(_ field: Screen.Field) {
+        if let random, field.kind.isPIN { pads[field.id] = PadOrder(field.pad, random: random) }
+    }
+
     private mutating func prepare(_ field: Screen.Field) {
+        order(field)
         switch field.kind {
         case .text, .oneTimeCode: break
         case .pin(let digits): inputs[field.id] = SecretInput(limit: digits)

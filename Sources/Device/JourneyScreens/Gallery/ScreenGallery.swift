@@ -7,7 +7,7 @@ public enum ScreenGallery {
     public static func screens(in language: Language, now: Date) -> [Screen] {
         let text = GalleryText.of(language)
         return [
-            code(language, now), pin(language), secret(language, text), choice(language, text),
+            code(language, now), pin(language), newPIN(language), secret(language, text), choice(language, text),
             choices(language, text), consent(language, text), presentation(language, text, now),
             progress(language, text), waiting(text), card(language, text), notices(language, text),
             failure(language, text),
@@ -22,6 +22,16 @@ public enum ScreenGallery {
 
     private static func pin(_ language: Language) -> Screen {
         Question.pin(digits: 4).screen(language)
+    }
+
+    /// Two PINs on one screen, with shuffled pads.
+    private static func newPIN(_ language: Language) -> Screen {
+        Screen(
+            id: "new-pin", title: language(.choosePIN), inlineError: language(.pinsDiffer),
+            fields: [
+                Screen.Field(id: "new", label: language(.pin), kind: .pin(digits: 5), pad: .shuffled),
+                Screen.Field(id: "repeat", label: language(.repeatPIN), kind: .pin(digits: 5), pad: .shuffled),
+            ], actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
     }
 
     private static func secret(_ language: Language, _ text: GalleryText) -> Screen {

@@ -8,7 +8,8 @@ extension WebKitContainer {
         showsOwnPages = true
         receiveScreen = receive
         let script = webkit_user_script_new_for_world(
-            ScreenAnswer.script, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME, WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
+            ScreenAnswer.script + ScreenAnswer.pad, WEBKIT_USER_CONTENT_INJECT_TOP_FRAME,
+            WEBKIT_USER_SCRIPT_INJECT_AT_DOCUMENT_START,
             WebPresenter.world, nil, nil)
         webkit_user_content_manager_add_script(content, script)
         webkit_user_script_unref(script)

@@ -23,6 +23,8 @@ public final class WebPresenter: Presenter {
     private var drawing = 0
     /// The pieces of that page as they stand.
     private var parts: [ScreenPart] = []
+    /// The order of the keys of that page's shuffled pads.
+    private var pads: [String: PadOrder] = [:]
     /// What was typed into secret fields of the page, on its way to the answer that follows.
     private var secrets: [String: Secret] = [:]
     private var ticker: Task<Void, Never>?
@@ -125,10 +127,14 @@ public final class WebPresenter: Presenter {
     }
 
     private func page(of screen: Screen) -> ScreenPage {
-        ScreenPage(screen, language: language, theme: theme, now: surroundings.now())
+        for field in screen.fields where field.pad == .shuffled && pads[field.id] == nil {
+            pads[field.id] = PadOrder(field.pad, random: surroundings.random)
+        }
+        return ScreenPage(screen, language: language, theme: theme, now: surroundings.now(), pads: pads)
     }
 
     private func draw(_ screen: Screen) {
+        pads = [:]
         let page = page(of: screen)
         (shown, parts) = (screen, page.parts)
         secrets = [:]

@@ -70,9 +70,36 @@ enum ScreenAnswer {
                 post(["secret", drawing, input.name, input.value].join("\\n"));
                 input.value = "";
             }
-            const action = event.submitter?.value ?? document.querySelector("button")?.value;
+            const action = event.submitter?.value ?? document.querySelector("button[type=submit]")?.value;
             post(JSON.stringify({ action, drawing, values, chosen }));
         });
+        """
+
+    /// The keys of shuffled pads: a key types into its pad's input, whose keyboard they take the place of; a full input and a
+    /// click on another give the keys to the next. A key that is clicked takes no focus, so that no picture shows which.
+    static let pad = """
+        {
+            const give = (input) => {
+                for (const pad of document.querySelectorAll(".pad")) pad.hidden = pad.dataset.pad !== input.id;
+            };
+            const owner = (target) => target.closest?.("input[readonly][data-kind=secret]");
+            document.addEventListener("mousedown", (event) => {
+                if (event.target.closest?.(".pad")) event.preventDefault();
+            });
+            document.addEventListener("focusin", (event) => { if (owner(event.target)) give(owner(event.target)); });
+            document.addEventListener("click", (event) => {
+                if (owner(event.target)) return give(owner(event.target));
+                const key = event.target.closest?.(".pad button");
+                const input = key && document.getElementById(key.parentElement.dataset.pad);
+                if (!input) return;
+                if (key.dataset.key === "clear") input.value = "";
+                else if (key.dataset.key === "delete") input.value = input.value.slice(0, -1);
+                else if (input.value.length < input.maxLength) input.value += key.dataset.key;
+                const inputs = [...document.querySelectorAll("input[readonly][data-kind=secret]")];
+                const rest = inputs.slice(inputs.indexOf(input)).find((one) => one.value.length < one.maxLength);
+                if (rest) give(rest);
+            });
+        }
         """
 
     /// Puts `parts`, by id, in place of what stands, and takes away what is gone. An input that stands in both keeps what

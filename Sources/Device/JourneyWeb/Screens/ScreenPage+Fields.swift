@@ -25,8 +25,9 @@ extension ScreenPage {
             line(
                 field, index,
                 " data-kind=\"secret\" type=\"password\" inputmode=\"numeric\" autocomplete=\"off\""
-                    + " maxlength=\"\(digits)\" size=\"\(digits)\" class=\"code\" dir=\"ltr\"",
-                hint: language(.digitsHint(digits)))
+                    + " maxlength=\"\(digits)\" size=\"\(digits)\" class=\"code\" dir=\"ltr\""
+                    + (field.pad == .shuffled ? " readonly" : ""),
+                hint: language(.digitsHint(digits))) + (field.pad == .shuffled ? "\n" + pad(field, index) : "")
         case .secret:
             line(
                 field, index,

@@ -11,13 +11,20 @@ public struct ScreenPage: Sendable {
     let language: Language
     let theme: Theme
     let now: Date
+    /// The order of the keys of each PIN whose pad is shuffled, by field id.
+    let pads: [String: PadOrder]
 
-    /// The page of `screen` as it looks at `now`, in that language and theme.
-    public init(_ screen: Screen, language: Language = .english, theme: Theme = .standard, now: Date) {
+    /// The page of `screen` as it looks at `now`, in that language and theme; a shuffled pad that `pads` has no order for
+    /// stands in the usual one.
+    public init(
+        _ screen: Screen, language: Language = .english, theme: Theme = .standard, now: Date,
+        pads: [String: PadOrder] = [:]
+    ) {
         self.screen = screen
         self.language = language
         self.theme = theme
         self.now = now
+        self.pads = pads
     }
 
     /// The page, whole. Its answers say `drawing`.

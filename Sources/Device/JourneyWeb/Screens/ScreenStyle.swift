@@ -80,6 +80,8 @@ enum ScreenStyle {
         p.hint { margin: 0 0 0.375rem; }
         .option .hint { display: block; }
         .mark { display: inline-block; border: 1px solid var(--border); border-radius: 1rem; padding: 0 0.5rem; }
+        .pad:not([hidden]) { display: grid; grid-template-columns: repeat(3, minmax(0, 1fr)); gap: 0.5rem;
+            margin: 0.75rem 0 0; }
         .fault { margin: 0.375rem 0 0; }
         input { font: inherit; color: inherit; background: var(--surface); }
         input:not([type="radio"], [type="checkbox"]) { width: 100%; padding: 0.75rem 0.875rem; border: 1px solid var(--border);
@@ -93,6 +95,7 @@ enum ScreenStyle {
         button { display: block; width: 100%; margin: 0.75rem 0 0; padding: 0.8rem 1rem; font: inherit; font-weight: 600;
             border: 1px solid transparent; border-radius: calc(var(--radius) * 0.8); cursor: pointer; background: none;
             color: var(--accent); }
+        .pad button { margin: 0; padding-inline: 0; font-size: 1.25rem; color: var(--text); border-color: var(--border); }
         .primary { background: var(--accent); color: var(--on-accent); }
         .destructive { background: var(--danger); color: var(--on-danger); }
         .secondary { border-color: var(--accent); }

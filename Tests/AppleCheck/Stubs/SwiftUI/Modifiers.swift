@@ -27,6 +27,23 @@ public struct TextInputAutocapitalization: Sendable {
 // Apple: swiftui/primitivebuttonstyle
 @available(iOS 13, macOS 10.15, *)
 public protocol PrimitiveButtonStyle: Sendable {}
+// Apple: swiftui/buttonstyle
+@available(iOS 13, macOS 10.15, *)
+@MainActor @preconcurrency public protocol ButtonStyle {
+    associatedtype Body: View
+    typealias Configuration = ButtonStyleConfiguration
+    @ViewBuilder @MainActor @preconcurrency func makeBody(configuration: Configuration) -> Body
+}
+// Apple: swiftui/buttonstyleconfiguration
+@available(iOS 13, macOS 10.15, *)
+public struct ButtonStyleConfiguration {
+    // Apple: swiftui/buttonstyleconfiguration/label-swift.struct
+    public struct Label: View {
+        public var body: Never { preconditionFailure("a stub does not run") }
+    }
+    public let label: Label
+    public let isPressed: Bool
+}
 // Apple: swiftui/borderedprominentbuttonstyle
 @available(iOS 15, macOS 12, *)
 public struct BorderedProminentButtonStyle: PrimitiveButtonStyle {}
@@ -231,6 +248,9 @@ extension View {
     public nonisolated func autocorrectionDisabled(_: Bool = true) -> some View { StubView() }
     // Apple: swiftui/view/buttonstyle(_:)
     public nonisolated func buttonStyle<S: PrimitiveButtonStyle>(_: S) -> some View { StubView() }
+    // Apple: swiftui/view/buttonstyle(_:) (of a ButtonStyle)
+    @available(iOS 13, macOS 10.15, *)
+    public nonisolated func buttonStyle<S: ButtonStyle>(_: S) -> some View { StubView() }
     // Apple: swiftui/view/controlsize(_:)
     @available(iOS 15, macOS 10.15, *)
     public nonisolated func controlSize(_: ControlSize) -> some View { StubView() }

@@ -186,6 +186,9 @@ public struct AccessibilityTraits: SetAlgebra, Sendable {
     public static let isStaticText = AccessibilityTraits()
     public static let updatesFrequently = AccessibilityTraits()
     public static let isModal = AccessibilityTraits()
+    // Apple: swiftui/accessibilitytraits/iskeyboardkey
+    @available(iOS 13, macOS 10.15, *)
+    public static let isKeyboardKey = AccessibilityTraits()
     public func contains(_: AccessibilityTraits) -> Bool { false }
     public func union(_: AccessibilityTraits) -> AccessibilityTraits { self }
     public func intersection(_: AccessibilityTraits) -> AccessibilityTraits { self }

@@ -38,19 +38,23 @@ extension Question where Answer == String {
 
 extension Question where Answer == Secret {
     /// Asks for a PIN that exists already.
-    public static func pin(digits: Int, title: String? = nil, text: String? = nil, error: String? = nil) -> Question {
-        pin(id: "pin", digits: digits, title: { title ?? $0(.enterPIN) }, text: { _ in text }, error: { _ in error })
+    public static func pin(
+        digits: Int, pad: Screen.Field.Pad = .standard, title: String? = nil, text: String? = nil, error: String? = nil
+    ) -> Question {
+        pin(
+            id: "pin", digits: digits, pad: pad, title: { title ?? $0(.enterPIN) }, text: { _ in text },
+            error: { _ in error })
     }
 
     static func pin(
-        id: String, digits: Int, title: @escaping @Sendable (Language) -> String,
+        id: String, digits: Int, pad: Screen.Field.Pad, title: @escaping @Sendable (Language) -> String,
         text: @escaping @Sendable (Language) -> String?, error: @escaping @Sendable (Language) -> String?
     ) -> Question {
         Question(
             screen: { language in
                 Screen(
                     id: id, title: title(language), text: text(language), inlineError: error(language),
-                    fields: [Screen.Field(id: "pin", label: language(.pin), kind: .pin(digits: digits))],
+                    fields: [Screen.Field(id: "pin", label: language(.pin), kind: .pin(digits: digits), pad: pad)],
                     actions: [Screen.Action(id: "continue", label: language(.goOn)), .back(language(.back))])
             }, answer: { $0.secret("pin") })
     }
@@ -71,21 +75,22 @@ extension Presenter {
     ///
     /// `refuse` says in the person's words what is wrong with a PIN, such as “1234 is too easy”; `nil` when it will do.
     public func newPIN(
-        digits: Int, refuse: @Sendable (Secret) -> String? = { _ in nil }
+        digits: Int, pad: Screen.Field.Pad = .standard, refuse: @Sendable (Secret) -> String? = { _ in nil }
     ) async throws(ScreenExit) -> Secret {
         var error: String?
         while true {
             let fault = error
             let first = try await ask(
                 .pin(
-                    id: "new-pin", digits: digits, title: { $0(.choosePIN) }, text: { _ in nil }, error: { _ in fault })
+                    id: "new-pin", digits: digits, pad: pad, title: { $0(.choosePIN) }, text: { _ in nil },
+                    error: { _ in fault })
             )
             error = refuse(first)
             if error != nil { continue }
             do {
                 let second = try await ask(
                     .pin(
-                        id: "repeat-pin", digits: digits, title: { $0(.repeatPIN) }, text: { _ in nil },
+                        id: "repeat-pin", digits: digits, pad: pad, title: { $0(.repeatPIN) }, text: { _ in nil },
                         error: { _ in nil }))
                 if second.hasSameBytes(as: first) { return first }
                 error = language(.pinsDiffer)
