@@ -45,15 +45,14 @@ public struct FileFaceCapture: FaceCapture {
 
     public func capture(over presenter: any Presenter) async throws -> FacePictures {
         let paths = paths()
-        defer {
-            for path in [paths.smile, paths.blink].compactMap({ $0 }) {
-                try? FileManager.default.removeItem(atPath: path)
-            }
-        }
-        return try FacePictures(smile: FileFaceCapture.read(paths.smile), blink: FileFaceCapture.read(paths.blink))
+        // Both are read before either is judged, so that no file is left.
+        let read = [paths.smile, paths.blink].map { path in Result { try FileFaceCapture.take(path) } }
+        return try FacePictures(smile: read[0].get(), blink: read[1].get())
     }
 
-    private static func read(_ path: String?) throws -> Data {
+    /// What the file holds, which is removed whatever it is.
+    static func take(_ path: String?) throws -> Data {
+        defer { if let path { try? FileManager.default.removeItem(atPath: path) } }
         guard let path, let file = FileHandle(forReadingAtPath: path) else {
             throw SDKError.invalidInput("There is no picture for the face check.")
         }

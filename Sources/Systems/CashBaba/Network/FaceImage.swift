@@ -14,6 +14,9 @@ enum FaceImage {
         return .file(name, fileName: "\(name).\(suffix)", type: type, bytes: Array(data))
     }
 
+    /// Whether it is a picture that may be sent.
+    static func isPicture(_ data: Data) -> Bool { data.count <= limit && kind(of: data) != nil }
+
     /// PNG (ISO/IEC 15948, section 5.2) or JPEG (ISO/IEC 10918-1, annex B.1).
     private static func kind(of data: Data) -> (suffix: String, type: MediaType)? {
         if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
