@@ -33,12 +33,12 @@ struct SharingCommandTests {
 
     /// Both, to their ends; the reader gets the picture of the code.
     private func meet(
-        _ programs: Programs, consent: String, radio: [String]
+        _ programs: Programs, consent: String, radio: [String], documents: [String]? = nil
     ) async throws -> (holder: (status: Int32, result: JSONValue?), reader: (status: Int32, result: JSONValue?)) {
         let folder = programs.folder
         let holder = try programs.start(
-            ["mdoc", "present", folder + "/age.hex", "--consent", consent, "--png", folder + "/code.png", "--json"]
-                + radio)
+            ["mdoc", "present"] + (documents ?? [folder + "/age.hex"])
+                + ["--consent", consent, "--png", folder + "/code.png", "--json"] + radio)
         var lines: [String] = []
         var reading: Task<(Int32, String), any Error>?
         for await line in holder.lines {
@@ -100,6 +100,39 @@ struct SharingCommandTests {
         #expect(await holder.wait() == 1)
         #expect(last(lines)?["reason"] == "person")
         #expect(!FileManager.default.fileExists(atPath: programs.folder + "/air"))
+        #expect(programs.leftovers == [])
+    }
+
+    @Test(
+        "copies in a store have one owner, who may be killed; each is shown once, whichever process shows it, and then there is none"
+    )
+    func oneOwner() async throws {
+        let programs = try await prepare()
+        let folder = programs.folder
+        let (status, _) = try await programs.run([
+            "mdoc", "issue", folder + "/age.json", "-t", "av", "-a", folder + "/office", "-n", "2", "-o",
+            folder + "/batch.hex",
+        ])
+        #expect(status == 0, "\(programs.errors)")
+        func present(_ documents: [String]) -> [String] {
+            ["mdoc", "present", "--store", folder + "/store", "--consent", "all", "--json", "--air", folder + "/air"]
+                + documents
+        }
+        let first = try programs.start(present(["1", "2"].map { folder + "/batch.hex." + $0 }))
+        for await line in first.lines where line.contains("\"code\"") {
+            let (status, text) = try await programs.run(present([]))
+            #expect(status == 1 && text.contains("\"CREDENTIAL_IN_USE\""), "\(text) \(programs.errors)")
+            kill(first.id, SIGKILL)
+        }
+        #expect(await first.wait() == 128 + SIGKILL)
+        for _ in 0..<2 {
+            let shown = try await meet(
+                programs, consent: "all", radio: ["--air", folder + "/air"],
+                documents: ["--store", folder + "/store"])
+            #expect(shown.holder.status == 0 && shown.reader.status == 0, "\(shown) \(programs.errors)")
+        }
+        let (last, text) = try await programs.run(present([]))
+        #expect(last == 2 && !text.contains("mdoc:") && text.contains("SHARING_NO_DOCUMENT"), "\(text)")
         #expect(programs.leftovers == [])
     }
 

@@ -29,4 +29,17 @@ struct HolderMailbox: Sendable {
     init() { (events, continuation) = AsyncStream.makeStream() }
 
     func post(_ event: HolderEvent) { continuation.yield(event) }
+
+    /// Takes in what happens on a connection: of messages the request and one more, which says that the reader ends or is a
+    /// fault. What a hostile reader sends behind it is looked at by nobody and kept by nobody.
+    func take(_ happenings: AsyncStream<ConnectionEvent>) async {
+        var messages = 0
+        for await event in happenings {
+            if case .received = event {
+                messages += 1
+                guard messages <= 2 else { continue }
+            }
+            post(.connection(event))
+        }
+    }
 }

@@ -50,19 +50,10 @@ extension HolderTransaction {
         }
     }
 
-    /// Has what happens on the connection come to the mailbox: of messages the request and one more, which says that the
-    /// reader ends or is a fault. What a hostile reader sends behind it is looked at by nobody and kept by nobody.
+    /// Has what happens on the connection come to the mailbox.
     mutating func carry(_ happenings: AsyncStream<ConnectionEvent>) {
         let mailbox = mailbox
-        carriers.append(
-            Task {
-                var messages = 0
-                for await event in happenings {
-                    if case .received = event { messages += 1 }
-                    if case .received = event, messages > 2 { continue }
-                    mailbox.post(.connection(event))
-                }
-            })
+        carriers.append(Task { await mailbox.take(happenings) })
     }
 
     /// Has everything of `stream` come to the mailbox.

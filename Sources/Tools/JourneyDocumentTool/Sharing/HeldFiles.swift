@@ -44,7 +44,7 @@ struct HeldFiles {
             do {
                 try await store.add(importing: batch.copies, title: HeldFiles.title(batch), use: use)
             } catch let fault as CredentialFault {
-                throw CommandFailure(.badInput, code: fault.reason.rawValue, "\(batch.name): \(fault.message)")
+                throw CommandFailure(fault, about: batch.name)
             }
         }
     }

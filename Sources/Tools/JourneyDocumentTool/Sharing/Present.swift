@@ -81,7 +81,7 @@ private struct PresentRun {
     func run() async throws -> CommandStatus {
         let wallet = try await Wallet(invocation)
         defer { wallet.remove() }
-        let cards = try await wallet.store.credentials().map(\.id)
+        let cards = try await wallet.cards()
         guard !cards.isEmpty else {
             throw CommandFailure(.badInput, code: "DOCUMENT_MISSING", "There is no document to show; name one.")
         }

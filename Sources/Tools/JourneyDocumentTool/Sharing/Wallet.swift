@@ -25,7 +25,23 @@ struct Wallet {
         }
     }
 
+    /// The documents that are there.
+    func cards() async throws -> [Credential.ID] {
+        do { return try await store.credentials().map(\.id) } catch let fault as CredentialFault {
+            throw CommandFailure(fault)
+        }
+    }
+
     func remove() {
         if let passing { try? FileManager.default.removeItem(atPath: passing) }
+    }
+}
+
+extension CommandFailure {
+    /// What the store says, under its own code; whom somebody else keeps out can come back.
+    init(_ fault: CredentialFault, about name: String? = nil) {
+        self.init(
+            fault.reason == .inUse ? .failed : .badInput, code: fault.reason.rawValue,
+            (name.map { "\($0): " } ?? "") + fault.message)
     }
 }

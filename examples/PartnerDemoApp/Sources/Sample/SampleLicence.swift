@@ -24,10 +24,10 @@ enum SampleLicence {
             notAfter: now + 400 * day)
         let copies = try await DocumentIssuer(signer: key, chain: [signer])
             .batch(content(now), deviceKeys: store.makeKeys(1))
-        try await store.add(copies, title: "Sample licence", use: .reusable)
         let certificate = office.authority.certificate.pem
         try certificate.write(
             to: DemoPapers.folder.appendingPathComponent("sample-authority.pem"), atomically: true, encoding: .utf8)
+        try await store.add(copies, title: "Sample licence", use: .reusable)
     }
 
     private static func content(_ now: Date) -> DocumentIssuer.Content {

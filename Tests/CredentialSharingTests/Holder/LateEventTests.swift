@@ -1,0 +1,100 @@
+import JourneyBase
+import JourneyCBOR
+import JourneyTesting
+import MobileDocument
+import Synchronization
+import Testing
+
+@testable import CredentialSharing
+
+/// What comes at an awkward moment: too late, too early, too often, too large.
+@Suite(.timeLimit(.minutes(3))) struct LateEventTests {
+    @Test
+    func `the end is shown while the radio takes its moment, and who left before that sees it until it is closed`()
+        async throws
+    {
+        let stage = try await Stage(person: Person(.english, ["sharing-result": Person.wait]), passing: [])
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        #expect(await reader.connects())
+        let answer = Task { try await reader.ask(Stage.request(["family_name"])) }
+        // The clock stands still, and the connection with it.
+        await stage.person.waits(for: "sharing-result")
+        #expect(stage.orchestrator.currentSession != nil)
+        stage.orchestrator.cancelPresentation()
+        await stage.pass(.milliseconds(500))
+        await stage.recorder.waits(for: "OR->>OR: currentSession = nil")
+        // Time enough to close it, were there a reason to.
+        for _ in 0..<1_000 { await Task.yield() }
+        #expect(stage.person.dismissals == 0)
+        stage.person.press("close", on: "sharing-result")
+        #expect(await end.value.word == "success 1")
+        #expect(stage.recorder.lines.contains { $0.hasPrefix("User->>UI: Tap") })
+        _ = try await answer.value
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `what is allowed between the look and the watch is not missed by the holder`() async throws {
+        let (changes, change) = AsyncStream<Void>.makeStream()
+        let isLooked = Mutex(false)
+        let prerequisite = Prerequisite(
+            .bluetooth,
+            lack: {
+                // It comes as soon as it was looked for, and is told to who listens by then.
+                let wasLooked = isLooked.withLock { isLooked in
+                    defer { isLooked = true }
+                    return isLooked
+                }
+                if wasLooked { return nil }
+                change.yield()
+                return .switchedOff
+            }, request: {}, changes: { isLooked.withLock(\.self) ? AsyncStream { _ in } : changes })
+        let stage = try await Stage(
+            person: Person(.english, ["sharing-preflight": Person.wait]),
+            gate: { _, _ in PrerequisiteGate([prerequisite]) })
+        let end = stage.present()
+        _ = try await stage.engagement()
+        stage.orchestrator.cancelPresentation()
+        #expect(await end.value == .cancelled(.person))
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `of ten thousand messages that come before anybody looks, two are kept`() async {
+        let mailbox = HolderMailbox()
+        await mailbox.take(
+            AsyncStream { connection in
+                connection.yield(.connected)
+                for number in 0..<10_000 { connection.yield(.received([UInt8(number % 256)])) }
+                connection.yield(.disconnected(.finished))
+                connection.finish()
+            })
+        mailbox.post(.over)
+        var messages: [[UInt8]] = []
+        var others = 0
+        for await event in mailbox.events {
+            if case .over = event { break }
+            if case .connection(.received(let message)) = event { messages.append(message) } else { others += 1 }
+        }
+        #expect(messages == [[0], [1]] && others == 2)
+    }
+
+    @Test func `a picture that is asked for until the answer is larger than any is not answered`() async throws {
+        let office = try Office()
+        let card = try await Wallet.card(
+            "one", office, Office.content(["portrait": .bytes([UInt8](repeating: 7, count: 200_000))]))
+        let stage = try await Stage(office: office, cards: [card])
+        let end = stage.present()
+        let reader = try await stage.inspector()
+        #expect(await reader.connects())
+        let part = DeviceRequestDraft.Document(
+            .drivingLicence, [.init(Office.licence, [.init("portrait", isRetained: false)])])
+        let request = try DeviceRequestDraft(Array(repeating: part, count: 32)).request()
+        let answer = try await reader.ask(Array(request.encoded))
+        #expect(await end.value == .failed(SessionError(.proof)))
+        #expect(answer.responses.isEmpty)
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+}
