@@ -34,6 +34,8 @@ final class Sample: Sendable {
                     Option("amount", "a", value: .integer(1...500), help: "How much", defaultText: "1"),
                     Option("speed", value: .choice(["slow", "fast"]), help: "How fast"),
                     Option("tag", "t", value: .text("TAG"), help: "A tag", isRepeated: true),
+                    Option(
+                        "between", "b", value: .integer(1...9), help: "Not before, not after", names: ["FROM", "TO"]),
                     Option("quiet", "q", help: "Say nothing"),
                     Option("verbose", "v", help: "Say more"),
                 ],
@@ -45,6 +47,7 @@ final class Sample: Sendable {
                         "notes": .array(invocation.arguments("NOTES").map { .string($0) }),
                         "amount": .number(JSONNumber(Int64(invocation.integer("amount") ?? 1))),
                         "tags": .array(invocation.values("tag").map { .string($0) }),
+                        "between": .array(invocation.values("between").map { .string($0) }),
                         "speed": invocation.value("speed").map { .string($0) } ?? .null,
                         "quiet": .bool(invocation.has("quiet")), "verbose": .bool(invocation.has("verbose")),
                     ], or: "paid \(invocation.style.bold(invocation.argument("PAYEE") ?? ""))")

@@ -14,6 +14,8 @@ struct CompletionsTests {
             (["bank", "pay", "--speed", ""], ["slow", "fast"]),
             (["bank", "--color", "never", "d"], ["dev"]),
             (["bank", "pay", "--amount", ""], []),
+            (["bank", "pay", "--between", "1", ""], []),
+            (["bank", "--between", "1", "2", "d"], ["dev"]),
         ])
     func bash(words: [String], expected: [String]) throws {
         let quoted = words.map { "'\($0)'" }.joined(separator: " ")
@@ -27,7 +29,8 @@ struct CompletionsTests {
     func zsh() throws {
         let script = Completions.script(for: Sample.root, shell: .zsh)
         for part in [
-            "#compdef bank", "'pay:Pays somebody'", "--amount[How much]:N: ", "(slow fast)", "_bank_dev_certs()",
+            "#compdef bank", "'pay:Pays somebody'", "--amount[How much]:N: ",
+            "--between[Not before, not after]:FROM: :TO: ", "(slow fast)", "_bank_dev_certs()",
         ] {
             #expect(script.contains(part), "\(part)")
         }

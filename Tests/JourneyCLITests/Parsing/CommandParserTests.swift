@@ -34,6 +34,18 @@ struct CommandParserTests {
         #expect(try await parsed(["pay", "Ada", "-5"])["notes"] == ["-5"])
     }
 
+    @Test(
+        "an option may take several values, one hanging on it or all behind it",
+        arguments: [
+            ["pay", "--between", "2", "7", "Ada"], ["pay", "Ada", "--between=2", "7"],
+            ["pay", "-b2", "7", "Ada", "-q"],
+            ["pay", "-qb", "2", "7", "Ada"],
+        ])
+    func several(words: [String]) async throws {
+        let value = try await parsed(words)
+        #expect(value["between"] == ["2", "7"] && value["payee"] == "Ada" && value["notes"] == [])
+    }
+
     @Test("a repeated option keeps its order, switches run together, values may hold an equals sign")
     func repeated() async throws {
         let value = try await parsed(["pay", "Ada", "-t", "b", "--tag=a=c", "-qv"])
@@ -58,6 +70,9 @@ struct CommandParserTests {
             (["pay", "Ada", "--amount", "501"], "from 1 to 500, not ‘501’."),
             (["pay", "Ada", "--amount=0"], "from 1 to 500, not ‘0’."),
             (["pay", "Ada", "-a", "1", "-a", "2"], "‘-a’ stands there twice."),
+            (["pay", "Ada", "-b", "1"], "‘-b’ needs 2 values: FROM TO."),
+            (["pay", "Ada", "-b", "1", "x"], "‘-b’ takes a whole number from 1 to 9, not ‘x’."),
+            (["pay", "Ada", "-b", "1", "2", "--between", "3", "4"], "‘--between’ stands there twice."),
             (["pay", "Ada", "--speed", "fsat"], "takes slow or fast, not ‘fsat’. Did you mean ‘fast’?"),
             (["pay", "Ada", "--quiet=yes"], "‘--quiet’ takes no value."),
             (["dev"], "A command is missing; there are certs."),

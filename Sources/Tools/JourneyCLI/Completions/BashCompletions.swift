@@ -24,25 +24,28 @@ enum BashCompletions {
             }
             cases += "\n            case $previous in \(values.joined(separator: " ")) esac ;;\n"
         }
-        let valued = Completions.valuedOptions(of: root).joined(separator: "|")
+        let valued = Completions.valuedOptions(of: root).sorted { $0.key < $1.key }
+            .map { "\($1.joined(separator: "|"))) skip=\($0) option=$word ;;" }
+            .joined(separator: "\n                        ")
         let name = Completions.functionName(root)
         return """
             # bash completion for \(root.name). Use: source <(\(root.name) completions bash)
             \(name)() {
                 local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
-                local path=\(root.name) words= fixed= files= choices= index=1 word skip=
+                local path=\(root.name) words= fixed= files= choices= index=1 word skip=0 option=
                 while ((index < COMP_CWORD)); do
                     word=${COMP_WORDS[index]}
                     ((index++))
-                    if [[ -n $skip ]]; then skip=; continue; fi
+                    if ((skip)); then ((skip--)); continue; fi
                     case $word in
-                        \(valued)) skip=yes ;;
+                        \(valued)
                         -*) ;;
                         *) case "$path $word" in
                             \(Completions.paths(root).map(Completions.quoted).joined(separator: "|"))) path="$path $word" ;;
                         esac ;;
                     esac
                 done
+                if ((skip)); then previous=$option; fi
                 case $path in
             \(cases)    esac
                 COMPREPLY=()

@@ -24,16 +24,16 @@ public enum Completions {
         return found
     }
 
-    /// Every spelling of an option that takes a value, each once.
-    static func valuedOptions(of root: Command) -> [String] {
-        var found: Set<String> = []
+    /// Every spelling of an option that takes values, by how many.
+    static func valuedOptions(of root: Command) -> [Int: [String]] {
+        var found: [Int: Set<String>] = [:]
         visit(root) { command, _ in
             for option in command.allOptions where option.value != nil {
-                found.insert("--\(option.long)")
-                if let short = option.short { found.insert("-\(short)") }
+                let spellings = ["--\(option.long)"] + (option.short.map { ["-\($0)"] } ?? [])
+                found[option.placeholders.count, default: []].formUnion(spellings)
             }
         }
-        return found.sorted()
+        return found.mapValues { $0.sorted() }
     }
 
     static func functionName(_ root: Command) -> String { "_" + root.name.replacing("-", with: "_") }

@@ -126,10 +126,12 @@ public struct Option: Sendable {
     public var defaultText: String?
     /// Whether it may stand more than once.
     public var isRepeated: Bool
+    /// What its values are called where it takes several of the kind, one after the other; empty for one.
+    public var names: [String]
 
     public init(
         _ long: String, _ short: Character? = nil, value: ValueKind? = nil, help: String, defaultText: String? = nil,
-        isRepeated: Bool = false
+        isRepeated: Bool = false, names: [String] = []
     ) {
         self.long = long
         self.short = short
@@ -137,5 +139,9 @@ public struct Option: Sendable {
         self.help = help
         self.defaultText = defaultText
         self.isRepeated = isRepeated
+        self.names = names
     }
+
+    /// What its values are called, one or several; none for a switch.
+    var placeholders: [String] { names.isEmpty ? value.map { [$0.placeholder] } ?? [] : names }
 }

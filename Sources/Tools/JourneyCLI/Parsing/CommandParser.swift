@@ -87,10 +87,8 @@ struct CommandParser {
         if option.value == nil {
             guard attached == nil else { throw fault("‘--\(name)’ takes no value") }
             set(option)
-        } else if let value = attached ?? words.popFirst() {
-            try set(option, value, spelled: "--\(name)")
         } else {
-            throw missingValue(option, spelled: "--\(name)")
+            try set(option, from: attached, spelled: "--\(name)")
         }
     }
 
@@ -109,8 +107,7 @@ struct CommandParser {
             var attached: String? = rest.isEmpty ? nil : String(rest)
             if let text = attached, text.hasPrefix("=") { attached = String(text.dropFirst()) }
             rest = ""
-            guard let value = attached ?? words.popFirst() else { throw missingValue(option, spelled: "-\(letter)") }
-            try set(option, value, spelled: "-\(letter)")
+            try set(option, from: attached, spelled: "-\(letter)")
         }
     }
 
@@ -119,13 +116,19 @@ struct CommandParser {
         parsed.switches.insert(option.long)
     }
 
-    private mutating func set(_ option: Option, _ value: String, spelled: String) throws(UsageError) {
+    /// Takes the option's values: the one that hangs on it, and the words that follow.
+    private mutating func set(_ option: Option, from attached: String?, spelled: String) throws(UsageError) {
         guard let kind = option.value else { return }
-        try check(value, kind, of: "‘\(spelled)’")
         guard option.isRepeated || parsed.options[option.long] == nil else {
             throw fault("‘\(spelled)’ stands there twice")
         }
-        parsed.options[option.long, default: []].append(value)
+        var attached = attached
+        for _ in option.placeholders {
+            guard let value = attached ?? words.popFirst() else { throw missingValue(option, spelled: spelled) }
+            attached = nil
+            try check(value, kind, of: "‘\(spelled)’")
+            parsed.options[option.long, default: []].append(value)
+        }
     }
 
     private func check(_ value: String, _ kind: ValueKind, of what: String) throws(UsageError) {
@@ -164,7 +167,10 @@ struct CommandParser {
     }
 
     private func missingValue(_ option: Option, spelled: String) -> UsageError {
-        fault("‘\(spelled)’ needs a value: \(option.value?.placeholder ?? "")")
+        let names = option.placeholders
+        return fault(
+            "‘\(spelled)’ needs \(names.count == 1 ? "a value" : "\(names.count) values"): \(names.joined(separator: " "))"
+        )
     }
 
     private func fault(_ message: String, near: String? = nil) -> UsageError {

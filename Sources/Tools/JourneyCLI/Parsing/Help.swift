@@ -29,7 +29,7 @@ enum Help {
 
     private static func spelling(of option: Option) -> String {
         let short = option.short.map { "-\($0), " } ?? ""
-        let value = option.value.map { " \($0.placeholder)" } ?? ""
+        let value = option.placeholders.map { " \($0)" }.joined()
         return "\(short)--\(option.long)\(value)"
     }
 
