@@ -9,6 +9,13 @@ struct SandboxReadinessTests {
         "pins": ["gateway.localhost": ["AA==", "CC=="], "bank.localhost": ["BB==", "CC=="]], "anchor": ["keys": []],
         "remoteKeys": ["keys": []], "signInKeys": ["keys": []], "database": "/tmp/bank.sqlite",
         "contextTokenFile": "/tmp/context-token",
+        "wallet": .object(wallet),
+    ]
+    private static let wallet: [String: JSONValue] = [
+        "address": "https://wallet.localhost:8445/api/", "publicKeyFile": "/tmp/key.pem",
+        "publicKeyDerFile": "/tmp/key.der", "clientId": "app", "clientSecretFile": "/tmp/secret",
+        "inboxFile": "/tmp/inbox", "database": nil,
+        "customers": [["id": "one", "phone": "017", "wTokenFile": "/tmp/token"]],
     ]
 
     @Test("survives its line and carries no token")
@@ -37,6 +44,28 @@ struct SandboxReadinessTests {
         var members = SandboxReadinessTests.sample
         members["gateway"] = .string(text)
         #expect(SandboxReadiness(.object(members)) == nil)
+    }
+
+    @Test(
+        "a wallet that lacks a member makes it none; no wallet does not",
+        arguments: [
+            "address", "publicKeyFile", "publicKeyDerFile", "clientId", "clientSecretFile", "inboxFile", "customers",
+        ])
+    func wallets(name: String) throws {
+        var (members, wallet) = (SandboxReadinessTests.sample, SandboxReadinessTests.wallet)
+        wallet[name] = nil
+        members["wallet"] = .object(wallet)
+        #expect(SandboxReadiness(.object(members)) == nil)
+        members["wallet"] = nil
+        let none = try #require(SandboxReadiness(.object(members)))
+        #expect(none.wallet == nil)
+        members["wallet"] = "none"
+        #expect(SandboxReadiness(.object(members)) == nil)
+        for people: JSONValue in [[], [["id": "one"]]] {
+            wallet = SandboxReadinessTests.wallet
+            wallet["customers"] = people
+            #expect(WalletReadiness(.object(wallet)) == nil)
+        }
     }
 
     @Test("books in memory are no file")

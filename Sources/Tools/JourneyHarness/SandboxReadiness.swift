@@ -2,6 +2,9 @@ public import JourneyBase
 
 /// What `journey serve --json` prints once it answers: all that a client needs to reach and to trust it, and no secret.
 public struct SandboxReadiness: Sendable, Hashable {
+    /// Where the sandbox that was started last says the same, in the folder of the development state.
+    public static let runningFile = "running-sandbox.json"
+
     /// Manifests, keys and OpenAPI bundles.
     public var gateway: Origin
     /// Pages and the bank's interface.
@@ -20,10 +23,13 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var database: String?
     /// A file, only for its owner, with the token of a customer who signed in at the host.
     public var contextTokenFile: String
+    /// The wallet beside the bank, where there is one.
+    public var wallet: WalletReadiness?
 
     public init(
         gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], anchor: JSONValue,
-        remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String
+        remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String,
+        wallet: WalletReadiness? = nil
     ) {
         self.gateway = gateway
         self.bank = bank
@@ -34,6 +40,7 @@ public struct SandboxReadiness: Sendable, Hashable {
         self.signInKeys = signInKeys
         self.database = database
         self.contextTokenFile = contextTokenFile
+        self.wallet = wallet
     }
 
     /// The one that `value` spells, or `nil`.
@@ -48,10 +55,14 @@ public struct SandboxReadiness: Sendable, Hashable {
         guard texts.count == pins.count, texts.allSatisfy({ $0.value.count == pins[$0.key]?.array?.count }) else {
             return nil
         }
+        let wallet = value["wallet"].flatMap { WalletReadiness($0) }
+        // One that cannot be read is not one that is not there.
+        guard wallet != nil || (value["wallet"] ?? .null) == .null else { return nil }
         self.init(
             gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, anchor: anchor,
-            remoteKeys: remoteKeys, signInKeys: signInKeys, database: value["database"]?.string, contextTokenFile: token
-        )
+            remoteKeys: remoteKeys, signInKeys: signInKeys, database: value["database"]?.string,
+            contextTokenFile: token,
+            wallet: wallet)
     }
 
     public var json: JSONValue {
@@ -60,6 +71,7 @@ public struct SandboxReadiness: Sendable, Hashable {
             "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "anchor": anchor,
             "remoteKeys": remoteKeys, "signInKeys": signInKeys,
             "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
+            "wallet": wallet?.json ?? .null,
         ]
     }
 }

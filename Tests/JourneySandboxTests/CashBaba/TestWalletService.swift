@@ -2,6 +2,7 @@ import CashBaba
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyDevice
 import JourneyServer
 import JourneyTesting
 import Synchronization
@@ -9,42 +10,77 @@ import Testing
 
 @testable import JourneySandbox
 
-/// A wallet with books in memory, asked in-process by the SDK's own repository.
+/// A wallet behind a socket and TLS, asked by the SDK's own repository. The wall clock of both sides stands until it is moved.
 final class TestWalletService: Sendable {
     let wallet: Wallet
     let faults = SandboxFaults()
-    let transport: ServiceTransport
+    let transport: CurlTransport
     let api: APIHandler
     let storage: CBSDKDataStorage
     let calls: CashBabaRepositoryImpl
-    private let clock = ManualClock(hurried: true)
+    /// What was delivered, as whoever reads the inbox sees it.
+    let inbox: Inbox
+    private let server: WalletServer
 
     /// Made once: a key takes a while.
-    private static let key = Result { try RSAPrivateKey.generate() }
+    static let key = Result { try RSAPrivateKey.generate() }
     static let strangerKey = Result { try RSAPrivateKey.generate() }
+    private static let authority = Result {
+        try DevelopmentAuthority(
+            notBefore: Date().addingTimeInterval(-3_600), notAfter: Date().addingTimeInterval(86_400))
+    }
     static let secret = Secret(copying: "client-secret-of-tests".utf8)
     static let wToken = Secret(copying: "wallet-token-of-tests".utf8)
+    static let otherToken = Secret(copying: "other-token-of-tests".utf8)
 
-    init() async throws {
-        let elapsed = Box()
-        let surroundings = Surroundings(
-            now: { Date(timeIntervalSince1970: 1_800_000_000 + elapsed.seconds.withLock { $0 }) }, clock: clock,
-            random: Surroundings.system.random)
+    init(_ place: DatabaseLocation = .memory) async throws {
+        let (elapsed, inbox) = (Box(), Inbox())
+        // The client does not wait before it asks again; the service waits for its database as it always does.
+        var surroundings = Surroundings(
+            now: { Date(timeIntervalSince1970: 1_800_000_000 + elapsed.seconds.withLock { $0 }) },
+            clock: ContinuousClock(), random: Surroundings.system.random)
         let key = try Self.key.get()
         wallet = try await Wallet(
-            .memory, key: key,
-            credentials: Wallet.Credentials(clientSecret: Self.secret, wToken: Self.wToken), surroundings: surroundings)
-        let origin = try #require(Origin(scheme: "https", host: "wallet.localhost", port: 443))
-        transport = ServiceTransport([origin: WalletService(wallet, faults: faults)])
-        let address = try #require(HTTPSURL("https://wallet.localhost/api/"))
+            place, key: key,
+            credentials: Wallet.Credentials(
+                clientSecret: Self.secret, wTokens: ["wallet-1": Self.wToken, "wallet-2": Self.otherToken]),
+            surroundings: surroundings, deliver: inbox.take)
+        surroundings.clock = ManualClock(hurried: true)
+        let authority = try Self.authority.get().identity
+        let identity = try Self.authority.get().issue(
+            names: [WalletServer.name], notBefore: authority.notBefore, notAfter: authority.notAfter)
+        server = try await WalletServer.start(
+            WalletService(wallet, faults: faults), identity: identity, port: 0, log: .silent)
+        transport = CurlTransport(
+            trust: TLSTrust(
+                authorities: [authority.certificatePEM],
+                pins: try PinPolicy(pins: [WalletServer.name: [identity.pin, authority.pin]])))
         var config = CashBabaConfig(
-            environment: CashBaba.Environment(name: "sandbox", baseURL: address), wToken: Self.wToken)
+            environment: CashBaba.Environment(name: "sandbox", baseURL: server.address), wToken: Self.wToken)
         config.encryptor = Encryptor(key: key.publicKey)
-        api = APIHandler(config: config, transport: LosingTransport(rest: transport), surroundings: surroundings)
+        api = APIHandler(config: config, transport: transport, surroundings: surroundings)
         storage = CBSDKDataStorage(api: api, session: SessionStore(now: surroundings.now))
         calls = CashBabaRepositoryImpl(service: WebServiceHandler(api: api, storage: storage))
-        box = elapsed
+        (box, self.inbox) = (elapsed, inbox)
     }
+
+    final class Inbox: Sendable {
+        private let messages = Mutex<[WalletMessage]>([])
+
+        var all: [WalletMessage] { messages.withLock(\.self) }
+        func take(_ message: WalletMessage) { messages.withLock { $0.append(message) } }
+    }
+
+    /// Asks for what is no call of the SDK's.
+    func send(_ method: HTTPMethod, _ path: String, _ headers: HTTPFields, _ body: [UInt8] = []) async throws
+        -> HTTPResponse
+    {
+        let url = try #require(HTTPSURL(origin: server.address.origin, path: path))
+        return try await transport.send(
+            HTTPRequest(method: method, url: url, headers: headers, body: body), options: HTTPOptions())
+    }
+
+    func stop() async { await server.stop() }
 
     private final class Box: Sendable { let seconds = Mutex<TimeInterval>(0) }
     private let box: Box
@@ -62,8 +98,8 @@ final class TestWalletService: Sendable {
 
     /// The code in the newest message.
     func code() async throws -> String {
-        let message = try #require(try await wallet.messages().last)
-        return String(message.filter(\.isNumber))
+        let message = try #require(inbox.all.last)
+        return String(message.body.filter(\.isNumber))
     }
 
     /// Another code than the newest one.
@@ -91,12 +127,14 @@ final class TestWalletService: Sendable {
         )?["n"]
         let total: Int64? = try await wallet.database.first("SELECT CAST(sum(balance) AS BIGINT) AS n FROM account")?[
             "n"]
+        let start = WalletPerson.all.reduce(0) { $0 + $1.balance }
         let moved: Int64? = try await wallet.database.first(
             """
-            SELECT count(*) AS n FROM account WHERE balance <> is_customer * 2500000
+            SELECT count(*) AS n FROM account
+            WHERE balance <> CASE id WHEN 'wallet-1' THEN 2500000 WHEN 'wallet-2' THEN 1800000 ELSE 0 END
                 + coalesce((SELECT sum(amount) FROM wallet_entry WHERE wallet_entry.account = account.id), 0)
             """)?["n"]
-        return off == 0 && total == 2_500_000 && moved == 0
+        return off == 0 && total == start && moved == 0
     }
 
     /// Makes the call of `endpoint` with values of the right shape, of which some are not known.
@@ -134,16 +172,5 @@ final class TestWalletService: Sendable {
     func status(_ call: () async throws -> Void) async -> Int? {
         do { try await call() } catch { return (error as? SDKError)?.code ?? -1 }
         return nil
-    }
-}
-
-/// A connection that closes without an answer is no answer, as on a network.
-private struct LosingTransport: HTTPTransport {
-    let rest: ServiceTransport
-
-    func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-        let response = try await rest.send(request, options: options)
-        guard !response.isWithheld else { throw JourneyError(.netUnreachable, "The connection closed.") }
-        return response
     }
 }

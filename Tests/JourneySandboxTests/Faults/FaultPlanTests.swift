@@ -26,15 +26,18 @@ struct FaultPlanTests {
                   { "operation": "getAccount", "fault": "rateLimited", "retryAfterSeconds": 2, "asDate": true, "count": 1 },
                   { "path": "/api/*", "fault": "status", "status": 503 },
                   { "path": "/api/quotes", "fault": "dropped", "when": "after", "count": 2 },
+                  { "operation": "getAccount", "fault": "timeout", "when": "before" },
+                  { "operation": "getAccount", "fault": "timeout", "when": "after" },
+                  { "operation": "getAccount", "fault": "malformed" }, { "operation": "getAccount", "fault": "wrongType" },
                   { "operation": "manifest", "fault": "wrongSignature" } ] }
                 """.utf8))
         #expect(plan.seed == 7 && plan.clockSkew == .seconds(-90))
         #expect(
             plan.rules.map(\.kind) == [
                 .latency(.milliseconds(20)), .status(429, retryAfter: 2, asDate: true), .status(503), .answerLost,
-                .wrongSignature,
+                .silent(isDone: false), .silent(isDone: true), .malformed, .wrongTypes, .wrongSignature,
             ])
-        #expect(plan.rules.map(\.left) == [nil, 1, nil, 2, nil])
+        #expect(plan.rules.map(\.left) == [nil, 1, nil, 2, nil, nil, nil, nil, nil])
         try plan.check(operations: ["getAccount", "manifest"])
     }
 
@@ -58,7 +61,7 @@ struct FaultPlanTests {
             (#"{"faults": [{"operation": "getAccount", "fault": "latency"}]}"#, "faults[0].milliseconds is missing."),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "slow"}]}"#,
-                "faults[0].fault is none of latency, rateLimited, status, dropped and wrongSignature."
+                "faults[0].fault is none of latency, rateLimited, status, dropped, timeout, malformed, wrongType and wrongSignature."
             ),
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "dropped", "when": "later"}]}"#,
@@ -83,6 +86,11 @@ struct FaultPlanTests {
             (
                 #"{"faults": [{"operation": "getAccount", "fault": "rateLimited", "count": 0}]}"#,
                 "faults[0].count is not between 1 and 1000000."
+            ),
+            (#"{"faults": [{"operation": "getAccount", "fault": "timeout"}]}"#, "faults[0].when is missing."),
+            (
+                #"{"faults": [{"operation": "getAccount", "fault": "malformed", "when": "after"}]}"#,
+                "faults[0].when is no member that belongs here."
             ),
             (#"{"faults": [{"path": "api", "fault": "rateLimited"}]}"#, "faults[0].path does not start with a slash."),
             (

@@ -113,7 +113,7 @@ struct SandboxServerTests {
         #expect(
             readiness.json.object?.keys.sorted() == [
                 "anchor", "authorityPem", "bank", "contextTokenFile", "database", "gateway", "pins", "remoteKeys",
-                "signInKeys",
+                "signInKeys", "wallet",
             ])
         #expect(SandboxReadiness(readiness.json) == readiness)
         await server.stop()

@@ -1,4 +1,7 @@
 extension RSAPublicKey {
+    /// The key as PEM `PUBLIC KEY` (RFC 7468, section 13).
+    public var pem: String { PEMText.text("PUBLIC KEY", spki) }
+
     /// The longest file that is read, in bytes: a key of 8,192 bits takes 1,500 as PEM.
     private static let longestFile = 16 << 10
 

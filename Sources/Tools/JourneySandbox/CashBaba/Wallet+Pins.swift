@@ -18,7 +18,7 @@ extension Wallet {
         return try? key.decryptPKCS1(Array(data))
     }
 
-    private static func digest(_ pin: Secret, salt: [UInt8]) -> Secret {
+    static func digest(_ pin: Secret, salt: [UInt8]) -> Secret {
         HKDFSHA256.derive(from: pin, salt: salt, info: Array("wallet pin".utf8), count: 32)
     }
 

@@ -11,9 +11,10 @@ public struct Wallet: Sendable {
     let key: RSAPrivateKey
     let surroundings: Surroundings
 
-    /// The customer that every sandbox has.
-    public static let customer = "wallet-1"
-    static let client = "sandbox-app"
+    let post: WalletPost
+
+    /// What the app calls itself.
+    public static let client = "sandbox-app"
     /// The wallet's own accounts.
     static let fees = "fees"
     static let banks = "banks"
@@ -31,82 +32,34 @@ public struct Wallet: Sendable {
     /// How long a code that was right lets a PIN be set.
     static let permitLife: Int64 = 600_000
 
-    /// What opens the wallet: the app's secret, and the token of the customer.
+    /// What opens the wallet: the app's secret, and the token of each customer, by id.
     public struct Credentials: Sendable {
         public var clientSecret: Secret
-        public var wToken: Secret
+        public var wTokens: [String: Secret]
 
-        public init(clientSecret: Secret, wToken: Secret) {
+        public init(clientSecret: Secret, wTokens: [String: Secret]) {
             self.clientSecret = clientSecret
-            self.wToken = wToken
+            self.wTokens = wTokens
         }
     }
 
-    /// Opens the wallet, and founds it when the database is new. Throws `JourneyError` with one of the store's codes.
+    /// Opens the wallet, and founds it when the database is new. Each message that is sent goes to `deliver`, once. Throws
+    /// `JourneyError` with one of the store's codes.
     public init(
-        _ place: DatabaseLocation, key: RSAPrivateKey, credentials: Credentials, surroundings: Surroundings = .system
+        _ place: DatabaseLocation, key: RSAPrivateKey, credentials: Credentials, surroundings: Surroundings = .system,
+        deliver: @escaping @Sendable (WalletMessage) -> Void = { _ in }
     ) async throws(JourneyError) {
         self.key = key
         self.surroundings = surroundings
         var options = DatabaseOptions()
         options.patience = .seconds(60)
         let now = Wallet.moment(surroundings.now())
-        database = try await JourneyError.translating { [options] in
+        (database, post) = try await JourneyError.translating { [options] in
             let database = try await Database.open(place, options: options, surroundings: surroundings)
             try await database.migrate(WalletSchema.schema)
-            try await Wallet.found(database, credentials, at: now)
-            return database
-        }
-    }
-
-    /// One customer without a PIN and with ৳25,000.00, two bank accounts, and bills of each kind.
-    private static func found(_ database: Database, _ credentials: Credentials, at now: Int64) async throws {
-        let (secret, token) = (digest(credentials.clientSecret), digest(credentials.wToken))
-        try await database.write { transaction in
-            guard try await transaction.first("SELECT id FROM customer") == nil else { return }
-            try await transaction.execute("INSERT INTO client VALUES ($1, $2)", [.text(client), .blob(secret)])
-            for (id, name, isCustomer, balance) in [
-                (customer, "Rowshan Ara", true, 2_500_000), (fees, "Fees", false, 0), (banks, "Banks", false, 0),
-                ("shop", "Nabila Stores", false, 0), ("depot", "Padma Distribution", false, 0),
-                ("cafe", "Cha Ghor", false, 0),
-            ] as [(String, String, Bool, Int64)] {
-                try await transaction.execute(
-                    "INSERT INTO account VALUES ($1, $2, $3, $4)",
-                    [.text(id), .text(name), .bool(isCustomer), .integer(balance)])
-            }
-            try await transaction.execute(
-                "INSERT INTO customer VALUES ($1, $2, '01700000021', '4321', '1990-02-28', NULL, NULL, 0, 0)",
-                [.text(customer), .blob(token)])
-            for (token, name) in [("bank-1", "Meghna Bank •••• 77"), ("bank-2", "Surma Bank •••• 02")] {
-                try await transaction.execute(
-                    "INSERT INTO bank_account VALUES ($1, $2, $3)", [.text(token), .text(customer), .text(name)])
-            }
-            let day: Int64 = 86_400_000
-            for (reference, kind, merchant, amount, fee, face, life) in [
-                ("PAY-1", "payment", "shop", 125_050, 0, false, day),
-                ("PAY-2", "payment", "shop", 40_000, 500, false, day),
-                ("PAY-DEAR", "payment", "shop", 9_900_000, 0, false, day),
-                ("PAY-OLD", "payment", "shop", 100, 0, false, -1),
-                ("DIST-1", "distributor", "depot", 1_000_000, 1_000, false, day),
-                ("QR-1", "qr", "cafe", 18_000, 0, false, day), ("QR-FACE", "qr", "cafe", 600_000, 0, true, day),
-                ("QR-OLD", "qr", "cafe", 100, 0, false, -1),
-            ] as [(String, String, String, Int64, Int64, Bool, Int64)] {
-                try await transaction.execute(
-                    "INSERT INTO bill VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-                    [
-                        .text(reference), .text(kind), .text(customer), .text(merchant), .integer(amount),
-                        .integer(fee),
-                        .bool(face), .integer(now + life),
-                    ])
-            }
-        }
-    }
-
-    /// The messages that `phone` got, the newest last: a sandbox sends none over the air.
-    public func messages(to phone: String = "01700000021") async throws(JourneyError) -> [String] {
-        try await JourneyError.translating {
-            try await database.query("SELECT body FROM text_message WHERE phone = $1 ORDER BY id", [.text(phone)])
-                .map { try $0["body"] }
+            try await Wallet.found(database, at: now)
+            try await Wallet.admit(credentials, to: database)
+            return (database, try await WalletPost(database, deliver: deliver))
         }
     }
 

@@ -28,6 +28,11 @@ extension WalletFault {
     static let mediaType = WalletFault(415, "The request is of another type.", "অনুরোধটি অন্য ধরনের।")
     static let unavailable = WalletFault(500, "The wallet cannot do this now.", "ওয়ালেট এখন এটি করতে পারছে না।")
 
+    /// What it was told to refuse.
+    static func told(_ status: Int) -> WalletFault {
+        WalletFault(status, "The sandbox was told to refuse.", "স্যান্ডবক্সকে না বলতে বলা হয়েছে।")
+    }
+
     static let locked = WalletFault(
         444, "Too many wrong PINs. Your PIN is locked for 15 minutes.",
         "অনেকবার ভুল পিন দেওয়া হয়েছে। আপনার পিন ১৫ মিনিটের জন্য বন্ধ।")

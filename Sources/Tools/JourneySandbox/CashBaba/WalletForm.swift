@@ -34,6 +34,8 @@ struct WalletCall: Sendable {
 
     /// The most bytes of one picture.
     static let pictureLimit = 4 << 20
+    /// The most bytes of a form with two pictures.
+    static let bodyLimit = 2 * pictureLimit + 64 * 1_024
 
     /// Reads a form with files. Throws 415 or 400, also for a picture that is none.
     mutating func read(multipart request: HTTPRequest) throws(WalletFault) {

@@ -1,7 +1,9 @@
 public import JourneyBase
+import JourneyCrypto
 import JourneyServer
 
-/// The wallet's eighteen calls as a service, below `/api/`.
+/// The wallet's eighteen calls as a service, below `/api/`, and beside them the public key that PINs are encrypted with, as
+/// `/publickey.pem` and `/publickey.der`.
 public struct WalletService: HTTPService {
     private let service: FaultyService
     /// The names that faults have for the calls.
@@ -13,9 +15,25 @@ public struct WalletService: HTTPService {
         let known = Dictionary(entries.map { ("\($0.method.rawValue) \($0.pattern)", $0.name) }) { first, _ in first }
         operations = Set(known.values)
         service = FaultyService(
-            rest: Router(entries.map { $0.route(wallet) }), operations: known, faults: faults,
-            surroundings: wallet.surroundings)
+            rest: Router(entries.map { $0.route(wallet) } + WalletService.keyRoutes(wallet.key.publicKey)),
+            operations: known, faults: faults, surroundings: wallet.surroundings,
+            refusal: { request, status, headers in
+                var response = WalletFault.told(status).response(in: WalletService.language(of: request))
+                response.headers = response.headers.overridden(by: headers)
+                return response
+            })
     }
+
+    private static func keyRoutes(_ key: RSAPublicKey) -> [Route] {
+        [("pem", "application/x-pem-file", Array(key.pem.utf8)), ("der", "application/octet-stream", key.spki)].map {
+            ending, type, bytes in
+            Route(.get, "/publickey.\(ending)", body: .whole(limit: 0)) { _, _ in
+                HTTPResponse(status: 200, headers: ["Content-Type": type], body: bytes)
+            }
+        }
+    }
+
+    static func language(of request: HTTPRequest) -> Language { request.headers["lang"] == "bn" ? .bengali : .english }
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse { await service.handle(request) }
     public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
@@ -86,9 +104,9 @@ private struct Entry: Sendable {
     }
 
     func route(_ wallet: Wallet) -> Route {
-        let limit = isMultipart ? 2 * WalletCall.pictureLimit + 64 * 1_024 : 64 * 1_024
+        let limit = isMultipart ? WalletCall.bodyLimit : 64 * 1_024
         return Route(method, pattern, body: .whole(limit: limit)) { request, parameters in
-            let language: Language = request.headers["lang"] == "bn" ? .bengali : .english
+            let language = WalletService.language(of: request)
             do {
                 switch try await answer(wallet, request, parameters["reference"]) {
                 case .failure(let fault): return fault.response(in: language)
@@ -124,7 +142,7 @@ private struct Entry: Sendable {
             call.form = try WalletForm(request)
         }
         let (asked, scopes) = (call, scopes)
-        return try await wallet.database.write { transaction -> Wallet.Answer in
+        let answer = try await wallet.database.write { transaction -> Wallet.Answer in
             switch try await wallet.customer(of: request, scopes: scopes, in: transaction) {
             case .failure(let fault): return .failure(fault)
             case .success(let customer):
@@ -133,5 +151,8 @@ private struct Entry: Sendable {
                 return try await work(wallet, call, transaction)
             }
         }
+        // Before the answer: who reads a screen that asks for the code has it.
+        await wallet.post.deliver()
+        return answer
     }
 }

@@ -73,14 +73,21 @@ extension DevelopmentState {
     private func requireNames(
         _ names: [String], of identity: DevelopmentIdentity, at now: Date
     ) throws(JourneyError) {
-        for name in names {
+        if let name = DevelopmentState.strangers(to: identity, of: issuer, among: names, at: now).first {
+            throw JourneyError(.configurationInvalid, "The development authority may not vouch for \(name).")
+        }
+    }
+
+    /// The names for which a client would not take the certificate.
+    static func strangers(
+        to identity: DevelopmentIdentity, of issuer: DevelopmentAuthority, among names: [String], at now: Date
+    ) -> [String] {
+        names.filter { name in
             guard let host = ServerName(name), let leaf = try? Certificate(identity.certificateDER),
-                let anchor = try? TrustAnchor(issuer.authority.certificate),
-                (try? CertificateValidator(anchors: [anchor], profile: .tlsServer).validate(leaf, at: now, host: host))
-                    != nil
-            else {
-                throw JourneyError(.configurationInvalid, "The development authority may not vouch for \(name).")
-            }
+                let anchor = try? TrustAnchor(issuer.authority.certificate)
+            else { return true }
+            let validator = CertificateValidator(anchors: [anchor], profile: .tlsServer)
+            return (try? validator.validate(leaf, at: now, host: host)) == nil
         }
     }
 

@@ -12,6 +12,8 @@ public struct DevelopmentState: Sendable {
     /// Hosts that the sandbox answers for.
     public static let gatewayHost = "gateway.localhost"
     public static let bankHost = "bank.localhost"
+    /// What its certificate names.
+    static let hosts = [gatewayHost, bankHost, WalletServer.name, "localhost", "127.0.0.1"]
 
     public let directory: String
     public let authority: DevelopmentIdentity
@@ -72,12 +74,12 @@ public struct DevelopmentState: Sendable {
             guard let authority else { throw CryptoError.unavailable }
             self.authority = authority.identity
             issuer = authority
-            if !isNewAuthority, let server = DevelopmentState.server(in: folder, now: now) {
+            if !isNewAuthority, let server = DevelopmentState.server(in: folder, of: authority, now: now) {
                 self.server = server
             } else {
                 server = try authority.issue(
-                    names: [DevelopmentState.gatewayHost, DevelopmentState.bankHost, "localhost", "127.0.0.1"],
-                    notBefore: start, notAfter: now.addingTimeInterval(DevelopmentState.serverLife))
+                    names: DevelopmentState.hosts, notBefore: start,
+                    notAfter: now.addingTimeInterval(DevelopmentState.serverLife))
                 try folder.write("server-key.pem", server.keyPEM)
                 try folder.write("server.pem", server.certificatePEM)
                 made += ["server.pem", "server-key.pem"]
@@ -115,10 +117,14 @@ public struct DevelopmentState: Sendable {
         return authority
     }
 
-    private static func server(in folder: PrivateFolder, now: Date) -> DevelopmentIdentity? {
+    private static func server(
+        in folder: PrivateFolder, of authority: DevelopmentAuthority, now: Date
+    ) -> DevelopmentIdentity? {
         guard let certificate = folder.read("server.pem"), let key = folder.read("server-key.pem"),
             let server = try? DevelopmentIdentity(certificatePEM: certificate, keyPEM: key),
-            server.isValid(at: now, margin: margin)
+            server.isValid(at: now, margin: margin),
+            // One of before there was a wallet does not name it.
+            strangers(to: server, of: authority, among: hosts, at: now).isEmpty
         else { return nil }
         return server
     }

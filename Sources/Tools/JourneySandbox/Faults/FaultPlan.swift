@@ -91,15 +91,24 @@ extension SandboxFaults.Rule {
             let member = try rule.required("status")
             let status = try member.whole(in: 400...599)
             return (try self.status(status, rule), ["status", "retryAfterSeconds", "asDate"])
-        case "dropped":
-            let when = try rule.required("when")
-            switch try when.text() {
-            case "before": return (.unheard, ["when"])
-            case "after": return (.answerLost, ["when"])
-            default: throw when.refusal("is neither before nor after")
-            }
+        case "dropped": return (try isDone(rule) ? .answerLost : .unheard, ["when"])
+        case "timeout": return (.silent(isDone: try isDone(rule)), ["when"])
+        case "malformed": return (.malformed, [])
+        case "wrongType": return (.wrongTypes, [])
         case "wrongSignature": return (.wrongSignature, [])
-        default: throw name.refusal("is none of latency, rateLimited, status, dropped and wrongSignature")
+        default:
+            throw name.refusal(
+                "is none of latency, rateLimited, status, dropped, timeout, malformed, wrongType and wrongSignature")
+        }
+    }
+
+    /// Whether the fault comes after what was asked has been done.
+    private static func isDone(_ rule: Reading) throws(Refusal) -> Bool {
+        let when = try rule.required("when")
+        switch try when.text() {
+        case "before": return false
+        case "after": return true
+        default: throw when.refusal("is neither before nor after")
         }
     }
 

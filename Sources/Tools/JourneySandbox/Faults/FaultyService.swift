@@ -9,6 +9,14 @@ struct FaultyService: HTTPService {
     let operations: [String: String]
     let faults: SandboxFaults
     let surroundings: Surroundings
+    /// What the service says when it was told to refuse: its own way to say so, with this status and these headers.
+    var refusal: @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse = { _, status, headers in
+        let code = status == 429 ? "RATE_LIMITED" : "SANDBOX_FAULT"
+        return Problem(status, code, "The sandbox was told to refuse.", headers: headers).response
+    }
+
+    /// How long it says nothing: longer than clients wait.
+    static let silence = Duration.seconds(50)
 
     /// The operations whose answers are signed.
     static let signed: Set<String> = ["manifest", "remoteConfiguration"]
@@ -29,11 +37,25 @@ struct FaultyService: HTTPService {
         let meeting = faults.next(for: operation, path: request.url.path)
         if meeting.latency > .zero { try? await surroundings.clock.sleep(for: meeting.latency) }
         switch meeting.kind {
-        case .status(let status, let retryAfter, let asDate): return refusal(status, retryAfter, asDate)
+        case .status(let status, let retryAfter, let asDate):
+            return refusal(request, status, headers(retryAfter, asDate))
         case .unheard: return .withheld
         case .answerLost:
             _ = await rest.handle(request)
             return .withheld
+        case .silent(let isDone):
+            if isDone { _ = await rest.handle(request) }
+            try? await surroundings.clock.sleep(for: FaultyService.silence)
+            return .withheld
+        case .malformed:
+            var response = await rest.handle(request)
+            response.body = Array(response.body.prefix(response.body.count / 2))
+            return response
+        case .wrongTypes:
+            var response = await rest.handle(request)
+            let value = (try? JSONReader.read(response.body)) ?? .null
+            response.body = FaultyService.otherTypes(value).compactBytes
+            return response
         case .wrongSignature:
             var response = await rest.handle(request)
             response.body = FaultyService.spoilt(response.body)
@@ -44,15 +66,20 @@ struct FaultyService: HTTPService {
         }
     }
 
-    private func refusal(_ status: Int, _ retryAfter: Int?, _ asDate: Bool) -> HTTPResponse {
+    private func headers(_ retryAfter: Int?, _ asDate: Bool) -> HTTPFields {
         var headers = HTTPFields()
         if let retryAfter {
             headers["Retry-After"] =
                 asDate
                 ? HTTPDate.text(surroundings.now().addingTimeInterval(TimeInterval(retryAfter))) : String(retryAfter)
         }
-        let code = status == 429 ? "RATE_LIMITED" : "SANDBOX_FAULT"
-        return Problem(status, code, "The sandbox was told to refuse.", headers: headers).response
+        return headers
+    }
+
+    /// The same members, each with a list where a text, a number or a truth was.
+    static func otherTypes(_ value: JSONValue) -> JSONValue {
+        if let members = value.object { return .object(members.mapValues(otherTypes)) }
+        return [value]
     }
 
     /// The same document with another signature of the same shape: of a manifest, or of a compact JWS.

@@ -14,6 +14,12 @@ public final class SandboxFaults: Sendable {
         case unheard
         /// Does what was asked and closes the connection without an answer.
         case answerLost
+        /// Says nothing until the client has lost its patience; what was asked is done before, or not at all.
+        case silent(isDone: Bool)
+        /// Does what was asked, and answers with its answer's first half.
+        case malformed
+        /// Does what was asked, and answers with JSON of the same members, each of another type.
+        case wrongTypes
         /// Answers with a signature that does not verify.
         case wrongSignature
 

@@ -45,6 +45,8 @@ public struct SandboxOptions: Sendable {
     /// Journeys to serve beside the sandbox's own, or in their place where they have the same id. `{{gateway}}`,
     /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
     public var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
+    /// A wallet's service beside the bank; `nil` for none.
+    public var wallet: WalletServer.Options?
     /// Zero takes a free port.
     public var gatewayPort = 0
     public var bankPort = 0

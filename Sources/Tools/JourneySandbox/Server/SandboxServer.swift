@@ -5,12 +5,14 @@ public import JourneyGateway
 public import JourneyLanguage
 import JourneyServer
 
-/// The sandbox on two sockets: a gateway that serves signed manifests and takes telemetry, and the bank that the manifests
-/// lead to.
+/// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
+/// and a wallet where the options have one.
 public final class SandboxServer: Sendable {
     public let gateway: Origin
     public let bank: Origin
-    /// Trust this authority, and only for the two hosts.
+    /// What the wallet's calls stand below.
+    public var wallet: HTTPSURL? { walletServer?.address }
+    /// Trust this authority, and only for these hosts.
     public let authorityPEM: String
     /// By host name: SHA-256 in base64 of its public key, and of the authority's as the backup.
     public let pins: [String: [String]]
@@ -31,20 +33,23 @@ public final class SandboxServer: Sendable {
     /// What the gateway was told of runs whose person had agreed.
     public let telemetry: TelemetryStore
     private let servers: [HTTPServer]
+    private let walletServer: WalletServer?
 
     private init(
         options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteDesk, signInKeys: JWKSet,
         credential: String,
         gateway: Origin, bank: Origin,
-        faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer]
+        faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer], wallet: WalletServer?
     ) {
         self.gateway = gateway
         self.bank = bank
         authorityPEM = options.authorityPEM
-        pins = [
+        var pins = [
             gateway.host: [options.gatewayIdentity.pin, options.authorityPin],
             bank.host: [options.bankIdentity.pin, options.authorityPin],
         ]
+        if let identity = options.wallet?.identity { pins[WalletServer.name] = [identity.pin, options.authorityPin] }
+        self.pins = pins
         self.anchor = anchor
         self.keySet = keySet
         self.remote = remote
@@ -55,9 +60,10 @@ public final class SandboxServer: Sendable {
         self.faults = faults
         self.telemetry = telemetry
         self.servers = servers
+        walletServer = wallet
     }
 
-    /// Starts both servers, then signs and publishes the journeys for the addresses they got.
+    /// Starts the servers, then signs and publishes the journeys for the addresses they got.
     ///
     /// Throws `JourneyError` when a port is taken, the books cannot be opened, or the resources are missing.
     public static func start(_ options: SandboxOptions) async throws(JourneyError) -> SandboxServer {
@@ -99,7 +105,9 @@ public final class SandboxServer: Sendable {
             devices: DeviceDesk(
                 attestations: attestation, instances: proofs, credential: Secret(copying: credential.utf8)),
             surroundings: surroundings)
-        try options.faults.check(operations: bank.operations.union(FaultyService.gateway.values))
+        let wallet = try await wallet(options, faults: faults)
+        let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])
+        try options.faults.check(operations: operations)
         guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
             throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
         }
@@ -114,6 +122,11 @@ public final class SandboxServer: Sendable {
             as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
         let (back, backOrigin) = try await serve(
             bank, as: SandboxOptions.bankName, port: options.bankPort, options.bankIdentity, options)
+        var walletServer: WalletServer?
+        if let wallet, let options = options.wallet {
+            walletServer = try await WalletServer.start(
+                wallet, identity: options.identity, port: options.port, log: surroundings.log)
+        }
         authorization.stands(at: backOrigin)
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,
@@ -139,7 +152,18 @@ public final class SandboxServer: Sendable {
             credential: credential,
             gateway: frontOrigin,
             bank: backOrigin, faults: faults,
-            telemetry: telemetry, servers: [front, back])
+            telemetry: telemetry, servers: [front, back], wallet: walletServer)
+    }
+
+    /// The wallet's service, where one is wanted.
+    private static func wallet(
+        _ options: SandboxOptions, faults: SandboxFaults
+    ) async throws(JourneyError) -> WalletService? {
+        guard let wallet = options.wallet else { return nil }
+        return WalletService(
+            try await Wallet(
+                wallet.database, key: wallet.key, credentials: wallet.credentials,
+                surroundings: options.skewedSurroundings, deliver: wallet.deliver), faults: faults)
     }
 
     private static func serve(
@@ -149,7 +173,7 @@ public final class SandboxServer: Sendable {
         let tls = TLSIdentity(
             certificatePEM: identity.certificatePEM, keyPEM: Secret(copying: identity.keyPEM.utf8))
         let server = try await HTTPServer.start(
-            service: service, names: [name], port: port, tls: tls, log: options.surroundings.log)
+            service: service, names: [name], port: port, tls: tls, limits: .patient(), log: options.surroundings.log)
         guard let origin = Origin(scheme: "https", host: name, port: server.port) else {
             throw JourneyError(.serverError, "The server got no usable port.")
         }
@@ -165,8 +189,9 @@ public final class SandboxServer: Sendable {
         HTTPSURL(origin: gateway, path: "/journeys/\(journey)/manifest.json")
     }
 
-    /// Stops both servers; requests under way are answered first.
+    /// Stops the servers; requests under way are answered first.
     public func stop() async {
+        await walletServer?.stop()
         for server in servers { await server.stop() }
     }
 }

@@ -9,10 +9,12 @@ import JourneyServer
 
 extension JourneyCommand {
     static let serve: Command = Command(
-        "serve", summary: "runs the sandbox: a gateway with signed manifests, and a bank",
+        "serve", summary: "runs the sandbox: a gateway with signed manifests, a bank, and a wallet",
         discussion: [
-            "Both speak HTTPS on loopback, under the throw-away authority. With --json it prints one line once it answers:"
-                + " addresses, authority, pins and keys. It runs until it is stopped."
+            "All speak HTTPS on loopback, under the throw-away authority. With --json it prints one line once it answers:"
+                + " addresses, authority, pins and keys. It runs until it is stopped.",
+            "Codes that the wallet sends go to its inbox, and to standard error without --json. journey pin, pay, transfer and"
+                + " card find the sandbox that was started last.",
         ],
         options: [
             Option(
@@ -20,6 +22,12 @@ extension JourneyCommand {
                 defaultText: "0"),
             Option("bank-port", value: .integer(0...65_535), help: "The bank's port", defaultText: "0"),
             Option("database", "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
+            Option("wallet-port", value: .integer(0...65_535), help: "The wallet's port", defaultText: "0"),
+            Option(
+                "wallet-database", value: .file, help: "Where the wallet keeps its books", defaultText: "in memory"),
+            Option(
+                "inbox", value: .file, help: "Where the wallet's text messages go",
+                defaultText: "wallet-inbox in the state folder"),
             Option("journey", "j", value: .file, help: "Serve this manifest too, signed with the development key"),
             Option("openapi", value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
             Option("faults", value: .file, help: "Misbehave as this file says"),
@@ -50,16 +58,42 @@ extension JourneyCommand {
         if let path = invocation.value("faults") {
             options.faults = try FaultPlan(reading: Support.read(path), name: path)
         }
+        let wallet = try state.wallet()
+        let inbox = try WalletInbox(
+            invocation.value("inbox").map(Support.absolute) ?? wallet.inboxFile, terminal: invocation.terminal)
+        var walletOptions = WalletServer.Options(
+            key: wallet.key, credentials: wallet.credentials, identity: state.server)
+        walletOptions.port = invocation.integer("wallet-port") ?? 0
+        let walletBooks = invocation.value("wallet-database").map(Support.absolute)
+        if let walletBooks { walletOptions.database = .file(walletBooks) }
+        walletOptions.deliver = inbox.take
+        options.wallet = walletOptions
         let server = try await SandboxServer.start(options)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
             anchor: server.anchor.json, remoteKeys: server.remoteKeys.json,
             signInKeys: server.signInKeys.json, database: database,
-            contextTokenFile: "\(state.directory)/context-token")
+            contextTokenFile: "\(state.directory)/context-token",
+            wallet: server.wallet.map { describe(wallet, at: $0, inbox: inbox.path, books: walletBooks) })
+        let isChild = invocation.has("with-parent")
+        // Another program's sandbox is that program's alone.
+        let notice = try isChild ? nil : RunningSandbox(readiness, in: state.directory)
         announce(readiness, invocation.terminal)
-        _ = try await Interruption.handled(withParent: invocation.has("with-parent")) { await Interruption.wait() }
+        _ = try await Interruption.handled(withParent: isChild) { await Interruption.wait() }
+        notice?.remove()
         await server.stop()
         return .done
+    }
+
+    private static func describe(
+        _ wallet: DevelopmentWallet, at address: HTTPSURL, inbox: String, books: String?
+    ) -> WalletReadiness {
+        WalletReadiness(
+            address: address, publicKeyFile: wallet.publicKeyFile, publicKeyDERFile: wallet.publicKeyDERFile,
+            clientID: Wallet.client, clientSecretFile: wallet.clientSecretFile, inboxFile: inbox, database: books,
+            customers: WalletPerson.all.map {
+                WalletReadiness.Customer(id: $0.id, phone: $0.phone, wTokenFile: wallet.wTokenFiles[$0.id] ?? "")
+            })
     }
 
     private static func announce(_ readiness: SandboxReadiness, _ terminal: JourneyCLI.Terminal) {
@@ -70,6 +104,8 @@ extension JourneyCommand {
                 bank      \(readiness.bank)
                 manifest  \(readiness.gateway)/journeys/money-transfer/manifest.json
                 books     \(readiness.database ?? "in memory")
+                wallet    \(readiness.wallet.map { "\($0.address)" } ?? "none")
+                inbox     \(readiness.wallet?.inboxFile ?? "none")
                 """)
         terminal.talk("The sandbox answers. Stop it with Ctrl-C.")
     }
