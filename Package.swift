@@ -100,7 +100,9 @@ let services: [Target] = [
         ground: ["CMicrohttpd", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
         "JourneyGateway", in: "Service",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer"]),
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer"],
+        // The page of the card proxy serves the bridge's own library, from the module that owns it.
+        resources: [.copy("Resources/card"), .copy("../../Device/JourneyWeb/Resources/journey-bridge.js")]),
 ]
 
 let tools: [Target] = [

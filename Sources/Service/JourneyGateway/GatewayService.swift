@@ -1,10 +1,11 @@
 public import JourneyBase
 
 /// A partner's gateway: signed manifests, remote configuration with the kill switch, the bank's proof checks, attestation,
-/// runs that were left, and telemetry of devices whose persons have agreed.
+/// runs that were left, telemetry of devices whose persons have agreed, and the card proxy.
 ///
 /// Manifests, runs and telemetry know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's
-/// own paths); what is under `/journeys/` and no `.json` is about runs; the rest is found by its path.
+/// own paths); what is under `/journeys/` and no `.json` is about runs; the rest is found by its path. The card proxy, under
+/// `/striga/`, knows users by the tokens of their hosts' backends.
 public struct GatewayService: HTTPService {
     private let manifests: ManifestService
     private let sessions: SessionService
@@ -12,10 +13,12 @@ public struct GatewayService: HTTPService {
     private let telemetry: TelemetryService
     private let proofs: ProofService
     private let attestations: AttestationService?
+    private let cards: CardService?
 
     public init(
         manifests: ManifestService, sessions: SessionService, remote: RemoteConfigurationService,
-        telemetry: TelemetryService, proofs: ProofService, attestations: AttestationService? = nil
+        telemetry: TelemetryService, proofs: ProofService, attestations: AttestationService? = nil,
+        cards: CardService? = nil
     ) {
         self.manifests = manifests
         self.sessions = sessions
@@ -23,11 +26,13 @@ public struct GatewayService: HTTPService {
         self.telemetry = telemetry
         self.proofs = proofs
         self.attestations = attestations
+        self.cards = cards
     }
 
     private func service(for request: HTTPRequest) -> any HTTPService {
         let path = request.url.path
         if path.hasPrefix("/v1/") { return telemetry }
+        if let cards, path.hasPrefix("/striga/") { return cards }
         if path.hasPrefix("/remote-configuration/") || path == "/.well-known/remote-configuration-keys.json" {
             return remote
         }

@@ -1,5 +1,5 @@
 /// Amounts in minor units, written by code and decimal places, so that they read the same in each language.
-enum MinorUnits {
+package enum MinorUnits {
     /// Currencies whose minor unit is not a hundredth (ISO 4217, list one).
     private static let places: [String: Int] = {
         var places: [String: Int] = ["CLF": 4, "UYW": 4]
@@ -12,11 +12,16 @@ enum MinorUnits {
     }()
 
     /// `GBP 1250.00` for 125,000 of `GBP`; `amount` is not negative.
-    static func text(_ amount: Int64, _ currency: String) -> String {
+    package static func text(_ amount: Int64, _ currency: String) -> String {
+        "\(currency) \(decimal(amount, currency))"
+    }
+
+    /// `1250.00` for 125,000 of `GBP`; `amount` is not negative.
+    package static func decimal(_ amount: Int64, _ currency: String) -> String {
         let places = places[currency] ?? 2
         let digits = String(amount)
-        guard places > 0 else { return "\(currency) \(digits)" }
+        guard places > 0 else { return digits }
         let padded = String(repeating: "0", count: max(0, places + 1 - digits.count)) + digits
-        return "\(currency) \(padded.dropLast(places)).\(padded.suffix(places))"
+        return "\(padded.dropLast(places)).\(padded.suffix(places))"
     }
 }

@@ -1,0 +1,35 @@
+import JourneyBase
+import JourneyServer
+
+/// Why a request of the card proxy's is not done.
+struct CardRefusal: Error, Hashable, Sendable {
+    let code: CardCode
+    /// When to come again.
+    var retryAfter: Duration?
+    /// How many codes may still be tried.
+    var attemptsLeft: Int?
+    /// Whether the issuer was not asked at all.
+    var isUnsent: Bool
+
+    init(_ code: CardCode, retryAfter: Duration? = nil, attemptsLeft: Int? = nil, isUnsent: Bool = false) {
+        self.code = code
+        self.retryAfter = retryAfter
+        self.attemptsLeft = attemptsLeft
+        self.isUnsent = isUnsent
+    }
+
+    /// What is said to whom a time is owed and none is known.
+    private static let usualWait: Duration = .seconds(30)
+
+    /// RFC 9457, with `code`, and with `attemptsLeft` where it is known; never cached.
+    var response: HTTPResponse {
+        var headers: HTTPFields = [:]
+        if code.status == 401 { headers["WWW-Authenticate"] = "Bearer realm=\"cards\", error=\"invalid_token\"" }
+        if [429, 503].contains(code.status) {
+            headers["Retry-After"] = String(max(1, (retryAfter ?? Self.usualWait).components.seconds))
+        }
+        var body = Problem(code.status, code.name, code.title).body.object ?? [:]
+        if let attemptsLeft { body["attemptsLeft"] = .number(JSONNumber(Int64(attemptsLeft))) }
+        return Problem.response(status: code.status, body: .object(body), headers: headers)
+    }
+}

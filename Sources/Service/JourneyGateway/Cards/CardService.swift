@@ -1,0 +1,152 @@
+import Foundation
+public import JourneyBase
+public import JourneyCrypto
+import JourneyServer
+
+/// The card proxy: the consent that shows a card's details, what an app may know of the card, and the page that carries the
+/// issuer's UI SDK. `docs/card-proxy.md` has bodies and codes.
+///
+/// | route | |
+/// |---|---|
+/// | `POST /striga/confirm-consent` | a one-time code for the token that shows the card |
+/// | `POST /striga/resend-consent-code`, `/striga/revoke-consent` | another code; no token counts any more |
+/// | `POST /striga/pages` | the address of a page that opens once |
+/// | `GET /striga/page/{ticket}`, `/striga/page/{version}/{file}` | the page and its files |
+/// | `GET /striga/cards/{card}`, `/transactions` | the card without anything sensitive; what was paid |
+/// | `POST /striga/cards/{card}/freeze`, `/unfreeze` | the card as it is then |
+public struct CardService: HTTPService {
+    static let bodyLimit = 4_096
+
+    private let router: Router
+
+    /// `partners` has the keys of the hosts' backends that mint user tokens (ES256), by their ids.
+    public init(
+        issuer: CardIssuer, partners: [String: JWKSet], store: CardStore, files: CardPageFiles,
+        designs: [String: CardDesign] = [:], rates: CardRates = CardRates(), patience: Duration = .seconds(10),
+        transport: any HTTPTransport, surroundings: Surroundings = .system
+    ) {
+        let desk = CardDesk(
+            client: IssuerClient(issuer, over: transport, surroundings: surroundings),
+            store: store.counting(by: rates), answers: CardAnswers(clock: surroundings.clock), designs: designs,
+            patience: patience, surroundings: surroundings)
+        let tokens = UserToken(partners: partners)
+        router = Router(
+            CardService.consent(desk, tokens) + CardService.cards(desk, tokens)
+                + CardService.pages(desk, tokens, issuer, files))
+    }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
+
+    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
+
+    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+
+    private static func consent(_ desk: CardDesk, _ tokens: UserToken) -> [Route] {
+        [
+            form("/striga/confirm-consent", ["userId", "challengeId", "verificationCode"], desk, tokens) {
+                request, form, user in
+                let token = try await desk.confirm(form, of: user, key: try idempotencyKey(of: request))
+                return ok(["cardAuthToken": .string(token.withBytes { String(decoding: $0, as: UTF8.self) })])
+            },
+            form("/striga/resend-consent-code", ["userId", "challengeId"], desk, tokens) { _, form, user in
+                try await desk.resend(form, of: user)
+                return ok([:])
+            },
+            form("/striga/revoke-consent", ["userId"], desk, tokens) { _, _, user in
+                try await desk.revoke(user)
+                return ok([:])
+            },
+        ]
+    }
+
+    private static func cards(_ desk: CardDesk, _ tokens: UserToken) -> [Route] {
+        func change(_ name: String, _ isFrozen: Bool) -> Route {
+            Route(.post, "/striga/cards/{card}/\(name)", body: .whole(limit: bodyLimit)) { request, parameters in
+                await answer {
+                    let user = try tokens.user(of: request, now: desk.now)
+                    _ = try CardForm(request, [])
+                    return ok(try await desk.freeze(parameters["card"], isFrozen, of: user))
+                }
+            }
+        }
+        return [
+            Route(.get, "/striga/cards/{card}", body: .whole(limit: bodyLimit)) { request, parameters in
+                await answer {
+                    let user = try tokens.user(of: request, now: desk.now)
+                    return ok(try await desk.card(parameters["card"], of: user))
+                }
+            },
+            Route(.get, "/striga/cards/{card}/transactions", body: .whole(limit: bodyLimit)) { request, parameters in
+                await answer {
+                    let user = try tokens.user(of: request, now: desk.now)
+                    return ok(
+                        try await desk.transactions(parameters["card"], try cursor(of: request), of: user))
+                }
+            },
+            change("freeze", true), change("unfreeze", false),
+        ]
+    }
+
+    private static func pages(
+        _ desk: CardDesk, _ tokens: UserToken, _ issuer: CardIssuer, _ files: CardPageFiles
+    ) -> [Route] {
+        [
+            form("/striga/pages", ["userId", "cardId"], desk, tokens) { request, form, user in
+                let (ticket, expires) = try await desk.page(form, of: user)
+                let end = Date(timeIntervalSince1970: TimeInterval(expires)).ISO8601Format()
+                return .json(
+                    [
+                        "url": .string("\(request.url.origin)\(CardPage.path)\(ticket)"), "expires": .string(end),
+                    ], status: 201, headers: ["Cache-Control": "no-store"])
+            },
+            Route(.get, "/striga/page/{version}/{file}", body: .whole(limit: 0)) { _, parameters in
+                files.response(parameters["file"], version: parameters["version"])
+                    ?? Problem(404, "NOT_FOUND", "There is nothing at this address.").response
+            },
+            Route(.get, "/striga/page/{ticket}", body: .whole(limit: 0)) { request, parameters in
+                await answer {
+                    let page = try await desk.page(ticket: parameters["ticket"])
+                    return CardPage(issuer: issuer, files: files, page: page, origin: request.url.origin).response
+                }
+            },
+        ]
+    }
+
+    /// A route whose body names its user, who has to be the token's.
+    private static func form(
+        _ path: String, _ names: Set<String>, _ desk: CardDesk, _ tokens: UserToken,
+        _ work: @escaping @Sendable (HTTPRequest, CardForm, CardUser) async throws -> HTTPResponse
+    ) -> Route {
+        Route(.post, path, body: .whole(limit: bodyLimit)) { request, _ in
+            await answer {
+                let user = try tokens.user(of: request, now: desk.now)
+                let form = try CardForm(request, names)
+                guard try form.id("userId") == user.id else { throw CardRefusal(.userMismatch) }
+                return try await work(request, form, user)
+            }
+        }
+    }
+
+    private static func ok(_ json: JSONValue) -> HTTPResponse { .json(json, headers: ["Cache-Control": "no-store"]) }
+
+    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
+        do { return try await body() } catch let refusal as CardRefusal { return refusal.response } catch {
+            return CardRefusal(.serverError).response
+        }
+    }
+
+    private static func idempotencyKey(of request: HTTPRequest) throws(CardRefusal) -> String? {
+        let keys = request.headers.values(of: "Idempotency-Key")
+        guard let key = keys.first else { return nil }
+        guard keys.count == 1, JWKSet.isKeyID(key) else { throw CardRefusal(.requestInvalid) }
+        return key
+    }
+
+    /// `cursor`, the only thing that may be asked for.
+    private static func cursor(of request: HTTPRequest) throws(CardRefusal) -> String? {
+        guard let query = request.url.query else { return nil }
+        let parts = query.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0] == "cursor" else { throw CardRefusal(.requestInvalid) }
+        return String(parts[1])
+    }
+}

@@ -1,0 +1,101 @@
+import JourneyBase
+
+/// What an app may know of a card, taken from the issuer's card object member by member: a member that the issuer adds gets
+/// no further.
+struct CardSummary: Hashable, Sendable {
+    let id: String
+    /// The issuer's id of who holds it.
+    let user: String
+    let name: String
+    /// `MM/YY`.
+    let expiry: String
+    let maskedNumber: String
+    let status: String
+    let blockType: String?
+    let type: String
+    let currency: String
+    /// The issuer's own name of its look.
+    let look: String?
+
+    /// Throws `ISSUER_INVALID` for what is no card, or shows more of its number than it may.
+    init(_ json: JSONValue) throws(CardRefusal) {
+        guard let id = json["id"]?.string, CardID.isOne(id), let user = json["userId"]?.string, CardID.isOne(user),
+            let name = json["name"]?.string.flatMap({ CardText.line($0, most: 100) }),
+            let expiry = json["expiryData"]?.string.flatMap(CardSummary.expiry),
+            let number = json["maskedCardNumber"]?.string, CardSummary.isMasked(number),
+            let status = json["status"]?.string, CardText.isWord(status),
+            let type = json["type"]?.string, CardText.isWord(type),
+            let currency = json["linkedAccountCurrency"]?.string, CardText.isWord(currency)
+        else { throw CardRefusal(.issuerInvalid) }
+        let block = json["blockType"]?.string
+        guard block.map(CardText.isWord) ?? true else { throw CardRefusal(.issuerInvalid) }
+        self.id = id
+        self.user = user
+        self.name = name
+        self.expiry = expiry
+        maskedNumber = number
+        self.status = status
+        blockType = block
+        self.type = type
+        self.currency = currency
+        look = json["design"]?.string
+    }
+
+    /// As the route answers it.
+    func json(_ designs: [String: CardDesign]) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "id": .string(id), "name": .string(name), "expiry": .string(expiry),
+            "maskedCardNumber": .string(maskedNumber), "status": .string(status), "type": .string(type),
+            "currency": .string(currency),
+        ]
+        members["blockType"] = blockType.map { .string($0) }
+        members["design"] = (look.flatMap { designs[$0] } ?? designs[type])?.json
+        return .object(members)
+    }
+
+    var isActive: Bool { status == "ACTIVE" }
+
+    /// Whether the person has frozen it, so that the person may lift it.
+    var isFrozenByHolder: Bool {
+        status == "BLOCKED" && ["BLOCKEDBYCARDHOLDER", "BLOCKEDBYCARDHOLDERVIAPHONE"].contains(blockType)
+    }
+
+    /// `11/27` of `2027-11-30T23:59:59.000Z`.
+    private static func expiry(_ text: String) -> String? {
+        let date = text.prefix { $0 != "T" }.split(separator: "-", omittingEmptySubsequences: false)
+        guard date.count == 3, date[0].utf8.count == 4, date[1].utf8.count == 2, let year = UInt(date[0]),
+            let month = UInt(date[1]), (1...12).contains(month), (2_000...2_099).contains(year)
+        else { return nil }
+        return "\(date[1])/\(date[0].suffix(2))"
+    }
+
+    /// Whether no more than the first six and the last four digits can be read.
+    private static func isMasked(_ text: String) -> Bool {
+        let marks = "*Xx•. -"
+        return (4...32).contains(text.count) && text.allSatisfy { $0.isASCII && $0.isNumber || marks.contains($0) }
+            && text.count { $0.isNumber } <= 10 && text.contains { "*Xx•".contains($0) }
+    }
+}
+
+/// Texts of the issuer's on their way to an app.
+enum CardText {
+    /// Letters, digits, hyphens and underscores of ASCII.
+    static func isWord(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
+            }
+    }
+
+    /// `text` without control characters and without marks that turn the direction of what follows, at most `most`
+    /// characters; `nil` when nothing is left.
+    static func line(_ text: String, most: Int) -> String? {
+        let kept = text.unicodeScalars.filter { scalar in
+            !scalar.properties.isDefaultIgnorableCodePoint && scalar.properties.generalCategory != .control
+                && scalar.properties.generalCategory != .format && scalar.value != 0x2028 && scalar.value != 0x2029
+        }
+        let line = String(String(String.UnicodeScalarView(kept)).prefix(most))
+        return line.allSatisfy(\.isWhitespace) ? nil : line
+    }
+}

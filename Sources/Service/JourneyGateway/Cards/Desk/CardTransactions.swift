@@ -1,0 +1,77 @@
+import Foundation
+import JourneyBase
+
+/// A page of a card's transactions.
+struct CardTransactions {
+    /// On one page, and how far back the list goes.
+    static let limit: Int64 = 25
+    private static let span: Int64 = 366 * 86_400_000
+
+    /// Which page comes, and until when the list goes: it stays the same list while more is paid.
+    struct Cursor: Hashable {
+        let page: Int64
+        /// Milliseconds since 1970.
+        let end: Int64
+
+        /// `page.end`; throws `REQUEST_INVALID` for another text.
+        init(_ text: String, now: Int64) throws(CardRefusal) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false).map { Int64($0) }
+            guard text.utf8.count <= 40, parts.count == 2, let page = parts[0], let end = parts[1],
+                (1...1_000).contains(page), (0...now).contains(end), "\(page).\(end)" == text
+            else { throw CardRefusal(.requestInvalid) }
+            self.page = page
+            self.end = end
+        }
+
+        init(page: Int64, end: Int64) {
+            self.page = page
+            self.end = end
+        }
+    }
+
+    let card: String
+    let cursor: Cursor
+
+    /// What the issuer is asked.
+    var question: JSONValue {
+        func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
+        return [
+            "cardId": .string(card), "page": number(cursor.page), "limit": number(CardTransactions.limit),
+            "startDate": number(max(0, cursor.end - CardTransactions.span)), "endDate": number(cursor.end),
+        ]
+    }
+
+    /// The issuer's page as the route answers it. Throws `ISSUER_INVALID`.
+    func answer(_ json: JSONValue) throws(CardRefusal) -> JSONValue {
+        guard let list = json["transactions"]?.array, Int64(list.count) <= CardTransactions.limit,
+            let total = json["total"]?.int64, total >= 0
+        else { throw CardRefusal(.issuerInvalid) }
+        var transactions: [JSONValue] = []
+        for entry in list { transactions.append(try transaction(entry)) }
+        var members: [String: JSONValue] = ["transactions": .array(transactions)]
+        if cursor.page < 1_000, cursor.page * CardTransactions.limit < total, !list.isEmpty {
+            members["next"] = .string("\(cursor.page + 1).\(cursor.end)")
+        }
+        return .object(members)
+    }
+
+    private func transaction(_ json: JSONValue) throws(CardRefusal) -> JSONValue {
+        guard json["cardId"]?.string == card, let id = json["id"]?.string, CardText.isWord(id),
+            let date = json["createdAt"]?.string, (10...40).contains(date.utf8.count),
+            (try? Date(date, strategy: .iso8601)) != nil || (try? Date(date, strategy: Self.fractional)) != nil,
+            let merchant = json["merchantName"]?.string.flatMap({ CardText.line($0, most: 100) }),
+            let amount = json["amount"]?.int64, amount >= 0,
+            let currency = json["currency"]?.string, CardText.isWord(currency),
+            let direction = ["DEBIT": "debit", "CREDIT": "credit"][json["type"]?.string ?? ""],
+            let status = ["PENDING": "pending", "COMPLETED": "completed", "DECLINED": "declined"][
+                json["status"]?.string ?? ""]
+        else { throw CardRefusal(.issuerInvalid) }
+        return [
+            "id": .string(id), "date": .string(date), "merchant": .string(merchant),
+            "amount": .string(MinorUnits.decimal(amount, currency)), "currency": .string(currency),
+            "direction": .string(direction), "status": .string(status),
+        ]
+    }
+
+    private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+}

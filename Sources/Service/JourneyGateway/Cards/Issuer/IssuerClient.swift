@@ -1,0 +1,122 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import Synchronization
+
+/// Asks the card issuer: signed, bounded, within a deadline, and not while it is down. Nothing but a look at a card is ever
+/// asked twice.
+final class IssuerClient: Sendable {
+    /// The longest answer, in bytes.
+    static let bodyLimit = 256 * 1_024
+
+    private let api: HTTPSURL
+    private let signer: IssuerSigner
+    private let transport: any HTTPTransport
+    private let surroundings: Surroundings
+    private let elapsed: @Sendable () -> Duration
+    private let breaker = Mutex(CircuitBreaker())
+
+    init(_ issuer: CardIssuer, over transport: any HTTPTransport, surroundings: Surroundings) {
+        api = issuer.api
+        signer = IssuerSigner(apiKey: issuer.apiKey, apiSecret: issuer.apiSecret)
+        self.transport = transport
+        self.surroundings = surroundings
+        elapsed = surroundings.clock.stopwatch
+    }
+
+    /// The object that the issuer answers. `card` is what a look at a card is about.
+    func ask(
+        _ call: IssuerCall, card: String = "", _ body: JSONValue? = nil, by deadline: HTTPDeadline
+    ) async throws(CardRefusal) -> JSONValue {
+        if let wait = breaker.withLock({ $0.wait(at: elapsed()) }) {
+            throw CardRefusal(.issuerDown, retryAfter: wait, isUnsent: true)
+        }
+        let start = elapsed()
+        let result: Result<JSONValue, CardRefusal>
+        var status = 0
+        do {
+            let response = try await send(call, card, body?.compactBytes ?? [], by: deadline)
+            status = response.status
+            result = reading(response, call)
+        } catch is CancellationError {
+            // Whoever hangs up says nothing about the issuer.
+            throw CardRefusal(.issuerTimeout)
+        } catch { result = .failure(Self.refusal(error)) }
+        note(call, status, result, since: start)
+        return try result.get()
+    }
+
+    private func send(
+        _ call: IssuerCall, _ card: String, _ body: [UInt8], by deadline: HTTPDeadline
+    ) async throws -> HTTPResponse {
+        let path = call.path + card
+        guard let url = HTTPSURL(origin: api.origin, path: api.path + path) else { throw CardRefusal(.requestInvalid) }
+        let request = HTTPRequest(
+            method: call.method, url: url,
+            headers: signer.headers(call.method, path, body: body, at: surroundings.now()), body: body)
+        // Over a connection that was kept, which is what `isRepeatable` says: the transport sends a POST once all the same
+        // (docs/http-client.md), and nobody here sends it again.
+        let options = HTTPOptions(timeout: deadline.remaining, bodyLimit: Self.bodyLimit, isRepeatable: true)
+        guard call.method.isIdempotent else { return try await transport.send(request, options: options) }
+        return try await transport.send(
+            request, options: options,
+            retry: HTTPRetry(tries: 2, firstWait: .milliseconds(100), longestWait: .seconds(1)),
+            by: deadline, random: surroundings.random, now: surroundings.now())
+    }
+
+    private func reading(_ response: HTTPResponse, _ call: IssuerCall) -> Result<JSONValue, CardRefusal> {
+        let limits = JSONLimits(bytes: Self.bodyLimit, depth: 8, values: 20_000)
+        let body = try? JSONReader.read(response.body, limits: limits)
+        guard (200...201).contains(response.status) else {
+            let code = IssuerErrors.meaning(response.status, body?["errorCode"]?.string, call)
+            let asked = response.headers.retryAfter(now: surroundings.now()).map { min($0, .seconds(3_600)) }
+            return .failure(CardRefusal(code, retryAfter: asked))
+        }
+        // Some calls have nothing to say.
+        if response.body.isEmpty, [.resend, .revoke, .block, .unblock].contains(call) { return .success([:]) }
+        guard let body, body.object != nil else { return .failure(CardRefusal(.issuerInvalid)) }
+        return .success(body)
+    }
+
+    private static func refusal(_ error: any Error) -> CardRefusal {
+        switch error {
+        case let refusal as CardRefusal: refusal
+        case let error as JourneyError where error.code == .responseTooLarge: CardRefusal(.issuerInvalid)
+        case let error as JourneyError where error.code == .netTimeout: CardRefusal(.issuerTimeout)
+        default: CardRefusal(.issuerDown)
+        }
+    }
+
+    /// Tells the breaker and the log what came of it: names of calls, statuses and codes, nothing of a request.
+    private func note(
+        _ call: IssuerCall, _ status: Int, _ result: Result<JSONValue, CardRefusal>, since start: Duration
+    ) {
+        let code: CardCode? = if case .failure(let refusal) = result { refusal.code } else { nil }
+        // An answer that means something is one, whatever its status: nobody shuts the others out by wrong codes.
+        let isFailure =
+            code.map {
+                [.issuerDown, .issuerTimeout, .issuerInvalid].contains($0) || ($0 == .issuerRefused && status >= 500)
+            } ?? false
+        let now = elapsed()
+        let (wasOpen, isOpen) = breaker.withLock { breaker in
+            let wasOpen = breaker.isOpen
+            breaker.record(isFailure: isFailure, at: now)
+            return (wasOpen, breaker.isOpen)
+        }
+        let milliseconds = (now - start) / .milliseconds(1)
+        surroundings.log.record(
+            isFailure ? .warning : .info, "The card issuer was asked",
+            [
+                .operation: call.rawValue, .status: String(status), .code: code?.name ?? "-",
+                .milliseconds: String(Int(milliseconds)),
+            ])
+        if status == 401 {
+            surroundings.log.record(
+                .error, "The card issuer does not accept the gateway's signature: look at clock, key and secret")
+        }
+        if isOpen != wasOpen {
+            surroundings.log.record(
+                .warning, isOpen ? "The card issuer is not asked for a while" : "The card issuer is asked again")
+        }
+    }
+}

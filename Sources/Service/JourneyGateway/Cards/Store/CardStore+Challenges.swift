@@ -1,0 +1,57 @@
+import JourneyServer
+
+/// Challenges: one code is tried at a time, five in all, and none after the right one.
+extension CardStore {
+    /// Takes the challenge for one try, and counts it, before the issuer is asked: how many tries there were with this one.
+    ///
+    /// What is taken stays so unless it is given back: a right code needs no second change, and a gateway that dies half-way
+    /// leaves nothing that could be tried again. Throws `RATE_LIMITED`, `CODE_USED` for a challenge that is taken, and
+    /// `TOO_MANY_ATTEMPTS`.
+    func take(_ challenge: String, of user: CardUser, now: Int64) async throws -> Int64 {
+        let id = user.digest(of: challenge)
+        return try await database.write { transaction in
+            try await count(.confirm, of: user, now: now, in: transaction)
+            let row = try await transaction.first(
+                """
+                INSERT INTO card_challenge (id, attempts, taken, resends, resent, seen) VALUES ($1, 1, 1, 0, 0, $2)
+                ON CONFLICT (id) DO UPDATE SET attempts = card_challenge.attempts + 1, taken = 1, seen = $2
+                WHERE card_challenge.taken = 0 AND card_challenge.attempts < $3 RETURNING attempts
+                """, [.blob(id), .integer(now), .integer(CardStore.mostAttempts)])
+            if let row { return try row[0] }
+            let taken: Bool? = try await transaction.first(
+                "SELECT taken FROM card_challenge WHERE id = $1", [.blob(id)])?[0]
+            throw CardRefusal(taken == true ? .codeUsed : .tooManyAttempts)
+        }
+    }
+
+    /// Gives the challenge back after a code that was not the right one; `isUntried` where no code came to the issuer.
+    func giveBack(_ challenge: String, of user: CardUser, isUntried: Bool) async throws {
+        try await database.execute(
+            "UPDATE card_challenge SET taken = 0, attempts = attempts - $2 WHERE id = $1 AND taken = 1",
+            [.blob(user.digest(of: challenge)), .integer(isUntried ? 1 : 0)])
+    }
+
+    /// Counts a code that is to be sent again. Throws `RATE_LIMITED`, `CODE_USED` and, when it is too soon or too often,
+    /// `RESEND_LIMIT`.
+    func resend(_ challenge: String, of user: CardUser, now: Int64) async throws {
+        let id = user.digest(of: challenge)
+        try await database.write { transaction in
+            try await count(.resend, of: user, now: now, in: transaction)
+            let row = try await transaction.first(
+                "SELECT taken, resends, resent FROM card_challenge WHERE id = $1", [.blob(id)])
+            if let row {
+                let (taken, resends, resent): (Bool, Int64, Int64) = (try row[0], try row[1], try row[2])
+                guard !taken else { throw CardRefusal(.codeUsed) }
+                guard resends < CardStore.mostResends else { throw CardRefusal(.resendLimit) }
+                guard resent + CardStore.resendPause <= now else {
+                    throw CardRefusal(.resendLimit, retryAfter: .seconds(resent + CardStore.resendPause - now))
+                }
+            }
+            try await transaction.execute(
+                """
+                INSERT INTO card_challenge (id, attempts, taken, resends, resent, seen) VALUES ($1, 0, 0, 1, $2, $2)
+                ON CONFLICT (id) DO UPDATE SET resends = card_challenge.resends + 1, resent = $2, seen = $2
+                """, [.blob(id), .integer(now)])
+        }
+    }
+}

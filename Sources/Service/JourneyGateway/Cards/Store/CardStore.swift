@@ -1,0 +1,89 @@
+public import JourneyBase
+public import JourneyServer
+
+/// What the card proxy has to remember for all its instances: how many codes were tried for a challenge, how often a user
+/// has asked, and which page is still to be fetched. No id, code or token stands in it, but for a page that waits.
+public struct CardStore: Sendable {
+    /// Codes that may be tried for one challenge, whatever the issuer counts.
+    static let mostAttempts: Int64 = 5
+    /// How often a code is sent again for one challenge, and how many seconds lie between two of them.
+    static let mostResends: Int64 = 3
+    static let resendPause: Int64 = 30
+    /// Seconds for which a challenge is remembered: far longer than an issuer keeps one.
+    static let memory: Int64 = 86_400
+
+    let database: Database
+    let rates: CardRates
+
+    private static let schema = Schema(
+        "cards",
+        [
+            Migration(
+                "first",
+                """
+                CREATE TABLE card_challenge (
+                    id {blob} NOT NULL PRIMARY KEY, attempts {integer} NOT NULL, taken {integer} NOT NULL,
+                    resends {integer} NOT NULL, resent {integer} NOT NULL, seen {integer} NOT NULL
+                ) {strict};
+                CREATE INDEX card_challenge_seen ON card_challenge (seen);
+                CREATE TABLE card_rate (
+                    caller {blob} NOT NULL, kind TEXT NOT NULL, began {integer} NOT NULL, asked {integer} NOT NULL,
+                    PRIMARY KEY (caller, kind)
+                ) {strict};
+                CREATE INDEX card_rate_began ON card_rate (began);
+                CREATE TABLE card_page (
+                    ticket {blob} NOT NULL PRIMARY KEY, partner TEXT NOT NULL, holder TEXT NOT NULL, card TEXT NOT NULL,
+                    expires {integer} NOT NULL
+                ) {strict};
+                CREATE INDEX card_page_expires ON card_page (expires);
+                """)
+        ])
+
+    /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
+    public init(_ database: Database) async throws(JourneyError) {
+        self.init(database, rates: CardRates())
+        try await JourneyError.translating { try await database.migrate(CardStore.schema) }
+    }
+
+    private init(_ database: Database, rates: CardRates) {
+        self.database = database
+        self.rates = rates
+    }
+
+    /// The same store, which counts by other rates.
+    func counting(by rates: CardRates) -> CardStore { CardStore(database, rates: rates) }
+
+    /// Forgets what is over at `now`.
+    func prune(now: Int64) async throws {
+        try await database.batch([
+            Statement("DELETE FROM card_challenge WHERE seen < $1", [.integer(now - CardStore.memory)]),
+            Statement("DELETE FROM card_rate WHERE began < $1", [.integer(now - CardRates.window)]),
+            Statement("DELETE FROM card_page WHERE expires < $1", [.integer(now)]),
+        ])
+    }
+
+    /// Counts a request of the user's. Throws `RATE_LIMITED` when there were too many.
+    func count(_ kind: CardRates.Kind, of user: CardUser, now: Int64) async throws {
+        try await database.write { try await count(kind, of: user, now: now, in: $0) }
+    }
+
+    /// The same as a part of `transaction`, which a refusal undoes.
+    func count(
+        _ kind: CardRates.Kind, of user: CardUser, now: Int64, in transaction: borrowing Transaction
+    ) async throws {
+        let row = try await transaction.first(
+            """
+            INSERT INTO card_rate (caller, kind, began, asked) VALUES ($1, $2, $3, 1)
+            ON CONFLICT (caller, kind) DO UPDATE SET
+                began = CASE WHEN card_rate.began <= $4 THEN $3 ELSE card_rate.began END,
+                asked = CASE WHEN card_rate.began <= $4 THEN 1 ELSE card_rate.asked + 1 END
+            RETURNING began, asked
+            """,
+            [.blob(user.digest), .text(kind.rawValue), .integer(now), .integer(now - CardRates.window)])
+        guard let row else { return }
+        let (began, asked): (Int64, Int64) = (try row[0], try row[1])
+        guard asked <= rates.most(kind) else {
+            throw CardRefusal(.rateLimited, retryAfter: .seconds(began + CardRates.window - now))
+        }
+    }
+}

@@ -1,0 +1,29 @@
+import JourneyCrypto
+
+/// A user of the issuer's, vouched for by a partner.
+struct CardUser: Hashable, Sendable {
+    let partner: String
+    /// The issuer's id of the user.
+    let id: String
+
+    /// What the database knows the user by.
+    var digest: [UInt8] { digest(of: "") }
+
+    /// What the database knows something of this user's by: it holds no ids.
+    func digest(of thing: String) -> [UInt8] {
+        // Neither a partner's id nor a user's has a NUL in it.
+        SHA256.hash(Array("\(partner)\u{0}\(id)\u{0}\(thing)".utf8))
+    }
+}
+
+/// The ids that the issuer gives to users, cards and challenges.
+enum CardID {
+    /// 1 to 64 ASCII letters, digits and hyphens.
+    static func isOne(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+                    || byte == UInt8(ascii: "-")
+            }
+    }
+}

@@ -1,0 +1,293 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Cards, their transactions and their page", .timeLimit(.minutes(2)))
+struct CardRouteTests {
+    static func card(_ changes: [String: JSONValue?] = [:]) -> HTTPResponse {
+        var members: [String: JSONValue] = [
+            "id": .string(CardWorld.card), "name": "Zoë Müller", "type": "VIRTUAL", "userId": .string(CardWorld.user),
+            "maskedCardNumber": "4111 11** **** 1234", "expiryData": "2027-11-30T23:59:59.000Z", "status": "ACTIVE",
+            "isEnrolledFor3dSecure": true, "parentWalletId": "wallet-1", "linkedAccountCurrency": "EUR",
+            "cardNumber": "4111111111111234", "cvv": "123",
+        ]
+        for (name, value) in changes { members[name] = value }
+        return .json(.object(members))
+    }
+
+    private func number(_ value: Int64) -> JSONValue { .number(JSONNumber(value)) }
+
+    @Test("of a card, the app gets these members and no others")
+    func summary() async throws {
+        let design = try #require(
+            CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"))
+        try await CardWorld.visit(designs: ["VIRTUAL": design], { _ in Self.card() }) { world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+            #expect(
+                reply.body == [
+                    "id": .string(CardWorld.card), "name": "Zoë Müller", "expiry": "11/27",
+                    "maskedCardNumber": "4111 11** **** 1234", "status": "ACTIVE", "type": "VIRTUAL", "currency": "EUR",
+                    "design": [
+                        "name": "Harbour", "background": "#0b5fae", "accent": "#083f74", "text": "#ffffff",
+                    ],
+                ])
+            #expect(reply.response.headers["Cache-Control"] == "no-store")
+            #expect(world.asked.map(\.url.path) == ["/api/v1/card/\(CardWorld.card)"])
+            #expect(world.asked[0].method == .get && world.asked[0].body.isEmpty)
+        }
+    }
+
+    @Test(
+        "a card object that shows too much, or is none, goes no further",
+        arguments: [
+            ["maskedCardNumber": "4111111111111234"], ["maskedCardNumber": "4111 1111 **** 1234"],
+            ["maskedCardNumber": "1234"], ["maskedCardNumber": "<b>****</b>"], ["maskedCardNumber": nil],
+            ["expiryData": "11/27"], ["expiryData": "2027-13-01T00:00:00Z"], ["expiryData": nil], ["name": "\u{202E}"],
+            ["name": nil], ["status": "A B"], ["status": nil], ["userId": nil], ["id": "another"], ["blockType": "<"],
+            ["linkedAccountCurrency": 1],
+        ] as [[String: JSONValue?]])
+    func badCard(changes: [String: JSONValue?]) async throws {
+        try await CardWorld.visit({ _ in Self.card(changes) }) { world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+            #expect(reply.status == 502 && reply.code == "ISSUER_INVALID")
+        }
+    }
+
+    @Test("another user's card is refused on every route, and nothing is done to it")
+    func notYours() async throws {
+        try await CardWorld.visit({ _ in Self.card(["userId": "another-user"]) }) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)"
+            for reply in [
+                try await world.ask(.get, path), try await world.ask(.get, path + "/transactions"),
+                try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:]),
+                try await world.ask(
+                    .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)]),
+            ] {
+                #expect(reply.status == 403 && reply.code == "CARD_NOT_YOURS")
+            }
+            #expect(world.asked.allSatisfy { $0.method == .get })
+        }
+    }
+
+    @Test("what is no card's id asks the issuer for nothing")
+    func badID() async throws {
+        try await CardWorld.visit({ _ in Self.card() }) { world async throws in
+            for path in ["/striga/cards/a%20b", "/striga/cards/a.b/transactions", "/striga/cards/%C3%A9"] {
+                #expect(try await world.ask(.get, path).code == "CARD_UNKNOWN")
+            }
+            #expect(world.asked.isEmpty)
+        }
+    }
+
+    @Test("transactions come in pages of one list, with amounts as decimals")
+    func transactions() async throws {
+        let answer: CardWorld.Answers = { request in
+            guard request.url.path == "/api/v1/card/statement" else { return Self.card() }
+            let asked = try JSONReader.read(request.body)
+            let page = asked["page"]?.int64 ?? 0
+            let count = page == 1 ? 25 : 1
+            return .json([
+                "transactions": .array(
+                    (0..<count).map { index in
+                        [
+                            "id": .string("t-\(page)-\(index)"), "cardId": .string(CardWorld.card),
+                            "createdAt": "2027-01-14T12:00:00.000Z", "merchantName": "Caf\u{202E}é \u{0007}Harbour",
+                            "amount": 1_205, "currency": page == 1 ? "EUR" : "JPY", "type": "DEBIT",
+                            "status": "COMPLETED", "cardNumber": "4111111111111234",
+                        ]
+                    }), "count": .number(JSONNumber(Int64(count))), "total": 26,
+            ])
+        }
+        try await CardWorld.visit(answer) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)/transactions"
+            let first = try await world.ask(.get, path)
+            #expect(first.body["transactions"]?.array?.count == 25)
+            #expect(
+                first.body["transactions"]?[0] == [
+                    "id": "t-1-0", "date": "2027-01-14T12:00:00.000Z", "merchant": "Café Harbour", "amount": "12.05",
+                    "currency": "EUR", "direction": "debit", "status": "completed",
+                ])
+            let next = try #require(first.body["next"]?.string)
+            world.pass(100)
+            let second = try await world.ask(.get, path + "?cursor=" + next)
+            #expect(second.body["transactions"]?[0]?["amount"] == "1205")
+            #expect(second.body["transactions"]?.array?.count == 1 && second.body["next"] == nil)
+            let questions = try world.asked.filter { $0.method == .post }.map { try JSONReader.read($0.body) }
+            #expect(questions.map { $0["endDate"] } == [1_800_000_000_000, 1_800_000_000_000])
+            #expect(questions.map { $0["page"] } == [1, 2])
+            #expect(questions.allSatisfy { $0["cardId"]?.string == CardWorld.card && $0["limit"] == 25 })
+            for cursor in ["", "x", "0.1", "1001.1", "1", "1.2.3", "01.5", "1.-5", "2.1800000100001", "%32.5"] {
+                let reply = try await world.ask(.get, path + "?cursor=" + cursor)
+                #expect(reply.code == "REQUEST_INVALID", "\(cursor)")
+            }
+            #expect(try await world.ask(.get, path + "?page=2").code == "REQUEST_INVALID")
+        }
+    }
+
+    @Test(
+        "a statement that is not as it has to be goes no further",
+        arguments: [
+            ["cardId": "another"], ["amount": -1], ["amount": "12"], ["type": "X"], ["status": "X"],
+            ["createdAt": "yesterday, or so"], ["merchantName": ""], ["currency": "E U"], ["id": ""],
+        ] as [[String: JSONValue]])
+    func badStatement(changes: [String: JSONValue]) async throws {
+        let good: [String: JSONValue] = [
+            "id": "t-1", "cardId": .string(CardWorld.card), "createdAt": "2027-01-14T12:00:00Z",
+            "merchantName": "Harbour", "amount": 1_205, "currency": "EUR", "type": "DEBIT", "status": "PENDING",
+        ]
+        let entry = Mutex(JSONValue.object(good))
+        try await CardWorld.visit({ request in
+            request.method == .get
+                ? Self.card() : .json(["transactions": [entry.withLock { $0 }], "count": 1, "total": 1])
+        }) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)/transactions"
+            #expect(try await world.ask(.get, path).status == 200)
+            entry.withLock { $0 = .object(good.merging(changes) { $1 }) }
+            #expect(try await world.ask(.get, path).code == "ISSUER_INVALID")
+        }
+    }
+
+    /// A card that can be blocked.
+    private final class Freezer: Sendable {
+        let state: Mutex<(status: String, block: String?)>
+        init(_ status: String, _ block: String? = nil) { state = Mutex((status, block)) }
+
+        var answers: CardWorld.Answers {
+            { [self] request in
+                switch request.url.path {
+                case "/api/v1/card/block": state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCARDHOLDER") }
+                case "/api/v1/card/unblock": state.withLock { $0 = ("ACTIVE", nil) }
+                default: break
+                }
+                let (status, block) = state.withLock { $0 }
+                return CardRouteTests.card(["status": .string(status), "blockType": block.map { .string($0) }])
+            }
+        }
+    }
+
+    @Test("a person freezes a card and lifts it again; doing it twice asks nothing of the issuer")
+    func freeze() async throws {
+        try await CardWorld.visit(Freezer("ACTIVE").answers) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)"
+            for _ in 0..<2 {
+                let frozen = try await world.ask(.post, path + "/freeze", [:])
+                #expect(frozen.body["status"] == "BLOCKED" && frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            }
+            for _ in 0..<2 {
+                let lifted = try await world.ask(.post, path + "/unfreeze", [:])
+                #expect(lifted.body["status"] == "ACTIVE" && lifted.body["blockType"] == nil)
+            }
+            let changes = world.asked.filter { $0.method == .post }
+            #expect(changes.map(\.url.path) == ["/api/v1/card/block", "/api/v1/card/unblock"])
+            #expect(try changes.allSatisfy { try JSONReader.read($0.body) == ["cardId": .string(CardWorld.card)] })
+        }
+    }
+
+    @Test(
+        "what somebody else has blocked stays so, and a card that is not active is not frozen",
+        arguments: [
+            ("BLOCKED", "BLOCKEDBYISSUER", "CARD_BLOCKED", "CARD_BLOCKED"),
+            ("BLOCKED", "STOLEN", "CARD_BLOCKED", "CARD_BLOCKED"), ("BLOCKED", nil, "CARD_BLOCKED", "CARD_BLOCKED"),
+            ("BLOCKED", "BLOCKEDBYCLIENT", "CARD_BLOCKED", "CARD_BLOCKED"),
+            ("CREATED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
+            ("EXPIRED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
+        ] as [(String, String?, String, String)])
+    func blocked(status: String, block: String?, freeze: String, unfreeze: String) async throws {
+        try await CardWorld.visit(Freezer(status, block).answers) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)"
+            let (frozen, lifted) = (
+                try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:])
+            )
+            #expect(frozen.status == 409 && frozen.code == freeze)
+            #expect(lifted.status == 409 && lifted.code == unfreeze)
+            #expect(world.asked.allSatisfy { $0.method == .get })
+        }
+    }
+
+    @Test("a page's address opens once, for a minute, on any instance", arguments: CardWorld.Store.available)
+    func page(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, { _ in Self.card() }) { world async throws in
+            func ticket() async throws -> String {
+                let made = try await world.ask(
+                    .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)])
+                #expect(made.status == 201)
+                #expect(made.body["expires"] == .string(world.now.addingTimeInterval(60).ISO8601Format()))
+                let url = try #require(made.body["url"]?.string)
+                #expect(url.hasPrefix(CardWorld.origin + "/striga/page/"))
+                return String(url.dropFirst(CardWorld.origin.count))
+            }
+            let path = try await ticket()
+            // Nothing in the database opens it.
+            let kept: [UInt8] = try #require(
+                try await world.database.first("SELECT ticket FROM card_page"))[0]
+            #expect(kept == SHA256.hash(Array(path.dropFirst("/striga/page/".count).utf8)))
+            try await world.start()
+            let opened = try await world.ask(.get, path)
+            #expect(opened.status == 200)
+            for _ in 0..<2 {
+                let again = try await world.ask(.get, path)
+                #expect(again.status == 410 && again.code == "PAGE_GONE")
+            }
+            let late = try await ticket()
+            world.pass(61)
+            #expect(try await world.ask(.get, late).code == "PAGE_GONE")
+            let race = try await ticket()
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for _ in 0..<6 { group.addTask { try await world.ask(.get, race).status } }
+                return try await group.reduce(into: [Int]()) { $0.append($1) }
+            }
+            #expect(statuses.count { $0 == 200 } == 1 && statuses.count { $0 == 410 } == 5)
+            #expect(try await world.ask(.get, "/striga/page/" + String(repeating: "A", count: 43)).status == 410)
+            #expect(try await world.ask(.get, "/striga/page/x").status == 410)
+        }
+    }
+
+    @Test("the page carries the UI secret as data, its own script and style, and a policy that lets in nothing else")
+    func pageContent() async throws {
+        try await CardWorld.visit({ _ in Self.card() }) { world async throws in
+            let made = try await world.ask(
+                .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)])
+            let url = try #require(made.body["url"]?.string)
+            let page = try await world.ask(.get, String(url.dropFirst(CardWorld.origin.count)))
+            let html = String(decoding: page.response.body, as: UTF8.self)
+            #expect(html.contains(#"data-ui-secret="ui&lt;secret&gt;&quot;canary&amp;1""#))
+            #expect(html.contains(#"data-application-id="application-1""#))
+            #expect(html.contains("data-script=\"https://vault.example/web/sandbox/v1.1/client.min.js\""))
+            #expect(html.contains("data-user-id=\"\(CardWorld.user)\" data-card-id=\"\(CardWorld.card)\""))
+            #expect(!html.contains("example-api-secret") && !html.contains("key-canary"))
+            let version = try #require(html.firstMatch(of: /href="([0-9a-f]{16})\/card\.css"/)?.1)
+            let folder = "https://gateway.example/striga/page/\(version)/"
+            #expect(
+                page.response.headers["Content-Security-Policy"]
+                    == "default-src 'none'; script-src \(folder) https://vault.example; style-src \(folder);"
+                    + " img-src \(folder) data:; frame-src https://vault.example; connect-src https://vault.example;"
+                    + " object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
+            #expect(page.response.headers["Cache-Control"] == "no-store")
+            #expect(page.response.headers["Referrer-Policy"] == "no-referrer")
+            #expect(page.response.headers["Content-Type"] == "text/html; charset=utf-8")
+            for (name, text) in [("card.js", "script"), ("card.css", "style"), ("journey-bridge.js", "bridge")] {
+                let file = try await world.ask(.get, "/striga/page/\(version)/\(name)")
+                #expect(file.response.body == Array(text.utf8))
+                #expect(file.response.headers["Cache-Control"] == "public, max-age=31536000, immutable")
+            }
+            for path in ["0000000000000000/card.js", "\(version)/card.html", "\(version)/..%2fcard.js"] {
+                #expect(try await world.ask(.get, "/striga/page/" + path).status == 404)
+            }
+        }
+    }
+
+    @Test("the page's own files change their address with their content")
+    func versions() {
+        func version(_ script: String, _ style: String, _ bridge: String) -> String {
+            CardPageFiles(script: Array(script.utf8), style: Array(style.utf8), bridge: Array(bridge.utf8)).version
+        }
+        let versions = [version("a", "b", "c"), version("ab", "", "c"), version("a", "b", "d"), version("b", "a", "c")]
+        #expect(Set(versions).count == 4)
+        #expect(version("a", "b", "c") == versions[0])
+    }
+}

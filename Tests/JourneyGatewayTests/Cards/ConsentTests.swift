@@ -1,0 +1,313 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Consent, over SQLite and over PostgreSQL", .timeLimit(.minutes(2)))
+struct ConsentTests {
+    /// An issuer whose right code is 123456.
+    static let issuer: CardWorld.Answers = { request in
+        guard request.url.path == "/api/v1/card/confirm-consent" else { return .json([:]) }
+        let code = try JSONReader.read(request.body)["verificationCode"]?.string
+        return code == "123456" ? .consented : .refusal(400, "31064", "Invalid verification code canary-text")
+    }
+
+    @Test(
+        "a right code gives the token; what goes to the issuer is signed, and is what the user sent",
+        arguments: CardWorld.Store.available)
+    func right(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            let reply = try await world.confirm()
+            #expect(reply.status == 200)
+            #expect(reply.body == ["cardAuthToken": "card-token-canary-1"])
+            #expect(reply.response.headers["Cache-Control"] == "no-store")
+            let request = try #require(world.asked.first)
+            #expect(world.asked.count == 1 && request.method == .post)
+            #expect(request.url.description == "https://issuer.example/api/v1/card/confirm-consent")
+            #expect(
+                try JSONReader.read(request.body) == [
+                    "userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge),
+                    "verificationCode": "123456",
+                ])
+            let signer = IssuerSigner(
+                apiKey: Secret(copying: "key-canary-1".utf8),
+                apiSecret: Secret(copying: "example-api-secret-not-real-0001".utf8))
+            let signature = signer.signature(
+                .post, "/card/confirm-consent", body: request.body, stamp: "1800000000000")
+            #expect(request.headers["Authorization"] == "HMAC 1800000000000:\(signature)")
+            #expect(request.headers["api-key"] == "key-canary-1")
+        }
+    }
+
+    @Test(
+        "a wrong code says how many are left; after five no code is tried any more, not even the right one",
+        arguments: CardWorld.Store.available)
+    func wrong(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            for left in [4, 3, 2, 1, 0] {
+                let reply = try await world.confirm("000000")
+                #expect(reply.status == 422 && reply.code == "CODE_WRONG")
+                #expect(reply.body["attemptsLeft"] == .number(JSONNumber(Int64(left))))
+                #expect(!reply.response.body.contains(Array("canary".utf8)))
+            }
+            // By another instance as well.
+            try await world.start()
+            for code in ["000000", "123456"] {
+                let reply = try await world.confirm(code)
+                #expect(reply.status == 429 && reply.code == "TOO_MANY_ATTEMPTS")
+                #expect(reply.response.headers["Retry-After"] != nil)
+            }
+            #expect(world.asked.count == 5)
+            let other = try await world.confirm(challenge: "77777777-7777-4888-8999-aaaaaaaaaaaa")
+            #expect(other.status == 200)
+        }
+    }
+
+    @Test("a code is used once: a replay is refused without asking the issuer", arguments: CardWorld.Store.available)
+    func reused(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            #expect(try await world.confirm().status == 200)
+            for code in ["123456", "000000"] {
+                let reply = try await world.confirm(code)
+                #expect(reply.status == 409 && reply.code == "CODE_USED")
+            }
+            let resend = try await world.ask(
+                .post, "/striga/resend-consent-code",
+                ["userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge)])
+            #expect(resend.code == "CODE_USED")
+            #expect(world.asked.count == 1)
+        }
+    }
+
+    @Test(
+        "of many who confirm at once, one is tried and the others are refused", arguments: CardWorld.Store.available)
+    func concurrent(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            let token = try await world.token()
+            let codes = try await withThrowingTaskGroup(of: String.self) { group in
+                for _ in 0..<8 { group.addTask { try await world.confirm(token: token).code } }
+                return try await group.reduce(into: [String]()) { $0.append($1) }
+            }
+            #expect(codes.count { $0 == "200" } == 1)
+            #expect(codes.count { $0 == "CODE_USED" } == 7)
+            #expect(world.asked.count == 1)
+        }
+    }
+
+    @Test(
+        "under an Idempotency-Key the same request gets the same answer for a minute, and the issuer is asked once",
+        arguments: CardWorld.Store.available)
+    func idempotent(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            let wrong = try await world.confirm("000000", key: "k-1")
+            #expect(wrong.code == "CODE_WRONG")
+            let again = try await world.confirm("000000", key: "k-1")
+            #expect(again.body == wrong.body)
+            #expect(world.asked.count == 1)
+            let token = try await world.token()
+            let bodies = try await withThrowingTaskGroup(of: JSONValue.self) { group in
+                for _ in 0..<6 { group.addTask { try await world.confirm(token: token, key: "k-2").body } }
+                return try await group.reduce(into: Set<JSONValue>()) { $0.insert($1) }
+            }
+            #expect(bodies == [["cardAuthToken": "card-token-canary-1"]])
+            #expect(world.asked.count == 2)
+            // Another code under the same key, another key, another user's same key: three different things.
+            #expect(try await world.confirm("111111", key: "k-2").code == "REQUEST_INVALID")
+            #expect(try await world.confirm(key: "k-3").code == "CODE_USED")
+            let stranger = "99999999-2222-4333-8444-555555555555"
+            #expect(
+                try await world.confirm(
+                    user: stranger, token: try await world.token(["sub": .string(stranger)]), key: "k-2"
+                ).status == 200)
+            #expect(world.asked.count == 3)
+            // After a minute nothing of it is left.
+            world.pass(60)
+            #expect(try await world.confirm(key: "k-2").code == "CODE_USED")
+            // Nor in another instance.
+            #expect(try await world.confirm(challenge: "c-2", key: "k-4").status == 200)
+            try await world.start()
+            #expect(try await world.confirm(challenge: "c-2", key: "k-4").code == "CODE_USED")
+        }
+    }
+
+    @Test("an Idempotency-Key that is none, or comes twice, is refused")
+    func badKey() async throws {
+        try await CardWorld.visit(Self.issuer) { world async throws in
+            #expect(try await world.confirm(key: "a b").code == "REQUEST_INVALID")
+            #expect(try await world.confirm(key: String(repeating: "k", count: 129)).code == "REQUEST_INVALID")
+            var headers: HTTPFields = [:]
+            headers.add("Idempotency-Key", "k-1")
+            headers.add("Idempotency-Key", "k-2")
+            let twice = try await world.ask(
+                .post, "/striga/confirm-consent",
+                [
+                    "userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge),
+                    "verificationCode": "123456",
+                ], headers: headers)
+            #expect(twice.code == "REQUEST_INVALID")
+            #expect(world.asked.isEmpty)
+        }
+    }
+
+    @Test("a user acts for nobody else; another user's challenge is unknown, and costs its owner no try")
+    func anotherUser() async throws {
+        let owner = CardWorld.user
+        try await CardWorld.visit({ request in
+            let body = try JSONReader.read(request.body)
+            guard body["userId"]?.string == owner else { return .refusal(400, "30036") }
+            return try await Self.issuer(request)
+        }) { world async throws in
+            let stranger = "99999999-2222-4333-8444-555555555555"
+            let theirs = try await world.token(["sub": .string(stranger)])
+            #expect(try await world.confirm(token: theirs).code == "USER_MISMATCH")
+            #expect(world.asked.isEmpty)
+            for _ in 0..<5 {
+                let reply = try await world.confirm(user: stranger, token: theirs)
+                #expect(reply.status == 404 && reply.code == "CHALLENGE_UNKNOWN")
+            }
+            #expect(try await world.confirm(user: stranger, token: theirs).code == "TOO_MANY_ATTEMPTS")
+            let wrong = try await world.confirm("000000")
+            #expect(wrong.body["attemptsLeft"] == 4)
+            #expect(try await world.confirm().status == 200)
+        }
+    }
+
+    @Test("a code is sent again after a pause, three times for one challenge", arguments: CardWorld.Store.available)
+    func resend(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            func resend() async throws -> CardWorld.Reply {
+                try await world.ask(
+                    .post, "/striga/resend-consent-code",
+                    ["userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge)])
+            }
+            for _ in 0..<3 {
+                let reply = try await resend()
+                #expect(reply.status == 200 && reply.body == [:])
+                let soon = try await resend()
+                #expect(soon.status == 429 && soon.code == "RESEND_LIMIT")
+                world.pass(30)
+            }
+            #expect(try await resend().code == "RESEND_LIMIT")
+            #expect(world.asked.count == 3)
+            #expect(world.asked.allSatisfy { $0.url.path == "/api/v1/card/resend-consent-code" })
+            // Sending it again gives no tries back, and takes none.
+            #expect(try await world.confirm().status == 200)
+        }
+    }
+
+    @Test("the wait that is left is said when a code is asked for too soon")
+    func resendWait() async throws {
+        try await CardWorld.visit(Self.issuer) { world async throws in
+            let body: JSONValue = ["userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge)]
+            _ = try await world.ask(.post, "/striga/resend-consent-code", body)
+            world.pass(12)
+            let soon = try await world.ask(.post, "/striga/resend-consent-code", body)
+            #expect(soon.response.headers["Retry-After"] == "18")
+        }
+    }
+
+    @Test(
+        "each user has a number of requests in ten minutes; others' are not touched",
+        arguments: CardWorld.Store.available)
+    func rates(store: CardWorld.Store) async throws {
+        var rates = CardRates()
+        rates.confirmations = 3
+        try await CardWorld.visit(keepingIn: store, rates: rates, Self.issuer) { world async throws in
+            for index in 0..<3 { #expect(try await world.confirm(challenge: "c-\(index)").status == 200) }
+            world.pass(100)
+            let limited = try await world.confirm(challenge: "c-4")
+            #expect(limited.status == 429 && limited.code == "RATE_LIMITED")
+            #expect(limited.response.headers["Retry-After"] == "500")
+            let stranger = "99999999-2222-4333-8444-555555555555"
+            #expect(
+                try await world.confirm(user: stranger, token: try await world.token(["sub": .string(stranger)]))
+                    .status == 200)
+            world.pass(500)
+            // What was refused for its number was not tried.
+            #expect(try await world.confirm(challenge: "c-4").status == 200)
+        }
+    }
+
+    @Test("what is over is forgotten, and what counts stays", arguments: CardWorld.Store.available)
+    func pruned(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            let cards = try await CardStore(world.database)
+            _ = try await world.confirm()
+            try await cards.prune(now: Int64(world.now.timeIntervalSince1970) + 3_600)
+            #expect(try await world.confirm().code == "CODE_USED")
+            try await cards.prune(now: Int64(world.now.timeIntervalSince1970) + 86_401)
+            for sql in ["SELECT id FROM card_challenge", "SELECT kind FROM card_rate"] as [StaticString] {
+                #expect(try await world.database.query(sql).isEmpty)
+            }
+        }
+    }
+
+    @Test("neither ids, codes nor tokens lie in the database", arguments: CardWorld.Store.available)
+    func nothingKept(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, Self.issuer) { world async throws in
+            _ = try await world.confirm("000000", key: "k-1")
+            _ = try await world.confirm(key: "k-2")
+            let rows =
+                try await world.database.query("SELECT id FROM card_challenge")
+                + world.database.query("SELECT caller FROM card_rate")
+            #expect(rows.count == 2)
+            for row in rows {
+                let digest: [UInt8] = try row[0]
+                #expect(digest.count == 32)
+            }
+        }
+    }
+
+    @Test(
+        "what is not exactly the body of its route is refused",
+        arguments: [
+            (#"{"userId":"U","challengeId":"C"}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"C","verificationCode":123456}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"C","verificationCode":"123456","more":""}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","userId":"V","challengeId":"C","verificationCode":"123456"}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"C/../x","verificationCode":"123456"}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"","verificationCode":"123456"}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"C","verificationCode":"12345a"}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"C","verificationCode":"123"}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"C","verificationCode":"12345678901"}"#, "REQUEST_INVALID"),
+            (#"{"userId":"U","challengeId":"C","verificationCode":"１２３４５６"}"#, "REQUEST_INVALID"),
+            ("[]", "REQUEST_INVALID"), ("", "REQUEST_INVALID"), ("{", "REQUEST_INVALID"),
+        ])
+    func bodies(text: String, code: String) async throws {
+        try await CardWorld.visit(Self.issuer) { world async throws in
+            let text = text.replacing(#""U""#, with: #""\#(CardWorld.user)""#)
+            #expect(try await world.ask(.post, "/striga/confirm-consent", bytes: Array(text.utf8)).code == code)
+            #expect(world.asked.isEmpty)
+        }
+    }
+
+    @Test("another type is refused, and so is a body of a megabyte, by route and before it is read")
+    func types() async throws {
+        try await CardWorld.visit(Self.issuer) { world async throws in
+            let body = Array(#"{"userId":"u"}"#.utf8)
+            for type in ["text/plain", "application/json; charset=latin1", "application/x-www-form-urlencoded"] {
+                let reply = try await world.ask(
+                    .post, "/striga/revoke-consent", bytes: body, headers: ["Content-Type": type])
+                #expect(reply.status == 415 && reply.code == "UNSUPPORTED_TYPE")
+            }
+            let large = [UInt8](repeating: 0x20, count: 1 << 20)
+            for path in ["/striga/confirm-consent", "/striga/pages", "/striga/cards/\(CardWorld.card)/freeze"] {
+                #expect(try await world.ask(.post, path, bytes: large).status == 413)
+            }
+            #expect(world.asked.isEmpty)
+        }
+    }
+}
+
+extension [UInt8] {
+    /// Whether `other` stands in it.
+    fileprivate func contains(_ other: [UInt8]) -> Bool {
+        String(decoding: self, as: UTF8.self).contains(String(decoding: other, as: UTF8.self))
+    }
+}

@@ -1,0 +1,327 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("When the issuer, or the database, is not well", .timeLimit(.minutes(2)))
+struct IssuerFaultTests {
+    @Test("each code of the issuer's has its meaning, by the call", arguments: IssuerErrors.rows)
+    func codes(row: IssuerErrors.Row) {
+        for call in IssuerCall.allCases where row.calls?.contains(call) ?? true {
+            let first = IssuerErrors.rows.first { $0.code == row.code && ($0.calls?.contains(call) ?? true) }
+            for status in [400, 401, 403, 404, 429, 500] {
+                #expect(IssuerErrors.meaning(status, row.code, call) == first?.meaning)
+            }
+        }
+    }
+
+    @Test(
+        "what has no code that is known goes by its status",
+        arguments: [
+            (400, IssuerCall.confirm, "ISSUER_REFUSED"), (401, .confirm, "ISSUER_REFUSED"),
+            (403, .confirm, "CHALLENGE_UNKNOWN"), (404, .resend, "CHALLENGE_UNKNOWN"), (404, .card, "CARD_UNKNOWN"),
+            (403, .card, "CARD_NOT_YOURS"), (410, .confirm, "CHALLENGE_EXPIRED"), (429, .card, "RATE_LIMITED"),
+            (500, .confirm, "ISSUER_REFUSED"), (503, .card, "ISSUER_DOWN"), (504, .card, "ISSUER_TIMEOUT"),
+            (302, .card, "ISSUER_REFUSED"), (204, .card, "ISSUER_REFUSED"),
+        ])
+    func statuses(status: Int, call: IssuerCall, name: String) {
+        #expect(IssuerErrors.meaning(status, "99999", call).name == name)
+        #expect(IssuerErrors.meaning(status, nil, call).name == name)
+    }
+
+    @Test(
+        "what the issuer says of a confirmation is said by a stable code, and nothing of its text gets out",
+        arguments: [
+            ("30036", 400, 404, "CHALLENGE_UNKNOWN"), ("30013", 403, 404, "CHALLENGE_UNKNOWN"),
+            ("31048", 400, 410, "CHALLENGE_EXPIRED"), ("31064", 400, 422, "CODE_WRONG"),
+            ("31065", 400, 429, "TOO_MANY_ATTEMPTS"), ("30029", 403, 422, "MFA_NOT_ENABLED"),
+            ("30043", 403, 403, "USER_SUSPENDED"), ("31055", 429, 429, "RATE_LIMITED"),
+            ("30012", 401, 502, "ISSUER_REFUSED"), ("30000", 401, 502, "ISSUER_REFUSED"),
+        ])
+    func refusals(code: String, status: Int, answer: Int, name: String) async throws {
+        try await CardWorld.visit({ _ in .refusal(status, code, "text-canary") }) { world async throws in
+            let reply = try await world.confirm()
+            #expect(reply.status == answer && reply.code == name)
+            #expect(reply.response.headers["Content-Type"] == "application/problem+json")
+            #expect(reply.response.headers["Cache-Control"] == "no-store")
+            #expect(!String(decoding: reply.response.body, as: UTF8.self).contains("text-canary"))
+            #expect([429, 503].contains(answer) == (reply.response.headers["Retry-After"] != nil))
+            #expect(world.asked.count == 1)
+        }
+    }
+
+    @Test("a signature that the issuer does not accept is said in the log, and is no reason to stop asking")
+    func badSignature() async throws {
+        try await CardWorld.visit({ _ in .refusal(401, "30012") }) { world async throws in
+            for index in 0..<10 {
+                #expect(try await world.confirm(challenge: "c-\(index)").code == "ISSUER_REFUSED")
+            }
+            #expect(world.log.text.contains("does not accept the gateway's signature"))
+            #expect(world.asked.count == 10)
+        }
+    }
+
+    @Test("a clock that is ten minutes off is refused by an issuer that looks at it, and goes again when it is set")
+    func clockOff() async throws {
+        let signer = IssuerSigner(
+            apiKey: Secret(copying: "key-canary-1".utf8),
+            apiSecret: Secret(copying: "example-api-secret-not-real-0001".utf8))
+        // An issuer whose own clock is ten minutes ahead, and which takes five.
+        try await CardWorld.visit({ request in
+            let parts = (request.headers["Authorization"] ?? "").dropFirst("HMAC ".count).split(separator: ":")
+            let stamp = Int64(parts.first ?? "") ?? 0
+            let right = signer.signature(
+                request.method, String(request.url.path.dropFirst("/api/v1".count)), body: request.body,
+                stamp: String(stamp))
+            let isGood = parts.count == 2 && parts[1] == right && abs(stamp - 1_800_000_600_000) <= 300_000
+            return isGood ? .consented : .refusal(401, "30012")
+        }) { world async throws in
+            #expect(try await world.confirm().code == "ISSUER_REFUSED")
+            world.pass(600)
+            #expect(try await world.confirm().status == 200)
+        }
+    }
+
+    @Test(
+        "an answer that is none is not handed on, whatever its status says",
+        arguments: [
+            Array("".utf8), Array("{".utf8), Array("[]".utf8), Array(#"{"cardAuthToken": 1}"#.utf8),
+            Array(#"{"cardAuthToken": ""}"#.utf8), Array(#"{"cardAuthToken": "a b"}"#.utf8),
+            Array(#"{"cardAuthToken": "a", "cardAuthToken": "b"}"#.utf8), [0xFF, 0xFE],
+            Array(#"{"cardAuthToken": "\#(String(repeating: "a", count: 5_000))"}"#.utf8),
+            Array("<html>".utf8), [UInt8](repeating: 0x20, count: 1 << 20),
+        ])
+    func malformed(body: [UInt8]) async throws {
+        try await CardWorld.visit({ _ in HTTPResponse(status: 200, body: body) }) { world async throws in
+            let reply = try await world.confirm()
+            #expect(reply.status == 502 && reply.code == "ISSUER_INVALID")
+            #expect(world.asked.count == 1)
+        }
+    }
+
+    @Test("an issuer that is slow, away or broken: the code that says so, a confirmation sent once, and a try counted")
+    func failures() async throws {
+        let failure = Mutex<JourneyError?>(nil)
+        let status = Mutex(500)
+        try await CardWorld.visit({ request in
+            if let error = failure.withLock({ $0 }) { throw error }
+            return status.withLock { $0 } == 200 ? .consented : HTTPResponse(status: status.withLock { $0 })
+        }) { world async throws in
+            failure.withLock { $0 = JourneyError(.netTimeout, "Late.") }
+            let slow = try await world.confirm()
+            #expect(slow.status == 504 && slow.code == "ISSUER_TIMEOUT")
+            failure.withLock { $0 = JourneyError(.netUnreachable, "Away.") }
+            let away = try await world.confirm()
+            #expect(away.status == 503 && away.code == "ISSUER_DOWN")
+            #expect(away.response.headers["Retry-After"] != nil)
+            failure.withLock { $0 = nil }
+            #expect(try await world.confirm().code == "ISSUER_REFUSED")
+            #expect(world.asked.count == 3)
+            // It is well again, and the same challenge can be confirmed: nobody is told that a code was used.
+            status.withLock { $0 = 200 }
+            #expect(try await world.confirm().status == 200)
+        }
+    }
+
+    @Test("a look at a card is asked once more, and no more than that")
+    func retried() async throws {
+        let count = Mutex(0)
+        try await CardWorld.visit({ _ in
+            let number = count.withLock { count in
+                count += 1
+                return count
+            }
+            guard number.isMultiple(of: 2) else { throw JourneyError(.netUnreachable, "Away.") }
+            return CardRouteTests.card()
+        }) { world async throws in
+            let time = Task { [world] in
+                await world.clock.waitForNaps(1)
+                world.pass(1)
+            }
+            #expect(try await world.ask(.get, "/striga/cards/\(CardWorld.card)").status == 200)
+            #expect(world.asked.count == 2)
+            await time.value
+        }
+    }
+
+    @Test("after five failures nobody asks for a quarter of a minute; then one does, and its answer opens the way")
+    func breaker() async throws {
+        let isDown = Mutex(true)
+        try await CardWorld.visit({ _ in
+            if isDown.withLock({ $0 }) { throw JourneyError(.netUnreachable, "Away.") }
+            return .consented
+        }) { world async throws in
+            for index in 0..<5 { #expect(try await world.confirm(challenge: "c-\(index)").code == "ISSUER_DOWN") }
+            #expect(world.asked.count == 5)
+            let kept = try await world.confirm(challenge: "c-9")
+            #expect(kept.status == 503 && kept.code == "ISSUER_DOWN")
+            #expect(kept.response.headers["Retry-After"] == "15")
+            #expect(world.asked.count == 5)
+            isDown.withLock { $0 = false }
+            world.pass(15)
+            // What was kept back has cost no try.
+            #expect(try await world.confirm(challenge: "c-9").status == 200)
+            let attempts = try await world.database.query("SELECT attempts FROM card_challenge WHERE taken = 1")
+            #expect(try attempts.map { try $0[0] as Int64 } == [1])
+            #expect(try await world.confirm(challenge: "c-10").status == 200)
+        }
+    }
+
+    @Test("wrong codes and refusals, however many, keep nobody else from the issuer")
+    func noLockOut() async throws {
+        try await CardWorld.visit({ _ in .refusal(500, "31064") }) { world async throws in
+            for index in 0..<12 {
+                #expect(try await world.confirm("000000", challenge: "c-\(index)").code == "CODE_WRONG")
+            }
+        }
+    }
+
+    @Test("a person who hangs up has the code tried to the end, and finds the answer under the key")
+    func hungUp() async throws {
+        let gate = Gate()
+        try await CardWorld.visit({ _ in
+            await gate.wait()
+            return .consented
+        }) { world async throws in
+            let token = try await world.token()
+            let first = Task { try await world.confirm(token: token, key: "k-1") }
+            await gate.waitForVisitor()
+            first.cancel()
+            gate.open()
+            _ = try? await first.value
+            #expect(try await world.confirm(token: token, key: "k-1").status == 200)
+            #expect(world.asked.count == 1)
+        }
+    }
+
+    @Test("while the database is away nothing is asked of the issuer, and afterwards all is as before")
+    func databaseGone() async throws {
+        let scratch = try Scratch()
+        defer { withExtendedLifetime(scratch) {} }
+        let place = DatabaseLocation.file(scratch.path + "/cards.sqlite")
+        let first = try await Database.open(place)
+        let partner = try P256PrivateKey.generate()
+        let issuer = Asked()
+        func service(_ database: Database) async throws -> CardService {
+            CardService(
+                issuer: try CardWorld.issuer(), partners: ["partner": try JWKSet(["p1": partner.publicKey])],
+                store: try await CardStore(database),
+                files: CardPageFiles(script: [], style: [], bridge: []), transport: issuer)
+        }
+        func confirm(_ service: CardService, _ code: String) async throws -> JSONValue {
+            let now = Int64(Date().timeIntervalSince1970)
+            let claims: JSONValue = [
+                "iss": "partner", "sub": .string(CardWorld.user), "aud": .string(CardWorld.origin),
+                "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 60)), "jti": "token-0001",
+            ]
+            let token = try await CompactJWS.sign(
+                claims.compactBytes, typ: "card-user+jwt", kid: "p1", key: partner)
+            let body: JSONValue = [
+                "userId": .string(CardWorld.user), "challengeId": .string(CardWorld.challenge),
+                "verificationCode": .string(code),
+            ]
+            let response = await service.answer(
+                HTTPRequest(
+                    method: .post, url: try #require(HTTPSURL(CardWorld.origin + "/striga/confirm-consent")),
+                    headers: ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+                    body: body.compactBytes))
+            return try JSONReader.read(response.body)
+        }
+        let proxy = try await service(first)
+        #expect(try await confirm(proxy, "000000")["attemptsLeft"] == 4)
+        first.close()
+        #expect(try await confirm(proxy, "123456")["code"] == "SERVER_ERROR")
+        #expect(issuer.count.withLock { $0 } == 1)
+        let second = try await Database.open(place)
+        defer { second.close() }
+        let back = try await service(second)
+        #expect(try await confirm(back, "000000")["attemptsLeft"] == 3)
+        #expect(try await confirm(back, "123456")["cardAuthToken"] == "card-token-canary-1")
+    }
+
+    @Test("nothing of a code, a token, a secret or an id is logged, whatever happens")
+    func canary() async throws {
+        try await CardWorld.visit({ request in
+            let code = (try? JSONReader.read(request.body))?["verificationCode"]?.string
+            switch code {
+            case "123456": return .consented
+            case "654321": throw JourneyError(.netUnreachable, "123456 card-token-canary-1")
+            case nil where request.method == .get: return CardRouteTests.card(["maskedCardNumber": "4111111111111234"])
+            default: return .refusal(401, "31064", "card-token-canary-1 \(code ?? "")")
+            }
+        }) { world async throws in
+            let token = try await world.token()
+            for (index, code) in ["987654", "654321", "123456", "123456"].enumerated() {
+                _ = try await world.confirm(code, token: token, key: "key-canary-\(index)")
+            }
+            _ = try await world.ask(.get, "/striga/cards/\(CardWorld.card)", token: token)
+            _ = try await world.ask(
+                .post, "/striga/pages", ["userId": .string(CardWorld.user), "cardId": .string(CardWorld.card)],
+                token: token)
+            let log = world.log.text
+            #expect(log.contains("operation=confirm") && log.contains("code=CODE_WRONG"))
+            for canary in [
+                "123456", "987654", "654321", "canary", token, String(token.suffix(40)), "example-api-secret", "4111",
+                CardWorld.user, CardWorld.card, CardWorld.challenge, "HMAC",
+            ] { #expect(!log.contains(canary), "\(canary)") }
+        }
+    }
+
+    /// An issuer that counts who comes.
+    private final class Asked: HTTPTransport {
+        let count = Mutex(0)
+
+        func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+            count.withLock { $0 += 1 }
+            return try await ConsentTests.issuer(request)
+        }
+    }
+
+    /// Holds whoever comes until it is opened.
+    private final class Gate: Sendable {
+        private struct State {
+            var isOpen = false
+            var visitors: [CheckedContinuation<Void, Never>] = []
+            var watchers: [CheckedContinuation<Void, Never>] = []
+        }
+
+        private let state = Mutex(State())
+
+        func wait() async {
+            await withCheckedContinuation { continuation in
+                let (isOpen, watchers) = state.withLock { state in
+                    if !state.isOpen { state.visitors.append(continuation) }
+                    defer { state.watchers = [] }
+                    return (state.isOpen, state.watchers)
+                }
+                if isOpen { continuation.resume() }
+                for watcher in watchers { watcher.resume() }
+            }
+        }
+
+        func waitForVisitor() async {
+            await withCheckedContinuation { continuation in
+                let isThere = state.withLock { state in
+                    if state.visitors.isEmpty { state.watchers.append(continuation) }
+                    return !state.visitors.isEmpty
+                }
+                if isThere { continuation.resume() }
+            }
+        }
+
+        func open() {
+            let visitors = state.withLock { state in
+                state.isOpen = true
+                defer { state.visitors = [] }
+                return state.visitors
+            }
+            for visitor in visitors { visitor.resume() }
+        }
+    }
+}
