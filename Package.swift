@@ -110,7 +110,7 @@ let tools: [Target] = [
         "JourneySandbox", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway"],
         resources: [
-            .copy("Resources/bank"), .copy("Resources/journeys"),
+            .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/vault"),
             // The pages serve the bridge's own library, from the module that owns it.
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),

@@ -39,5 +39,7 @@ enum SandboxResources {
     static var bank: URL { Bundle.module.bundleURL.appendingPathComponent("bank", isDirectory: true) }
     /// `journey-bridge.js`, copied from the module that owns it.
     static var library: URL { Bundle.module.bundleURL.appendingPathComponent("journey-bridge.js") }
+    /// The script and the frames of the card issuer's vault.
+    static var vault: URL { Bundle.module.bundleURL.appendingPathComponent("vault", isDirectory: true) }
     static var journeys: URL { Bundle.module.bundleURL.appendingPathComponent("journeys", isDirectory: true) }
 }

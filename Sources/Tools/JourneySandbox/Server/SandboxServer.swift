@@ -116,12 +116,14 @@ public final class SandboxServer: Sendable {
             sessions: SessionService(store: published, access: access, bank: (bank, settlements)),
             remote: remote.service, telemetry: TelemetryService(access: access, destination: telemetry),
             proofs: proofs, attestations: attestation)
-        let (front, frontOrigin) = try await serve(
+        let (front, frontOrigin) = try await HTTPServer.start(
             FaultyService(
                 rest: gateway, operations: FaultyService.gateway, faults: faults, surroundings: surroundings),
-            as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity, options)
-        let (back, backOrigin) = try await serve(
-            bank, as: SandboxOptions.bankName, port: options.bankPort, options.bankIdentity, options)
+            as: SandboxOptions.gatewayName, port: options.gatewayPort, options.gatewayIdentity,
+            log: options.surroundings.log)
+        let (back, backOrigin) = try await HTTPServer.start(
+            bank, as: SandboxOptions.bankName, port: options.bankPort, options.bankIdentity,
+            log: options.surroundings.log)
         var walletServer: WalletServer?
         if let wallet, let options = options.wallet {
             walletServer = try await WalletServer.start(
@@ -164,20 +166,6 @@ public final class SandboxServer: Sendable {
             try await Wallet(
                 wallet.database, key: wallet.key, credentials: wallet.credentials,
                 surroundings: options.skewedSurroundings, deliver: wallet.deliver), faults: faults)
-    }
-
-    private static func serve(
-        _ service: any HTTPService, as name: String, port: Int, _ identity: DevelopmentIdentity,
-        _ options: SandboxOptions
-    ) async throws(JourneyError) -> (HTTPServer, Origin) {
-        let tls = TLSIdentity(
-            certificatePEM: identity.certificatePEM, keyPEM: Secret(copying: identity.keyPEM.utf8))
-        let server = try await HTTPServer.start(
-            service: service, names: [name], port: port, tls: tls, limits: .patient(), log: options.surroundings.log)
-        guard let origin = Origin(scheme: "https", host: name, port: server.port) else {
-            throw JourneyError(.serverError, "The server got no usable port.")
-        }
-        return (server, origin)
     }
 
     /// Publishes a remote configuration with `rules`, newer than the last: what is stopped in it is stopped from the next

@@ -1,0 +1,82 @@
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyServer
+
+/// How a card issuer is started.
+public struct CardIssuerOptions: Sendable {
+    /// The names under which it answers, both on loopback: its API for servers, and its vault for pages.
+    public static let apiName = "issuer.localhost"
+    public static let vaultName = "vault.localhost"
+
+    public var seed: CardSeed
+    /// The certificates of the two servers; one that names both will do for both.
+    public var apiIdentity: DevelopmentIdentity
+    public var vaultIdentity: DevelopmentIdentity
+    /// Zero takes a free port.
+    public var apiPort = 0
+    public var vaultPort = 0
+    /// Where it keeps people, cards and consents.
+    public var database = DatabaseLocation.memory
+    public var rules = CardIssuer.Rules()
+    /// Whose pages may use the vault.
+    public var guests: Set<Origin> = []
+
+    public init(seed: CardSeed, apiIdentity: DevelopmentIdentity, vaultIdentity: DevelopmentIdentity) {
+        self.seed = seed
+        self.apiIdentity = apiIdentity
+        self.vaultIdentity = vaultIdentity
+    }
+}
+
+/// The card issuer on two sockets, of two origins: what a page asks of one, it cannot ask of the other.
+public final class CardIssuerServer: Sendable {
+    public let api: Origin
+    public let vault: Origin
+    public let issuer: CardIssuer
+    /// The names that faults have for its calls.
+    let operations: Set<String>
+    private let pages: CardVaultService
+    private let servers: [HTTPServer]
+
+    private init(
+        api: Origin, vault: Origin, issuer: CardIssuer, operations: Set<String>, pages: CardVaultService,
+        servers: [HTTPServer]
+    ) {
+        self.api = api
+        self.vault = vault
+        self.issuer = issuer
+        self.operations = operations
+        self.pages = pages
+        self.servers = servers
+    }
+
+    /// Starts both. `faults` is what they are told to do wrong. Throws `JourneyError` when a port is taken, the database
+    /// cannot be opened, or the resources are missing.
+    public static func start(
+        _ options: CardIssuerOptions, faults: SandboxFaults = SandboxFaults(), surroundings: Surroundings = .system
+    ) async throws(JourneyError) -> CardIssuerServer {
+        let issuer = try await CardIssuer(
+            options.database, seed: options.seed, rules: options.rules, surroundings: surroundings)
+        let calls = CardIssuerService(issuer, faults: faults)
+        let pages = try CardVaultService(issuer, guests: options.guests, faults: faults)
+        let (front, api) = try await HTTPServer.start(
+            calls, as: CardIssuerOptions.apiName, port: options.apiPort, options.apiIdentity, log: surroundings.log)
+        let (back, vault) = try await HTTPServer.start(
+            pages, as: CardIssuerOptions.vaultName, port: options.vaultPort, options.vaultIdentity,
+            log: surroundings.log)
+        return CardIssuerServer(
+            api: api, vault: vault, issuer: issuer, operations: calls.operations.union(pages.operations), pages: pages,
+            servers: [front, back])
+    }
+
+    /// Where pages find the UI SDK.
+    public var script: HTTPSURL? { HTTPSURL(origin: vault, path: CardVaultService.script) }
+
+    /// Lets the pages of `origin` use the vault.
+    public func admit(_ origin: Origin) { pages.admit(origin) }
+
+    /// Stops both servers; requests under way are answered first.
+    public func stop() async {
+        for server in servers { await server.stop() }
+    }
+}
