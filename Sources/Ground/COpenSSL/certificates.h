@@ -1,7 +1,6 @@
 // Certificates: OpenSSL's typed stacks exist as macros alone, which Swift does not import.
 #pragma once
 #include <limits.h>
-#include <openssl/cms.h>
 #include <openssl/evp.h>
 #include <openssl/pkcs12.h>
 #include <openssl/x509.h>

@@ -82,17 +82,38 @@ struct CMSCommandTests {
         if ber.contains(0x80), ber[1] == 0x80 { #expect(throws: CMSError.self) { try CMSSignedData(ber) } }
     }
 
-    @Test("what is signed here, the command verifies, and refuses over other content")
+    @Test("what is signed here, the command verifies, and refuses over other content: a signer of each kind of key")
     func ours() throws {
-        let signature = try folder.write(town.identity.sign(content, at: TestChain.now), "ours.der")
-        func check(_ data: String) throws -> Int32 {
-            try openssl([
-                "cms", "-verify", "-binary", "-inform", "DER", "-in", signature, "-content", data, "-CAfile", files[4],
-                "-purpose", "any", "-attime", "\(Int(TestChain.now.timeIntervalSince1970))", "-out", "/dev/null",
-            ]).status
+        let (p384, rsa) = (try P384PrivateKey.generate(), try RSAPrivateKey.generate())
+        for town in [
+            town, try SignerTown(spki: p384.publicKey.spki, keyPEM: p384.pem()),
+            try SignerTown(spki: rsa.publicKey.spki, keyPEM: rsa.pem()),
+        ] {
+            let signature = try folder.write(town.identity.sign(content, at: TestChain.now), "ours.der")
+            let root = try folder.write(town.root.certificate.pem, "its-root.pem")
+            func check(_ data: String) throws -> Int32 {
+                try openssl([
+                    "cms", "-verify", "-binary", "-inform", "DER", "-in", signature, "-content", data, "-CAfile", root,
+                    "-purpose", "any", "-attime", "\(Int(TestChain.now.timeIntervalSince1970))", "-out", "/dev/null",
+                ]).status
+            }
+            #expect(try check(files[3]) == 0)
+            #expect(try check(folder.write(content + [1], "other")) != 0)
         }
-        #expect(try check(files[3]) == 0)
-        #expect(try check(folder.write(content + [1], "other")) != 0)
+    }
+
+    @Test("what is signed here is DER: OpenSSL writes the very bytes that it reads")
+    func canonical() throws {
+        let rsa = try RSAPrivateKey.generate()
+        let town = try SignerTown(spki: rsa.publicKey.spki, keyPEM: rsa.pem())
+        let ours = try town.identity.sign(content, at: TestChain.now)
+        let file = try folder.write(ours, "ours.der")
+        let made = try openssl([
+            "cms", "-cmsout", "-inform", "DER", "-in", file, "-outform", "DER", "-out", folder.path + "/again.der",
+        ])
+        #expect(made.status == 0, "\(made.text)")
+        #expect(try folder.read("again.der") == ours)
+        #expect(try town.identity.sign(content, at: TestChain.now) == ours)
     }
 
     @Test("what Python's cryptography signs is verified here", .enabled(if: Python.isPresent, "\(Python.missing)"))

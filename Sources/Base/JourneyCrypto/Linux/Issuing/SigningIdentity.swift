@@ -8,6 +8,8 @@ public struct SigningIdentity: Sendable {
     /// Its issuers, the nearest first as far as the source had them in order; may be empty.
     public let chain: [Certificate]
     let key: OpenSSLKey
+    /// What its signed messages have in common.
+    let frame: CMSFrame
 
     /// Takes over the caller's reference to the key. Throws `CryptoError.certificateInvalid` when the pair does not belong
     /// together, and `keyInvalid` for a key that signs nothing here.
@@ -22,6 +24,15 @@ public struct SigningIdentity: Sendable {
         }
         self.certificate = certificate
         self.chain = chain
+        let isRSA = EVP_PKEY_is_a(raw, "RSA") == 1
+        // Each curve has a hash of its length.
+        let hash: HashAlgorithm =
+            switch isRSA ? 0 : EVP_PKEY_get_bits(raw) {
+            case ...256: .sha256
+            case ...384: .sha384
+            default: .sha512
+            }
+        frame = CMSFrame(certificate: certificate, chain: chain, hash: hash, isRSA: isRSA)
     }
 
     /// The identity in PEM: certificates, the own one first, and a key without a passphrase in PKCS#8, SEC 1 or PKCS#1
