@@ -87,6 +87,9 @@ let libraries: [Target] = [
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
         adapters: ["Apple", "Linux"]),
     module(
+        "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CZlib"],
+        adapters: ["Apple", "Linux"]),
+    module(
         "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice"],
         adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
@@ -175,6 +178,7 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
             "JourneyTesting", "JourneyHarness",
         ]),
+    tests("WalletPass", uses: ["JourneyBase", "JourneyCrypto"]),
     tests(
         "CashBaba",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting"]),
@@ -248,6 +252,7 @@ let grounds: [Target] = [
     ground("CCBOR", pkgConfig: "libcbor", debian: "libcbor-dev"),
     ground("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     ground("CPNG", pkgConfig: "libpng", debian: "libpng-dev"),
+    ground("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     ground("CZbar", pkgConfig: "zbar", debian: "libzbar-dev"),
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
 ]

@@ -25,7 +25,7 @@ struct SourceFile {
 
     /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
     static let appleFrameworks: Set<String> = [
-        "AVFoundation", "AuthenticationServices", "CoreBluetooth", "CoreImage", "CryptoKit", "DeviceCheck",
+        "AVFoundation", "AuthenticationServices", "Compression", "CoreBluetooth", "CoreImage", "CryptoKit", "DeviceCheck",
         "LocalAuthentication", "Security", "SwiftUI", "UIKit", "WebKit",
     ]
 

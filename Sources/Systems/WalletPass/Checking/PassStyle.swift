@@ -1,0 +1,28 @@
+/// How a pass looks and what it is for; each has exactly one.
+public enum PassStyle: String, Hashable, Sendable, CaseIterable {
+    case boardingPass, coupon, eventTicket, generic, storeCard
+
+    /// The pictures that it shows, without their scale.
+    var images: Set<String> {
+        let all: Set<String> = ["icon", "logo", "personalizationLogo"]
+        return switch self {
+        case .boardingPass: all.union(["footer"])
+        case .coupon, .storeCard: all.union(["strip"])
+        case .eventTicket: all.union(["strip", "background", "thumbnail"])
+        case .generic: all.union(["thumbnail"])
+        }
+    }
+
+    /// The most fields that are shown in each part, on one line or two.
+    func mostFields(in part: String) -> Int? {
+        switch part {
+        case "headerFields": 3
+        case "primaryFields": self == .boardingPass ? 2 : 1
+        case "secondaryFields": 4
+        case "auxiliaryFields": self == .boardingPass ? 5 : 4
+        default: nil
+        }
+    }
+
+    static let parts = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields", "backFields"]
+}

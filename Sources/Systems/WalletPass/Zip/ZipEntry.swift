@@ -1,0 +1,73 @@
+/// A file of an archive as the directory has it (APPNOTE, section 4.3.12).
+struct ZipEntry {
+    let name: String
+    /// Unpacked.
+    let size: Int
+    /// Of its own header.
+    let offset: Int
+    private let rawName: [UInt8]
+    private let flags: UInt16
+    private let method: UInt16
+    private let checksum: UInt32
+    private let packedSize: Int
+
+    /// Encrypted, patched, strongly encrypted, masked.
+    private static let refusedFlags: UInt16 = 1 | 1 << 5 | 1 << 6 | 1 << 13
+    /// Checksum and sizes stand behind the content, and the file's own header has zeros.
+    private static let describedLater: UInt16 = 1 << 3
+
+    init(_ reader: inout ZipReader) throws(ZipError) {
+        guard try reader.next(UInt32.self) == ZipSignature.entry else { throw .damaged }
+        _ = try reader.take(4)
+        flags = try reader.next(UInt16.self)
+        method = try reader.next(UInt16.self)
+        _ = try reader.take(4)
+        checksum = try reader.next(UInt32.self)
+        packedSize = Int(try reader.next(UInt32.self))
+        size = Int(try reader.next(UInt32.self))
+        let lengths = (
+            Int(try reader.next(UInt16.self)), Int(try reader.next(UInt16.self)), Int(try reader.next(UInt16.self))
+        )
+        guard try reader.next(UInt16.self) == 0 else { throw .unsupported }
+        _ = try reader.take(6)
+        offset = Int(try reader.next(UInt32.self))
+        rawName = Array(try reader.take(lengths.0))
+        _ = try reader.take(lengths.1 + lengths.2)
+        guard flags & ZipEntry.refusedFlags == 0, method == 0 || method == 8 else { throw .unsupported }
+        guard packedSize < UInt32.max, size < UInt32.max, offset < UInt32.max else { throw .unsupported }
+        guard let name = String(validating: rawName, as: UTF8.self) else { throw .badName }
+        self.name = name
+    }
+
+    /// A folder is a name with a slash at its end; it has no content.
+    var isFolder: Bool { name.hasSuffix("/") && size == 0 }
+
+    /// The content, and where the next file may begin. `start` is where this one may.
+    func content(in bytes: [UInt8], from start: Int, until end: Int) throws(ZipError) -> ([UInt8], Int) {
+        guard offset >= start, offset <= end else { throw .damaged }
+        var reader = ZipReader(bytes, at: offset, until: end)
+        guard try reader.next(UInt32.self) == ZipSignature.file else { throw .damaged }
+        _ = try reader.take(2)
+        guard try reader.next(UInt16.self) == flags, try reader.next(UInt16.self) == method else { throw .damaged }
+        _ = try reader.take(4)
+        let told = (try reader.next(UInt32.self), try reader.next(UInt32.self), try reader.next(UInt32.self))
+        let isLater = flags & ZipEntry.describedLater != 0
+        guard isLater && told == (0, 0, 0) || told == (checksum, UInt32(packedSize), UInt32(size)) else {
+            throw .damaged
+        }
+        let lengths = (Int(try reader.next(UInt16.self)), Int(try reader.next(UInt16.self)))
+        guard try reader.take(lengths.0) == rawName[...] else { throw .damaged }
+        _ = try reader.take(lengths.1)
+        let packed = try reader.take(packedSize)
+        let content: [UInt8]
+        if method == 0 {
+            guard packedSize == size else { throw .damaged }
+            content = Array(packed)
+        } else {
+            guard let unpacked = Deflate.unpacked(packed, count: size) else { throw .damaged }
+            content = unpacked
+        }
+        guard CRC32.checksum(content) == checksum else { throw .damaged }
+        return (content, reader.place)
+    }
+}

@@ -1,0 +1,186 @@
+import Foundation
+import JourneyCrypto
+import TestSupport
+import Testing
+
+@testable import WalletPass
+
+@Suite("Making and believing passes")
+struct PassBuilderTests {
+    private let town: PassTown
+
+    init() throws { town = try PassTown() }
+
+    private func failure(_ pass: [UInt8], at time: Date = PassTown.now) -> PassVerifier.Failure? {
+        do throws(PassVerifier.Failure) {
+            _ = try town.verifier.verify(pass, at: time)
+            return nil
+        } catch { return error }
+    }
+
+    /// A pass of these files with this manifest, signed by the town.
+    private func pass(_ files: [String: [UInt8]], manifest: [UInt8]? = nil, signature: [UInt8]? = nil) throws -> [UInt8]
+    {
+        let manifest = manifest ?? PassManifest.bytes(of: files)
+        let signature = try signature ?? town.signer.sign(manifest, at: PassTown.now)
+        return try ZipWriter.archive(
+            files.merging(["manifest.json": manifest, "signature": signature]) { $1 }, isDeflated: true)
+    }
+
+    @Test("what is made is believed, and made again gives the same bytes", arguments: [true, false])
+    func roundTrip(isDeflated: Bool) throws {
+        let builder = PassBuilder(signer: town.signer, isDeflated: isDeflated)
+        let pass = try builder.build(PassTown.files, at: PassTown.now)
+        #expect(try builder.build(PassTown.files, at: PassTown.now) == pass)
+        let verified = try town.verifier.verify(pass, at: PassTown.now + 5)
+        #expect(verified.files == PassTown.files && verified.names == PassTown.names)
+        #expect(verified.serialNumber == "SN-1" && verified.signingTime == PassTown.now && verified.faults.isEmpty)
+        #expect(verified.path.certificates.count == 3)
+    }
+
+    @Test("a pass that Wallet would refuse is not made; warnings do not keep it")
+    func refused() throws {
+        let builder = PassBuilder(signer: town.signer)
+        #expect(throws: PassBuilder.Failure.self) {
+            try builder.build(PassTown.files(["description": nil]), at: PassTown.now)
+        }
+        #expect(throws: PassBuilder.Failure.self) {
+            try builder.build(PassTown.files(["teamIdentifier": "ABCDE12346"]), at: PassTown.now)
+        }
+        #expect(throws: Never.self) { try builder.build(PassTown.files(["x": 1]), at: PassTown.now) }
+    }
+
+    @Test("the manifest's digests are known ones")
+    func manifest() {
+        let content = """
+            {"formatVersion":1,"passTypeIdentifier":"pass.com.example.test","serialNumber":"SN-1","teamIdentifier":"ABCDE12345",\
+            "organizationName":"Example","description":"Test pass","generic":{}}
+            """
+        let files = [
+            "pass.json": Array(content.utf8), "fr.lproj/pass.strings": Array("\"hello\" = \"Bonjour\";\n".utf8),
+        ]
+        let manifest = PassManifest.bytes(of: files)
+        #expect(
+            PassManifest.read(manifest) == [
+                "pass.json": "3a5802baddbd71946b38d73058a34658943cc718",
+                "fr.lproj/pass.strings": "dd04913b69672db87aed2c872abdec42c7efa501",
+            ])
+        #expect(SHA256.hash(manifest).prefix(4) == [0xF9, 0x66, 0x87, 0x3A])
+        #expect(PassManifest.bytes(of: files.merging(["signature": [1], "manifest.json": [2]]) { $1 }) == manifest)
+    }
+
+    @Test("what was changed, added or taken away is found")
+    func tampered() throws {
+        let files = PassTown.files
+        let manifest = PassManifest.bytes(of: files)
+        var changed = files
+        changed["pass.json"]?.append(0x20)
+        #expect(try failure(pass(changed, manifest: manifest)) == .changed("pass.json"))
+        #expect(try failure(pass(files.merging(["x.png": [1]]) { $1 }, manifest: manifest)) == .notListed("x.png"))
+        changed = files
+        changed["icon@2x.png"] = nil
+        #expect(try failure(pass(changed, manifest: manifest)) == .notThere("icon@2x.png"))
+        #expect(
+            try failure(pass(files, manifest: manifest, signature: town.signer.sign([1], at: PassTown.now)))
+                == .signature(.contentMismatch))
+        #expect(try failure(pass(files, manifest: Array("{\"a\":1}".utf8))) == .missing("manifest.json"))
+        #expect(try failure(ZipWriter.archive(files, isDeflated: true)) == .missing("manifest.json"))
+        #expect(failure([1, 2, 3]) == .archive(.damaged))
+        let other = try PassTown()
+        let theirs = try PassBuilder(signer: other.signer).build(files, at: PassTown.now)
+        guard case .signature(.certificate) = failure(theirs) else {
+            Issue.record("a signer of another authority is believed")
+            return
+        }
+        guard case .signature(.certificate(let error)) = failure(try pass(files), at: PassTown.now + 1_001) else {
+            Issue.record("a certificate that has ended is believed")
+            return
+        }
+        #expect(error.reason == .expired)
+    }
+
+    @Test("a signer of another type or team, or of no pass at all, is refused")
+    func signers() throws {
+        let files = PassTown.files(["passTypeIdentifier": "pass.com.example.other"])
+        #expect(try failure(pass(files)) == .signer)
+        #expect(throws: CryptoError.certificateInvalid) { try PassTown(subject: [.commonName: "Somebody"]) }
+        #expect(throws: CryptoError.certificateInvalid) {
+            try PassTown(subject: [PassSignerNames.userID: "pass.com.example.test", .organizationalUnit: "short"])
+        }
+    }
+
+    @Test("each byte of manifest and signature counts: flipped, nothing is believed")
+    func flipped() throws {
+        let files = PassTown.files
+        let manifest = PassManifest.bytes(of: files)
+        let signature = try town.signer.sign(manifest, at: PassTown.now)
+        for index in stride(from: 0, to: signature.count, by: 7) {
+            var bytes = signature
+            bytes[index] ^= 1
+            guard
+                let verified = try? town.verifier.verify(
+                    pass(files, manifest: manifest, signature: bytes), at: PassTown.now)
+            else { continue }
+            // A certificate that nobody needed may be damaged: the path is what was believed.
+            #expect(verified.path.certificates.count == 3)
+        }
+        for index in manifest.indices {
+            var bytes = manifest
+            bytes[index] ^= 1
+            #expect(throws: PassVerifier.Failure.self) {
+                try town.verifier.verify(pass(files, manifest: bytes, signature: signature), at: PassTown.now)
+            }
+        }
+    }
+
+    @Test("the openssl command verifies a pass's signature, and a pass made by hand with openssl and zip is believed")
+    func byHand() throws {
+        let folder = try Scratch()
+        let manifest = PassManifest.bytes(of: PassTown.files)
+        let content = try folder.write(manifest, "manifest.json")
+        let ours = try folder.write(town.signer.sign(manifest, at: PassTown.now), "ours.der")
+        let root = try folder.write(town.root.certificate.pem, "root.pem")
+        let time = "\(Int(PassTown.now.timeIntervalSince1970))"
+        let verified = try run(
+            "/usr/bin/openssl",
+            [
+                "cms", "-verify", "-binary", "-inform", "DER", "-in", ours, "-content", content, "-CAfile", root,
+                "-purpose",
+                "any", "-attime", time, "-out", "/dev/null",
+            ])
+        #expect(verified.status == 0, "\(verified.text)")
+        let key = try folder.write(town.keyPEM, "key.pem")
+        let own = try folder.write(town.signer.identity.certificate.pem, "own.pem")
+        let below = try folder.write(town.below.certificate.pem, "below.pem")
+        let signed = try run(
+            "/usr/bin/openssl",
+            [
+                "smime", "-sign", "-binary", "-md", "sha256", "-in", content, "-signer", own, "-inkey", key,
+                "-certfile",
+                below, "-outform", "DER", "-out", folder.path + "/signature",
+            ])
+        #expect(signed.status == 0, "\(signed.text)")
+        for (name, bytes) in PassTown.files { _ = try folder.write(bytes, name) }
+        let names = ["manifest.json", "signature"] + PassTown.files.keys
+        let packed = try Python.run(
+            """
+            import sys, zipfile
+            folder, *names = sys.argv[1:]
+            with zipfile.ZipFile(folder + "/by-hand.pkpass", "w", zipfile.ZIP_DEFLATED) as z:
+                for name in names: z.write(folder + "/" + name, name)
+            """, [folder.path] + names)
+        #expect(packed.isEmpty)
+        #expect(try town.verifier.verify(folder.read("by-hand.pkpass"), at: PassTown.now).files == PassTown.files)
+    }
+
+    @Test("several passes in one file, one to ten")
+    func bundles() throws {
+        let passes: [[UInt8]] = (0..<10).map { [UInt8($0), 1, 2] }
+        #expect(try PassBuilder.passes(inBundle: PassBuilder.bundle(passes)) == passes)
+        #expect(throws: ZipError.tooLarge) { try PassBuilder.bundle(passes + [[1]]) }
+        #expect(throws: ZipError.tooLarge) { try PassBuilder.bundle([]) }
+        #expect(throws: ZipError.damaged) {
+            try PassBuilder.passes(inBundle: ZipWriter.archive(["x": [1]], isDeflated: false))
+        }
+    }
+}

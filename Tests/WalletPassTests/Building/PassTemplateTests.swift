@@ -1,0 +1,38 @@
+import JourneyBase
+import Testing
+
+@testable import WalletPass
+
+@Suite("Templates of passes")
+struct PassTemplateTests {
+    private func fill(_ content: String, _ values: [String: JSONValue]) throws(PassTemplate.Failure) -> String {
+        let files = try PassTemplate(files: ["pass.json": Array(content.utf8), "icon.png": [1]]).filled(with: values)
+        #expect(files["icon.png"] == [1])
+        return String(decoding: files["pass.json"] ?? [], as: UTF8.self)
+    }
+
+    @Test("placeholders take values: whole ones keep their type, those within a text become text")
+    func values() throws {
+        #expect(
+            try fill(#"{"a":"{{n}}","b":"no. {{ n }}, {{name}}!"}"#, ["n": 7, "name": "Ada"])
+                == #"{"a":7,"b":"no. 7, Ada!"}"#)
+        #expect(try fill(#"{"a":["{{list}}"]}"#, ["list": [1, 2]]) == #"{"a":[[1,2]]}"#)
+        #expect(try fill(#"{"a":"}} {{ x","b":"{{n}} "}"#, ["n": 7]) == #"{"a":"}} {{ x","b":"7 "}"#)
+    }
+
+    @Test("what a value holds is no placeholder, no member and no JSON")
+    func injected() throws {
+        #expect(
+            try fill(#"{"a":"{{x}}","b":"-{{x}}"}"#, ["x": #"{{y}}","c":"1"#])
+                == #"{"a":"{{y}}\",\"c\":\"1","b":"-{{y}}\",\"c\":\"1"}"#)
+    }
+
+    @Test("a value that is missing, misspelt or no text is named")
+    func faults() {
+        #expect(throws: PassTemplate.Failure.missing(["x", "y"])) { try fill(#"{"a":"{{x}} {{y}}"}"#, [:]) }
+        #expect(throws: PassTemplate.Failure.unused(["z"])) { try fill(#"{"a":"{{x}}"}"#, ["x": 1, "z": 1]) }
+        #expect(throws: PassTemplate.Failure.notText("x")) { try fill(#"{"a":"-{{x}}"}"#, ["x": true]) }
+        #expect(throws: PassTemplate.Failure.content) { try fill("[]", [:]) }
+        #expect(throws: PassTemplate.Failure.content) { try PassTemplate(files: [:]).filled(with: [:]) }
+    }
+}
