@@ -198,7 +198,7 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
             "JourneyServer", "JourneyGateway", "JourneyTesting", "MobileDocument", "CredentialSharing",
-            "LicenceSupport",
+            "LicenceSupport", "CashBaba",
         ]),
     tests(
         "JourneyServer",
@@ -236,7 +236,7 @@ let testTargets: [Target] = [
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
             "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness", "MobileDocument",
-            "CredentialSharing", "LicenceSupport", "TestSupport",
+            "CredentialSharing", "CashBaba", "LicenceSupport", "TestSupport",
         ]),
         path: "Tests/EndToEndTests", swiftSettings: strict),
 ]

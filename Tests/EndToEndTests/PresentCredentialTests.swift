@@ -96,15 +96,3 @@ struct PresentCredentialTests {
         #expect(try await wallet.copiesLeft == 2)
     }
 }
-
-extension JSONValue {
-    /// This manifest, in which the page of `step` may call `methods`.
-    fileprivate func allowing(_ methods: [String], in step: String) -> JSONValue {
-        var (manifest, steps) = (object ?? [:], self["steps"]?.object ?? [:])
-        var changed = steps[step]?.object ?? [:]
-        changed["bridgeAllow"] = .array(methods.map { .string($0) })
-        steps[step] = .object(changed)
-        manifest["steps"] = .object(steps)
-        return .object(manifest)
-    }
-}

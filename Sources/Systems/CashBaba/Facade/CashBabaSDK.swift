@@ -41,6 +41,7 @@ public final class CashBabaSDK: Sendable {
     /// The calls, for who wants them without the facade.
     public let repository: any CashBabaRepository
     let surroundings: Surroundings
+    let doubtfulPayments = DoubtfulPayments()
     private let makeTransport: @Sendable (TLSTrust) -> any HTTPTransport
     private let state = Mutex(State())
 

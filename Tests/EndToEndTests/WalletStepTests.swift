@@ -1,0 +1,141 @@
+import CashBaba
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import JourneyTesting
+import JourneyWeb
+import Testing
+
+@testable import JourneySandbox
+
+/// A page of a signed journey, in a real engine, has the person set a PIN and pay with the sandbox's wallet.
+@Suite(
+    "A page that uses the wallet", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
+    .timeLimit(.minutes(3)))
+struct WalletStepTests {
+    /// The wallet with its books, and the SDK that talks to it in this process.
+    private struct Shop {
+        let wallet: Wallet
+        let steps: WalletSteps
+        let owner: WalletOwner
+
+        init() async throws {
+            let key = try RSAPrivateKey.generate()
+            let (secret, token) = (Secret(copying: "secret-of-tests".utf8), Secret(copying: "token-of-tests".utf8))
+            let wallet = try await Wallet(
+                .memory, key: key, credentials: Wallet.Credentials(clientSecret: secret, wTokens: ["wallet-1": token]))
+            let origin = try #require(Origin(scheme: "https", host: "wallet.localhost", port: 443))
+            let address = try #require(HTTPSURL("https://wallet.localhost/api/"))
+            let environment = CashBaba.Environment(name: "sandbox", baseURL: address)
+            let transport = ServiceTransport([origin: WalletService(wallet)])
+            let sdk = CashBabaSDK { _ in transport }
+            try sdk.initialize(environment: environment, derData: Data(key.publicKey.spki))
+            self.wallet = wallet
+            owner = WalletOwner(wallet)
+            steps = WalletSteps(sdk, on: owner) {
+                WalletSteps.Access(
+                    environment: environment, clientId: "sandbox-app", clientSecret: HostSecret(secret),
+                    wToken: HostSecret(token))
+            }
+        }
+
+        var balance: Int64? {
+            get async throws {
+                try await wallet.database.first("SELECT balance AS n FROM account WHERE id = 'wallet-1'")?["n"]
+            }
+        }
+    }
+
+    /// Goes up to the recipient's page, which makes these calls, one after the other, and is then left: what it got.
+    private func ask(_ shop: Shop, may methods: [String], _ calls: [(String, JSONValue)]) async throws -> [JSONValue] {
+        let heard = Shared<String?>(nil)
+        let list = JSONValue.array(calls.map { [.string($0.0), $0.1] })
+        try await Town.visit(changing: { manifest in
+            manifest = JSONValue.object(manifest).allowing(methods, in: "recipient").object ?? [:]
+        }) { town in
+            var town = town
+            town.plugins = [SetPinPlugin(shop.steps), ConfirmPaymentPlugin(shop.steps)]
+            let person = Person { page, step, visit in
+                guard step == "recipient" else { return try await Person.transfer(page, step, visit) }
+                let answer = await page.evaluate(
+                    """
+                    const { Journey } = await import("/pages/assets/journey-bridge.js");
+                    const bridge = await Journey.connect();
+                    const answers = [];
+                    for (const [method, params] of \(list.compactText)) {
+                        try { answers.push(await bridge.request(method, params)); }
+                        catch (error) { answers.push(error.code); }
+                    }
+                    return JSON.stringify(answers);
+                    """)
+                heard.change { $0 = answer }
+                try await page.press("#cancel")
+            }
+            let result = try await town.transfer(by: person)
+            #expect(result == .cancelled && person.faults == [])
+            for secret in ["13579", "secret-of-tests", "token-of-tests"] {
+                #expect(!"\(town.events.entries) \(town.accessLog.value)".contains(secret))
+            }
+        }
+        let text = try #require(heard.value)
+        return try #require(try JSONReader.read(Array(text.utf8)).array)
+    }
+
+    @Test(
+        "sets the PIN and pays once: it gets outcome, transaction and exact amount, and the same bill is not paid again"
+    )
+    func paid() async throws {
+        let shop = try await Shop()
+        let bill: JSONValue = ["paymentReference": "PAY-1"]
+        let answers = try await ask(
+            shop, may: ["setPin", "confirmPayment"],
+            [("setPin", [:]), ("confirmPayment", bill), ("confirmPayment", bill)])
+        #expect(answers.count == 3 && answers.first == ["outcome": "completed"])
+        let receipt = answers.dropFirst().first
+        #expect(receipt?["outcome"] == "completed" && receipt?["amount"] == "1250.5")
+        #expect(receipt?["transactionId"]?.string?.isEmpty == false && receipt?["availableBalance"] == nil)
+        // The wallet says no to the second; the person reads it and leaves.
+        #expect(answers.last == "USER_CANCELLED")
+        #expect(try await shop.balance == 2_500_000 - 125_050)
+        #expect(
+            shop.owner.screens.value == ["welcome", "code", "new-pin", "confirm-pin", "confirm-pin", "confirm-pin"])
+    }
+
+    @Test("cannot pay where its step lists the PIN alone: BRIDGE_FORBIDDEN, and nobody is asked")
+    func forbidden() async throws {
+        let shop = try await Shop()
+        let answers = try await ask(shop, may: ["setPin"], [("confirmPayment", ["paymentReference": "PAY-1"])])
+        #expect(answers == ["BRIDGE_FORBIDDEN"])
+        #expect(shop.owner.screens.value.isEmpty)
+        #expect(try await shop.balance == 2_500_000)
+    }
+}
+
+/// The wallet's owner, who reads the code on their phone, has one PIN, and leaves when a screen says what is wrong.
+private final class WalletOwner: Presenter {
+    let language = Language.english
+    let screens = Shared<[String]>([])
+    private let wallet: Wallet
+
+    init(_ wallet: Wallet) { self.wallet = wallet }
+
+    func ask(_ screen: Screen) async -> ScreenAction {
+        screens.change { $0.append(screen.id) }
+        guard screen.inlineError == nil else { return ScreenAction(action: Screen.back) }
+        let pin = ScreenAction.Value.secret(Secret(copying: "13579".utf8))
+        switch screen.id {
+        case "welcome": return ScreenAction(action: "proceed")
+        case "code":
+            let message = try? await wallet.messages(to: "01700000021").last
+            return ScreenAction(action: "submit", values: ["code": .text((message ?? "").filter(\.isNumber))])
+        case "new-pin": return ScreenAction(action: "submit", values: ["new": pin, "repeat": pin])
+        case "confirm-pin": return ScreenAction(action: "submit", values: ["pin": pin])
+        default: return ScreenAction(action: Screen.cancelled)
+        }
+    }
+
+    func show(_ screen: Screen) async {}
+    func dismiss() async {}
+}
