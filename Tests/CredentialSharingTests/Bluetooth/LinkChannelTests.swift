@@ -45,6 +45,21 @@ import Testing
         }
     }
 
+    @Test func `what comes out of a channel says that it is open, before the radio does`() {
+        var script = LinkScript(client: .peripheralServer, channel: 0x85)
+        _ = script.happen(.connected(.server))
+        #expect(script.happen(.received([0, 0, 0, 1, 5], .channel, .server)) == [.ready, .received([5])])
+        // Its answer is still owed: nothing is written before.
+        #expect(script.handle(.send([7], 1)) == [])
+        #expect(script.handle(.done([])).values == [[0, 0, 0, 1, 7]])
+        var refused = LinkScript(client: .peripheralServer, channel: 0x85)
+        _ = refused.happen(.connected(.server), .received([0, 0], .channel, .server))
+        #expect(refused.handle(.failed(Self.no)).fault == .unusable)
+        var early = LinkScript(client: .peripheralServer)
+        _ = early.happen(.connected(.server))
+        #expect(early.happen(.received([0, 0, 0, 1, 5], .channel, .server)).fault == .protocolFault)
+    }
+
     @Test func `over a channel both are ready at once, and messages follow their length`() {
         for isServer in [true, false] {
             var script = Self.open(isServer)

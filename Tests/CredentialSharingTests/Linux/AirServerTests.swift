@@ -22,12 +22,12 @@ import Testing
         )
     }
 
-    @Test(arguments: Meeting.Offer.allCases)
-    func `messages go whole both ways through a socket, in each mode, and the end is said`(_ offer: Meeting.Offer)
-        async throws
-    {
+    @Test(arguments: Meeting.Offer.allCases, LocalAir.Channels.allCases)
+    func `messages go whole both ways through a socket, in each mode, and the end is said`(
+        _ offer: Meeting.Offer, channels: LocalAir.Channels
+    ) async throws {
         let scratch = try Scratch()
-        let server = try AirServer(at: scratch.path + "/air")
+        let server = try AirServer(at: scratch.path + "/air", channels: channels)
         let (holders, readers, holder, reader) = try meet(offer, at: scratch.path + "/air")
         #expect(await holder.next == .connected)
         #expect(await reader.next == .connected)

@@ -17,11 +17,15 @@ final class BumbleAir: Sendable {
     let holder: (socket: String, process: ChildProcess)
     let reader: (socket: String, process: ChildProcess)
 
-    init(mtu: Int = 515, supervision: Duration = .seconds(4)) async throws {
+    /// With L2CAP on either side, or only values.
+    init(
+        mtu: Int = 515, supervision: Duration = .seconds(4), holderChannels: Bool = true, readerChannels: Bool = true
+    ) async throws {
         services = try RadioServices(python: Python.interpreter)
         air = try await services.startAir()
-        holder = try await services.startRadio("holder", supervision: supervision)
-        reader = try await services.startRadio("reader", mtu: mtu, supervision: supervision)
+        holder = try await services.startRadio("holder", supervision: supervision, channels: holderChannels)
+        reader = try await services.startRadio(
+            "reader", mtu: mtu, supervision: supervision, channels: readerChannels)
     }
 
     var devices: [ChildProcess] { [holder.process, reader.process] }

@@ -20,7 +20,7 @@ struct BumbleTests {
     func `thirty kilobytes go both ways over a real GATT stack in both modes, and the end is said`(
         mtu: Int
     ) async throws {
-        let air = try await BumbleAir(mtu: mtu)
+        let air = try await BumbleAir(mtu: mtu, holderChannels: false, readerChannels: false)
         let (holders, readers) = (air.holderTransport, air.readerTransport)
         for offer in [Meeting.Offer.peripheral, .central, .both] {
             let engagement = try engagement(offer)
@@ -39,9 +39,45 @@ struct BumbleTests {
         await air.services.end()
     }
 
-    @Test func `a device that is killed is missed after the supervision timeout, by server and client`() async throws {
+    @Test(arguments: [(true, true), (true, false), (false, true)])
+    func `a channel of a real stack carries messages in both modes where both sides have one, and values do elsewhere`(
+        holderHas: Bool, readerHas: Bool
+    ) async throws {
+        let air = try await BumbleAir(holderChannels: holderHas, readerChannels: readerHas)
+        let radios = [air.holder, air.reader].map { WatchedRadio(RadioProcess(socket: $0.socket)) }
+        let (holders, readers) = (BluetoothTransport(radios[0]), BluetoothTransport(radios[1]))
+        for offer in [Meeting.Offer.peripheral, .central, .both] {
+            let engagement = try engagement(offer)
+            let holder = holders.open(try ConnectionPlan(holder: engagement))
+            let reader = readers.open(try ConnectionPlan(reader: engagement))
+            #expect(await holder.next == .connected)
+            #expect(await reader.next == .connected)
+            async let asked: Void = readers.send(text(60_000), over: reader)
+            async let answered: Void = holders.send(text(300_000, seed: 9), over: holder)
+            #expect(await holder.next == .received(text(60_000)))
+            #expect(await reader.next == .received(text(300_000, seed: 9)))
+            try await asked
+            try await answered
+            await readers.finish(reader)
+            #expect(await reader.next == .disconnected(.here))
+            #expect(await holder.next == .disconnected(.finished))
+            let used = radios.map { $0.sentOn() }
+            if holderHas, readerHas {
+                #expect(used == [[.channel], [.channel]], "\(offer)")
+            } else {
+                #expect(!used[0].contains(.channel) && !used[1].contains(.channel), "\(offer)")
+            }
+        }
+        await air.services.end()
+    }
+
+    @Test(arguments: [true, false])
+    func `a device that is killed is missed after the supervision timeout, by server and client`(
+        channels: Bool
+    ) async throws {
         for victim in [ConnectionPlan.Role.holder, .reader] {
-            let air = try await BumbleAir(supervision: .seconds(1))
+            let air = try await BumbleAir(
+                supervision: .seconds(1), holderChannels: channels, readerChannels: channels)
             let (holders, readers) = (air.holderTransport, air.readerTransport)
             let engagement = try engagement(.peripheral)
             let holder = holders.open(try ConnectionPlan(holder: engagement))

@@ -7,10 +7,11 @@ import Testing
 
 @Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(3)))
 struct ManyConnectionsTests {
-    @Test func `twenty whole transactions in a row over Bumble leave nothing behind, here or in the radio processes`()
-        async throws
-    {
-        let air = try await BumbleAir()
+    @Test(arguments: [true, false])
+    func `twenty whole transactions in a row over Bumble leave nothing behind, here or in the radio processes`(
+        channels: Bool
+    ) async throws {
+        let air = try await BumbleAir(holderChannels: channels, readerChannels: channels)
         let office = try Office()
         var limits = TransportLimits()
         limits.farewell = .milliseconds(100)
@@ -31,6 +32,7 @@ struct ManyConnectionsTests {
             if round == 5 { before = try air.devices.map { try RadioResources.of($0.id) } }
         }
         #expect(holders.openConnections == 0 && readers.openConnections == 0)
+        #expect(radios.allSatisfy { $0.sentOn().contains(.channel) == channels })
         // The radio processes and the links' threads let go a moment later.
         let deadline = ContinuousClock.now + .seconds(10)
         func areFree() throws -> Bool {

@@ -7,7 +7,7 @@ import Testing
     private static let peer = LinkPeer(0x0102_0304)
 
     @Test(arguments: [
-        ("81 01 01", RadioReport.ready(.poweredOn)), ("81 01 02", .ready(.poweredOff)),
+        ("81 02 01", RadioReport.ready(.poweredOn)), ("81 02 02", .ready(.poweredOff)),
         ("82 01020304", .connected(peer)), ("83 01020304 0014", .limit(20, peer)),
         ("84 01020304 03", .subscribed(.serverToClient, peer)),
         ("85 01020304 02 0001", .received([0, 1], .clientToServer, peer)), ("86 01020304", .sent(peer)),
@@ -17,6 +17,8 @@ import Testing
         ("89 01020304 08", .disconnected(peer, .lost)), ("89 01020304 16", .disconnected(peer, .here)),
         ("89 01020304 3E", .disconnected(peer, .lost)), ("8A 01 6F6F", .closed(.unusable, "oo")),
         ("8A 02", .closed(.radio(.resetting), "")), ("8A 03 FF", .closed(.unusable, "\u{FFFD}")),
+        ("8B 01020304", .channelOpened(peer)), ("8C 00", .didOpenChannel(true)), ("8C 01", .didOpenChannel(false)),
+        ("85 01020304 05 0001", .received([0, 1], .channel, peer)), ("87 05 00 0080", .read(.channel, [0, 0x80])),
     ])
     func `a report is read, and neither a shorter nor a longer one, nor an operation that nobody knows`(
         hex: String, report: RadioReport
@@ -30,13 +32,13 @@ import Testing
         for count in 0..<fixed {
             #expect(throws: TransportError.self, "\(count)") { try RadioReport(bytes.prefix(count)) }
         }
-        for operation: UInt8 in [0, 1, 0x80, 0x8B, 0xFF] {
+        for operation: UInt8 in [0, 1, 0x80, 0x8D, 0xFF] {
             #expect(throws: TransportError.self) { try RadioReport([operation] + bytes.dropFirst()) }
         }
     }
 
     @Test(arguments: [
-        "81 02 01", "81 00 01", "83 01020304 0000", "83 01020304 0201", "84 01020304 00", "84 01020304 06",
+        "81 01 01", "81 03 01", "81 00 01", "83 01020304 0000", "83 01020304 0201", "84 01020304 00", "84 01020304 06",
         "85 01020304 09 00", "87 00 00", "88 06 00", "",
     ])
     func `numbers that mean nothing are refused`(hex: String) throws {
@@ -57,18 +59,20 @@ import Testing
         let base = "A12348CE896B4C76973373E6"
         let reader = try #require(GATTService(.centralClient, uuid: uuid, ident: [UInt8](1...16)))
         #expect(
-            Hex.encode(RadioRequest.advertise(reader).encoded).uppercased() == "006E01" + Hex.encode(uuid).uppercased()
-                + "04" + "011400000005\(base)00" + "020400000006\(base)00" + "031000000007\(base)00"
-                + "040200000008\(base)10" + "0102030405060708090A0B0C0D0E0F10")
+            Hex.encode(RadioRequest.advertise(reader).encoded).uppercased() == "008101" + Hex.encode(uuid).uppercased()
+                + "05" + "011400000005\(base)00" + "020400000006\(base)00" + "031000000007\(base)00"
+                + "040200000008\(base)10" + "0102030405060708090A0B0C0D0E0F10" + "05020000000B\(base)00")
         let holder = try #require(GATTService(.peripheralServer, uuid: uuid))
         #expect(
-            Hex.encode(RadioRequest.connect(holder).encoded).uppercased() == "004B02" + Hex.encode(uuid).uppercased()
-                + "03" + "011400000001\(base)00" + "020400000002\(base)00" + "031000000003\(base)00")
-        #expect(RadioRequest.connect(reader).encoded.count == 2 + 1 + 17 + 4 * 19)
+            Hex.encode(RadioRequest.connect(holder).encoded).uppercased() == "005E02" + Hex.encode(uuid).uppercased()
+                + "04" + "011400000001\(base)00" + "020400000002\(base)00" + "031000000003\(base)00"
+                + "05020000000A\(base)00")
+        #expect(RadioRequest.connect(reader).encoded.count == 2 + 1 + 17 + 5 * 19)
         #expect(RadioRequest.value([9], .state, RadioFrameTests.peer).encoded == [0, 7, 3, 1, 2, 3, 4, 1, 9])
         #expect(RadioRequest.read(.ident).encoded == [0, 2, 4, 4])
         #expect(RadioRequest.subscribe(.serverToClient).encoded == [0, 2, 5, 3])
         #expect(RadioRequest.stopAdvertising.encoded == [0, 1, 6])
+        #expect(RadioRequest.openChannel(0x1_02).encoded == [0, 3, 7, 1, 2])
     }
 
     @Test func `a radio reads what a program asks, and nothing that is cut, longer or of another service`() throws {
@@ -79,6 +83,7 @@ import Testing
         for request in [
             RadioRequest.advertise(reader), .advertise(holder), .connect(holder), .connect(found),
             .value([1, 2], .clientToServer, LinkPeer(3)), .read(.ident), .subscribe(.state), .stopAdvertising,
+            .openChannel(0xF0_85),
         ] {
             let frame = request.encoded.dropFirst(2)
             #expect(try RadioRequest(frame) == request)

@@ -9,7 +9,7 @@ import Testing
     static var service: GATTService {
         get throws { try #require(GATTService(.peripheralServer, uuid: [UInt8](repeating: 5, count: 16))) }
     }
-    private static let ready = RadioFrame.encode(0x81, [1, 1])
+    private static let ready = RadioFrame.encode(0x81, [2, 1])
     private static let connected = RadioFrame.encode(0x82, [0, 0, 0, 1])
     private static let value = RadioFrame.encode(0x85, [0, 0, 0, 1, 2, 9])
 
@@ -36,13 +36,14 @@ import Testing
         arguments: [
             ([], LinkEnd.radio(.resetting)), ([0], .radio(.resetting)), (Array(ready.dropLast()), .radio(.resetting)),
             ([0, 0], .radio(.resetting)), ([0xFF, 0xFF], .radio(.resetting)), ([4, 1, 0x85], .radio(.resetting)),
-            (RadioFrame.encode(0x81, [2, 1]), .radio(.resetting)),
+            (RadioFrame.encode(0x81, [1, 1]), .radio(.resetting)),
             (Array("HTTP/1.1 200 OK\r\n".utf8), .radio(.resetting)),
             (RadioFrame.encode(0x86, [0, 0, 0, 1]), .radio(.resetting)),
-            (RadioFrame.encode(0x87, [4, 0]), .radio(.resetting)), (value, .radio(.resetting)),
+            (RadioFrame.encode(0x87, [4, 0]), .radio(.resetting)), (RadioFrame.encode(0x8C, [0]), .radio(.resetting)),
+            (RadioFrame.encode(0x8B, [0, 0, 0, 1]), .radio(.resetting)), (value, .radio(.resetting)),
             (RadioFrame.encode(0x82, [0, 0, 0, 0]), .radio(.resetting)), (connected + connected, .radio(.resetting)),
             (RadioFrame.encode(0x89, [0, 0, 0, 1, 8]), .radio(.resetting)),
-            (ready + RadioFrame.encode(0x81, [1, 2]), .radio(.poweredOff)),
+            (ready + RadioFrame.encode(0x81, [2, 2]), .radio(.poweredOff)),
             (RadioFrame.encode(0x8A, [1]) + Array("no service".utf8), .unusable),
             (RadioFrame.encode(0x8A, [2, 0x41]), .radio(.resetting)),
         ] as [([UInt8], LinkEnd)], [ScriptedRadio.Ending.close])

@@ -4,14 +4,23 @@ import Synchronization
 
 @testable import CredentialSharing
 
-/// A radio that remembers its links without holding them.
+/// A radio that remembers its links without holding them, and what was sent over them.
 final class WatchedRadio: ProximityTransport {
-    private struct Weak: Sendable { weak var link: (any ProximityLink)? }
+    private struct Weak: Sendable { weak var link: WatchedLink? }
 
     private let radio: RadioProcess
     private let given = Mutex<[Weak]>([])
+    private let used = Mutex<Set<GATTCharacteristic>>([])
 
     init(_ radio: RadioProcess) { self.radio = radio }
+
+    /// What was written, notified or poured into, since somebody asked.
+    func sentOn() -> Set<GATTCharacteristic> {
+        used.withLock { used in
+            defer { used = [] }
+            return used
+        }
+    }
 
     /// Links that somebody still holds.
     var held: Int { given.withLock { $0.filter { $0.link != nil }.count } }
@@ -23,9 +32,40 @@ final class WatchedRadio: ProximityTransport {
     func connect(to service: GATTService) -> any ProximityLink { remember(radio.connect(to: service)) }
 
     private func remember(_ link: any ProximityLink) -> any ProximityLink {
-        given.withLock { $0.append(Weak(link: link)) }
-        return link
+        let watched = WatchedLink(link) { [weak self] kind in _ = self?.used.withLock { $0.insert(kind) } }
+        given.withLock { $0.append(Weak(link: watched)) }
+        return watched
     }
+}
+
+/// A link that says what is sent over it, and does all else as the one behind it.
+private final class WatchedLink: ProximityLink {
+    private let link: any ProximityLink
+    private let sending: @Sendable (GATTCharacteristic) -> Void
+
+    init(_ link: any ProximityLink, sending: @escaping @Sendable (GATTCharacteristic) -> Void) {
+        self.link = link
+        self.sending = sending
+    }
+
+    var events: AsyncStream<LinkEvent> { link.events }
+
+    func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError) {
+        sending(characteristic)
+        try await link.send(value, on: characteristic, to: peer)
+    }
+
+    func read(_ characteristic: GATTCharacteristic) async throws(TransportError) -> [UInt8] {
+        try await link.read(characteristic)
+    }
+
+    func subscribe(_ characteristic: GATTCharacteristic) async throws(TransportError) {
+        try await link.subscribe(characteristic)
+    }
+
+    func openChannel(_ number: UInt16) async throws(TransportError) { try await link.openChannel(number) }
+    func stopAdvertising() { link.stopAdvertising() }
+    func close() { link.close() }
 }
 
 /// What radios have of this system, while other tests run beside.

@@ -50,7 +50,7 @@ extension LinkMachine {
         perform(.openChannel(number), &effects)
     }
 
-    private mutating func useChannel(_ effects: inout [Effect]) {
+    mutating func useChannel(_ effects: inout [Effect]) {
         stream = StreamAssembler(limit: incoming.limit)
         becomeReady(&effects)
     }

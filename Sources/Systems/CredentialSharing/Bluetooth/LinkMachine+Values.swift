@@ -27,6 +27,8 @@ extension LinkMachine {
     }
 
     private mutating func take(_ value: [UInt8], _ characteristic: GATTCharacteristic, _ effects: inout [Effect]) {
+        // A channel is open when something comes out of it, which may be before this radio says that it is.
+        if phase == .openingChannel, characteristic == .channel { useChannel(&effects) }
         if characteristic == .state { return takeState(value, &effects) }
         let expected: GATTCharacteristic =
             stream != nil ? .channel : way.isServer ? .clientToServer : .serverToClient

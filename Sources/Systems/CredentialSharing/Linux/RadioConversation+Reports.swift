@@ -25,6 +25,8 @@ extension RadioConversation {
             return settle(.read(characteristic), value.map { .success($0) } ?? .failure(.refused))
         case .didSubscribe(let characteristic, let isSubscribed):
             return settle(.subscription(characteristic), isSubscribed ? .success([]) : .failure(.refused))
+        case .channelOpened(let peer): return isServer ? tell(.channelOpened(peer), of: peer) : fault()
+        case .didOpenChannel(let isOpen): return settle(.channel, isOpen ? .success([]) : .failure(.refused))
         case .disconnected(let peer, let end):
             guard state.withLock({ $0.peers.remove(peer) }) != nil else { return fault() }
             guard tell(.disconnected(peer, end)) else { return false }
@@ -87,6 +89,6 @@ extension RadioConversation {
 
 extension TransportError {
     fileprivate static var refused: TransportError {
-        TransportError(.unusable, "The server refused to let a characteristic be used.")
+        TransportError(.unusable, "The server does not have that, or refused to let it be used.")
     }
 }

@@ -11,6 +11,7 @@ final class RadioConversation: Sendable {
         case sent
         case read(GATTCharacteristic)
         case subscription(GATTCharacteristic)
+        case channel
     }
 
     struct Question {

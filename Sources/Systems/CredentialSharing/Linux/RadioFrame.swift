@@ -2,10 +2,11 @@
 /// table stands in `docs/credential-sharing.md`.
 package enum RadioFrame {
     /// What the first report of a radio process says that this side knows.
-    package static let version: UInt8 = 1
+    package static let version: UInt8 = 2
     /// Operation and body.
     package static let longest = 1_024
-    /// The longest value of a characteristic (Bluetooth Core, volume 3, part F, section 3.2.9).
+    /// The longest value of a characteristic (Bluetooth Core, volume 3, part F, section 3.2.9), and the longest piece of what
+    /// goes through a channel.
     package static let longestValue = 512
 
     /// The frame of an operation, with its length.

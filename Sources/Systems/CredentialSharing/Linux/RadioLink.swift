@@ -19,9 +19,19 @@ final class RadioLink: ProximityLink {
     deinit { conversation.close() }
 
     func send(_ value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer) async throws(TransportError) {
-        guard (1...RadioFrame.longestValue).contains(value.count) else {
+        // A channel's bytes may be cut anywhere.
+        guard !value.isEmpty, characteristic == .channel || value.count <= RadioFrame.longestValue else {
             throw TransportError(.tooLarge, "A value has 1 to \(RadioFrame.longestValue) bytes.")
         }
+        for start in stride(from: 0, to: value.count, by: RadioFrame.longestValue) {
+            let end = min(start + RadioFrame.longestValue, value.count)
+            try await send(piece: Array(value[start..<end]), on: characteristic, to: peer)
+        }
+    }
+
+    private func send(
+        piece value: [UInt8], on characteristic: GATTCharacteristic, to peer: LinkPeer
+    ) async throws(TransportError) {
         try conversation.check(peer)
         _ = try await conversation.ask(.value(value, characteristic, peer), .sent)
         // A value to who went in the meantime went nowhere.
@@ -29,15 +39,15 @@ final class RadioLink: ProximityLink {
     }
 
     func read(_ characteristic: GATTCharacteristic) async throws(TransportError) -> [UInt8] {
-        // This radio has no L2CAP, so that nobody is asked for its number.
-        guard characteristic != .channel else {
-            throw TransportError(.unusable, "The radio has no L2CAP channels.")
-        }
-        return try await conversation.ask(.read(characteristic), .read(characteristic))
+        try await conversation.ask(.read(characteristic), .read(characteristic))
     }
 
     func subscribe(_ characteristic: GATTCharacteristic) async throws(TransportError) {
         _ = try await conversation.ask(.subscribe(characteristic), .subscription(characteristic))
+    }
+
+    func openChannel(_ number: UInt16) async throws(TransportError) {
+        _ = try await conversation.ask(.openChannel(number), .channel)
     }
 
     func stopAdvertising() { conversation.tell(.stopAdvertising) }

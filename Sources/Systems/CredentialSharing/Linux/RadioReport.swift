@@ -12,6 +12,8 @@ package enum RadioReport: Hashable, Sendable {
     case disconnected(LinkPeer, LinkEnd)
     /// The last one, with a sentence.
     case closed(LinkEnd, String)
+    case channelOpened(LinkPeer)
+    case didOpenChannel(Bool)
 
     /// Reads operation and body, at most `RadioFrame.longest` bytes. Throws `BLE_UNAVAILABLE` for what the protocol does not
     /// have.
@@ -48,6 +50,8 @@ package enum RadioReport: Hashable, Sendable {
             let end: LinkEnd = try reader.byte() == 2 ? .radio(.resetting) : .unusable
             self = .closed(end, String(decoding: reader.rest.prefix(200), as: UTF8.self))
             reader.rest = []
+        case 0x8B: self = .channelOpened(try reader.peer())
+        case 0x8C: self = .didOpenChannel(try reader.byte() == 0)
         default: throw RadioFrame.fault()
         }
         try reader.end()
@@ -73,6 +77,8 @@ package enum RadioReport: Hashable, Sendable {
             RadioFrame.encode(0x89, RadioFrame.peer(peer) + [end == .peer ? 0x13 : end == .here ? 0x16 : 0x08])
         case .closed(let end, let text):
             RadioFrame.encode(0x8A, [end == .unusable ? 1 : 2] + text.utf8.prefix(200))
+        case .channelOpened(let peer): RadioFrame.encode(0x8B, RadioFrame.peer(peer))
+        case .didOpenChannel(let isOpen): RadioFrame.encode(0x8C, [isOpen ? 0 : 1])
         }
     }
 

@@ -6,6 +6,8 @@ package enum RadioRequest: Hashable, Sendable {
     case read(GATTCharacteristic)
     case subscribe(GATTCharacteristic)
     case stopAdvertising
+    /// Opens the server's channel of that number.
+    case openChannel(UInt16)
 
     /// The frame of it, with its length.
     package var encoded: [UInt8] {
@@ -17,12 +19,14 @@ package enum RadioRequest: Hashable, Sendable {
         case .read(let characteristic): RadioFrame.encode(0x04, [characteristic.number])
         case .subscribe(let characteristic): RadioFrame.encode(0x05, [characteristic.number])
         case .stopAdvertising: RadioFrame.encode(0x06, [])
+        case .openChannel(let number): RadioFrame.encode(0x07, [UInt8(number >> 8), UInt8(number & 0xFF)])
         }
     }
 
-    /// The service with its characteristics: the process knows none by itself.
+    /// The service with its characteristics: the process knows none by itself, but that a channel's is there only with L2CAP,
+    /// and what its value is.
     private static func describe(_ service: GATTService, asServer: Bool) -> [UInt8] {
-        let offered = service.characteristics.compactMap { characteristic in
+        let offered = (service.characteristics + [.channel]).compactMap { characteristic in
             service.uuid(of: characteristic).map { (characteristic, $0) }
         }
         return service.uuid + [UInt8(offered.count)]
@@ -47,6 +51,7 @@ package enum RadioRequest: Hashable, Sendable {
         case 0x04: self = .read(try reader.characteristic())
         case 0x05: self = .subscribe(try reader.characteristic())
         case 0x06: self = .stopAdvertising
+        case 0x07: self = .openChannel(UInt16(try reader.byte()) << 8 | UInt16(try reader.byte()))
         default: throw RadioFrame.fault()
         }
         try reader.end()

@@ -54,9 +54,11 @@ public final class RadioServices: Sendable {
     }
 
     /// Starts a device and gives the socket for `RadioProcess`. `mtu` is the longest MTU that it agrees on (23 to 517),
-    /// `supervision` how long a peer may be silent. Throws `CONFIGURATION_INVALID` with what the program said.
+    /// `supervision` how long a peer may be silent, `channels` whether it has L2CAP. Throws `CONFIGURATION_INVALID` with what
+    /// the program said.
     public func startRadio(
-        _ name: String, on controller: Controller = .air, mtu: Int = 515, supervision: Duration = .seconds(4)
+        _ name: String, on controller: Controller = .air, mtu: Int = 515, supervision: Duration = .seconds(4),
+        channels: Bool = true
     ) async throws(JourneyError) -> (socket: String, process: ChildProcess) {
         let socket = "\(folder)/\(name)"
         let milliseconds =
@@ -66,7 +68,7 @@ public final class RadioServices: Sendable {
             [
                 "--socket", socket, "--controller", text(controller), "--mtu", "\(mtu)", "--supervision-timeout",
                 "\(milliseconds)",
-            ])
+            ] + (channels ? [] : ["--without-l2cap"]))
         return (socket, process)
     }
 

@@ -22,8 +22,8 @@ enum CredentialCase {
         guard let python = RadioServices.python else { return [] }
         let services = try RadioServices(python: python)
         _ = try await services.startAir()
-        let holder = RadioProcess(socket: try await services.startRadio("holder").socket)
-        let reader = RadioProcess(socket: try await services.startRadio("reader").socket)
+        let holder = RadioProcess(socket: try await services.startRadio("holder", channels: false).socket)
+        let reader = RadioProcess(socket: try await services.startRadio("reader", channels: false).socket)
         let document = try await BenchDocument()
         let uuid = [UInt8](repeating: 0xB5, count: 16)
         guard let service = GATTService(.peripheralServer, uuid: uuid) else {

@@ -13,13 +13,14 @@ enum Partner {
     /// GATT as the standard has it, for either side: messages in chunks, State, Ident.
     private static let radio = """
         import asyncio, base64, secrets
-        from bumble import core, data_types, gatt, hci
+        from bumble import core, data_types, gatt, hci, l2cap
         from bumble.att import Attribute
         from bumble.device import Device, DeviceConfiguration
         from bumble.transport import open_transport
         from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
         NUMBERS = {"peripheral": (1, 2, 3, None), "central": (5, 6, 7, 8)}
+        CHANNELS = {"peripheral": 10, "central": 11}
         def named(number): return core.UUID("%08X-A123-48CE-896B-4C76973373E6" % number)
         def service_uuid(data): return core.UUID.from_bytes(data[::-1])
         def derive(secret, salt, info, length=32): return HKDF(hashes.SHA256(), length, salt, info).derive(secret)
@@ -56,6 +57,15 @@ enum Partner {
                     await asyncio.wait_for(self.connection.disconnect(), 5)
 
         class Client(Messages):
+            async def channel_number(self, uuid, mode, ident):
+                client = self.connection.gatt_client
+                service = (await client.discover_service(uuid))[0]
+                found = {item.uuid: item for item in await service.discover_characteristics()}
+                if ident is not None:
+                    check(bytes(await found[named(NUMBERS[mode][3])].read_value()) == ident, "ident")
+                value = bytes(await found[named(CHANNELS[mode])].read_value())
+                check(len(value) == 2, "channel")
+                return int.from_bytes(value, "big")
             async def open(self, uuid, mode, ident=None):
                 numbers = NUMBERS[mode]
                 client = self.connection.gatt_client
@@ -82,6 +92,35 @@ enum Partner {
             async def put(self, head, part): await self.notify(self.items[2], head + part)
             async def say(self, value): await self.notify(self.items[0], value)
 
+        # Messages over an L2CAP channel: each behind its length in four bytes.
+        class Channel:
+            def __init__(self): self.buffer, self.whole, self.ended = bytearray(), asyncio.Queue(), asyncio.Event()
+            def use(self, channel):
+                self.channel, channel.sink = channel, self.feed
+                channel.on("close", lambda: (self.ended.set(), self.whole.put_nowait(None)))
+            def feed(self, data):
+                self.buffer += data
+                while len(self.buffer) >= 4 and len(self.buffer) >= (end := 4 + int.from_bytes(self.buffer[:4], "big")):
+                    self.whole.put_nowait(bytes(self.buffer[4:end]))
+                    del self.buffer[:end]
+            receive = Messages.receive
+            async def send(self, message):
+                self.channel.write(len(message).to_bytes(4, "big") + message)
+                await asyncio.wait_for(self.channel.drain(), 20)
+            async def finish(self):
+                await asyncio.sleep(0.3)
+                if self.channel.state == self.channel.State.CONNECTED: await asyncio.wait_for(self.channel.disconnect(), 5)
+                self.ended.set()
+
+        async def open_channel(connection, psm):
+            opening = asyncio.create_task(connection.create_l2cap_channel(l2cap.LeCreditBasedChannelSpec(psm=psm)))
+            await asyncio.sleep(0)
+            link = Channel()
+            # Before it is open: the other side may speak at once.
+            link.use(next(iter(connection.device.l2cap_channel_manager.channels[connection.handle].values())))
+            await asyncio.wait_for(opening, 10)
+            return link
+
         async def device_on(path):
             transport = await open_transport("unix:" + path)
             settings = DeviceConfiguration(name="", gap_service_enabled=False, gatt_service_enabled=False)
@@ -90,7 +129,7 @@ enum Partner {
             await device.power_on()
             return device
 
-        async def find(device, uuid, mode, ident=None):
+        async def find(device, uuid, mode, ident=None, way="values"):
             found = asyncio.get_running_loop().create_future()
             def look(advertisement):
                 for uuids in advertisement.data.get_all(core.AdvertisingData.COMPLETE_LIST_OF_128_BIT_SERVICE_CLASS_UUIDS):
@@ -100,10 +139,15 @@ enum Partner {
             address = await asyncio.wait_for(found, 20)
             await device.stop_scanning()
             client = Client(await device.connect(address, timeout=10))
+            if way == "none": return client
+            if way == "channel":
+                number = await client.channel_number(uuid, mode, ident)
+                check(0x80 <= number <= 0xFF, "number")
+                return await open_channel(client.connection, number)
             await client.open(uuid, mode, ident)
             return client
 
-        async def serve(device, uuid, mode, ident=None):
+        async def serve(device, uuid, mode, ident=None, way="values"):
             numbers, known, allowed = NUMBERS[mode], gatt.Characteristic.Properties, Attribute
             come, subscribed = asyncio.get_running_loop().create_future(), set()
             both = asyncio.Event()
@@ -115,6 +159,16 @@ enum Partner {
                 gatt.Characteristic(named(numbers[1]), known.WRITE_WITHOUT_RESPONSE, allowed.WRITEABLE, written("chunk")),
                 gatt.Characteristic(named(numbers[2]), known.NOTIFY, Attribute.Permissions(0), b"")]
             if numbers[3]: items.append(gatt.Characteristic(named(numbers[3]), known.READ, allowed.READABLE, ident))
+            opened = asyncio.get_running_loop().create_future()
+            if way != "values":
+                link = Channel()
+                server = device.create_l2cap_server(l2cap.LeCreditBasedChannelSpec(), lambda channel: (
+                    link.use(channel), opened.set_result(link)))
+                number = server.psm
+                # A number at which nobody listens.
+                if way == "shut": server.close()
+                items.append(gatt.Characteristic(
+                    named(CHANNELS[mode]), known.READ, allowed.READABLE, number.to_bytes(2, "big")))
             def subscribe(item, notify):
                 subscribed.add(item) if notify else subscribed.discard(item)
                 if len(subscribed) == 2: both.set()
@@ -125,6 +179,7 @@ enum Partner {
             await device.start_advertising(advertising_data=bytes(core.AdvertisingData([
                 data_types.Flags(6), data_types.CompleteListOf128BitServiceUUIDs([uuid])])), advertising_interval_min=30,
                 advertising_interval_max=30)
+            if way == "channel": return await asyncio.wait_for(opened, 20)
             server = await asyncio.wait_for(come, 20)
             await asyncio.wait_for(asyncio.gather(both.wait(), server.started.wait()), 20)
             return server
@@ -141,10 +196,10 @@ enum Partner {
             def open(self, data): return self.keys[self.theirs].decrypt(self.vector(self.theirs), data, None)
         """
 
-    /// Takes the air, an address, the issuers' root and the time; asks, verifies, and prints what it got.
+    /// Takes the air, an address, the issuers' root, the time and the way (values, or an L2CAP channel); asks, verifies, and prints what it got.
     static let reader = """
         async def main():
-            path, address, root, now = sys.argv[1:5]
+            path, address, root, now, way = sys.argv[1:6]
             root = x509.load_der_x509_certificate(bytes.fromhex(root))
             now = datetime.datetime.fromtimestamp(int(now), datetime.timezone.utc)
             check(address.startswith("mdoc:"), "address")
@@ -160,8 +215,8 @@ enum Partner {
             shared = key.exchange(ec.ECDH(), public(cbor2.loads(members[1][1].value)))
             cipher = Cipher(shared, transcript, "SKReader", "SKDevice")
             device = await device_on(path)
-            if options[0]: link = await find(device, service_uuid(options[10]), "peripheral")
-            else: link = await serve(device, service_uuid(options[11]), "central", derive(tagged_key, None, b"BLEIdent", 16))
+            if options[0]: link = await find(device, service_uuid(options[10]), "peripheral", None, way)
+            else: link = await serve(device, service_uuid(options[11]), "central", derive(tagged_key, None, b"BLEIdent", 16), way)
             wanted = {"family_name": False, "age_over_18": False, "portrait": True}
             items = {"docType": "org.iso.18013.5.1.mDL", "nameSpaces": {"org.iso.18013.5.1": wanted}}
             request = {"version": "1.0", "docRequests": [{"itemsRequest": CBORTag(24, cbor2.dumps(items))}]}
@@ -181,11 +236,11 @@ enum Partner {
         asyncio.run(main())
         """
 
-    /// Takes the air, the mode, the proof and the time; prints its address and its issuer's root, answers one request, and
+    /// Takes the air, the mode, the proof, the time and the way (values, a channel, or a channel that is shut); prints its address and its issuer's root, answers one request, and
     /// prints how it ended.
     static let holder = """
         async def main():
-            path, mode, proof, now = sys.argv[1:5]
+            path, mode, proof, now, way = sys.argv[1:6]
             now = datetime.datetime.fromtimestamp(int(now), datetime.timezone.utc)
             root, leaf, issuer = authority(now)
             holder, key, uuid = (ec.generate_private_key(ec.SECP256R1()), ec.generate_private_key(ec.SECP256R1()),
@@ -197,8 +252,9 @@ enum Partner {
             device = await device_on(path)
             print("mdoc:" + base64.urlsafe_b64encode(engagement).decode().rstrip("="), flush=True)
             print(root.public_bytes(serialization.Encoding.DER).hex(), flush=True)
-            if is_server: link = await serve(device, service_uuid(uuid), mode)
-            else: link = await find(device, service_uuid(uuid), mode, derive(cbor2.dumps(tagged_key), None, b"BLEIdent", 16))
+            if is_server: link = await serve(device, service_uuid(uuid), mode, None, way)
+            else: link = await find(
+                device, service_uuid(uuid), mode, derive(cbor2.dumps(tagged_key), None, b"BLEIdent", 16), way)
             establishment = cbor2.loads(await link.receive())
             check(set(establishment) == {"eReaderKey", "data"}, "establishment")
             reader_key = establishment["eReaderKey"]
@@ -237,6 +293,34 @@ enum Partner {
             await link.send(cbor2.dumps({"data": cipher.seal(cbor2.dumps(response))}))
             print("ENDED", cbor2.loads(await link.receive()), flush=True)
             await asyncio.wait_for(link.ended.wait(), 20)
+            print("LEFT", flush=True)
+        asyncio.run(main())
+        """
+
+    /// Takes the air, an address and a misuse: opens the holder's channel twice, or one that takes no bytes, or names a length
+    /// beyond all bounds in it, or closes it within a message. Says when it was let go, or has left.
+    static let pest = """
+        async def main():
+            path, address, what = sys.argv[1:4]
+            text = address[5:]
+            members = cbor2.loads(base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)))
+            options = next(method for method in members[2] if method[0] == 2)[2]
+            device = await device_on(path)
+            client = await find(device, service_uuid(options[10]), "peripheral", None, "none")
+            number = await client.channel_number(service_uuid(options[10]), "peripheral", None)
+            if what == "deaf":
+                client.connection.device.l2cap_channel_manager.send_control_frame(client.connection, 5,
+                    l2cap.L2CAP_LE_Credit_Based_Connection_Request(
+                        identifier=9, le_psm=number, source_cid=0x40, mtu=0, mps=0, initial_credits=65535))
+            else:
+                link = await open_channel(client.connection, number)
+            if what == "twice": await client.connection.create_l2cap_channel(l2cap.LeCreditBasedChannelSpec(psm=number))
+            if what == "long": link.channel.write(b"\\x7f\\xff\\xff\\xff")
+            if what == "torn":
+                link.channel.write(b"\\0\\0\\0\\x09half")
+                await asyncio.sleep(0.3)
+                await link.channel.disconnect()
+            await asyncio.wait_for(client.ended.wait(), 20)
             print("LEFT", flush=True)
         asyncio.run(main())
         """

@@ -13,7 +13,8 @@ import Testing
 struct PartnerTests {
     private static let now = "\(Int(Office.now.timeIntervalSince1970))"
 
-    @Test func `a Python reader finds our holder in both modes, and what it is shown holds`() async throws {
+    @Test(arguments: ["values", "channel"])
+    func `a Python reader finds our holder in both modes, and what it is shown holds`(way: String) async throws {
         let air = try await BumbleAir()
         let office = try Office()
         let root = Hex.encode(office.authority.authority.certificate.encoded)
@@ -22,7 +23,7 @@ struct PartnerTests {
             let transport = air.holderTransport
             async let end = ours.present(over: transport, mac: mac)
             let reader = try Partner.start(
-                Partner.reader, [air.air, ours.engagement.address(), root, PartnerTests.now])
+                Partner.reader, [air.air, ours.engagement.address(), root, PartnerTests.now, way])
             var said: [String] = []
             for await line in reader.lines { said.append(line) }
             let proof = mac ? "deviceMac" : "deviceSignature"
@@ -34,10 +35,11 @@ struct PartnerTests {
         await air.services.end()
     }
 
-    @Test func `our reader finds a Python holder in both modes, and what it is shown holds`() async throws {
+    @Test(arguments: ["values", "channel", "shut"])
+    func `our reader finds a Python holder in both modes, and what it is shown holds`(way: String) async throws {
         let air = try await BumbleAir()
         for (mode, proof) in [("peripheral", "signature"), ("central", "mac"), ("peripheral", "mac")] {
-            let holder = try Partner.start(Partner.holder, [air.air, mode, proof, PartnerTests.now])
+            let holder = try Partner.start(Partner.holder, [air.air, mode, proof, PartnerTests.now, way])
             var said = holder.lines.makeAsyncIterator()
             let address = try #require(await said.next())
             let root = try #require(Hex.decode(await said.next() ?? ""))
@@ -54,6 +56,39 @@ struct PartnerTests {
         await air.services.end()
     }
 
+    @Test(arguments: [
+        ("twice", TransportError.Reason?.none), ("deaf", .none), ("long", .tooLarge), ("torn", .disconnected),
+    ])
+    func `who misuses our channel is let go, and ends nothing but his own meeting`(
+        what: String, reason: TransportError.Reason?
+    ) async throws {
+        let air = try await BumbleAir()
+        let office = try Office()
+        let ours = try await OurHolder(office, Meeting.Offer.peripheral.methods)
+        let transport = air.holderTransport
+        let handle = transport.open(try ConnectionPlan(holder: ours.engagement))
+        let pest = try Partner.start(Partner.pest, [air.air, ours.engagement.address(), what])
+        var said = pest.lines.makeAsyncIterator()
+        #expect(await said.next() == "LEFT")
+        #expect(await pest.wait() == 0)
+        // Who never had a usable channel was never the one.
+        if what != "deaf" {
+            #expect(await handle.next == .connected)
+            guard case .disconnected(let end) = await handle.next else {
+                Issue.record("it went on")
+                return
+            }
+            if case .dropped(let error) = end { #expect(error.reason == reason) } else { #expect(reason == nil) }
+        }
+        transport.disconnect(handle)
+        let next = try await OurHolder(office, Meeting.Offer.peripheral.methods)
+        async let end = next.present(over: transport)
+        _ = try await OurReader(engagement: next.engagement, trust: office.trust).read(over: air.readerTransport)
+        let ended = try await end
+        #expect(ended == .finished)
+        await air.services.end()
+    }
+
     @Test func `a Python reader refuses what another issuer signed: it is no judge that nods`() async throws {
         let air = try await BumbleAir()
         let ours = try await OurHolder(try Office(), Meeting.Offer.peripheral.methods)
@@ -61,7 +96,7 @@ struct PartnerTests {
         let transport = air.holderTransport
         async let end = ours.present(over: transport)
         let reader = try Partner.start(
-            Partner.reader, [air.air, ours.engagement.address(), other, PartnerTests.now], log: "/dev/null")
+            Partner.reader, [air.air, ours.engagement.address(), other, PartnerTests.now, "values"], log: "/dev/null")
         for await line in reader.lines { Issue.record("it said: \(line)") }
         #expect(await reader.wait() != 0)
         let ended = try await end

@@ -140,8 +140,7 @@ final class AirClient: Sendable {
         case .subscribed(let characteristic, let peer): tell(.subscribed(characteristic, peer))
         case .received(let value, let characteristic, let peer): tell(.received(value, characteristic, peer))
         case .disconnected(let peer, let end): tell(.disconnected(peer, end))
-        // This air's radios have no channels.
-        case .channelOpened: break
+        case .channelOpened(let peer): tell(.channelOpened(peer))
         // A client's end was told with its server's; whoever closed knows.
         case .closed(.unusable): tell(.closed(.unusable, "the service has other characteristics"))
         case .closed: break
@@ -162,6 +161,7 @@ final class AirClient: Sendable {
         case .subscribe(let characteristic):
             let isDone = (try? await link.subscribe(characteristic)) != nil
             tell(.didSubscribe(characteristic, isDone))
+        case .openChannel(let number): tell(.didOpenChannel((try? await link.openChannel(number)) != nil))
         case .stopAdvertising: link.stopAdvertising()
         case .advertise, .connect: tell(.closed(.unusable, "a link has one use"))
         }

@@ -17,12 +17,17 @@ package final class AirServer: Sendable {
     private let path: String
     private let listener: Int32
     private let air: LocalAir
+    private let channels: LocalAir.Channels
     private let state = Mutex(State())
 
-    /// Listens at `path`, a path of at most 107 bytes at which nothing is, for this user alone. Throws `BLE_UNAVAILABLE`.
-    package init(at path: String, air: LocalAir = LocalAir()) throws(TransportError) {
+    /// Listens at `path`, a path of at most 107 bytes at which nothing is, for this user alone; the radios have `channels`.
+    /// Throws `BLE_UNAVAILABLE`.
+    package init(
+        at path: String, air: LocalAir = LocalAir(), channels: LocalAir.Channels = .none
+    ) throws(TransportError) {
         self.path = path
         self.air = air
+        self.channels = channels
         listener = try AirServer.listen(path)
         let thread = Thread { [listener, weak self] in
             while true {
@@ -67,7 +72,7 @@ package final class AirServer: Sendable {
             return state.last
         }
         guard let number else { return false }
-        let client = AirClient(descriptor, radio: air.radio()) { [weak self] in
+        let client = AirClient(descriptor, radio: air.radio(channels: channels)) { [weak self] in
             _ = self?.state.withLock { $0.clients.removeValue(forKey: number) }
         }
         state.withLock { $0.clients[number] = client }

@@ -6,8 +6,9 @@ import contextlib
 from bumble import att, core, hci
 from bumble.device import ConnectionParametersPreferences
 
+import channel
 import wire
-from uses import Use
+from uses import GRACE, Use
 
 # Connecting fails now and then on a real air.
 ATTEMPTS = 3
@@ -66,6 +67,7 @@ class ClientLink(Use):
         self.attempt = None
         self.serves = False
         self.proxies = {}
+        self.channel = None
 
     async def work(self):
         fault = None
@@ -128,6 +130,8 @@ class ClientLink(Use):
         found = {item.uuid: item for item in await services[0].discover_characteristics()}
         for number, item in self.characteristics.items():
             proxy = found.get(core.UUID.from_bytes(item.uuid[::-1]))
+            if number == wire.CHANNEL and not (proxy and self.has_channels):
+                continue
             if proxy is None:
                 return f"the service lacks characteristic {number}"
             if item.properties & ~int(proxy.properties):
@@ -150,16 +154,29 @@ class ClientLink(Use):
     async def obey(self, operation, body):
         if operation == wire.VALUE:
             peer, item, value = self.value(body)
-            if len(value) > self.connection.att_mtu - 3:
-                raise wire.Refused(f"a value of {len(value)} bytes does not fit an MTU of {self.connection.att_mtu}")
-            await self.proxies[item.number].write_value(value)
-            await self.flow(self.connection)
+            if item.number == wire.CHANNEL:
+                if self.channel is None:
+                    raise wire.Refused("no channel is open")
+                await self.pour(self.channel, value)
+            else:
+                if len(value) > self.connection.att_mtu - 3:
+                    raise wire.Refused(f"a value of {len(value)} bytes does not fit an MTU of {self.connection.att_mtu}")
+                await self.proxies[item.number].write_value(value)
+                await self.flow(self.connection)
             self.program.send(wire.SENT, wire.peer(peer))
+        elif operation == wire.OPEN_CHANNEL:
+            body = wire.Body(body)
+            number = body.number()
+            body.end()
+            await self.open(number)
         elif operation in (wire.READ, wire.SUBSCRIBE):
             body = wire.Body(body)
             item = self.characteristic(body.byte())
             body.end()
-            proxy = self.proxies[item.number]
+            proxy = self.proxies.get(item.number)
+            if proxy is None:
+                self.program.send(wire.READ_DONE if operation == wire.READ else wire.SUBSCRIBE_DONE, bytes([item.number, 1]))
+                return
             try:
                 if operation == wire.READ:
                     value = bytes(await proxy.read_value())[:wire.LONGEST_VALUE]
@@ -177,10 +194,35 @@ class ClientLink(Use):
         else:
             raise wire.Refused(f"a client has no operation {operation}")
 
+    async def open(self, number):
+        """Opens the server's channel, and says whether it is open before anything that comes out of it."""
+        if self.channel is not None:
+            raise wire.Refused("a channel is open")
+        opening = channel.Channel(self.radio.device.l2cap_channel_manager, self.connection, number)
+
+        def opened():
+            if channel.is_usable(opening):
+                self.channel = opening
+                channel.attach(
+                    opening, lambda data: self.program.send(wire.RECEIVED, wire.peer(0) + bytes([wire.CHANNEL]) + data),
+                    lambda: self.lost.done() or self.lost.set_result(hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR))
+                self.program.send(wire.OPEN_DONE, b"\0")
+
+        opening.once(opening.EVENT_OPEN, opened)
+        if self.has_channels:
+            try:
+                await opening.open()
+            except (core.BaseBumbleError, asyncio.TimeoutError, asyncio.CancelledError):
+                if asyncio.current_task().cancelling():
+                    raise
+        if self.channel is None:
+            await channel.close(opening, GRACE)
+            self.program.send(wire.OPEN_DONE, b"\1")
+
     async def drop(self):
         connection, self.connection = self.connection, None
         if connection is not None:
-            await self.disconnect(connection)
+            await self.disconnect(connection, self.channel)
 
     async def finish(self):
         if self.attempt and not self.attempt.done():

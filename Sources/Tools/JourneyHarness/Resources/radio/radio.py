@@ -1,7 +1,8 @@
 """A device on an air of Bluetooth Low Energy, for programs on this machine: GATT as server and as client.
 
 Each connection to its Unix socket is one use of the radio, as a server that advertises or as a client that looks for one.
-This program carries values of characteristics and decides nothing; chunks and rules are the program's that uses it.
+This program carries values of characteristics and bytes of channels, and decides nothing; chunks and rules are the
+program's that uses it.
 
     radio.py --socket /run/me/radio.sock --controller air:/run/me/air.sock
     radio.py --socket /run/me/radio.sock --controller usb:0
@@ -131,6 +132,7 @@ def main():
     parser.add_argument("--mtu", type=int, default=515, help="the longest MTU that is agreed on, 23 to 517")
     parser.add_argument("--supervision-timeout", type=int, default=4000, metavar="MILLISECONDS",
                         help="how long a peer may be silent, 100 to 32000")
+    parser.add_argument("--without-l2cap", action="store_true", help="offer no channel, and open none")
     parser.add_argument("--attached", action="store_true", help="end when standard input ends")
     options = parser.parse_args()
     if not 23 <= options.mtu <= 517 or not 100 <= options.supervision_timeout <= 32000:

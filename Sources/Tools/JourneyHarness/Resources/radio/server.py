@@ -6,6 +6,7 @@ import contextlib
 from bumble import core, data_types, gatt, hci
 from bumble.att import Attribute
 
+import channel
 import wire
 from uses import Use
 
@@ -17,12 +18,14 @@ class ServerLink(Use):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.peers = {}
+        self.channels = {}
+        self.listener = None
         self.next = 1
         self.takes_peers = True
         self.advertising = asyncio.Lock()
         self.tasks = set()
         self.finished = asyncio.Event()
-        self.gatt = {number: self.offered(item) for number, item in self.characteristics.items()}
+        self.gatt = {}
 
     def offered(self, item):
         """A characteristic as Bumble has it."""
@@ -54,6 +57,12 @@ class ServerLink(Use):
     async def work(self):
         await self.take_turn()
         device = self.radio.device
+        if not self.has_channels:
+            self.characteristics.pop(wire.CHANNEL, None)
+        elif item := self.characteristics.get(wire.CHANNEL):
+            self.listener = channel.listen(device, self.on_channel)
+            item.value = self.listener.psm.to_bytes(2, "big")
+        self.gatt = {number: self.offered(item) for number, item in self.characteristics.items()}
         self.service = gatt.Service(self.uuid, list(self.gatt.values()))
         device.add_service(self.service)
         device.on("connection", self.on_connection)
@@ -111,7 +120,24 @@ class ServerLink(Use):
         # A controller stops advertising when somebody connects.
         self.spawn(self.advertise())
 
+    def on_channel(self, opened):
+        """A client opened a channel: it has one, and when that goes, it goes."""
+        connection = opened.connection
+        number = next((number for number, known in self.peers.items() if known is connection), None)
+
+        def let_go():
+            self.on_disconnection(number, hci.HCI_REMOTE_USER_TERMINATED_CONNECTION_ERROR)
+            self.spawn(self.disconnect(connection))
+
+        if number is None or number in self.channels or not channel.is_usable(opened):
+            let_go()
+            return
+        self.channels[number] = opened
+        channel.attach(opened, lambda data: self.tell(connection, wire.RECEIVED, bytes([wire.CHANNEL]) + data), let_go)
+        self.tell(connection, wire.CHANNEL_OPENED, b"")
+
     def on_disconnection(self, number, reason):
+        self.channels.pop(number, None)
         if self.peers.pop(number, None):
             self.program.send(wire.DISCONNECTED, wire.peer(number) + bytes([reason]))
 
@@ -128,10 +154,15 @@ class ServerLink(Use):
     async def notify(self, peer, item, value):
         # Of a peer that has just gone, the program is told by another frame.
         if connection := self.peers.get(peer):
-            if len(value) > connection.att_mtu - 3:
-                raise wire.Refused(f"a value of {len(value)} bytes does not fit an MTU of {connection.att_mtu}")
-            await self.radio.device.gatt_server.notify_subscriber(connection, self.gatt[item.number], value)
-            await self.flow(connection)
+            if item.number == wire.CHANNEL:
+                if peer not in self.channels:
+                    raise wire.Refused("this peer has opened no channel")
+                await self.pour(self.channels[peer], value)
+            else:
+                if len(value) > connection.att_mtu - 3:
+                    raise wire.Refused(f"a value of {len(value)} bytes does not fit an MTU of {connection.att_mtu}")
+                await self.radio.device.gatt_server.notify_subscriber(connection, self.gatt[item.number], value)
+                await self.flow(connection)
         self.program.send(wire.SENT, wire.peer(peer))
 
     async def finish(self):
@@ -141,7 +172,10 @@ class ServerLink(Use):
         self.gone.set()
         await self.stop_advertising()
         await asyncio.gather(*self.tasks, return_exceptions=True)
-        await asyncio.gather(*(self.disconnect(connection) for connection in list(self.peers.values())))
+        await asyncio.gather(*(
+            self.disconnect(connection, self.channels.get(number)) for number, connection in list(self.peers.items())))
+        if self.listener:
+            self.listener.close()
         if hasattr(self, "service"):
             device.remove_listener("connection", self.on_connection)
             self.withdraw(device.gatt_server)

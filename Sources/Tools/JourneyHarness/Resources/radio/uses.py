@@ -5,6 +5,7 @@ import contextlib
 
 from bumble import core, hci
 
+import channel
 import wire
 
 # Packets that the controller may have before the next value waits.
@@ -22,6 +23,7 @@ class Use:
         # Bumble has the lowest byte first.
         self.uuid = core.UUID.from_bytes(uuid[::-1])
         self.characteristics = {item.number: item for item in characteristics}
+        self.has_channels = not radio.options.without_l2cap
         self.frames = asyncio.Queue(MOST_FRAMES)
         self.gone = asyncio.Event()
         # Whether values may be under way.
@@ -88,8 +90,17 @@ class Use:
             with contextlib.suppress(asyncio.TimeoutError):
                 await asyncio.wait_for(room, 0.2)
 
-    async def disconnect(self, connection):
-        """Ends a connection after the values that are under way."""
+    async def pour(self, opened, data):
+        """Writes to a channel, and waits for room: the peer's credits, then the controller's."""
+        if channel.is_open(opened):
+            opened.write(data)
+            await channel.drain(opened)
+            await self.flow(opened.connection)
+
+    async def disconnect(self, connection, opened=None):
+        """Ends a connection, and its channel before, after the values that are under way."""
+        if opened is not None:
+            await channel.close(opened, GRACE)
         with contextlib.suppress(Exception):
             await asyncio.wait_for(connection.drain(), GRACE)
         with contextlib.suppress(Exception):

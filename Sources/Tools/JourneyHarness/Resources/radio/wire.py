@@ -7,16 +7,19 @@ docs/credential-sharing.md has the table of operations.
 import asyncio
 import struct
 
-VERSION = 1
+VERSION = 2
 LONGEST_FRAME = 1024
 LONGEST_VALUE = 512
+# The characteristic that the radio adds itself where it has L2CAP: a server may lack it.
+CHANNEL = 5
 # More than this unread by the other side means that it does not read at all.
 LARGEST_BACKLOG = 4 << 20
 
 # From the program.
-ADVERTISE, CONNECT, VALUE, READ, SUBSCRIBE, STOP_ADVERTISING = range(0x01, 0x07)
+ADVERTISE, CONNECT, VALUE, READ, SUBSCRIBE, STOP_ADVERTISING, OPEN_CHANNEL = range(0x01, 0x08)
 # From the radio.
-(READY, CONNECTED, LIMIT, SUBSCRIBED, RECEIVED, SENT, READ_DONE, SUBSCRIBE_DONE, DISCONNECTED, CLOSED) = range(0x81, 0x8B)
+(READY, CONNECTED, LIMIT, SUBSCRIBED, RECEIVED, SENT, READ_DONE, SUBSCRIBE_DONE, DISCONNECTED, CLOSED, CHANNEL_OPENED,
+ OPEN_DONE) = range(0x81, 0x8D)
 
 # States of READY.
 POWERED_ON, POWERED_OFF = 1, 2
@@ -76,6 +79,9 @@ class Body:
 
     def byte(self) -> int:
         return self.take(1)[0]
+
+    def number(self) -> int:
+        return struct.unpack(">H", self.take(2))[0]
 
     def peer(self) -> int:
         return struct.unpack(">I", self.take(4))[0]
