@@ -90,6 +90,9 @@ let libraries: [Target] = [
         "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CZlib"],
         adapters: ["Apple", "Linux"]),
     module(
+        "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
+        adapters: ["Apple", "Linux"]),
+    module(
         "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice"],
         adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
@@ -179,6 +182,7 @@ let testTargets: [Target] = [
             "JourneyTesting", "JourneyHarness",
         ]),
     tests("WalletPass", uses: ["JourneyBase", "JourneyCrypto"]),
+    tests("ProntoWalletSDK", uses: ["JourneyBase", "JourneyDevice", "JourneyTesting", "WalletPass"]),
     tests(
         "CashBaba",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting"]),
@@ -264,6 +268,7 @@ let products: [Product] =
     ? [
         .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
         .library(name: "CredentialSharing", targets: ["CredentialSharing", "MobileDocument", "JourneyScreens"]),
+        .library(name: "ProntoWalletSDK", targets: ["ProntoWalletSDK", "WalletPass"]),
         .library(name: "CashBaba", targets: ["CashBaba", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]

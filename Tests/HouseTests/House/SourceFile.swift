@@ -26,7 +26,7 @@ struct SourceFile {
     /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
     static let appleFrameworks: Set<String> = [
         "AVFoundation", "AuthenticationServices", "Compression", "CoreBluetooth", "CoreImage", "CryptoKit", "DeviceCheck",
-        "LocalAuthentication", "Security", "SwiftUI", "UIKit", "WebKit",
+        "LocalAuthentication", "PassKit", "Security", "SwiftUI", "UIKit", "WebKit",
     ]
 
     /// What every file may ask for with `canImport`: C libraries of the system, no framework of Apple's.

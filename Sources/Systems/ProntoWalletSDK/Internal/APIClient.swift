@@ -1,0 +1,92 @@
+import Foundation
+import JourneyBase
+import WalletPass
+
+/// The service's calls, with HTTP Basic: the key as the user's name, no password.
+struct APIClient: Sendable {
+    /// What became of a session.
+    enum SessionStatus: String, Sendable { case pending, completed, expired }
+
+    static let longestAnswer = 256 << 10
+
+    private let configuration: ProntoConfiguration
+    private let transport: any HTTPTransport
+    private let surroundings: Surroundings
+    private let base: HTTPSURL
+
+    /// `nil` for a base address that is not `https`, or has a query.
+    init?(_ configuration: ProntoConfiguration, over transport: any HTTPTransport, _ surroundings: Surroundings) {
+        guard let url = configuration.environment.baseURL, let base = HTTPSURL(url.absoluteString), base.query == nil
+        else { return nil }
+        self.configuration = configuration
+        self.transport = transport
+        self.surroundings = surroundings
+        self.base = base
+    }
+
+    /// POST `/api/v2/in_app_provisioning/issuer_data`. Sent once: each makes a session.
+    func issuerData(tagId: String, idAttribute: TagIdAttribute) async throws(ProvisioningError) -> IssuerDataResponse {
+        let body: JSONValue = ["tag_id": .string(tagId), "id_attribute": .string(idAttribute.rawValue)]
+        let answer = try await send(.post, "issuer_data", body: body.compactBytes)
+        guard let response = IssuerDataResponse(answer) else { throw .invalidResponse }
+        return response
+    }
+
+    /// GET `/api/v2/in_app_provisioning/sessions/{session}`: whether the device has fetched its pass. Asked again when nobody
+    /// answers.
+    func status(of session: String) async throws(ProvisioningError) -> SessionStatus {
+        guard let segment = session.addingPercentEncoding(withAllowedCharacters: .alphanumerics) else {
+            throw .invalidResponse
+        }
+        let answer = try await send(.get, "sessions/\(segment)")
+        guard let object = try? JSONReader.read(answer, limits: JSONLimits(bytes: 4_096, depth: 4)).object,
+            let status = object["status"]?.string.flatMap(SessionStatus.init)
+        else { throw .invalidResponse }
+        return status
+    }
+
+    private func send(
+        _ method: HTTPMethod, _ call: String, body: [UInt8] = []
+    ) async throws(ProvisioningError) -> [UInt8] {
+        let path = base.path.hasSuffix("/") ? String(base.path.dropLast()) : base.path
+        guard let url = HTTPSURL(origin: base.origin, path: "\(path)/api/v2/in_app_provisioning/\(call)") else {
+            throw .notConfigured
+        }
+        var request = HTTPRequest(method: method, url: url, body: body)
+        request.headers = ["Accept": "application/json", "Authorization": try await credentials()]
+        if !body.isEmpty { request.headers["Content-Type"] = "application/json" }
+        let timeout = Duration.seconds(min(max(configuration.timeout, 1), 300))
+        let response: HTTPResponse
+        do {
+            response = try await transport.send(
+                request, options: HTTPOptions(timeout: timeout, bodyLimit: APIClient.longestAnswer),
+                retry: method == .get ? HTTPRetry() : .never,
+                by: HTTPDeadline(after: timeout, clock: surroundings.clock), random: surroundings.random,
+                now: surroundings.now())
+        } catch { throw .networkError(error) }
+        guard (200...299).contains(response.status) else {
+            throw .serverError(statusCode: response.status, message: APIClient.message(in: response.body))
+        }
+        return response.body
+    }
+
+    /// Text for the moment in which the header is written.
+    private func credentials() async throws(ProvisioningError) -> String {
+        var token = configuration.apiKey
+        if let userToken = configuration.userToken {
+            do { token = try await userToken() } catch { throw .networkError(error) }
+        }
+        // A name with a colon would end there (RFC 7617, section 2).
+        guard !token.isEmpty, !token.contains(":") else { throw .notConfigured }
+        return "Basic \(Data("\(token):".utf8).base64EncodedString())"
+    }
+
+    /// The service's own sentence: `detail` or `title` of a problem (RFC 9457), `error` or `message` elsewhere.
+    static func message(in body: [UInt8]) -> String? {
+        let object = try? JSONReader.read(body, limits: JSONLimits(bytes: 65_536, depth: 8)).object
+        let text = ["detail", "title", "error", "message"].lazy.compactMap { object?[$0]?.string }.first
+        return text.map { text in
+            String(text.unicodeScalars.filter { $0.value >= 0x20 && $0.value != 0x7F }.map(Character.init).prefix(300))
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import Foundation
+import JourneyBase
+import WalletPass
+
+/// What the service gives for a tag: signed binding data. Both are kept as they came, because the device checks one against the
+/// other.
+struct IssuerDataResponse: Sendable {
+    let issuerData: [UInt8]
+    let signature: [UInt8]
+    let binding: IssuerBindingData
+
+    /// `nil` for anything else than `{issuer_data, signature, tag_id}` with binding data inside.
+    init?(_ body: [UInt8]) {
+        guard
+            let object = try? JSONReader.read(body, limits: JSONLimits(bytes: APIClient.longestAnswer, depth: 4))
+                .object,
+            let data = object["issuer_data"]?.string.flatMap({ Data(base64Encoded: $0) }),
+            let signature = object["signature"]?.string.flatMap({ Data(base64Encoded: $0) }), !signature.isEmpty,
+            object["tag_id"]?.string != nil,
+            let binding = try? IssuerBindingData(reading: [UInt8](data))
+        else { return nil }
+        issuerData = binding.bytes
+        self.signature = [UInt8](signature)
+        self.binding = binding
+    }
+}

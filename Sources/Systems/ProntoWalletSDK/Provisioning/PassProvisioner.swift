@@ -1,0 +1,41 @@
+import JourneyBase
+import WalletPass
+
+/// The way of one pass into the wallet, in a straight line.
+struct PassProvisioner {
+    let client: APIClient
+    let wallet: any WalletPresenter
+    let surroundings: Surroundings
+
+    /// How often the service is asked what became of a sheet that was closed, and how long between: a device that has just
+    /// sent its answer may be ahead of it.
+    private static let looks = 3
+    private static let pause = Duration.seconds(1)
+
+    func provision(
+        tagId: String, idAttribute: TagIdAttribute
+    ) async throws(ProvisioningError) -> ProvisioningOutcome {
+        guard await wallet.isAvailable else { throw .walletNotAvailable }
+        let answer = try await client.issuerData(tagId: tagId, idAttribute: idAttribute)
+        if Task.isCancelled { return .cancelled }
+        do {
+            try await wallet.present(issuerData: answer.issuerData, signature: answer.signature)
+        } catch is CancellationError {
+            // The sheet is gone; the device may have been quicker.
+        } catch { throw .passKitError(error) }
+        return try await outcome(of: answer.binding.sessionIdentifier)
+    }
+
+    /// The sheet tells nobody whether the pass was added, so the service is asked whether the device has fetched it.
+    private func outcome(of session: String) async throws(ProvisioningError) -> ProvisioningOutcome {
+        for look in 1...PassProvisioner.looks {
+            switch try await client.status(of: session) {
+            case .completed: return .completed
+            case .expired: return .cancelled
+            case .pending:
+                if look < PassProvisioner.looks { try? await surroundings.clock.sleep(for: PassProvisioner.pause) }
+            }
+        }
+        return .cancelled
+    }
+}
