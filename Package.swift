@@ -95,6 +95,10 @@ let libraries: [Target] = [
     module(
         "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice"],
         adapters: ["Apple", "Linux"]),
+    module(
+        "CardDetailsSDK", in: "Systems",
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
+        adapters: ["Apple", "Linux"]),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
@@ -187,6 +191,11 @@ let testTargets: [Target] = [
         "CashBaba",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting"]),
     tests(
+        "CardDetailsSDK",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyTesting",
+        ]),
+    tests(
         "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),
     tests("JourneyScreens", uses: ["JourneyBase", "JourneyTesting"]),
     tests(
@@ -270,6 +279,7 @@ let products: [Product] =
         .library(name: "CredentialSharing", targets: ["CredentialSharing", "MobileDocument", "JourneyScreens"]),
         .library(name: "ProntoWalletSDK", targets: ["ProntoWalletSDK", "WalletPass"]),
         .library(name: "CashBaba", targets: ["CashBaba", "JourneyScreens"]),
+        .library(name: "CardDetailsSDK", targets: ["CardDetailsSDK", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
     ]
         + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {

@@ -81,10 +81,10 @@ struct ConversationTests {
     func pushes() throws {
         let page = try PageSide()
         try page.present()
-        page.perform(page.core.push(name: "early", payload: ["n": 1]))
+        page.perform(page.core.push(name: "early", payload: .plain(["n": 1])))
         page.begin()
         try page.shakeHands()
-        page.perform(page.core.push(name: "later", payload: ["n": 2]))
+        page.perform(page.core.push(name: "later", payload: .plain(["n": 2])))
         #expect(
             try page.send("request", "next_event") == [
                 "result": [
@@ -94,7 +94,7 @@ struct ConversationTests {
         // Nothing is left: the next poll waits, and the push after that goes out at once.
         #expect(try page.send("request", "next_event", id: "p2") == nil)
         let poll = try #require(page.posts.last)
-        page.perform(page.core.push(name: "last", payload: [:]))
+        page.perform(page.core.push(name: "last", payload: .plain([:])))
         let message = try page.open(try #require(poll.texts.first))
         #expect(message["id"] == "p2")
         #expect(message["payload"]?["result"]?["events"]?[0]?["name"] == "last")
@@ -114,13 +114,13 @@ struct ConversationTests {
     func stalePushes() throws {
         let page = try PageSide()
         try page.connect()
-        page.perform(page.core.push(name: "secret", payload: [:]))
+        page.perform(page.core.push(name: "secret", payload: .plain([:])))
         page.begin("b")
         try page.shakeHands()
         #expect(try page.send("request", "next_event") == nil)
-        page.perform(page.core.push(name: "secret", payload: [:]))
+        page.perform(page.core.push(name: "secret", payload: .plain([:])))
         try page.present()
-        page.perform(page.core.push(name: "fresh", payload: [:]))
+        page.perform(page.core.push(name: "fresh", payload: .plain([:])))
         page.begin("c")
         try page.shakeHands()
         let events = try page.send("request", "next_event")?["result"]?["events"]
@@ -131,7 +131,7 @@ struct ConversationTests {
     func boundedPushes() throws {
         let page = try PageSide()
         try page.connect()
-        for _ in 0..<70 { page.perform(page.core.push(name: "event", payload: [:])) }
+        for _ in 0..<70 { page.perform(page.core.push(name: "event", payload: .plain([:]))) }
         #expect(page.core.pushes.count == 64)
         #expect(page.refusals.contains(.bridgeBusy))
     }

@@ -153,7 +153,7 @@ struct EncryptionAttackTests {
             #expect(try EncryptionAttackTests.code(page, fresh, name: "other") == "BRIDGE_DECRYPTION")
         }
         // The SDK's own payload, sent back.
-        page.perform(page.core.push(name: "other", payload: ["rate": "1.17"]))
+        page.perform(page.core.push(name: "other", payload: .plain(["rate": "1.17"])))
         let events = try page.send("request", "next_event")?["result"]?["events"]
         let pushed = try #require(events?[0]?["jwe"]?.string)
         #expect(try EncryptionAttackTests.code(page, pushed, name: "other") == "BRIDGE_DECRYPTION")

@@ -61,12 +61,24 @@ struct EncryptionTests {
     @Test("what is pushed goes encrypted where it is marked, and only there", arguments: PayloadEncryption.allCases)
     func push(encryption: PayloadEncryption) throws {
         let page = try EncryptionTests.page(encryption)
-        page.perform(page.core.push(name: "quote", payload: ["rate": "1.17"]))
-        page.perform(page.core.push(name: "greeting", payload: ["text": "Hello"]))
+        page.perform(page.core.push(name: "quote", payload: .plain(["rate": "1.17"])))
+        page.perform(page.core.push(name: "greeting", payload: .plain(["text": "Hello"])))
         let events = try #require(try page.send("request", "next_event")?["result"]?["events"]?.array)
         #expect(Set(try #require(events.first?.object).keys) == ["name", "jwe"])
         #expect(try page.decrypt(events[0]["jwe"], of: "quote", by: encryption) == ["rate": "1.17"])
         #expect(events[1] == ["name": "greeting", "payload": ["text": "Hello"]])
+    }
+
+    @Test("a secret is pushed encrypted; to a page that takes it in the clear it is not pushed, and that is reported")
+    func pushedSecret() throws {
+        let page = try EncryptionTests.page(.direct)
+        let secret = Secret(copying: Array(#"{"token":"value"}"#.utf8))
+        page.perform(page.core.push(name: "quote", payload: .secret(secret)))
+        page.perform(page.core.push(name: "greeting", payload: .secret(secret)))
+        let events = try #require(try page.send("request", "next_event")?["result"]?["events"]?.array)
+        #expect(events.count == 1 && !"\(events)".contains("value"))
+        #expect(try page.decrypt(events[0]["jwe"], of: "quote", by: .direct) == ["token": "value"])
+        #expect(page.refusals == [.bridgeEncryption])
     }
 
     @Test("in the clear what is marked, encrypted what is not: refused, and nothing is taken in")

@@ -180,7 +180,7 @@ struct LifecycleTests {
             case 9:
                 guard let number = page.requests.randomElement(using: &random) else { continue }
                 page.perform(page.core.answer(number, with: .failure(JourneyError(.unknown, "No."))))
-            case 10: page.perform(page.core.push(name: "pushed", payload: [:]))
+            case 10: page.perform(page.core.push(name: "pushed", payload: .plain([:])))
             case 11 where step % 5 == 0:
                 try page.present()
                 page.begin(step.isMultiple(of: 2) ? "b" : "c")

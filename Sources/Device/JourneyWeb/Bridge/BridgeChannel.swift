@@ -58,7 +58,10 @@ public final class BridgeChannel: Sendable {
 
     /// Sends an event to the page: at once when the page waits for one, else as soon as it does. Events for a page that
     /// goes away are dropped with it.
-    public func emit(name: String, payload: JSONValue) { run { $0.push(name: name, payload: payload) } }
+    public func emit(name: String, payload: JSONValue) { emit(name: name, payload: .plain(payload)) }
+
+    /// The same for a payload that may be a secret: one that the step does not have encrypted is not sent, and is reported.
+    public func emit(name: String, payload: BridgePayload) { run { $0.push(name: name, payload: payload) } }
 
     /// Tells the page how the journey stands (`journey_state`), when it speaks a version that has it. A word that it has not
     /// fetched is replaced by the next.

@@ -61,7 +61,7 @@ struct BridgeCore {
     var document: Document?
     /// The document that was shown before: it may still be posting while it makes way.
     var left: WebDocument?
-    var pushes: [(name: String, payload: JSONValue)] = []
+    var pushes: [(name: String, payload: BridgePayload)] = []
     /// The journey's last word of itself, until a page has it.
     var state: JSONValue?
     var lastRequest = 0
@@ -138,8 +138,11 @@ struct BridgeCore {
     mutating func close() -> [Effect] { perform(machine.handle(.torndown)) }
 
     /// Queues an event for the page and hands it over when the page waits for one.
-    mutating func push(name: String, payload: JSONValue) -> [Effect] {
+    mutating func push(name: String, payload: BridgePayload) -> [Effect] {
         guard machine.phase != .idle, machine.phase != .over else { return [] }
+        if case .secret = payload, target?.step.encrypted[name] == nil {
+            return report(JourneyError(.bridgeEncryption, "A secret is for a page whose step has it in the clear."))
+        }
         guard pushes.count < limits.pushesQueued else {
             return report(JourneyError(.bridgeBusy, "A page does not fetch the events that are pushed to it."))
         }
@@ -191,11 +194,12 @@ struct BridgeCore {
     }
 
     /// An event as the page gets it; `nil` when it has to be encrypted and cannot be.
-    private func pushed(_ name: String, _ payload: JSONValue) -> JSONValue? {
+    private func pushed(_ name: String, _ payload: BridgePayload) -> JSONValue? {
         guard let encryption = target?.step.encrypted[name] else {
-            return ["name": .string(name), "payload": payload]
+            guard case .plain(let value) = payload else { return nil }
+            return ["name": .string(name), "payload": value]
         }
-        let text = try? document?.cipher?.encrypt(.plain(payload), name: name, by: encryption)
+        let text = try? document?.cipher?.encrypt(payload, name: name, by: encryption)
         return text.map { ["name": .string(name), "jwe": .string($0)] }
     }
 

@@ -18,6 +18,7 @@ public final class WebKitContainer: WebContainer {
     let content: OpaquePointer
     /// By host, the one certificate that a page may come with; empty when what the engine itself believes will do.
     var leafCertificates: [String: [UInt8]] = [:]
+    private var isHidden = false
     /// Which load the engine's signals belong to.
     var loads: PageLoads
     private(set) var isClosed = false
@@ -37,10 +38,12 @@ public final class WebKitContainer: WebContainer {
     /// empty, a page that comes with any other is lost with `PINNING_FAIL` when it is committed, before the bridge hears
     /// of it. The engine does not say what certificates subresources come with: there, any fault of TLS fails, but a
     /// certificate of the system's authorities is believed.
+    /// With `isHidden`, the window never comes up: for pages that work and show nothing.
     /// Throws `DISPLAY_UNAVAILABLE`, `TLS_FAIL` for what is no certificate, or `PAGE_LOAD_FAILED` when the engine does
     /// not take the rules for subresources.
     public static func make(
-        policy: SourcePolicy, leafCertificates: [String: [UInt8]] = [:], title: String = "Journey"
+        policy: SourcePolicy, leafCertificates: [String: [UInt8]] = [:], title: String = "Journey",
+        isHidden: Bool = false
     ) async throws(JourneyError) -> WebKitContainer {
         try GTKActor.openDisplay()
         let filter = try await ContentFilter.compile(for: policy)
@@ -56,6 +59,7 @@ public final class WebKitContainer: WebContainer {
             g_object_unref(certificate)
         }
         container.leafCertificates = leafCertificates
+        container.isHidden = isHidden
         return container
     }
 
@@ -86,7 +90,7 @@ public final class WebKitContainer: WebContainer {
         guard !isClosed else { return }
         self.receive = receive
         connectSignals(view: view, content: content, session: session, window: window)
-        gtk_window_present(window)
+        if !isHidden { gtk_window_present(window) }
     }
 
     public func load(_ url: HTTPSURL, number: Int) {

@@ -45,19 +45,10 @@ extension JourneyHost {
             attestor: DevelopmentAttestor(store: store, appID: appID))
     }
 
-    /// By host, the certificates that the engine is to accept although the system's authorities do not vouch for them:
-    /// each was shown to us and passed chain, name, validity and pins just now.
-    ///
-    /// Without pins and private authorities there is nothing to add to what the engine checks by itself.
+    /// By host, the certificates that the engine is to accept although the system's authorities do not vouch for them.
     private static func leafCertificates(
         of policy: SourcePolicy, _ trust: TLSTrust, _ reporter: PinReporter?
     ) async throws -> [String: [UInt8]] {
-        guard !trust.authorities.isEmpty || !trust.pins.isEmpty else { return [:] }
-        let transport = CurlTransport(trust: trust, reporter: reporter)
-        var leaves: [String: [UInt8]] = [:]
-        for origin in policy.allowed.sorted(by: { "\($0)" < "\($1)" }) {
-            leaves[origin.host] = try await transport.leafCertificate(of: origin)
-        }
-        return leaves
+        try await CurlTransport(trust: trust, reporter: reporter).leafCertificates(of: policy, trust)
     }
 }

@@ -223,6 +223,11 @@ extension View {
         id _: T, priority _: TaskPriority = .userInitiated,
         @_inheritActorContext _: sending @escaping @isolated(any) () async -> Void
     ) -> some View { StubView() }
+    // Apple: swiftui/view/fullscreencover(ispresented:ondismiss:content:)
+    @available(iOS 14, *)
+    public nonisolated func fullScreenCover<V: View>(
+        isPresented _: Binding<Bool>, onDismiss _: (() -> Void)? = nil, @ViewBuilder content _: @escaping () -> V
+    ) -> some View { StubView() }
     // Apple: swiftui/view/onsubmit(of:_:)
     @available(iOS 15, macOS 12, *)
     public nonisolated func onSubmit(_: @escaping () -> Void) -> some View { StubView() }

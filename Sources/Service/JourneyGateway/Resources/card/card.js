@@ -15,8 +15,9 @@ const CODES = {
     CARD_BLOCKED: "CARD_BLOCKED",
 };
 const NO_FACTORS = "Multi-factor authentication not enabled";
-const COPY_ICON =
-    '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="currentColor" stroke-width="2"><rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V5a1 1 0 0 1 1-1h9"/></svg>';
+/** The issuer shows it as a picture, which takes no colour from around it. */
+const copyIcon = (color) =>
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" width="20" height="20" fill="none" stroke="${color}" stroke-width="2"><rect x="9" y="9" width="11" height="11" rx="2"/><path d="M5 15V5a1 1 0 0 1 1-1h9"/></svg>`;
 
 /** What the page was made for. It is taken out of the document, so that nothing that comes later finds it there. */
 const takeSettings = () => {
@@ -140,7 +141,7 @@ const drawParts = async (issuer, face, { cardId, authToken, showPin }, { card },
                 id: "card-number",
                 maskedCardNumber: `•••• •••• •••• ${card.lastFour}`,
                 enableCardNumberCopy: true,
-                copyButtonSvgIcon: COPY_ICON,
+                copyButtonSvgIcon: copyIcon(style.color),
             },
         ],
         ["cvv", { id: "card-cvv" }],

@@ -1,0 +1,19 @@
+#if canImport(UIKit)
+internal import JourneyWeb
+public import SwiftUI
+
+/// Holds the page that asks the issuer for a code. It has to stand in a window to work, and is not to be seen, touched or read
+/// out.
+public struct CardConsentWebView: View {
+    private let details: CardDetails
+
+    public init(_ details: CardDetails) { self.details = details }
+
+    public var body: some View {
+        PageSlotView(details.consentPage)
+            .frame(width: 1, height: 1)
+            .opacity(0)
+            .accessibilityHidden(true)
+    }
+}
+#endif

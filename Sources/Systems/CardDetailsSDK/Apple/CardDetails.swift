@@ -1,0 +1,80 @@
+#if canImport(UIKit)
+internal import Foundation
+public import JourneyBase
+public import JourneyDevice
+public import JourneyScreens
+internal import JourneyWeb
+public import Observation
+
+/// One card of one person, for the views that show it: its flow, its native screens and its pages.
+@MainActor @Observable
+public final class CardDetails {
+    public let card: CardID
+    public let user: CardUserID
+    /// Draws the native screens of the flow.
+    public let screens: SwiftUIPresenter
+    /// What may be known of the card outside the issuer's frames; `nil` until it was loaded.
+    public private(set) var summary: CardSummary?
+    @ObservationIgnored public let flow: CardDetailsFlow
+    @ObservationIgnored let concealment: Concealment
+    /// Asks the issuer for a code; not to be seen.
+    let consentPage: PageSlot
+    /// In which the issuer's frames draw.
+    let cardPage: PageSlot
+
+    /// The same on this package's own adapters: URLSession and WKWebView, which believe `trust`, the device's biometric prompt,
+    /// and a key in the Secure Enclave, or in the Keychain where there is none.
+    ///
+    /// `userToken` is asked for the token by which the host's backend vouches for the person. Throws `STORE_FAILED` when the
+    /// Keychain or the key in it cannot be used.
+    public static func make(
+        _ card: CardID, of user: CardUserID, configuration: CardDetailsConfiguration, trust: TLSTrust = .system,
+        language: Language = .english, theme: Theme = .standard, surroundings: Surroundings = .system,
+        userToken: @escaping @Sendable () async throws -> CardUserToken
+    ) async throws -> CardDetails {
+        let store = KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").cards")
+        let keys = EnclaveKey.isAvailable ? InstanceKeyStore(enclave: store) : InstanceKeyStore(store: store)
+        let screens = SwiftUIPresenter(language: language, theme: theme, surroundings: surroundings)
+        let (consentPage, cardPage) = (PageSlot(), PageSlot())
+        let concealment = Concealment()
+        let server = ServerTrust(trust, now: surroundings.now)
+        let host = CardDetailsHost(
+            presenter: screens,
+            transport: SessionTransport(
+                trust: trust, userAgent: "JourneyKit/\(CardDetailsSDK.version)", now: surroundings.now),
+            makeContainer: { policy, place in
+                let slot = place == .hidden ? consentPage : cardPage
+                return try await WebViewContainer.make(policy: policy, stage: await slot.stage) {
+                    await server.fault($0)
+                }
+            }, biometrics: DeviceBiometrics(), instanceKey: try await keys.key(), userToken: userToken,
+            concealments: { concealment.listen() }, surroundings: surroundings)
+        return CardDetails(
+            card, user, CardDetailsFlow(configuration, host: host), screens, (consentPage, cardPage), concealment)
+    }
+
+    private init(
+        _ card: CardID, _ user: CardUserID, _ flow: CardDetailsFlow, _ screens: SwiftUIPresenter,
+        _ pages: (consent: PageSlot, card: PageSlot), _ concealment: Concealment
+    ) {
+        self.card = card
+        self.user = user
+        self.flow = flow
+        self.screens = screens
+        (consentPage, cardPage) = pages
+        self.concealment = concealment
+    }
+
+    /// Asks the proxy for what may be known of the card; what was known stays when it does not answer.
+    func load() async {
+        if let summary = try? await flow.client.card(card) { self.summary = summary }
+    }
+
+    /// Shows the number and the CVV, from consent to their end.
+    public func show() async -> CardDetailsOutcome {
+        let outcome = await flow.run(card, of: user)
+        await load()
+        return outcome
+    }
+}
+#endif

@@ -1,0 +1,64 @@
+#if canImport(UIKit)
+internal import JourneyBase
+internal import JourneyScreens
+public import SwiftUI
+
+/// The person's card as it always stands in the app, masked; “Show” opens the flow over the whole screen.
+public struct CardViewActive: View {
+    private let details: CardDetails
+    private let ended: @MainActor (CardDetailsOutcome) -> Void
+    @State private var isShown = false
+
+    /// `ended` is told how each viewing ended.
+    public init(_ details: CardDetails, ended: @escaping @MainActor (CardDetailsOutcome) -> Void = { _ in }) {
+        self.details = details
+        self.ended = ended
+    }
+
+    public var body: some View {
+        VStack(alignment: .leading, spacing: 16) {
+            if let summary = details.summary { face(summary) } else { ProgressView() }
+            Button(details.screens.language(CardPhrase.showCard)) { isShown = true }
+        }
+        .task { await details.load() }
+        .fullScreenCover(isPresented: $isShown) {
+            CardDetailsWebView(details) { outcome in
+                isShown = false
+                ended(outcome)
+            }
+        }
+    }
+
+    /// The card after its own design: what is printed on it but the number.
+    private func face(_ card: CardSummary) -> some View {
+        let design = card.design ?? .standard
+        return VStack(alignment: .leading, spacing: 12) {
+            Text(verbatim: design.name).font(.headline)
+            Text(verbatim: "•••• •••• •••• \(card.lastFour)").font(.title3).monospacedDigit()
+                .environment(\.layoutDirection, .leftToRight)
+            HStack {
+                Text(verbatim: card.holder).font(.footnote)
+                Spacer()
+                Text(verbatim: card.expiry).font(.footnote).monospacedDigit()
+            }
+        }
+        .foregroundStyle(CardViewActive.color(design.text))
+        .padding(20)
+        .background(CardViewActive.color(design.background), in: RoundedRectangle(cornerRadius: 16))
+        .accessibilityElement(children: .ignore)
+        .accessibilityLabel(words(card))
+    }
+
+    private func words(_ card: CardSummary) -> String {
+        let language = details.screens.language
+        return [
+            language(.cardEnding(card.lastFour)), "\(language(.cardHolder)): \(card.holder)",
+            "\(language(.cardExpiry)): \(card.expiry)",
+        ].joined(separator: language.listSeparator)
+    }
+
+    private static func color(_ color: Theme.Color) -> Color {
+        Color(red: Double(color.red) / 255, green: Double(color.green) / 255, blue: Double(color.blue) / 255)
+    }
+}
+#endif

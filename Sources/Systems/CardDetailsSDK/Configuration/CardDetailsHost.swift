@@ -1,0 +1,48 @@
+public import JourneyBase
+public import JourneyCrypto
+public import JourneyWeb
+
+/// Whether a page of the flow is to be seen.
+public enum CardPagePlace: Hashable, Sendable {
+    /// It asks the issuer for a code and shows nothing.
+    case hidden
+    /// The issuer's frames draw in it.
+    case visible
+}
+
+/// What a host gives the flow to stand on.
+public struct CardDetailsHost: Sendable {
+    /// Draws the native screens.
+    public var presenter: any Presenter
+    /// The way to the proxy.
+    public var transport: any HTTPTransport
+    /// A web engine that keeps to the policy; asked for once for each page.
+    public var makeContainer: @Sendable (SourcePolicy, CardPagePlace) async throws -> any WebContainer
+    public var biometrics: any BiometricAuthenticator
+    /// Names this installation to the page's server (`docs/bridge.md`).
+    public var instanceKey: any SigningKey
+    /// The token by which the host's backend vouches for the person; asked for when there is none that is still good.
+    public var userToken: @Sendable () async throws -> CardUserToken
+    /// Says each time that the app leaves the foreground, or that its display is recorded or mirrored: a card that is shown
+    /// goes away then. It ends with whoever listens.
+    public var concealments: @Sendable () -> AsyncStream<Void>
+    public var surroundings: Surroundings
+
+    public init(
+        presenter: any Presenter, transport: any HTTPTransport,
+        makeContainer: @escaping @Sendable (SourcePolicy, CardPagePlace) async throws -> any WebContainer,
+        biometrics: any BiometricAuthenticator, instanceKey: any SigningKey,
+        userToken: @escaping @Sendable () async throws -> CardUserToken,
+        concealments: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } },
+        surroundings: Surroundings = .system
+    ) {
+        self.presenter = presenter
+        self.transport = transport
+        self.makeContainer = makeContainer
+        self.biometrics = biometrics
+        self.instanceKey = instanceKey
+        self.userToken = userToken
+        self.concealments = concealments
+        self.surroundings = surroundings
+    }
+}

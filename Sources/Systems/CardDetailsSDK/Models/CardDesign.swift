@@ -1,0 +1,56 @@
+public import JourneyBase
+
+/// How the person's card looks, after the issuer's own record: enough to draw one like it.
+public struct CardDesign: Hashable, Sendable {
+    /// What the design is called, for whoever cannot see it.
+    public let name: String
+    public let background: Theme.Color
+    public let accent: Theme.Color
+    public let text: Theme.Color
+
+    /// `nil` for colours on which the text cannot be read (WCAG 2.2, success criterion 1.4.3).
+    public init?(name: String, background: Theme.Color, accent: Theme.Color, text: Theme.Color) {
+        guard text.contrast(with: background) >= Theme.textContrast, text.contrast(with: accent) >= Theme.textContrast
+        else { return nil }
+        self.name = name
+        self.background = background
+        self.accent = accent
+        self.text = text
+    }
+
+    /// For cards that have no record of theirs.
+    public static let standard = CardDesign(
+        name: "", background: Theme.Color(0x1B4965), accent: Theme.Color(0x0B2B40), text: Theme.Color(0xFFFFFF),
+        checked: ())
+
+    private init(name: String, background: Theme.Color, accent: Theme.Color, text: Theme.Color, checked: Void) {
+        self.name = name
+        self.background = background
+        self.accent = accent
+        self.text = text
+    }
+
+    /// `{name, background, accent, text}` with colours as `#rrggbb`; `nil` for anything else.
+    init?(_ value: JSONValue) {
+        guard let name = CardSummary.line(value["name"], limit: 60),
+            let background = CardDesign.color(value["background"]),
+            let accent = CardDesign.color(value["accent"]), let text = CardDesign.color(value["text"])
+        else { return nil }
+        self.init(name: name, background: background, accent: accent, text: text)
+    }
+
+    private static func color(_ value: JSONValue?) -> Theme.Color? {
+        guard let text = value?.string, text.utf8.count == 7, text.utf8.first == UInt8(ascii: "#"),
+            text.utf8.dropFirst().allSatisfy(\.isHexDigit)
+        else { return nil }
+        return UInt32(text.dropFirst(), radix: 16).map { Theme.Color($0) }
+    }
+
+    /// As the page gets it.
+    var message: JSONValue {
+        [
+            "background": .string(background.hex), "accent": .string(accent.hex), "text": .string(text.hex),
+            "name": .string(name),
+        ]
+    }
+}

@@ -1,0 +1,74 @@
+internal import JourneyBase
+
+/// What may be known of a card outside the issuer's own frames: nothing of it is enough to pay with.
+public struct CardSummary: Hashable, Sendable {
+    /// The issuer's word for how the card stands. Open, because issuers add to it.
+    public struct Status: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let active = Status(rawValue: "ACTIVE")
+        public static let blocked = Status(rawValue: "BLOCKED")
+    }
+
+    public let id: CardID
+    /// The name on it.
+    public let holder: String
+    /// `MM/YY`, as it is printed.
+    public let expiry: String
+    /// Four ASCII digits.
+    public let lastFour: String
+    public let status: Status
+    /// Why it is blocked, in the issuer's word.
+    public let blockType: String?
+    /// ISO 4217.
+    public let currency: String?
+    public let design: CardDesign?
+
+    /// Whether its holder has frozen it, and can thaw it.
+    public var isFrozen: Bool {
+        status == .blocked && ["BLOCKEDBYCARDHOLDER", "BLOCKEDBYCARDHOLDERVIAPHONE"].contains(blockType)
+    }
+
+    /// The card that the proxy tells of, and which has to be `id`. Throws `ISSUER_INVALID`.
+    ///
+    /// A masked number with more digits than the last four would be a leak somewhere, and is refused.
+    init(_ value: JSONValue, id: CardID) throws(JourneyError) {
+        let fault = JourneyError(.issuerInvalid, "The proxy's word of the card cannot be read.")
+        guard value["id"]?.string == id.rawValue, let holder = CardSummary.line(value["name"], limit: 100),
+            let expiry = value["expiry"]?.string, CardSummary.isExpiry(expiry),
+            let masked = value["maskedCardNumber"]?.string, let lastFour = CardSummary.lastFour(of: masked),
+            let status = CardSummary.line(value["status"], limit: 64)
+        else { throw fault }
+        self.id = id
+        self.holder = holder
+        self.expiry = expiry
+        self.lastFour = lastFour
+        self.status = Status(rawValue: status)
+        blockType = CardSummary.line(value["blockType"], limit: 64)
+        currency = CardSummary.line(value["currency"], limit: 3)
+        design = value["design"].flatMap(CardDesign.init)
+    }
+
+    /// `MM/YY`.
+    private static func isExpiry(_ text: String) -> Bool {
+        let bytes = Array(text.utf8)
+        return bytes.count == 5 && bytes[2] == UInt8(ascii: "/")
+            && [0, 1, 3, 4].allSatisfy { bytes[$0].isDigit } && (1...12).contains(Int(text.prefix(2)) ?? 0)
+    }
+
+    /// The last four of a masked number, such as `**** **** **** 1234`; `nil` when it is not masked, or not enough. Six more
+    /// digits at the front name the issuer, and say nothing of the card (ISO/IEC 7812-1).
+    private static func lastFour(of masked: String) -> String? {
+        guard masked.utf8.count <= 40, masked.utf8.filter(\.isDigit).count <= 10 else { return nil }
+        let last = masked.suffix(4)
+        return last.utf8.count == 4 && last.utf8.allSatisfy(\.isDigit) ? String(last) : nil
+    }
+
+    /// One line of text of 1 to `limit` characters, without control characters.
+    static func line(_ value: JSONValue?, limit: Int) -> String? {
+        guard let text = value?.string, (1...limit).contains(text.count),
+            text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+        else { return nil }
+        return text
+    }
+}

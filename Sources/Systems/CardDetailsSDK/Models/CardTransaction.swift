@@ -1,0 +1,87 @@
+public import Foundation
+internal import JourneyBase
+
+/// One payment with the card.
+public struct CardTransaction: Hashable, Sendable {
+    public enum Direction: String, Hashable, Sendable { case debit, credit }
+
+    /// The issuer's word for how it stands. Open, because issuers add to it.
+    public struct Status: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let pending = Status(rawValue: "pending")
+        public static let completed = Status(rawValue: "completed")
+        public static let declined = Status(rawValue: "declined")
+    }
+
+    public let id: String
+    public let date: Date
+    public let merchant: String
+    /// Exact, without a sign, such as `12.50`.
+    public let amount: String
+    /// ISO 4217.
+    public let currency: String
+    public let direction: Direction
+    public let status: Status
+
+    /// `nil` for what is none.
+    init?(_ value: JSONValue) {
+        guard let id = CardSummary.line(value["id"], limit: 128), let date = value["date"]?.string.flatMap(Moment.read),
+            let merchant = CardSummary.line(value["merchant"], limit: 120), let amount = value["amount"]?.string,
+            CardTransaction.isAmount(amount), let currency = CardSummary.line(value["currency"], limit: 3),
+            let direction = value["direction"]?.string.flatMap(Direction.init),
+            let status = CardSummary.line(value["status"], limit: 32)
+        else { return nil }
+        self.id = id
+        self.date = date
+        self.merchant = merchant
+        self.amount = amount
+        self.currency = currency
+        self.direction = direction
+        self.status = Status(rawValue: status)
+    }
+
+    /// Digits, with at most one point between them.
+    private static func isAmount(_ text: String) -> Bool {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        return text.utf8.count <= 24 && (1...2).contains(parts.count)
+            && parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isDigit) }
+    }
+}
+
+/// Some of a card's payments, newest first.
+public struct TransactionPage: Hashable, Sendable {
+    /// The most that a page may hold.
+    static let limit = 200
+
+    public let transactions: [CardTransaction]
+    /// Asks for the page that follows; `nil` on the last one.
+    public let next: TransactionCursor?
+
+    /// Throws `ISSUER_INVALID`: one payment that cannot be read voids the page, rather than be missing from it.
+    init(_ value: JSONValue) throws(JourneyError) {
+        let fault = JourneyError(.issuerInvalid, "The proxy's list of payments cannot be read.")
+        guard let list = value["transactions"]?.array, list.count <= TransactionPage.limit else { throw fault }
+        let read = list.compactMap(CardTransaction.init)
+        guard read.count == list.count, Set(read.map(\.id)).count == read.count else { throw fault }
+        transactions = read
+        switch value["next"] {
+        case nil, .null: next = nil
+        case let text?:
+            guard let cursor = text.string.flatMap(TransactionCursor.init) else { throw fault }
+            next = cursor
+        }
+    }
+}
+
+/// Where a list goes on, in the proxy's own terms: 1 to 512 characters that need no escaping in an address.
+public struct TransactionCursor: Hashable, Sendable {
+    public let rawValue: String
+
+    public init?(_ rawValue: String) {
+        guard (1...512).contains(rawValue.utf8.count),
+            rawValue.utf8.allSatisfy({ $0.isLetterOrDigit || "-_.~".utf8.contains($0) })
+        else { return nil }
+        self.rawValue = rawValue
+    }
+}

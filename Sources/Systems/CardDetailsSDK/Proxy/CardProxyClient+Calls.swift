@@ -1,0 +1,83 @@
+internal import Foundation
+public import JourneyBase
+
+extension CardProxyClient {
+    // MARK: Consent
+
+    /// Hands in the code of `challenge` and gives the token that draws the person's cards.
+    ///
+    /// `key` is the same for each try of one code: a proxy that has it done already does not do it again. Throws `CODE_WRONG`
+    /// (with the attempts left), `CODE_USED`, `CHALLENGE_EXPIRED`, `CHALLENGE_UNKNOWN`, `TOO_MANY_ATTEMPTS`, and the codes that
+    /// every call has.
+    public func confirm(
+        _ code: String, of challenge: ChallengeID, user: CardUserID, key: String
+    ) async throws(CardProblem) -> Secret {
+        var response = try await post(
+            "/striga/confirm-consent",
+            [
+                "userId": .string(user.rawValue), "challengeId": .string(challenge.rawValue),
+                "verificationCode": .string(code),
+            ], idempotencyKey: key, "confirm-consent")
+        // The answer came in ordinary memory; this copy of it goes at once.
+        defer { response.body.withUnsafeMutableBytes { _ = $0.initializeMemory(as: UInt8.self, repeating: 0) } }
+        guard let token = CardAuthToken.read(response.body) else {
+            throw CardProblem(JourneyError(.issuerInvalid, "The proxy's answer holds no token."))
+        }
+        return token
+    }
+
+    /// Has the code of `challenge` sent again. Throws `RESEND_LIMIT`.
+    public func resend(_ challenge: ChallengeID, user: CardUserID) async throws(CardProblem) {
+        _ = try await post(
+            "/striga/resend-consent-code",
+            ["userId": .string(user.rawValue), "challengeId": .string(challenge.rawValue)], "resend-consent-code")
+    }
+
+    /// Makes the person's token worth nothing.
+    public func revoke(_ user: CardUserID) async throws(CardProblem) {
+        _ = try await post("/striga/revoke-consent", ["userId": .string(user.rawValue)], "revoke-consent")
+    }
+
+    // MARK: Pages
+
+    /// A page of the person's own, good for one load within a minute. Throws `ISSUER_INVALID` for an address that is not the
+    /// proxy's.
+    public func page(for card: CardID, user: CardUserID) async throws(CardProblem) -> HTTPSURL {
+        let response = try await post(
+            "/striga/pages", ["userId": .string(user.rawValue), "cardId": .string(card.rawValue)], "pages")
+        guard let url = try value(of: response)["url"]?.string.flatMap(HTTPSURL.init), url.origin == gateway,
+            url.path.hasPrefix("/striga/page/")
+        else { throw CardProblem(JourneyError(.issuerInvalid, "The proxy's page is none of its own.")) }
+        return url
+    }
+
+    // MARK: The card
+
+    /// What may be known of the card.
+    public func card(_ id: CardID) async throws(CardProblem) -> CardSummary {
+        try summary(try await get("/striga/cards/\(id)", "card"), id)
+    }
+
+    /// Freezes the card: no payment passes until it is thawed.
+    public func freeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
+        try summary(try value(of: try await post("/striga/cards/\(id)/freeze", [:], "freeze")), id)
+    }
+
+    /// Lets payments pass again.
+    public func unfreeze(_ id: CardID) async throws(CardProblem) -> CardSummary {
+        try summary(try value(of: try await post("/striga/cards/\(id)/unfreeze", [:], "unfreeze")), id)
+    }
+
+    /// The card's payments, newest first, from `cursor` on.
+    public func transactions(
+        of id: CardID, from cursor: TransactionCursor? = nil
+    ) async throws(CardProblem) -> TransactionPage {
+        let body = try await get(
+            "/striga/cards/\(id)/transactions", query: cursor.map { "cursor=\($0.rawValue)" }, "transactions")
+        do throws(JourneyError) { return try TransactionPage(body) } catch { throw CardProblem(error) }
+    }
+
+    private func summary(_ body: JSONValue, _ id: CardID) throws(CardProblem) -> CardSummary {
+        do throws(JourneyError) { return try CardSummary(body, id: id) } catch { throw CardProblem(error) }
+    }
+}

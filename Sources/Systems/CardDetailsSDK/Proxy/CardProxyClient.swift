@@ -1,0 +1,105 @@
+internal import Foundation
+public import JourneyBase
+
+/// The partner's proxy, as the device sees it: it vouches for codes, serves the page, and says of cards what may be said.
+///
+/// Only what reads is sent again by itself. A code goes once; trying the same again has the same idempotency key.
+public struct CardProxyClient: Sendable {
+    /// From the first byte to the last, of all tries.
+    static let timeout: Duration = .seconds(20)
+    /// The longest answer that is taken.
+    static let limits = JSONLimits(bytes: 256 * 1024, depth: 12)
+
+    let gateway: Origin
+    private let transport: any HTTPTransport
+    private let tokens: UserTokens
+    let surroundings: Surroundings
+
+    /// A client of the proxy at `gateway`. `userToken` is asked for a token when there is none that is still good.
+    public init(
+        gateway: Origin, transport: any HTTPTransport, surroundings: Surroundings = .system,
+        userToken: @escaping @Sendable () async throws -> CardUserToken
+    ) {
+        self.gateway = gateway
+        self.transport = transport
+        self.surroundings = surroundings
+        tokens = UserTokens(now: surroundings.now, mint: userToken)
+    }
+
+    /// Sends what reads.
+    func get(_ path: String, query: String? = nil, _ operation: StaticString) async throws(CardProblem) -> JSONValue {
+        try value(of: try await send(HTTPRequest(url: try url(path, query)), operation))
+    }
+
+    /// Sends what changes something, once.
+    func post(
+        _ path: String, _ body: JSONValue, idempotencyKey: String? = nil, _ operation: StaticString
+    ) async throws(CardProblem) -> HTTPResponse {
+        var request = HTTPRequest(
+            method: .post, url: try url(path, nil), headers: ["Content-Type": "application/json"],
+            body: body.compactBytes)
+        request.headers["Idempotency-Key"] = idempotencyKey
+        return try await send(request, operation)
+    }
+
+    private func url(_ path: String, _ query: String?) throws(CardProblem) -> HTTPSURL {
+        guard let url = HTTPSURL(origin: gateway, path: path, query: query) else {
+            throw CardProblem(JourneyError(.requestInvalid, "This cannot be asked of the proxy."))
+        }
+        return url
+    }
+
+    /// The JSON object of an answer. Throws `ISSUER_INVALID`.
+    func value(of response: HTTPResponse) throws(CardProblem) -> JSONValue {
+        guard let value = try? JSONReader.read(response.body, limits: CardProxyClient.limits), value.object != nil
+        else {
+            throw CardProblem(JourneyError(.issuerInvalid, "The proxy's answer cannot be read."))
+        }
+        return value
+    }
+
+    /// Sends `request`. A token that has run out on the way is replaced, once: what a proxy refuses for its token it has not
+    /// begun.
+    private func send(_ request: HTTPRequest, _ operation: StaticString) async throws(CardProblem) -> HTTPResponse {
+        var request = request
+        request.headers["Accept"] = "application/json"
+        let deadline = HTTPDeadline(after: CardProxyClient.timeout, clock: surroundings.clock)
+        var isSecondTry = false
+        while true {
+            let token = try await token()
+            let problem: CardProblem
+            do {
+                var signed = request
+                // Text for the moment in which the header is written.
+                signed.headers["Authorization"] = token.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
+                guard signed.headers.areSafe else {
+                    throw JourneyError(.authExpired, "The host's token cannot be sent.", recovery: .restart)
+                }
+                let response = try await transport.send(
+                    signed,
+                    options: HTTPOptions(timeout: CardProxyClient.timeout, bodyLimit: CardProxyClient.limits.bytes),
+                    retry: HTTPRetry(), by: deadline, random: surroundings.random, now: surroundings.now())
+                log(operation, ["status": "\(response.status)"])
+                if (200...299).contains(response.status) { return response }
+                problem = CardProblem(response, now: surroundings.now())
+                if response.status == 401 { await tokens.refuse(token) }
+            } catch {
+                problem = CardProblem(error)
+                log(operation, ["code": problem.code.rawValue])
+            }
+            guard problem.code == .cardTokenExpired, !isSecondTry else { throw problem }
+            isSecondTry = true
+        }
+    }
+
+    private func token() async throws(CardProblem) -> Secret {
+        do { return try await tokens.token() } catch { throw CardProblem(error) }
+    }
+
+    /// The call's name and its status or code: nothing that was sent or received.
+    private func log(_ operation: StaticString, _ fields: [String: String]) {
+        var named: [Log.Field: String] = [.operation: "\(operation)"]
+        for (name, value) in fields { if let field = Log.Field(rawValue: name) { named[field] = value } }
+        surroundings.log.record(.info, "A call of the card's proxy", named)
+    }
+}

@@ -1,0 +1,111 @@
+internal import Foundation
+internal import JourneyBase
+
+/// What the flow shows natively, in words of one language. None of it holds what could be paid with.
+struct CardScreens: Sendable {
+    let language: Language
+
+    /// Ids of actions that mean something to the flow.
+    enum ActionID {
+        static let history = "history"
+        static let freeze = "freeze"
+        static let thaw = "thaw"
+        static let next = "next"
+        static let previous = "previous"
+        static let refresh = "refresh"
+    }
+
+    /// The fields.
+    static let channel = "channel"
+    static let code = "code"
+    static let payment = "payment"
+
+    func waiting(_ phrase: CardPhrase) -> Screen {
+        Screen(
+            id: "card-wait", title: language(phrase), body: [.progress(.init())],
+            actions: [.init(id: "cancel", label: language(.cancel), role: .cancel)])
+    }
+
+    func channels(_ offered: [ConsentChannel]) -> Screen {
+        Screen(
+            id: "card-channel", title: language(CardPhrase.chooseChannel), text: language(CardPhrase.whyCode),
+            fields: [
+                Screen.Field(
+                    id: CardScreens.channel, label: language(CardPhrase.sendCodeBy),
+                    kind: .choice(
+                        .one(
+                            of: offered.map { .init(id: $0.rawValue, label: language(CardPhrase.channel($0))) },
+                            chosen: offered.first?.rawValue)))
+            ],
+            actions: [
+                .init(id: "send", label: language(CardPhrase.sendCode)),
+                .init(id: "cancel", label: language(.cancel), role: .cancel),
+            ])
+    }
+
+    func code(
+        configuration: CardDetailsConfiguration, channel: ConsentChannel, expires: Date, resendFrom: Date?,
+        notice: CardPhrase?, error: String?
+    ) -> Screen {
+        let resend = resendFrom.map {
+            Screen.Action(id: "resend", label: language(.sendAgain), role: .resend, availableFrom: $0)
+        }
+        return Screen(
+            id: "card-code", title: language(.enterCode), text: language(CardPhrase.codeSent(channel)),
+            inlineError: error,
+            body: (notice.map { [.notice(.init(.info, language($0)))] } ?? [])
+                + [.countdown(.init(language(.codeRunsOut), ends: expires))],
+            fields: [
+                Screen.Field(
+                    id: CardScreens.code, label: language(.code),
+                    kind: .oneTimeCode(digits: configuration.codeLength))
+            ],
+            actions: [.init(id: "confirm", label: language(.confirm))] + [resend].compactMap(\.self)
+                + [
+                    configuration.channels.count > 1
+                        ? .back(language(.back)) : .init(id: "cancel", label: language(.cancel), role: .cancel)
+                ])
+    }
+
+    /// What stands beside the page in which the frames draw.
+    func shown(_ card: CardSummary, recent: [CardTransaction], until end: Date) -> Screen {
+        Screen(
+            id: "card-shown", title: language(CardPhrase.yourCard),
+            body: [.countdown(.init(language(CardPhrase.shownFor), ends: end))] + [masked(card)].compactMap(\.self)
+                + [.text(language(CardPhrase.issuerDraws))] + list(recent),
+            actions: [
+                .init(id: "hide", label: language(CardPhrase.hideNow)),
+                .init(id: ActionID.history, label: language(CardPhrase.allPayments), role: .secondary),
+                .init(id: ActionID.freeze, label: language(CardPhrase.freezeCard), role: .secondary),
+            ])
+    }
+
+    /// The card's own place.
+    func home(_ card: CardSummary, recent: [CardTransaction]) -> Screen {
+        Screen(
+            id: "card-home", title: language(CardPhrase.yourCard),
+            body: [masked(card)].compactMap(\.self) + list(recent),
+            actions: [
+                .init(id: "show", label: language(CardPhrase.showCard)),
+                .init(id: ActionID.history, label: language(CardPhrase.allPayments), role: .secondary),
+                card.isFrozen
+                    ? .init(id: ActionID.thaw, label: language(CardPhrase.thawCard), role: .secondary)
+                    : .init(id: ActionID.freeze, label: language(CardPhrase.freezeCard), role: .secondary),
+                .init(id: "close", label: language(.close), role: .cancel),
+            ])
+    }
+
+    /// The card as its holder knows it, with four digits.
+    func masked(_ card: CardSummary) -> Screen.Block? {
+        let name = card.design?.name ?? ""
+        return Screen.Card(
+            name: name.isEmpty ? language(CardPhrase.card) : name, lastFour: card.lastFour, holder: card.holder,
+            expiry: card.expiry, isFrozen: card.isFrozen
+        ).map(Screen.Block.card)
+    }
+
+    private func list(_ recent: [CardTransaction]) -> [Screen.Block] {
+        guard !recent.isEmpty else { return [] }
+        return [.text(language(CardPhrase.lastPayments))] + recent.map { .text("\($0.merchant): \(line($0))") }
+    }
+}

@@ -1,0 +1,58 @@
+internal import JourneyBase
+
+/// Everything that the flow says to a person. Each language answers each case, which the compiler checks.
+enum CardPhrase: Hashable, Sendable {
+    // What is under way.
+    case loadingCard, askingForCode, checkingCode, openingCard, loadingPayments, freezing, thawing
+
+    // Consent.
+    case chooseChannel, whyCode, sendCodeBy, sendCode
+    case channel(ConsentChannel)
+    case codeSent(ConsentChannel)
+    case codeRenewed, codeSentAgain, tryCodeAgain, noMoreCodes, notSentAgain
+    case codeWrong(attemptsLeft: Int)
+    case presenceReason
+
+    // The card.
+    case card, yourCard, showCard, shownFor, hideNow, issuerDraws
+    case number, securityCode, cardPIN, drawing
+
+    // Payments.
+    case lastPayments, allPayments, payments, noPayments, details, olderPayments, newerPayments, refresh
+    case page(Int)
+    case paymentDate(String)
+    case paymentStatus(CardTransaction.Status)
+    case paymentReference(String)
+
+    // Freezing.
+    case freezeCard, thawCard, whatFreezingDoes, whatThawingDoes, thawToShow, cardIsFrozen, cardIsThawed
+    case tryAgainSoon
+
+    // Ends.
+    case notShown
+    case trouble(CardTrouble)
+    case codeForSupport(String)
+}
+
+extension Language {
+    /// The flow's words. There are none in Arabic yet, so that English stands in.
+    func callAsFunction(_ phrase: CardPhrase) -> String {
+        switch self {
+        case .bengali: CardBengali.text(phrase)
+        case .english, .arabic: CardEnglish.text(phrase)
+        }
+    }
+}
+
+/// The words of the page, which gets them as it shakes hands.
+enum CardPageWords {
+    static func message(_ language: Language, _ card: CardSummary) -> JSONValue {
+        [
+            "title": .string(language(CardPhrase.yourCard)), "card": .string(language(.cardEnding(card.lastFour))),
+            "number": .string(language(CardPhrase.number)), "cvv": .string(language(CardPhrase.securityCode)),
+            "pin": .string(language(CardPhrase.cardPIN)), "holder": .string(language(.cardHolder)),
+            "expiry": .string(language(.cardExpiry)), "drawing": .string(language(CardPhrase.drawing)),
+            "hide": .string(language(CardPhrase.hideNow)),
+        ]
+    }
+}

@@ -1,0 +1,239 @@
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import JourneyWeb
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("What fails has its screen and its code, and shows nothing")
+struct CardFailureTests {
+    /// What is asked of the proxy before the card stands, in order.
+    private static let calls = [FakeProxy.card, "pages", "confirm-consent"]
+
+    struct Fault: Sendable, CustomTestStringConvertible {
+        let status: Int
+        let code: String
+        let screen: String
+        var testDescription: String { "\(status) \(code)" }
+    }
+
+    static let faults: [Fault] = [
+        Fault(status: 401, code: "TOKEN_INVALID", screen: "card-person"),
+        Fault(status: 401, code: "TOKEN_EXPIRED", screen: "card-token"),
+        Fault(status: 403, code: "USER_MISMATCH", screen: "card-person"),
+        Fault(status: 403, code: "CARD_NOT_YOURS", screen: "card-missing"),
+        Fault(status: 403, code: "USER_SUSPENDED", screen: "card-suspended"),
+        Fault(status: 404, code: "CARD_UNKNOWN", screen: "card-missing"),
+        Fault(status: 409, code: "CARD_BLOCKED", screen: "card-blocked"),
+        Fault(status: 409, code: "CARD_NOT_ACTIVE", screen: "card-inactive"),
+        Fault(status: 422, code: "MFA_NOT_ENABLED", screen: "card-mfa"),
+        Fault(status: 429, code: "TOO_MANY_ATTEMPTS", screen: "card-attempts"),
+        Fault(status: 502, code: "ISSUER_REFUSED", screen: "card-trouble"),
+        Fault(status: 502, code: "ISSUER_INVALID", screen: "card-trouble"),
+    ]
+
+    @Test("each of the proxy's refusals, at each step", arguments: faults, calls)
+    func refusals(fault: Fault, call: String) async throws {
+        let stage = try Stage(["card-code": [.code("123456")], fault.screen: [.press("close")]])
+        // A token that is over is replaced once; the second time it is the answer.
+        let answer = FakeProxy.problem(fault.status, fault.code)
+        stage.proxy.plan(call, answer, answer, answer)
+        async let outcome = stage.run()
+        // What reads is tried three times, where that can help.
+        if call == FakeProxy.card, [429, 502].contains(fault.status) {
+            for nap in 1...2 {
+                await stage.clock.waitForNaps(nap)
+                stage.clock.advance(by: .seconds(10))
+            }
+        }
+        #expect(try await outcome.code == ErrorCode(rawValue: fault.code))
+        #expect(stage.presenter.faults == [] && stage.pages(.visible).isEmpty && stage.areClosed)
+        let screen = try #require(stage.presenter.shown.last { $0.id == fault.screen })
+        #expect(screen.text?.contains(fault.code) == true)
+    }
+
+    @Test("a proxy that is not there, at each step", arguments: [0, 1])
+    func offline(step: Int) async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-busy": [.press("close")]])
+        // What reads is tried three times.
+        for _ in 0..<3 { stage.proxy.plan(CardFailureTests.calls[step], HTTPResponse(status: 503)) }
+        async let outcome = stage.run()
+        if step == 0 {
+            for nap in 1...2 {
+                await stage.clock.waitForNaps(nap)
+                stage.clock.advance(by: .seconds(10))
+            }
+        }
+        #expect(try await outcome.code == .issuerDown)
+        #expect(stage.presenter.faults == [])
+    }
+
+    @Test(
+        "each thing that the hidden page can say instead of a challenge",
+        arguments: [
+            ("SCRIPT_MISSING", "card-script"), ("MFA_NOT_ENABLED", "card-mfa"),
+            ("CONSENT_FAILED", "card-consent-failed"), ("CARD_BLOCKED", "card-blocked"),
+            ("anything else", "card-consent-failed"), ("NET_UNREACHABLE", "card-consent-failed"),
+        ])
+    func consent(code: String, screen: String) async throws {
+        let stage = try Stage([screen: [.press("close")]])
+        stage.plan(.hidden, Stage.fails(code))
+        #expect(try await stage.run().code != nil)
+        #expect(stage.presenter.faults == [] && stage.shown.last == screen)
+        #expect(stage.areClosed && stage.proxy.calls("confirm-consent").isEmpty)
+    }
+
+    @Test(
+        "each thing that the visible page can say instead of having drawn, before and after the first part",
+        arguments: [
+            ("SCRIPT_MISSING", "card-script"), ("TOKEN_EXPIRED", "card-token"), ("CARD_UNKNOWN", "card-missing"),
+            ("CARD_BLOCKED", "card-blocked"), ("RENDER_FAILED", "card-drawing"), ("whatever", "card-drawing"),
+        ], [false, true])
+    func drawing(fault: (code: String, screen: String), afterNumber: Bool) async throws {
+        let stage = try Stage(["card-code": [.code("123456")], fault.screen: [.press("close")]])
+        stage.plan(.visible) { page in
+            try await page.connect()
+            _ = try await page.event("render")
+            if afterNumber { try await page.emit("rendered", ["part": "cardNumber"]) }
+            try await page.emit("failed", ["code": .string(fault.code)])
+        }
+        #expect(try await stage.run().code != nil)
+        #expect(stage.presenter.faults == [] && stage.shown.last == fault.screen)
+        #expect(!stage.shown.contains("card-shown") && stage.areClosed)
+        #expect(stage.proxy.calls("revoke-consent").count == 1)
+    }
+
+    @Test("a card that is shown and then fails goes away")
+    func afterwards() async throws {
+        let stage = try Stage([
+            "card-code": [.code("123456")], "card-shown": [.never], "card-token": [.press("close")],
+        ])
+        stage.plan(.visible) { page in
+            try await Stage.draws(page)
+            while !stage.shown.contains("card-shown") { await Task.yield() }
+            try await page.emit("failed", ["code": "TOKEN_EXPIRED"])
+        }
+        #expect(try await stage.run().code == .cardTokenExpired)
+        #expect(stage.areClosed)
+    }
+
+    @Test("a page that says nothing is given up when its time is over", arguments: [CardPagePlace.hidden, .visible])
+    func silent(place: CardPagePlace) async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-offline": [.press("close")]])
+        let told = Told()
+        stage.plan(place) { page in
+            try await page.connect()
+            _ = try await page.event(place == .hidden ? "consent" : "render")
+            await told.tell()
+        }
+        async let outcome = stage.run()
+        await told.wait()
+        await stage.waitForNap(.seconds(30))
+        stage.clock.advance(by: .seconds(30))
+        #expect(try await outcome.code == .netTimeout)
+        #expect(stage.areClosed)
+    }
+
+    private actor Told {
+        private var isTold = false
+        private var waiting: CheckedContinuation<Void, Never>?
+
+        func tell() {
+            isTold = true
+            waiting?.resume()
+            waiting = nil
+        }
+
+        func wait() async {
+            if !isTold { await withCheckedContinuation { waiting = $0 } }
+        }
+    }
+
+    @Test("a page that cannot be loaded, goes elsewhere or dies for good", arguments: [0, 1, 2])
+    func lost(way: Int) async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-drawing": [.press("close")]])
+        stage.plan(.visible) { page in
+            switch way {
+            case 0: page.fail(JourneyError(.pageLoadFailed, "410"))
+            case 1: page.navigate(to: Origin(scheme: "https", host: "evil.example", port: 443))
+            default:
+                stage.pages(.visible)[0].report(.processLost)
+            }
+        }
+        // A page whose process dies is loaded again once, by an address that is good once.
+        let code = try await stage.run().code
+        #expect(code == [.pageLoadFailed, .originBlocked, .pageProcessLost][way])
+        #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
+    }
+
+    @Test("trying again begins with a new consent, and can end well")
+    func again() async throws {
+        let stage = try Stage([
+            "card-code": [.code("123456"), .code("123456")], "card-script": [.press("retry")],
+            "card-shown": [.press("hide")],
+        ])
+        stage.plan(.visible, Stage.fails("SCRIPT_MISSING"))
+        #expect(try await stage.run().value != nil)
+        #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("revoke-consent").count == 2)
+    }
+
+    @Test("what cannot be mended by trying again does not offer it")
+    func noRetry() {
+        let screens = CardScreens(language: .english)
+        for trouble in CardTrouble.allCases {
+            let known =
+                (CardProblem.known.map(\.self) + [
+                    .scaRequired, .scriptMissing, .renderFailed, .authExpired, .netTimeout,
+                ])
+                .first { CardTrouble($0) == trouble }
+            guard let code = known else { continue }
+            let screen = screens.problem(CardProblem(JourneyError(code, "")))
+            #expect((screen.action("retry") != nil) == trouble.canRetry && screen.id == trouble.rawValue)
+            #expect(screen.complaints == [])
+        }
+    }
+
+    @Test("a page hears nothing of another place: a challenge in the visible page, a drawing in the hidden one")
+    func outOfPlace() async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
+        stage.plan(.hidden) { page in
+            try await page.connect()
+            for part in ["cardNumber", "cvv"] { try await page.emit("rendered", ["part": .string(part)]) }
+            try await page.emit("done")
+            _ = try await page.event("consent")
+            await #expect(throws: (any Error).self) { try await page.request("anything") }
+            try await page.emit(
+                "challenge", ["challengeId": .string(FakeProxy.challenge), "dateExpires": "2027-01-15T08:05:00Z"])
+        }
+        stage.plan(.visible) { page in
+            try await page.connect()
+            _ = try await page.event("render")
+            try await page.emit("challenge", ["challengeId": "other", "dateExpires": "2027-01-15T08:05:00Z"])
+            try await page.emit("rendered", ["part": "something"])
+            try await page.emit("rendered", ["part": "cvv"])
+            try await page.emit("rendered", ["part": "cvv"])
+            try await page.emit("copied", ["part": "cardNumber"])
+            try await page.emit("rendered", ["part": "cardNumber"])
+        }
+        #expect(try await stage.run().value != nil)
+        #expect(stage.pages.flatMap(\.faults) == [])
+    }
+
+    @Test(
+        "a challenge that cannot be read is none",
+        arguments: [
+            ["challengeId": "a b", "dateExpires": "2027-01-15T08:05:00Z"], ["challengeId": "a"],
+            ["challengeId": "a", "dateExpires": "tomorrow"], ["challengeId": 7, "dateExpires": "2027-01-15T08:05:00Z"],
+            ["challengeId": "a", "dateExpires": "2027-01-15"],
+        ] as [JSONValue])
+    func noChallenge(payload: JSONValue) async throws {
+        let stage = try Stage(["card-consent-failed": [.press("close")]])
+        stage.plan(.hidden) { page in
+            try await page.connect()
+            _ = try await page.event("consent")
+            try await page.emit("challenge", payload)
+        }
+        #expect(try await stage.run().code == .consentFailed)
+    }
+}

@@ -1,0 +1,152 @@
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("Payments, freezing, and the card's own place")
+struct CardHomeTests {
+    private static let shown: [String: [ScriptedPresenter.Reply]] = ["card-code": [.code("123456")]]
+
+    private func stage(_ replies: [String: [ScriptedPresenter.Reply]]) throws -> Stage {
+        try Stage(CardHomeTests.shown.merging(replies) { $1 })
+    }
+
+    private func home(_ stage: Stage) async throws -> CardDetailsOutcome {
+        await stage.flow.runHome(try Stage.card, of: try Stage.user)
+    }
+
+    @Test("below the card stand its last payments, and the link to all of them hides the card")
+    func recent() async throws {
+        let stage = try stage(["card-shown": [.press("history")], "card-history": [.press(Screen.back)]])
+        #expect(try await stage.run().value?.end == .hidden)
+        let shown = try #require(stage.presenter.shown.last { $0.id == "card-shown" })
+        let lines = shown.text?.split(separator: "\n").filter { $0.contains("Shop") } ?? []
+        #expect(lines.count == 3 && lines[0].contains("−12.50 EUR") && lines[0].contains("Pending"))
+        #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
+        #expect(shown.isPrivate)
+    }
+
+    @Test("the list of all payments has pages, details, and can be loaded anew")
+    func history() async throws {
+        let stage = try stage([
+            "card-home": [.press("history"), .press("close")],
+            "card-history": [
+                .press("next"), .press("details", ["payment": .chosen(["t-7"])]), .press("previous"), .press("next"),
+                .press("refresh"), .press(Screen.back),
+            ], "card-payment": [.press(Screen.back)],
+        ])
+        let first = HTTPResponse.json(FakeProxy.transactions(1...5, next: "page-2"))
+        stage.proxy.plan("transactions", first, first, .json(FakeProxy.transactions(6...8, next: nil)), first)
+        #expect(try await home(stage).isCancelled)
+        #expect(stage.presenter.faults == [])
+        // The home's own, the first page, the second (kept when it comes up again), and the first anew.
+        let queries = stage.proxy.calls("transactions").map(\.query)
+        #expect(Array(queries.prefix(4)) == [nil, nil, "cursor=page-2", nil])
+        let pages = stage.presenter.shown.filter { $0.id == "card-history" }.map { $0.text ?? "" }
+        #expect(pages == ["Page 1", "Page 2", "Page 2", "Page 1", "Page 2", "Page 1"])
+        let details = try #require(stage.presenter.shown.last { $0.id == "card-payment" })
+        #expect(details.title == "Shop 7" && details.text?.contains("Reference: t-7") == true)
+    }
+
+    @Test("a page of payments that does not come leaves the list where it was")
+    func historyLost() async throws {
+        let stage = try stage([
+            "card-home": [.press("history"), .press("close")],
+            "card-history": [.press("next"), .press(Screen.back)],
+        ])
+        let first = HTTPResponse.json(FakeProxy.transactions(1...5, next: "page-2"))
+        stage.proxy.plan("transactions", first, first)
+        for _ in 0..<3 { stage.proxy.plan("transactions", HTTPResponse(status: 504)) }
+        async let outcome = home(stage)
+        for nap in 1...2 {
+            await stage.clock.waitForNaps(nap)
+            stage.clock.advance(by: .seconds(10))
+        }
+        #expect(try await outcome.isCancelled)
+        let lists = stage.presenter.shown.filter { $0.id == "card-history" }
+        #expect(lists.map(\.inlineError) == [nil, "That did not work. Look at your connection and try again."])
+    }
+
+    @Test("a card is frozen after a question, and thawed again")
+    func freezing() async throws {
+        let stage = try stage([
+            "card-home": [.press("freeze"), .press("thaw"), .press("close")], "card-freeze": [.press("approve")],
+            "card-thaw": [.press("approve")], "card-done": [.press("close"), .press("close")],
+        ])
+        #expect(try await home(stage).isCancelled)
+        #expect(stage.presenter.faults == [])
+        #expect(stage.proxy.calls("freeze").count == 1 && stage.proxy.calls("unfreeze").count == 1)
+        let cards = stage.presenter.shown.filter { $0.id == "card-home" }.compactMap { screen in
+            screen.body.compactMap { if case .card(let card) = $0 { card.isFrozen } else { nil } }.first
+        }
+        #expect(cards == [false, true, false])
+    }
+
+    @Test("a no to freezing freezes nothing")
+    func notFrozen() async throws {
+        let stage = try stage(["card-home": [.press("freeze")], "card-freeze": [.press("cancel")]])
+        #expect(try await home(stage).isCancelled)
+        #expect(stage.proxy.calls("freeze").isEmpty)
+    }
+
+    @Test("freezing that does not arrive can be tried again where the person is")
+    func freezingLost() async throws {
+        let stage = try stage([
+            "card-home": [.press("freeze"), .press("close")], "card-freeze": [.press("approve"), .press("approve")],
+            "card-done": [.press("close")],
+        ])
+        stage.proxy.plan("freeze", HTTPResponse(status: 504))
+        #expect(try await home(stage).isCancelled)
+        #expect(stage.presenter.faults == [] && stage.proxy.calls("freeze").count == 2)
+    }
+
+    @Test("from the shown card it can be frozen at once: it is hidden first, and the outcome says so")
+    func freezeShown() async throws {
+        let stage = try stage([
+            "card-shown": [.press("freeze")],
+            "card-freeze": [.decide { _ in ScreenAction(action: "approve") }], "card-done": [.press("close")],
+        ])
+        #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: true))
+        #expect(stage.areClosed)
+    }
+
+    @Test("a frozen card is thawed first, when the person wants it")
+    func frozen() async throws {
+        let stage = try stage(["card-frozen": [.press("approve")], "card-shown": [.press("hide")]])
+        stage.proxy.set(status: "BLOCKED")
+        #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: false))
+        #expect(stage.proxy.calls("unfreeze").count == 1)
+    }
+
+    @Test(
+        "a card that is not active is not asked a code for", arguments: ["CREATED", "CLOSED", "EXPIRED", "SOMETHING"])
+    func inactive(status: String) async throws {
+        let stage = try stage(["card-inactive": [.press("close")]])
+        stage.proxy.set(status: status)
+        #expect(try await stage.run().code == .cardNotActive)
+        #expect(stage.pages.isEmpty)
+    }
+
+    @Test("Show opens the flow from the card's own place, and comes back to it")
+    func show() async throws {
+        let stage = try stage(["card-home": [.press("show"), .press("close")], "card-shown": [.press("hide")]])
+        #expect(try await home(stage).value?.end == .hidden)
+        #expect(stage.shown.filter { $0 != "card-wait" } == ["card-home", "card-code", "card-shown", "card-home"])
+    }
+
+    @Test("every screen is right in every language", arguments: Language.allCases)
+    func words(language: Language) async throws {
+        let stage = try Stage(
+            [
+                "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
+                "card-shown": [.press("history")],
+                "card-history": [.press("details", ["payment": .chosen(["t-1"])]), .press(Screen.back)],
+                "card-payment": [.press(Screen.back)],
+            ], language: language
+        ) { $0.channels = [.sms, .both] }
+        #expect(try await stage.run().value != nil)
+        #expect(stage.presenter.faults == [])
+    }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("The code")
+struct CodeEntryTests {
+    private static func wrong(_ left: Int64) -> HTTPResponse {
+        FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": .number(JSONNumber(left))])
+    }
+
+    @Test("a wrong code is corrected where it was typed, and each try is a call of its own")
+    func wrong() async throws {
+        let stage = try Stage([
+            "card-code": [.code("111111"), .code("222222"), .code("123456")], "card-shown": [.press("hide")],
+        ])
+        stage.proxy.plan("confirm-consent", CodeEntryTests.wrong(4), CodeEntryTests.wrong(1))
+        #expect(try await stage.run().value != nil)
+        let errors = stage.presenter.shown.filter { $0.id == "card-code" }.map(\.inlineError)
+        #expect(errors == [nil, "That code is wrong. 4 tries are left.", "That code is wrong. One try is left."])
+        #expect(Set(stage.proxy.calls("confirm-consent").map(\.key)).count == 3)
+        #expect(stage.pages(.hidden).count == 1)
+    }
+
+    @Test("after five wrong codes there is no sixth, whoever counts", arguments: [true, false])
+    func five(proxyCounts: Bool) async throws {
+        let codes = (0..<6).map { ScriptedPresenter.Reply.code("00000\($0)") }
+        let stage = try Stage(["card-code": codes, "card-attempts": [.press("close")]])
+        for left in [Int64](0...4).reversed() {
+            let last = proxyCounts && left == 0
+            stage.proxy.plan(
+                "confirm-consent",
+                last
+                    ? FakeProxy.problem(429, "TOO_MANY_ATTEMPTS")
+                    : proxyCounts ? CodeEntryTests.wrong(left) : FakeProxy.problem(422, "CODE_WRONG"))
+        }
+        #expect(try await stage.run().code == .tooManyAttempts)
+        #expect(stage.proxy.calls("confirm-consent").count == 5 && stage.pages(.visible).isEmpty)
+        #expect(stage.presenter.current == nil)
+    }
+
+    @Test("another code waits for its cool-down, and there are three")
+    func resend() async throws {
+        let time = Time()
+        let press: @Sendable (Screen) -> ScreenAction = { screen in
+            #expect(screen.action("resend")?.secondsLeft(at: time.now) == 30)
+            time.pass(30)
+            return ScreenAction(action: "resend")
+        }
+        let again = try Stage(
+            [
+                "card-code": (0..<3).map { _ in .decide(press) }
+                    + [
+                        .decide { screen in
+                            #expect(screen.action("resend") == nil)
+                            return ScreenAction(action: "confirm", values: ["code": .text("123456")])
+                        }
+                    ], "card-shown": [.press("hide")],
+            ], time: time)
+        #expect(try await again.run().value != nil)
+        #expect(again.presenter.faults == [])
+        #expect(
+            again.proxy.calls("resend-consent-code").map(\.body)
+                == Array(
+                    repeating: ["userId": .string(FakeProxy.user), "challengeId": .string(FakeProxy.challenge)],
+                    count: 3))
+        #expect(again.pages(.hidden).count == 1)
+    }
+
+    @Test("before its cool-down is over, no other code can be asked for")
+    func tooEarly() async throws {
+        let stage = try Stage(["card-code": [.press("resend")]])
+        #expect(try await stage.run().isCancelled)
+        #expect(stage.presenter.faults.count == 1 && stage.proxy.calls("resend-consent-code").isEmpty)
+    }
+
+    @Test("the proxy's own limit for other codes is said, and the first code still works")
+    func resendLimit() async throws {
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-code": [
+                    .decide { _ in
+                        time.pass(30)
+                        return ScreenAction(action: "resend")
+                    }, .code("123456"),
+                ], "card-shown": [.press("hide")],
+            ], time: time)
+        stage.proxy.plan("resend-consent-code", FakeProxy.problem(429, "RESEND_LIMIT"))
+        #expect(try await stage.run().value != nil)
+        let second = stage.presenter.shown.filter { $0.id == "card-code" }[1]
+        #expect(second.inlineError == "No more codes can be sent for now." && second.action("resend") == nil)
+    }
+
+    @Test(
+        "a challenge that runs out is replaced once by itself, and then only when the person says so",
+        arguments: [true, false])
+    func expiry(proxySays: Bool) async throws {
+        let time = Time()
+        let expire: ScriptedPresenter.Reply =
+            proxySays
+            ? .code("123456")
+            : .decide { _ in
+                time.pass(600)
+                return ScreenAction(action: Screen.expired)
+            }
+        let stage = try Stage(
+            [
+                "card-code": [expire, expire, .code("123456")], "card-code-expired": [.press("retry")],
+                "card-shown": [.press("hide")],
+            ],
+            time: time)
+        for index in 1...3 {
+            let end = Stage.start + TimeInterval(300 + 600 * (index - 1))
+            stage.plan(.hidden) { page in
+                try await page.connect()
+                _ = try await page.event("consent")
+                try await page.emit(
+                    "challenge",
+                    ["challengeId": .string("challenge-\(index)"), "dateExpires": .string(end.ISO8601Format())])
+            }
+        }
+        if proxySays {
+            let gone = FakeProxy.problem(410, "CHALLENGE_EXPIRED")
+            stage.proxy.plan("confirm-consent", gone, gone)
+        }
+        #expect(try await stage.run().value != nil)
+        #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 3)
+        #expect(
+            stage.shown.filter { $0 != "card-wait" }
+                == ["card-code", "card-code", "card-code-expired", "card-code", "card-shown"].reduce(into: []) {
+                    if $0.last != $1 || $1 == "card-code" { $0.append($1) }
+                })
+        let notices = stage.presenter.shown.filter { $0.id == "card-code" }.map { screen in
+            screen.body.contains { if case .notice = $0 { true } else { false } }
+        }
+        #expect(notices == [false, true, false])
+        #expect(stage.proxy.calls("confirm-consent").last?.body?["challengeId"] == "challenge-3")
+    }
+
+    @Test("a lost connection leaves the code where it is; the same code again is the same call")
+    func lost() async throws {
+        let stage = try Stage(["card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide")]])
+        stage.proxy.plan("confirm-consent", HTTPResponse(status: 504))
+        #expect(try await stage.run().value != nil)
+        let calls = stage.proxy.calls("confirm-consent")
+        #expect(calls.count == 2 && Set(calls.map(\.key)).count == 1)
+    }
+
+    @Test("a code that was used needs a new one, which is asked for anew")
+    func used() async throws {
+        let stage = try Stage([
+            "card-code": [.code("123456"), .code("123456")], "card-code-used": [.press("retry")],
+            "card-shown": [.press("hide")],
+        ])
+        stage.proxy.plan("confirm-consent", FakeProxy.problem(409, "CODE_USED"))
+        #expect(try await stage.run().value != nil)
+        #expect(stage.pages(.hidden).count == 2)
+    }
+
+    @Test("the length of a code is the host's to say")
+    func length() async throws {
+        let stage = try Stage(["card-code": [.code("1234")], "card-shown": [.press("hide")]]) { $0.codeLength = 4 }
+        #expect(try await stage.run().value != nil)
+        #expect(stage.presenter.faults == [])
+    }
+}

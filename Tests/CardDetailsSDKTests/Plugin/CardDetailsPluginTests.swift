@@ -1,0 +1,66 @@
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("A journey shows a card")
+struct CardDetailsPluginTests {
+    private static let card: JSONValue = ["cardId": .string(FakeProxy.card)]
+
+    private func plugin(_ stage: Stage) throws -> CardDetailsPlugin {
+        CardDetailsPlugin(flow: stage.flow, user: try Stage.user)
+    }
+
+    private func code(_ body: () async throws -> JSONValue) async -> ErrorCode? {
+        do {
+            _ = try await body()
+            return nil
+        } catch { return (error as? JourneyError)?.code }
+    }
+
+    @Test("the page learns that it was shown, and nothing else")
+    func shown() async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
+        let answer = try await plugin(stage).handle("showCardDetails", params: CardDetailsPluginTests.card)
+        #expect(answer == ["outcome": "SHOWN"])
+    }
+
+    @Test("leaving and failing are the codes of the flow")
+    func failures() async throws {
+        let left = try Stage(["card-code": [.press("cancel")]])
+        #expect(
+            await code { try await plugin(left).handle("showCardDetails", params: CardDetailsPluginTests.card) }
+                == .userCancelled)
+        let failed = try Stage(["card-mfa": [.press("close")]])
+        failed.plan(.hidden, Stage.fails("MFA_NOT_ENABLED"))
+        #expect(
+            await code { try await plugin(failed).handle("showCardDetails", params: CardDetailsPluginTests.card) }
+                == .mfaNotEnabled)
+    }
+
+    @Test("one card at a time")
+    func busy() async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
+        async let first = stage.run()
+        await stage.waitFor("card-shown")
+        #expect(
+            await code { try await plugin(stage).handle("showCardDetails", params: CardDetailsPluginTests.card) }
+                == .bridgeBusy)
+        stage.conceal()
+        #expect(try await first.value != nil)
+    }
+
+    @Test(
+        "what names no card, or somebody else, is refused before anything is asked",
+        arguments: [
+            [:], ["cardId": ""], ["cardId": "../cards"], ["cardId": "a", "userId": "b"], ["cardId": 7], .null,
+        ] as [JSONValue])
+    func invalid(params: JSONValue) async throws {
+        let stage = try Stage()
+        #expect(await code { try await plugin(stage).handle("showCardDetails", params: params) } == .validationFail)
+        #expect(await code { try await plugin(stage).handle("other", params: params) } == .bridgeForbidden)
+        #expect(stage.proxy.calls.isEmpty && stage.shown.isEmpty)
+    }
+}

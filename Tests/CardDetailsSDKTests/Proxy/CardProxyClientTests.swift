@@ -1,0 +1,170 @@
+import Foundation
+import JourneyBase
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("The proxy's client")
+struct CardProxyClientTests {
+    private let proxy = FakeProxy()
+    private let clock = ManualClock(hurried: true)
+    private let minted = Counter()
+
+    private final class Counter: Sendable {
+        private let count = Mutex(0)
+        var value: Int { count.withLock { $0 } }
+        func next() -> Int {
+            count.withLock { count in
+                count += 1
+                return count
+            }
+        }
+    }
+
+    private func client(life: TimeInterval? = 300, time: Time = Time(), transport: (any HTTPTransport)? = nil)
+        -> CardProxyClient
+    {
+        CardProxyClient(
+            gateway: FakeProxy.origin, transport: transport ?? ServiceTransport([FakeProxy.origin: proxy]),
+            surroundings: Surroundings(now: { time.now }, clock: clock, random: Surroundings.fixed().random)
+        ) { [minted] in
+            CardUserToken(
+                Secret(copying: Array("token-\(minted.next())".utf8)), expires: life.map { time.now + $0 })
+        }
+    }
+
+    @Test("a token is kept until it is nearly over, then asked for again")
+    func cached() async throws {
+        let time = Time()
+        let client = client(time: time)
+        for _ in 0..<3 { _ = try await client.card(try Stage.card) }
+        #expect(minted.value == 1)
+        time.pass(281)
+        _ = try await client.card(try Stage.card)
+        #expect(minted.value == 2 && proxy.calls.map(\.token).last == "Bearer token-2")
+    }
+
+    @Test("a token without an end is used once")
+    func once() async throws {
+        let client = client(life: nil)
+        for _ in 0..<2 { _ = try await client.card(try Stage.card) }
+        #expect(minted.value == 2)
+    }
+
+    @Test("a token that the proxy holds over is replaced once, for a code too; one that it does not believe is not")
+    func replaced() async throws {
+        let client = client()
+        proxy.plan("confirm-consent", FakeProxy.problem(401, "TOKEN_EXPIRED"))
+        _ = try await client.confirm("123456", of: try #require(ChallengeID("c")), user: try Stage.user, key: "k")
+        #expect(
+            proxy.calls.map(\.token) == ["Bearer token-1", "Bearer token-2"] && Set(proxy.calls.map(\.key)) == ["k"])
+        proxy.plan("confirm-consent", FakeProxy.problem(401, "TOKEN_EXPIRED"), FakeProxy.problem(401, "TOKEN_EXPIRED"))
+        await #expect(throws: CardProblem.self) {
+            try await client.revoke(try Stage.user);
+            _ = try await client.confirm("1", of: try #require(ChallengeID("c")), user: try Stage.user, key: "k")
+        }
+        proxy.plan(FakeProxy.card, FakeProxy.problem(401, "TOKEN_INVALID"))
+        let before = minted.value
+        await #expect(throws: CardProblem.self) { try await client.card(try Stage.card) }
+        #expect(minted.value == before + 0 || minted.value == before + 1)
+        #expect(proxy.calls(FakeProxy.card).count == 1)
+    }
+
+    @Test("who all ask at once share one token")
+    func shared() async throws {
+        let client = client()
+        let card = try Stage.card
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 { group.addTask { _ = try await client.card(card) } }
+            try await group.waitForAll()
+        }
+        #expect(minted.value == 1)
+    }
+
+    @Test("a host that has no token is an error that says so")
+    func noToken() async throws {
+        struct Gone: Error {}
+        let client = CardProxyClient(gateway: FakeProxy.origin, transport: ServiceTransport([FakeProxy.origin: proxy]))
+        {
+            throw Gone()
+        }
+        let error = await #expect(throws: CardProblem.self) { try await client.card(try Stage.card) }
+        #expect(error?.code == .authExpired && proxy.calls.isEmpty)
+    }
+
+    @Test("what reads is sent again; a code, a resend and a revocation are not")
+    func repeats() async throws {
+        let client = client()
+        proxy.plan(FakeProxy.card, HTTPResponse(status: 503), HTTPResponse(status: 504))
+        _ = try await client.card(try Stage.card)
+        #expect(proxy.calls.count == 3)
+        let challenge = try #require(ChallengeID("c"))
+        for call in ["confirm-consent", "resend-consent-code", "revoke-consent"] {
+            proxy.plan(call, HTTPResponse(status: 503))
+            await #expect(throws: CardProblem.self) {
+                switch call {
+                case "confirm-consent":
+                    _ = try await client.confirm("1", of: challenge, user: try Stage.user, key: "k")
+                case "resend-consent-code": try await client.resend(challenge, user: try Stage.user)
+                default: try await client.revoke(try Stage.user)
+                }
+            }
+            #expect(proxy.calls(call).count == 1)
+        }
+    }
+
+    @Test(
+        "only the whole of a plain answer is a token",
+        arguments: [
+            (#"{"cardAuthToken":"abc"}"#, true), (" {\n \"cardAuthToken\" : \"a-b._~+/=\" } \n", true),
+            (#"{"cardAuthToken":""}"#, false), (#"{"cardAuthToken":"a\u0062"}"#, false),
+            (#"{"cardAuthToken":"a b"}"#, false), (#"{"cardAuthToken":"a","x":1}"#, false),
+            (#"{"cardAuthToken":"a"}{"#, false), (#"{"cardauthtoken":"a"}"#, false), (#"{"cardAuthToken":1}"#, false),
+            (#"{"cardAuthToken":"a""#, false), ("", false), (#"{"cardAuthToken":" a"}"#, false),
+        ])
+    func tokens(text: String, isToken: Bool) {
+        #expect((CardAuthToken.read(Array(text.utf8)) != nil) == isToken)
+    }
+
+    @Test("a token is bounded, and goes into the page's message as it is")
+    func message() throws {
+        let longest = String(repeating: "x", count: CardAuthToken.limit)
+        #expect(CardAuthToken.read(Array(#"{"cardAuthToken":"\#(longest)"}"#.utf8))?.count == CardAuthToken.limit)
+        #expect(CardAuthToken.read(Array(#"{"cardAuthToken":"\#(longest)x"}"#.utf8)) == nil)
+        let token = Secret(copying: Array("a-b._~+/=".utf8))
+        let message = try JSONReader.read(CardAuthToken.message(token, card: try Stage.card, showsPIN: true))
+        #expect(message == ["cardId": .string(FakeProxy.card), "authToken": "a-b._~+/=", "showPin": true])
+    }
+
+    @Test(
+        "a page that is not the proxy's own is not opened",
+        arguments: [
+            "https://evil.example/striga/page/t", "http://proxy.example/striga/page/t", "https://proxy.example/other/t",
+            "https://proxy.example:444/striga/page/t", "https://proxy.example/striga/page/../x", "", "javascript:1",
+        ])
+    func pages(url: String) async throws {
+        proxy.plan("pages", .json(["url": .string(url)], status: 201))
+        let error = await #expect(throws: CardProblem.self) {
+            try await client().page(for: try Stage.card, user: try Stage.user)
+        }
+        #expect(error?.code == .issuerInvalid)
+    }
+
+    @Test("an answer's code counts when it is known; nothing else of it is repeated")
+    func problems() {
+        func problem(_ response: HTTPResponse) -> CardProblem { CardProblem(response, now: Stage.start) }
+        #expect(problem(FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 3])).attemptsLeft == 3)
+        #expect(problem(FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": -1])).attemptsLeft == nil)
+        #expect(problem(FakeProxy.problem(404, "<b>secret</b>")).code == .cardUnknown)
+        #expect(!"\(problem(FakeProxy.problem(404, "secret", ["detail": "secret"])))".contains("secret"))
+        for (status, code) in [
+            (401, ErrorCode.cardTokenInvalid), (403, .cardNotYours), (404, .cardUnknown), (410, .challengeExpired),
+            (418, .requestInvalid), (429, .rateLimited), (500, .serverError), (502, .issuerRefused), (503, .issuerDown),
+            (504, .issuerTimeout), (302, .requestInvalid),
+        ] { #expect(problem(HTTPResponse(status: status)).code == code) }
+        let busy = problem(HTTPResponse(status: 429, headers: ["Retry-After": "7"]))
+        #expect(busy.error.recovery == .retry(after: .seconds(7)))
+    }
+}

@@ -1,0 +1,195 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyScreens
+import JourneyTesting
+import JourneyWeb
+import Synchronization
+
+@testable import CardDetailsSDK
+
+/// Everything that a flow stands on, scripted: the person, the pages, the proxy, the sensor, the clock.
+final class Stage: Sendable {
+    typealias Script = ScriptedPage.Script
+
+    private struct State {
+        var pages: [(place: CardPagePlace, page: ScriptedPage)] = []
+        var scripts: [CardPagePlace: [Script]] = [:]
+        var verdict = BiometricVerdict.passed
+        var asked: [String] = []
+        var tokens = 0
+        var conceal: AsyncStream<Void>.Continuation?
+        var log: [String] = []
+    }
+
+    static let start = Date(timeIntervalSince1970: 1_800_000_000)
+    static let vault = Origin(scheme: "https", host: "vault.example", port: 443)!
+
+    let proxy = FakeProxy()
+    let clock = ManualClock()
+    let presenter: ScriptedPresenter
+    let flow: CardDetailsFlow
+    let transport: ServiceTransport
+    private let state: Mutex<State>
+    private let time: Time
+    private let box = Box()
+
+    /// Lets closures reach the stage that is being made.
+    private final class Box: Sendable {
+        let stage = Mutex<(@Sendable () -> Stage?)?>(nil)
+        var value: Stage? { stage.withLock { $0 }?() }
+    }
+
+    init(
+        _ replies: [String: [ScriptedPresenter.Reply]] = [:], language: Language = .english, time: Time = Time(),
+        configure: (inout CardDetailsConfiguration) -> Void = { _ in }
+    ) throws {
+        var configuration = try CardDetailsConfiguration(
+            gateway: FakeProxy.origin, vault: Stage.vault, channels: [.sms], biometrics: .required)
+        configure(&configuration)
+        state = Mutex(State())
+        self.time = time
+        let box = box
+        let surroundings = Surroundings(
+            now: { time.now }, clock: clock, random: Surroundings.fixed().random,
+            log: Log { entry in box.value?.state.withLock { $0.log.append(entry.description) } })
+        var whole: [String: [ScriptedPresenter.Reply]] = ["card-wait": [.never]]
+        whole.merge(replies) { $1 }
+        presenter = ScriptedPresenter(whole, language: language, surroundings: surroundings)
+        transport = ServiceTransport([FakeProxy.origin: proxy])
+        let key = try P256PrivateKey(scalar: Secret(copying: [UInt8](repeating: 7, count: 32)))
+        let host = CardDetailsHost(
+            presenter: presenter, transport: transport,
+            makeContainer: { _, place in
+                guard let stage = box.value else { throw CancellationError() }
+                return stage.makePage(place, surroundings)
+            },
+            biometrics: Sensor(box: { box.value }), instanceKey: key,
+            userToken: {
+                let number = box.value?.state.withLock { state in
+                    state.tokens += 1
+                    return state.tokens
+                }
+                return CardUserToken(
+                    Secret(copying: Array("user-token-\(number ?? 0)".utf8)),
+                    expires: Stage.start + 300)
+            },
+            concealments: {
+                AsyncStream { continuation in box.value?.state.withLock { $0.conceal = continuation } }
+            }, surroundings: surroundings)
+        flow = CardDetailsFlow(configuration, host: host)
+        box.stage.withLock { $0 = { [weak self] in self } }
+    }
+
+    private struct Sensor: BiometricAuthenticator {
+        let box: @Sendable () -> Stage?
+        func authenticate(reason: String) async -> BiometricVerdict {
+            box()?.state.withLock { state in
+                state.asked.append(reason)
+                return state.verdict
+            } ?? .cancelled
+        }
+    }
+
+    private func makePage(_ place: CardPagePlace, _ surroundings: Surroundings) -> ScriptedPage {
+        let script = state.withLock { state in
+            state.scripts[place]?.isEmpty == false ? state.scripts[place]?.removeFirst() : nil
+        }
+        let page = ScriptedPage(
+            surroundings: surroundings, script: script ?? (place == .hidden ? Stage.consents : Stage.draws))
+        state.withLock { $0.pages.append((place, page)) }
+        return page
+    }
+
+    // MARK: What pages do
+
+    /// Asks the issuer, who sends a code that lives five minutes.
+    static let consents: Script = { page in
+        try await page.connect()
+        _ = try await page.event("consent")
+        try await page.emit(
+            "challenge", ["challengeId": .string(FakeProxy.challenge), "dateExpires": "2027-01-15T08:05:00.000Z"])
+    }
+
+    /// Draws what it is told to.
+    static let draws: Script = { page in
+        try await page.connect()
+        let render = try await page.event("render")
+        for part in ["cardNumber", "cvv"] + (render["showPin"] == true ? ["pin"] : []) {
+            try await page.emit("rendered", ["part": .string(part)])
+        }
+    }
+
+    /// Says, instead, that it could not.
+    static func fails(_ code: String) -> Script {
+        { page in
+            try await page.connect()
+            try await page.emit("failed", ["code": .string(code)])
+        }
+    }
+
+    /// The next page of `place` runs `script`.
+    func plan(_ place: CardPagePlace, _ script: @escaping Script) {
+        state.withLock { $0.scripts[place, default: []].append(script) }
+    }
+
+    // MARK: What happened
+
+    var pages: [ScriptedPage] { state.withLock { $0.pages.map(\.page) } }
+    func pages(_ place: CardPagePlace) -> [ScriptedPage] {
+        state.withLock { $0.pages.filter { $0.place == place }.map(\.page) }
+    }
+    var areClosed: Bool { pages.allSatisfy(\.isClosed) }
+    var prompts: [String] { state.withLock(\.asked) }
+    var log: [String] { state.withLock(\.log) }
+    var shown: [String] {
+        presenter.shown.map(\.id).reduce(into: []) { list, id in if list.last != id { list.append(id) } }
+    }
+
+    func set(_ verdict: BiometricVerdict) { state.withLock { $0.verdict = verdict } }
+    func conceal() { _ = state.withLock { $0.conceal }?.yield() }
+
+    func run() async throws -> CardDetailsOutcome {
+        await flow.run(try Stage.card, of: try Stage.user)
+    }
+
+    static var card: CardID { get throws { try CardID(FakeProxy.card).orThrow() } }
+    static var user: CardUserID { get throws { try CardUserID(FakeProxy.user).orThrow() } }
+
+    /// Waits until a screen of that id stands.
+    func waitFor(_ screen: String) async {
+        while presenter.current?.id != screen { await Task.yield() }
+    }
+
+    /// Waits until somebody has gone to sleep for that long.
+    func waitForNap(_ length: Duration) async {
+        while !clock.naps.contains(length) { await Task.yield() }
+    }
+}
+
+/// The wall clock, which a test moves.
+final class Time: Sendable {
+    private let value = Mutex(Stage.start)
+    var now: Date { value.withLock { $0 } }
+    func pass(_ seconds: TimeInterval) { value.withLock { $0 += seconds } }
+}
+
+extension Optional {
+    func orThrow() throws -> Wrapped {
+        guard let self else { throw CancellationError() }
+        return self
+    }
+}
+
+extension ScriptedPresenter.Reply {
+    static func press(_ action: String, _ values: [String: ScreenAction.Value] = [:]) -> Self {
+        .answer(ScreenAction(action: action, values: values))
+    }
+    static func code(_ text: String) -> Self { .press("confirm", ["code": .text(text)]) }
+}
+
+extension Outcome {
+    var value: Value? { if case .completed(let value) = self { value } else { nil } }
+    var code: ErrorCode? { if case .failed(let error) = self { error.code } else { nil } }
+    var isCancelled: Bool { if case .cancelled = self { true } else { false } }
+}
