@@ -28,7 +28,7 @@ struct WalletStepTests {
                 .memory, key: key, credentials: Wallet.Credentials(clientSecret: secret, wTokens: ["wallet-1": token]))
             let origin = try #require(Origin(scheme: "https", host: "wallet.localhost", port: 443))
             let address = try #require(HTTPSURL("https://wallet.localhost/api/"))
-            let environment = CashBaba.Environment(name: "sandbox", baseURL: address)
+            let environment = CashBabaEnvironment(name: "sandbox", baseURL: address)
             let transport = ServiceTransport([origin: WalletService(wallet)])
             let sdk = CashBabaSDK { _ in transport }
             try sdk.initialize(environment: environment, derData: Data(key.publicKey.spki))

@@ -91,7 +91,7 @@ struct ModelTests {
         reset.storage.reset()
         #expect(reset.storage.forgetPinIdentifier == nil && reset.storage.navigationArgs == nil)
         #expect(reset.storage.smileFacePath == nil && reset.storage.blinkFacePath == nil)
-        #expect(reset.storage.environment == .demo && reset.storage.baseURL == Environment.demo.baseURL)
+        #expect(reset.storage.environment == .demo && reset.storage.baseURL == CashBabaEnvironment.demo.baseURL)
     }
 
     @Test("a token's life: as said, a minute where nothing is said, a day at most, and none that is over")

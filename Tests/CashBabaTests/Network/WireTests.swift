@@ -109,7 +109,7 @@ struct WireTests {
 
     @Test("without pictures the form has none, and its code's name is the environment's")
     func otpField() async throws {
-        var environment = Environment.demo
+        var environment = CashBabaEnvironment.demo
         environment.paths.setOTPField(of: .cpqrcConfirm, to: "OTP")
         environment.paths.setOTPField(of: .setPinOTPVerify, to: "otp")
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)], environment: environment)
@@ -127,7 +127,7 @@ struct WireTests {
 
     @Test("language, scopes, host and paths are data of the environment")
     func environments() async throws {
-        var environment = Environment.live
+        var environment = CashBabaEnvironment.live
         environment.scopes = .designed
         environment.paths[.payment] = "v2/pay"
         let wallet = try TestWallet([TestWallet.answer(TestWallet.good)], environment: environment)

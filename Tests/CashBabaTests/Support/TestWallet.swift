@@ -21,7 +21,8 @@ struct TestWallet {
     static let wallet = "wallet~of+rowan"
 
     init(
-        _ steps: [ScriptedTransport.Step], environment: Environment = .demo, hasKey: Bool = true, log: Log = .silent
+        _ steps: [ScriptedTransport.Step], environment: CashBabaEnvironment = .demo, hasKey: Bool = true,
+        log: Log = .silent
     ) throws {
         transport = ScriptedTransport(steps)
         let surroundings = Surroundings.fixed(clock: clock, log: log)

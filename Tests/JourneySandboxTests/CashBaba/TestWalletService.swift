@@ -56,7 +56,7 @@ final class TestWalletService: Sendable {
                 authorities: [authority.certificatePEM],
                 pins: try PinPolicy(pins: [WalletServer.name: [identity.pin, authority.pin]])))
         var config = CashBabaConfig(
-            environment: CashBaba.Environment(name: "sandbox", baseURL: server.address), wToken: Self.wToken)
+            environment: CashBabaEnvironment(name: "sandbox", baseURL: server.address), wToken: Self.wToken)
         config.encryptor = Encryptor(key: key.publicKey)
         api = APIHandler(config: config, transport: transport, surroundings: surroundings)
         storage = CBSDKDataStorage(api: api, session: SessionStore(now: surroundings.now))

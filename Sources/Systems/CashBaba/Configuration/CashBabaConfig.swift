@@ -2,7 +2,10 @@ public import JourneyBase
 
 /// What every call goes by.
 public struct CashBabaConfig: Sendable {
-    public var environment: Environment
+    /// The seed's name; at the top it would take SwiftUI's `@Environment` from apps that use both.
+    public typealias Environment = CashBabaEnvironment
+
+    public var environment: CashBabaEnvironment
     /// The scope of the next token call; the other calls have their own.
     public var scope: Scope?
     /// The wallet's token, from the host app's server.
@@ -16,7 +19,9 @@ public struct CashBabaConfig: Sendable {
     /// What the service answers in: Bengali for `bn` and its regions, else English.
     public var language: Language
 
-    public init(environment: Environment, languageCode: String = "en", scope: Scope? = nil, wToken: Secret? = nil) {
+    public init(
+        environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: Secret? = nil
+    ) {
         self.environment = environment
         self.scope = scope
         self.wToken = wToken

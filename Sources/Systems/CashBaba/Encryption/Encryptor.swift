@@ -23,7 +23,7 @@ public struct Encryptor: Hashable, Sendable {
 
     /// `pin` encrypted, in standard base64; another text each time. Digits of any script go out as ASCII. Throws
     /// `SDKError.encryption` when it is empty, too long or no digits, or the library refuses.
-    public func encrypt(_ pin: Secret, padding: Environment.PINPadding = .pkcs1) throws(SDKError) -> String {
+    public func encrypt(_ pin: Secret, padding: CashBabaEnvironment.PINPadding = .pkcs1) throws(SDKError) -> String {
         // Four bytes a digit at most; whatever is longer is not even read.
         guard pin.count <= 4 * Encryptor.digits.upperBound, let plain = pin.asciiDigits(),
             Encryptor.digits.contains(plain.count)

@@ -5,7 +5,7 @@ extension CashBabaSDK {
     /// Sets the SDK up with the partner's key in PEM. Throws `SDKError.encryption` when there is no good key in it, and changes
     /// nothing then. `trust` says whom to believe: the system's authorities, unless pins or private ones are given.
     public func initialize(
-        environment: Environment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
+        environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         pemData: Data, trust: TLSTrust = .system
     ) throws(SDKError) {
         var config = CashBabaConfig(
@@ -16,7 +16,7 @@ extension CashBabaSDK {
 
     /// The same with the key in DER. Either form is taken under either name.
     public func initialize(
-        environment: Environment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
+        environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         derData: Data, trust: TLSTrust = .system
     ) throws(SDKError) {
         try initialize(
@@ -26,7 +26,7 @@ extension CashBabaSDK {
 
     /// The same with the key in a file of `bundle`, with its ending in the name.
     public func initialize(
-        environment: Environment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
+        environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         pemResourceName: String, in bundle: Bundle = .main, trust: TLSTrust = .system
     ) throws(SDKError) {
         guard let url = bundle.url(forResource: pemResourceName, withExtension: nil),
@@ -39,7 +39,7 @@ extension CashBabaSDK {
 
     /// The same with a file in DER.
     public func initialize(
-        environment: Environment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
+        environment: CashBabaEnvironment, languageCode: String = "en", scope: Scope? = nil, wToken: HostSecret? = nil,
         derResourceName: String, in bundle: Bundle = .main, trust: TLSTrust = .system
     ) throws(SDKError) {
         try initialize(

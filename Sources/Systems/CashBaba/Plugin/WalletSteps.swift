@@ -7,7 +7,7 @@ import Synchronization
 public final class WalletSteps: Sendable {
     /// As whom the wallet is opened.
     public struct Access: Sendable {
-        public var environment: Environment
+        public var environment: CashBabaEnvironment
         public var clientId: String
         public var clientSecret: HostSecret
         /// The wallet's token, from the host's server.
@@ -16,7 +16,7 @@ public final class WalletSteps: Sendable {
         public var phone: String?
 
         public init(
-            environment: Environment, clientId: String, clientSecret: HostSecret, wToken: HostSecret,
+            environment: CashBabaEnvironment, clientId: String, clientSecret: HostSecret, wToken: HostSecret,
             phone: String? = nil
         ) {
             self.environment = environment

@@ -4,7 +4,7 @@ public struct NavigationArgs: Sendable {
     /// The wallet's token, from the host's server.
     public var wToken: HostSecret?
     public var languageCode: String
-    public var environment: Environment
+    public var environment: CashBabaEnvironment
     public var paymentReference: String?
     public var clientId: String
     public var clientSecret: HostSecret
@@ -16,7 +16,7 @@ public struct NavigationArgs: Sendable {
     public var cardDeliveryAddress: String?
 
     public init(
-        type: MethodTypes, wToken: HostSecret? = nil, languageCode: String = "en", environment: Environment,
+        type: MethodTypes, wToken: HostSecret? = nil, languageCode: String = "en", environment: CashBabaEnvironment,
         paymentReference: String? = nil, clientId: String, clientSecret: HostSecret, phone: String? = nil,
         transferInfo: TransferInfo? = nil, cardProductCode: String? = nil, cardPromoCode: String? = nil,
         cardDeliveryAddress: String? = nil

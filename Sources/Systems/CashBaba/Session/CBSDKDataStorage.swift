@@ -55,7 +55,7 @@ public final class CBSDKDataStorage: Sendable {
         get { api.config.languageCode }
         set { api.configure { $0.languageCode = newValue } }
     }
-    public var environment: Environment {
+    public var environment: CashBabaEnvironment {
         get { api.config.environment }
         set { api.configure { $0.environment = newValue } }
     }

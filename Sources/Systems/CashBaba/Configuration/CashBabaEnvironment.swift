@@ -2,7 +2,7 @@ public import JourneyBase
 public import JourneyCrypto
 
 /// One installation of the service, as data: where it is, and how it spells what differs between installations.
-public struct Environment: Hashable, Sendable {
+public struct CashBabaEnvironment: Hashable, Sendable {
     /// How the service takes PINs.
     public enum PINPadding: Hashable, Sendable {
         /// What the published service demands.
@@ -29,9 +29,9 @@ public struct Environment: Hashable, Sendable {
         self.pinPadding = pinPadding
     }
 
-    public static let demo = Environment(
+    public static let demo = CashBabaEnvironment(
         name: "demo", baseURL: address("https://psp.sslwireless.com/psp-app-consumer-sdk/api/"))
-    public static let live = Environment(
+    public static let live = CashBabaEnvironment(
         name: "live", baseURL: address("https://consumer-sdk-api.cash-baba.com/api/"))
 
     private static func address(_ text: String) -> HTTPSURL {
