@@ -93,7 +93,7 @@ let libraries: [Target] = [
         "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
         adapters: ["Apple", "Linux"]),
     module(
-        "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice"],
+        "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens"],
         adapters: ["Apple", "Linux"]),
     module(
         "CardDetailsSDK", in: "Systems",

@@ -9,7 +9,7 @@ CHECK="$ROOT/Tests/AppleCheck"
 OUT="$ROOT/.journey/apple"
 plan="$OUT/plan"
 # In an order in which each imports only those before it.
-STUBS="Darwin Security FoundationStub Compression CoreBluetooth CoreImage DeviceCheck LocalAuthentication CryptoKit UIKit PassKit AVFoundation AuthenticationServices WebKit SwiftUI"
+STUBS="Darwin Security FoundationStub Compression CoreBluetooth CoreVideo CoreMedia CoreImage Vision DeviceCheck LocalAuthentication CryptoKit UIKit PassKit AVFoundation AuthenticationServices WebKit SwiftUI"
 
 # One line for each Swift module that Apple's systems get, in the order of Package.swift, which is from the ground up:
 # NAME PATH EXCLUDED-FOLDER… The package describes itself; its printed form is read by its indentation.

@@ -58,7 +58,7 @@ struct FaceWatchTests {
         film.show(.rest)
         #expect(film.last == .done)
         film.show(nil)
-        #expect(film.last == .done)
+        #expect(film.last == .ended)
     }
 
     @Test("a face that is at rest only for five frames, moves its mouth or shuts its eyes has not been at rest")
@@ -196,5 +196,7 @@ struct FaceWatchTests {
         #expect(film.last == .advise(.showFace))
         film.show(.rest, 2)
         #expect(film.last == .over)
+        film.show(.rest, 30)
+        #expect(film.last == .ended && film.count(.over) == 1)
     }
 }

@@ -25,8 +25,9 @@ struct SourceFile {
 
     /// Apple's frameworks, for files in `Apple/`: those that `Tests/AppleCheck/Stubs` has stand-ins for.
     static let appleFrameworks: Set<String> = [
-        "AVFoundation", "AuthenticationServices", "Compression", "CoreBluetooth", "CoreImage", "CryptoKit", "DeviceCheck",
-        "LocalAuthentication", "PassKit", "Security", "SwiftUI", "UIKit", "WebKit",
+        "AVFoundation", "AuthenticationServices", "Compression", "CoreBluetooth", "CoreImage", "CoreMedia", "CoreVideo",
+        "CryptoKit", "DeviceCheck", "LocalAuthentication", "PassKit", "Security", "SwiftUI", "UIKit", "Vision",
+        "WebKit",
     ]
 
     /// What every file may ask for with `canImport`: C libraries of the system, no framework of Apple's.

@@ -23,13 +23,15 @@ struct FaceWatch: Sendable {
         case done
         /// It took too long.
         case over
+        /// It was done or over before.
+        case ended
     }
 
     private enum Stage: Sendable {
         case rest([FaceMeasure])
         case smile(Rest, frames: Int)
         case blink(Rest, Lids)
-        case ended(Step)
+        case ended
     }
 
     private enum Lids: Sendable {
@@ -54,7 +56,7 @@ struct FaceWatch: Sendable {
 
     /// One frame: the faces in it, and when it was taken, in seconds of any clock that does not go back.
     mutating func see(_ faces: [FaceLandmarks], at time: Double) -> Step {
-        if case .ended(let step) = stage { return step }
+        if case .ended = stage { return .ended }
         guard time > clock else { return .advise(advice) }
         clock = time
         let start = start ?? time
@@ -80,7 +82,7 @@ struct FaceWatch: Sendable {
         case .rest(let seen): rest(seen, measure)
         case .smile(let rest, let frames): smile(rest, frames, measure)
         case .blink(let rest, let lids): blink(rest, lids, measure, time)
-        case .ended(let step): step
+        case .ended: .ended
         }
     }
 
@@ -162,7 +164,7 @@ struct FaceWatch: Sendable {
     private mutating func beginAnew() { (stage, last) = (.rest([]), nil) }
 
     private mutating func end(_ step: Step) -> Step {
-        stage = .ended(step)
+        stage = .ended
         return step
     }
 }

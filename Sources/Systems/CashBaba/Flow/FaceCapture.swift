@@ -19,6 +19,8 @@ public final class FacePictures: Sendable {
         state = Mutex((smile, blink))
     }
 
+    deinit { wipe() }
+
     var smile: Data? { state.withLock { $0?.smile } }
     var blink: Data? { state.withLock { $0?.blink } }
 

@@ -1,3 +1,4 @@
+public import CoreVideo
 public import Foundation
 
 // Apple: coreimage/cifilter-swift.class
@@ -20,6 +21,9 @@ open class CIImage: NSObject {
     // Apple: coreimage/ciimage/extent
     @available(iOS 5, macOS 10.4, *)
     open var extent: CGRect { .zero }
+    // Apple: coreimage/ciimage/init(cvpixelbuffer:)-9rm9e
+    @available(iOS 5, macOS 10.11, *)
+    public convenience init(cvPixelBuffer _: CVPixelBuffer) { self.init() }
 }
 
 // Apple: coreimage/ciformat
@@ -33,6 +37,13 @@ public struct CIFormat: Sendable {
 // Apple: coregraphics/cgcolorspace
 @available(iOS 2, macOS 10.0, *)
 public final class CGColorSpace {}
+// Apple: coregraphics/cgcolorspacecreatedevicergb()
+@available(iOS 2, macOS 10.0, *)
+public func CGColorSpaceCreateDeviceRGB() -> CGColorSpace { CGColorSpace() }
+
+// Apple: coreimage/ciimagerepresentationoption
+@available(iOS 11, macOS 10.13, *)
+public struct CIImageRepresentationOption: Hashable, Sendable {}
 
 // Apple: coreimage/cicontext
 @available(iOS 5, macOS 10.4, *)
@@ -43,4 +54,9 @@ open class CIContext: NSObject {
         _: CIImage, toBitmap _: UnsafeMutableRawPointer, rowBytes _: Int, bounds _: CGRect, format _: CIFormat,
         colorSpace _: CGColorSpace?
     ) {}
+    // Apple: coreimage/cicontext/jpegrepresentation(of:colorspace:options:)
+    @available(iOS 10, macOS 10.12, *)
+    open func jpegRepresentation(
+        of _: CIImage, colorSpace _: CGColorSpace, options _: [CIImageRepresentationOption: Any] = [:]
+    ) -> Data? { nil }
 }

@@ -1,0 +1,55 @@
+internal import Foundation
+
+/// What a camera that watches a face tells.
+enum FaceNews: Sendable {
+    case advice(FaceWatch.Advice)
+    case pictures(FacePictures)
+    /// It took too long.
+    case over
+    case cannotSee(CameraLack)
+}
+
+/// Why there is no picture of a face.
+enum CameraLack: Hashable, Sendable, CaseIterable {
+    /// There is no camera that looks at the person.
+    case absent
+    /// The person does not allow it.
+    case denied
+    /// The system does not start it.
+    case notReady
+}
+
+/// The pictures that are taken of a film: what `FaceWatch` says of each frame, done.
+struct FaceRoll: Sendable {
+    private var watch = FaceWatch()
+    private var smile: Data?
+    private var blink: Data?
+
+    /// One frame; `picture` makes a PNG or JPEG of it, and is asked only for those that are kept. After pictures, and when it
+    /// is over, there is no more news.
+    mutating func see(_ faces: [FaceLandmarks], at time: Double, picture: () -> Data?) -> FaceNews? {
+        switch watch.see(faces, at: time) {
+        case .advise(let advice): return .advice(advice)
+        case .takeSmile:
+            smile = picture()
+            // Without its picture a smile is none.
+            if smile == nil { beginAnew() }
+            return .advice(smile == nil ? .holdStill : .blink)
+        case .takeBlink:
+            // A later frame of the same blink may be taken; the last that could be made counts.
+            blink = picture() ?? blink
+            return .advice(.blink)
+        case .done:
+            guard let smile, let blink, let pictures = try? FacePictures(smile: smile, blink: blink) else {
+                beginAnew()
+                return .advice(.holdStill)
+            }
+            (self.smile, self.blink) = (nil, nil)
+            return .pictures(pictures)
+        case .over: return .over
+        case .ended: return nil
+        }
+    }
+
+    private mutating func beginAnew() { self = FaceRoll() }
+}

@@ -1,0 +1,66 @@
+import JourneyBase
+
+/// What the face check says. Both languages answer each case, which the compiler checks.
+enum FacePhrase: Hashable, CaseIterable {
+    case title, tooLong
+    case showFace, onlyYou, comeCloser, lookStraight, holdStill, smile, blink
+    case noCamera, cameraDenied, cameraNotReady
+
+    init(_ advice: FaceWatch.Advice) {
+        self =
+            switch advice {
+            case .showFace: .showFace
+            case .onlyYou: .onlyYou
+            case .comeCloser: .comeCloser
+            case .lookStraight: .lookStraight
+            case .holdStill: .holdStill
+            case .smile: .smile
+            case .blink: .blink
+            }
+    }
+
+    init(_ lack: CameraLack) {
+        self =
+            switch lack {
+            case .absent: .noCamera
+            case .denied: .cameraDenied
+            case .notReady: .cameraNotReady
+            }
+    }
+
+    func callAsFunction(_ language: Language) -> String { language == .bengali ? bengali : english }
+
+    private var english: String {
+        switch self {
+        case .title: "Check your face"
+        case .tooLong: "That took too long."
+        case .showFace: "Show your whole face."
+        case .onlyYou: "Only your face may be in the picture."
+        case .comeCloser: "Come closer."
+        case .lookStraight: "Look straight into the camera."
+        case .holdStill: "Hold still for a moment, with your eyes open."
+        case .smile: "Smile."
+        case .blink: "Close both eyes, then open them."
+        case .noCamera: "This device has no camera that looks at you."
+        case .cameraDenied: "The camera may not be used. Allow it in the settings."
+        case .cameraNotReady: "The camera cannot be used at the moment."
+        }
+    }
+
+    private var bengali: String {
+        switch self {
+        case .title: "মুখ যাচাই করুন"
+        case .tooLong: "অনেক বেশি সময় লেগেছে।"
+        case .showFace: "আপনার পুরো মুখ দেখান।"
+        case .onlyYou: "ছবিতে শুধু আপনার মুখ থাকতে হবে।"
+        case .comeCloser: "আরও কাছে আসুন।"
+        case .lookStraight: "সোজা ক্যামেরার দিকে তাকান।"
+        case .holdStill: "চোখ খোলা রেখে একটু স্থির থাকুন।"
+        case .smile: "হাসুন।"
+        case .blink: "দুই চোখ বন্ধ করে আবার খুলুন।"
+        case .noCamera: "এই ডিভাইসে সামনের ক্যামেরা নেই।"
+        case .cameraDenied: "ক্যামেরা ব্যবহারের অনুমতি নেই। সেটিংস থেকে অনুমতি দিন।"
+        case .cameraNotReady: "এই মুহূর্তে ক্যামেরা ব্যবহার করা যাচ্ছে না।"
+        }
+    }
+}

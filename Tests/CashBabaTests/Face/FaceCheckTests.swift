@@ -1,0 +1,98 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import Synchronization
+import Testing
+
+@testable import CashBaba
+
+@Suite("A face check on a screen")
+struct FaceCheckTests {
+    private static let picture = Data(TestWallet.blink)
+
+    private static func pictures() -> FaceNews {
+        (try? FacePictures(smile: Data(TestWallet.smile), blink: picture)).map { .pictures($0) } ?? .over
+    }
+
+    /// A camera whose runs tell this, one after the other; after the last it is silent.
+    private final class Camera: Sendable {
+        private let runs: Mutex<[[FaceNews]]>
+        let ended = Mutex(0)
+
+        init(_ runs: [[FaceNews]]) { self.runs = Mutex(runs) }
+
+        func look() -> AsyncStream<FaceNews> {
+            let news = runs.withLock { $0.isEmpty ? [] : $0.removeFirst() }
+            let (stream, tell) = AsyncStream.makeStream(of: FaceNews.self)
+            tell.onTermination = { _ in self.ended.withLock { $0 += 1 } }
+            for one in news { tell.yield(one) }
+            return stream
+        }
+    }
+
+    private func run(
+        _ runs: [[FaceNews]], _ replies: [String: [ScriptedPresenter.Reply]], _ language: Language = .english
+    ) async -> (Result<FacePictures, any Error>, ScriptedPresenter, Camera) {
+        let (camera, presenter) = (Camera(runs), ScriptedPresenter(replies, language: language))
+        let result: Result<FacePictures, any Error>
+        do { result = .success(try await FaceCheck.run(on: presenter) { camera.look() }) } catch {
+            result = .failure(error)
+        }
+        return (result, presenter, camera)
+    }
+
+    @Test(
+        "each new advice is shown once, in the person's language, and the pictures come back",
+        arguments: [Language.english, .bengali])
+    func advice(language: Language) async throws {
+        let news: [FaceNews] = [
+            .advice(.holdStill), .advice(.showFace), .advice(.showFace), .advice(.holdStill), .advice(.smile),
+            .advice(.blink), .advice(.blink), FaceCheckTests.pictures(),
+        ]
+        let (result, presenter, camera) = await run([news], ["face": [.never]], language)
+        #expect(try result.get().blink == FaceCheckTests.picture)
+        let said = Set(presenter.shown.compactMap(\.text))
+        for advice in [FaceWatch.Advice.holdStill, .showFace, .smile, .blink] {
+            #expect(said.contains(FacePhrase(advice)(language)))
+        }
+        #expect(presenter.shown.count <= 6 && presenter.shown.allSatisfy { $0.id == "face" })
+        #expect(camera.ended.withLock { $0 } == 1)
+    }
+
+    @Test("who cancels leaves, and the camera stops")
+    func cancelled() async {
+        let (result, _, camera) = await run([[.advice(.smile)]], ["face": [.answer(ScreenAction(action: "cancel"))]])
+        #expect(throws: CancellationError.self) { try result.get() }
+        #expect(camera.ended.withLock { $0 } == 1)
+    }
+
+    @Test("what took too long may be tried again, or left")
+    func over() async throws {
+        let (again, presenter, camera) = await run(
+            [[.over], [FaceCheckTests.pictures()]],
+            ["face": [.never, .never], "face-again": [.answer(ScreenAction(action: "retry"))]])
+        #expect(try again.get().blink == FaceCheckTests.picture)
+        #expect(presenter.faults == [] && camera.ended.withLock { $0 } == 2)
+        let (left, _, _) = await run(
+            [[.over]], ["face": [.never], "face-again": [.answer(ScreenAction(action: "close"))]])
+        #expect(throws: CancellationError.self) { try left.get() }
+    }
+
+    @Test("without a camera the check fails, and says why in the person's language", arguments: CameraLack.allCases)
+    func lack(lack: CameraLack) async {
+        let (result, _, _) = await run([[.cannotSee(lack)]], ["face": [.never]], .bengali)
+        let error = #expect(throws: SDKError.self) { try result.get() }
+        #expect(error?.message(in: .bengali) == FacePhrase(lack)(.bengali) && error?.title == "FaceCheck")
+    }
+
+    @Test("every phrase is there in both languages, once")
+    func words() {
+        for language in [Language.english, .bengali] {
+            let words = FacePhrase.allCases.map { $0(language) }
+            #expect(Set(words).count == words.count && !words.contains(""))
+        }
+        for phrase in FacePhrase.allCases { #expect(phrase(.english) != phrase(.bengali)) }
+        let said = FaceWatch.Advice.allCases.map { FacePhrase($0) } + CameraLack.allCases.map { FacePhrase($0) }
+        #expect(Set(said + [.title, .tooLong]) == Set(FacePhrase.allCases), "unused: take it out")
+    }
+}

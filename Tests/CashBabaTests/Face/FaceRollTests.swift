@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import CashBaba
+
+@Suite("The pictures of a film")
+struct FaceRollTests {
+    /// Shows a film of a smile and a blink; each frame's picture is a PNG that ends with the frame's number.
+    private func film(
+        picture: (UInt8) -> Data? = { Data(TestWallet.smile) + [$0] }
+    ) -> (news: [FaceNews], asked: [UInt8], roll: FaceRoll) {
+        var roll = FaceRoll()
+        var (news, asked): ([FaceNews], [UInt8]) = ([], [])
+        let faces =
+            [FakeFace](repeating: .rest, count: 6) + [FakeFace](repeating: .smile, count: 3)
+            + [.rest, FakeFace(eyes: 0.15), FakeFace(eyes: 0.05), FakeFace(eyes: 0.1), .rest]
+        for (index, face) in faces.enumerated() {
+            let number = UInt8(index)
+            let told = roll.see([face.landmarks], at: Double(index) * 0.05) {
+                asked.append(number)
+                return picture(number)
+            }
+            if let told { news.append(told) }
+        }
+        return (news, asked, roll)
+    }
+
+    @Test("the third frame of the smile and the frame with the eyes most shut are kept, and no other is even made")
+    func kept() throws {
+        let (news, asked, roll) = film()
+        guard case .pictures(let pictures) = news.last else {
+            Issue.record("no pictures")
+            return
+        }
+        #expect(pictures.smile?.last == 8 && pictures.blink?.last == 11)
+        #expect(asked == [8, 10, 11] && news.count == 14)
+        var later = roll
+        #expect(later.see([FakeFace.rest.landmarks], at: 10, picture: { nil }) == nil)
+    }
+
+    @Test("a picture that cannot be made, or is too large or none, begins anew")
+    func unmade() {
+        for picture: (UInt8) -> Data? in [
+            { $0 == 8 ? nil : Data(TestWallet.smile) }, { _ in Data("GIF89a".utf8) },
+            { _ in Data(TestWallet.smile) + Data(count: FaceImage.limit) }, { $0 > 8 ? nil : Data(TestWallet.smile) },
+        ] {
+            let (news, _, _) = film(picture: picture)
+            #expect(!news.contains { if case .pictures = $0 { true } else { false } })
+            guard case .advice(.holdStill) = news.last else {
+                Issue.record("goes on")
+                continue
+            }
+        }
+    }
+
+    @Test("wiped pictures are gone")
+    func wiped() throws {
+        let pictures = try FacePictures(smile: Data(TestWallet.smile), blink: Data(TestWallet.blink))
+        pictures.wipe()
+        #expect(pictures.smile == nil && pictures.blink == nil)
+    }
+}
