@@ -9,20 +9,26 @@ public import UIKit
 /// For whoever has no `ScreensView` in a window of its own.
 @MainActor
 public final class PresentedScreens: Presenter {
-    public nonisolated let language: Language
-    private let screens: SwiftUIPresenter
+    public nonisolated var language: Language { screens.language }
+    private nonisolated let screens: SwiftUIPresenter
     private weak var controller: UIViewController?
+    private let hasBar: Bool
     private var shown: UIViewController?
 
-    /// Over `controller`, which is not kept.
+    /// Over `controller`, which is not kept. `hasBar` puts the screens into a navigation controller, whose bar has their way
+    /// back.
     public init(
         over controller: UIViewController, language: Language = .english, theme: Theme = .standard,
-        surroundings: Surroundings = .system
+        hasBar: Bool = false, surroundings: Surroundings = .system
     ) {
-        self.language = language
         self.controller = controller
+        self.hasBar = hasBar
         screens = SwiftUIPresenter(language: language, theme: theme, surroundings: surroundings)
+        screens.hasBar = hasBar
     }
+
+    /// Says the screens' own words in `language` from now on.
+    public func speak(_ language: Language) { screens.speak(language) }
 
     /// `Screen.cancelled` at once when the view controller is gone: nobody could see the screen.
     public func ask(_ screen: Screen) async -> ScreenAction {
@@ -36,8 +42,13 @@ public final class PresentedScreens: Presenter {
 
     public func dismiss() async {
         await screens.dismiss()
-        shown?.dismiss(animated: true)
+        // By who presents them: what stands above them goes along.
+        guard let below = shown?.presentingViewController else { return shown = nil }
         shown = nil
+        // Whoever waits for this goes on when nothing of it shows any more.
+        await withCheckedContinuation { continuation in
+            below.dismiss(animated: true) { continuation.resume() }
+        }
     }
 
     /// Whether the screens stand over the controller.
@@ -45,7 +56,8 @@ public final class PresentedScreens: Presenter {
         if let shown, shown.presentingViewController != nil, !shown.isBeingDismissed { return true }
         guard var top = controller else { return false }
         while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
-        let host = UIHostingController(rootView: ScreensView(screens))
+        let content = UIHostingController(rootView: ScreensView(screens))
+        let host = hasBar ? UINavigationController(rootViewController: content) : content
         host.modalPresentationStyle = .fullScreen
         host.isModalInPresentation = true
         shown = host

@@ -59,7 +59,27 @@ struct ScreenView: View {
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
         .background(look.background)
+        .toolbar { ToolbarItem(placement: .navigation) { barBack } }
     }
+
+    /// The way back, where it is in the bar.
+    @ViewBuilder private var barBack: some View {
+        if presenter.hasBar, let back = form.screen.actions.first(where: { $0.role == .back }) {
+            Button {
+                presenter.press(back.id)
+            } label: {
+                // It points the other way by itself where words run from right to left.
+                Image(systemName: "chevron.backward")
+            }
+            .tint(look.accent)
+            .disabled(!presenter.isAsking)
+            .accessibilityLabel(back.label)
+            .accessibilityIdentifier(back.id)
+        }
+    }
+
+    /// What is pressed below the screen.
+    private var actions: [Screen.Action] { form.screen.actions.filter { !presenter.hasBar || $0.role != .back } }
 
     @ViewBuilder private var content: some View {
         if let logo = presenter.theme.logo { PictureView(picture: logo) }
@@ -77,7 +97,7 @@ struct ScreenView: View {
                 text: fault.message(on: form.screen, at: presenter.surroundings.now(), in: presenter.language),
                 look: look)
         }
-        ForEach(form.screen.actions, id: \.id) { action in
+        ForEach(actions, id: \.id) { action in
             ActionView(action: action, presenter: presenter, look: look)
         }
     }

@@ -2,18 +2,22 @@
 internal import Foundation
 public import JourneyBase
 public import Observation
+internal import Synchronization
 
 /// Shows screens with SwiftUI, in the `ScreensView` that the host puts into its window.
 ///
 /// What is filled in, checked and answered is `ScreenForm`'s, the same as on a terminal; the views draw and pass on.
 @MainActor @Observable
 public final class SwiftUIPresenter: Presenter {
-    public nonisolated let language: Language
+    public nonisolated var language: Language { spoken.withLock { $0 } }
+    private nonisolated let spoken: Mutex<Language>
     nonisolated let theme: Theme
     nonisolated let surroundings: Surroundings
 
     /// What is shown, while it is filled in.
     var form: ScreenForm?
+    /// Whether the way back is in a navigation bar.
+    var hasBar = false
     /// Whether somebody waits for an answer.
     private(set) var isAsking = false
 
@@ -24,10 +28,13 @@ public final class SwiftUIPresenter: Presenter {
     public nonisolated init(
         language: Language = .english, theme: Theme = .standard, surroundings: Surroundings = .system
     ) {
-        self.language = language
+        spoken = Mutex(language)
         self.theme = theme
         self.surroundings = surroundings
     }
+
+    /// Says the screens' own words in `language` from now on: those of a screen that stands, when it is shown anew.
+    public func speak(_ language: Language) { spoken.withLock { $0 = language } }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
         finish(ScreenAction(action: Screen.cancelled))

@@ -34,7 +34,7 @@ public struct CashBabaConfig: Sendable {
         set { language = CashBabaConfig.language(of: newValue) }
     }
 
-    private static func language(of code: String) -> Language {
+    static func language(of code: String) -> Language {
         Language(preferred: [code]) == .bengali ? .bengali : .english
     }
 }

@@ -1,3 +1,5 @@
+internal import JourneyBase
+
 /// What a host presents the SDK with.
 public struct NavigationArgs: Sendable {
     public var type: MethodTypes
@@ -34,6 +36,11 @@ public struct NavigationArgs: Sendable {
         self.cardPromoCode = cardPromoCode
         self.cardDeliveryAddress = cardDeliveryAddress
     }
+}
+
+extension NavigationArgs {
+    /// The language of `languageCode`: Bengali for `bn` and its regions, else English.
+    var language: Language { CashBabaConfig.language(of: languageCode) }
 }
 
 /// A transfer to a bank account.

@@ -45,6 +45,9 @@ public final class CBSDKDataStorage: Sendable {
         set { state.withLock { $0.blinkFacePath = newValue } }
     }
 
+    /// Whether the host has named a file for the face check.
+    var hasFacePaths: Bool { state.withLock { $0.smileFacePath != nil || $0.blinkFacePath != nil } }
+
     // Bridges: each value is kept in one place.
     public var accessToken: Secret? { session.accessToken }
     /// Milliseconds since 1970 at which the token ends; `nil` without one.

@@ -110,6 +110,19 @@ public struct ToolbarItem<Content: View>: ToolbarContent {
     public init(placement _: ToolbarItemPlacement, @ViewBuilder content _: () -> Content) {}
 }
 
+// Apple: swiftui/viewmodifier
+@available(iOS 13, macOS 10.15, *)
+@MainActor @preconcurrency public protocol ViewModifier {
+    associatedtype Body: View
+    typealias Content = ViewModifierContent
+    @ViewBuilder @MainActor @preconcurrency func body(content: Content) -> Body
+}
+// Apple: swiftui/viewmodifier/content
+@available(iOS 13, macOS 10.15, *)
+public struct ViewModifierContent: View {
+    public var body: Never { preconditionFailure("a stub does not run") }
+}
+
 // Each modifier names its page in the reference, below swiftui/view/.
 // Apple: swiftui/view
 @available(iOS 13, macOS 10.15, *)
@@ -270,6 +283,13 @@ extension View {
     // Apple: swiftui/view/interactivedismissdisabled(_:)
     @available(iOS 15, macOS 12, *)
     public nonisolated func interactiveDismissDisabled(_: Bool = true) -> some View { StubView() }
+    // Apple: swiftui/view/fullscreencover(ispresented:ondismiss:content:)
+    @available(iOS 14, *)
+    public nonisolated func fullScreenCover<C: View>(
+        isPresented _: Binding<Bool>, onDismiss _: (() -> Void)? = nil, @ViewBuilder content _: @escaping () -> C
+    ) -> some View { StubView() }
+    // Apple: swiftui/view/modifier(_:)
+    public nonisolated func modifier<M: ViewModifier>(_: M) -> some View { StubView() }
     // Apple: swiftui/view/toolbar(content:)
     @available(iOS 14, macOS 11, *)
     public nonisolated func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content _: () -> C) -> some View {
