@@ -1,7 +1,8 @@
 #!/bin/sh
 # Compiles, on Linux, what Xcode would compile: every module of the package as Apple's systems see it, adapters included,
-# against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, over them; then checks that each file in
-# Tests/AppleCheck/MustFail is refused for the reason that it names. docs/apple.md says what this proves and what it does not.
+# against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, and what hosts write in
+# Tests/AppleCheck/MustPass, over them; then checks that each file in Tests/AppleCheck/MustFail is refused for the reason that
+# it names. docs/apple.md says what this proves and what it does not.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -116,6 +117,16 @@ refuse_samples() {
     done
 }
 
+# What hosts write has to compile as they would compile it: in a package of their own, with warnings as errors.
+accept_samples() {
+    package=host
+    for sample in "$CHECK/MustPass"/*.swift; do
+        step
+        compile Sample -Xfrontend -import-module -Xfrontend FoundationStub "$sample" || refuse "$sample does not compile."
+    done
+    package=journeykit
+}
+
 find_swift
 package=journeykit
 mkdir -p "$OUT/modules"
@@ -135,10 +146,10 @@ printf 'import Foundation\nextension Bundle { static var module: Bundle { .main 
 write_plan
 previous="$ROOT/scripts/apple-check.sh"
 done_steps=0
-all_steps=$(($(echo "$STUBS" | wc -w) + $(wc -l <"$plan") + $(find "$CHECK/MustFail" -name "*.swift" | wc -l)))
+all_steps=$(($(echo "$STUBS" | wc -w) + $(wc -l <"$plan") + $(find "$CHECK/MustPass" "$CHECK/MustFail" -name "*.swift" | wc -l)))
 status=$({
     {
-        (compile_stubs && compile_modules && refuse_samples)
+        (compile_stubs && compile_modules && accept_samples && refuse_samples)
         echo $? >&3
     } | progress "Compiling for Apple's systems:" >&2
 } 3>&1)

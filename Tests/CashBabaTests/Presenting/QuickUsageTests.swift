@@ -1,0 +1,137 @@
+import CashBaba
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyScreens
+import JourneyTesting
+import TestSupport
+import Testing
+
+/// The lines that a UIKit host writes, with a scripted person for a view controller, and an SDK of the test's own over a
+/// scripted network for the shared one.
+@MainActor
+private struct QuickUsage {
+    struct SDK {
+        let sdk: CashBaba.CashBabaSDK
+        let bundle: Bundle
+
+        func initialize(
+            environment: CashBabaEnvironment, languageCode: String, pemResourceName: String
+        ) throws {
+            try sdk.initialize(
+                environment: environment, languageCode: languageCode, pemResourceName: pemResourceName, in: bundle)
+        }
+    }
+
+    struct Shared { let shared: SDK }
+
+    /// What the lines tell: their callbacks are empty, so it is told here.
+    @MainActor
+    struct Presenter {
+        let onSuccess: CashBaba.CashBabaSDK.OnSuccess
+        let onEnd: @MainActor @Sendable () -> Void
+
+        func present(
+            from host: CashBabaHost, args: NavigationArgs, onSuccess: @escaping CashBaba.CashBabaSDK.OnSuccess,
+            onFailed: @escaping CashBaba.CashBabaSDK.OnFailed, onUserCancel: @escaping CashBaba.CashBabaSDK.OnUserCancel
+        ) {
+            let told = self.onSuccess
+            let task = SDKPresenter.present(
+                from: host, args: args,
+                onSuccess: { result in
+                    onSuccess(result)
+                    told(result)
+                }, onFailed: onFailed, onUserCancel: onUserCancel)
+            Task {
+                await task.value
+                onEnd()
+            }
+        }
+    }
+
+    // Under the names that the lines have.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    static func run(
+        over hostController: CashBabaHost, _ CashBabaSDK: Shared, _ SDKPresenter: Presenter
+    ) throws {
+        // begin
+        // Load PEM and init SDK once
+        try CashBabaSDK.shared.initialize(environment: .demo, languageCode: "en", pemResourceName: "publickey.pem")
+
+        // Present SDK from host
+        let args = NavigationArgs(
+            type: .SET_PIN,
+            wToken: "<w-token>",
+            languageCode: "en",
+            environment: .demo,
+            clientId: "<client-id>",
+            clientSecret: "<client-secret>"
+        )
+        SDKPresenter.present(
+            from: hostController, args: args,
+            onSuccess: { result in
+                // handle success
+            },
+            onFailed: { failure in
+                // show failure.errorMessage
+            },
+            onUserCancel: {
+                // user closed
+            })
+        // end
+    }
+}
+
+@Suite("Quick usage")
+struct QuickUsageTests {
+    @Test("the lines of the page set a PIN")
+    @MainActor func runs() async throws {
+        let transport = ScriptedTransport([
+            TestFlow.good, TestFlow.good, TestFlow.good, TestFlow.rules, TestFlow.good,
+        ])
+        let sdk = CashBabaSDK(surroundings: .fixed(clock: ManualClock())) { _ in transport }
+        let presenter = ScriptedPresenter(
+            [
+                "welcome": [TestFlow.press("proceed")], "code": [TestFlow.code("123456")],
+                "new-pin": [TestFlow.newPin],
+            ], surroundings: .fixed())
+        let scratch = try Scratch()
+        let key = Data(try TestWallet.key.get().publicKey.spki).base64EncodedString()
+        _ = try scratch.write("-----BEGIN PUBLIC KEY-----\n\(key)\n-----END PUBLIC KEY-----\n", "publickey.pem")
+        let bundle = try #require(Bundle(path: scratch.path))
+        let events = EventRecorder()
+        try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+            do {
+                try QuickUsage.run(
+                    over: CashBabaHost(presenter: presenter, sdk: sdk),
+                    QuickUsage.Shared(shared: QuickUsage.SDK(sdk: sdk, bundle: bundle)),
+                    QuickUsage.Presenter(
+                        onSuccess: { events.record($0.setPinResponse == nil ? "other" : "set", [:]) },
+                        onEnd: { ended.resume() }))
+            } catch { ended.resume(throwing: error) }
+        }
+        #expect(events.names == ["set"] && presenter.faults == [] && presenter.unused == [])
+        #expect(transport.requests.map { $0.headers["w-token"] }.allSatisfy { $0 == "<w-token>" })
+        #expect(transport.requests.last?.url.path.hasSuffix("pinset") == true)
+    }
+
+    @Test("the page, the host that is type-checked for iOS and the one that runs here say the same")
+    func same() throws {
+        let here = URL(filePath: #filePath)
+        let root = here.deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        /// What stands between two lines, without white space.
+        func text(_ file: URL, from: String, to: String) throws -> String {
+            let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+                .map { $0.filter { !$0.isWhitespace } }
+            let start = try #require(lines.firstIndex(of: from))
+            let end = try #require(lines[start...].dropFirst().firstIndex(of: to))
+            return lines[(start + 1)..<end].joined()
+        }
+        let run = try text(here, from: "//begin", to: "//end")
+        let host = root.appending(path: "Tests/AppleCheck/MustPass/QuickUsage.swift")
+        #expect(try text(host, from: "//begin", to: "//end") == run)
+        #expect(try text(root.appending(path: "docs/cashbaba.md"), from: "```swift", to: "```") == run)
+        #expect(run.hasPrefix("//LoadPEMandinitSDKoncetryCashBabaSDK.shared.initialize(") && run.count > 300)
+    }
+}
