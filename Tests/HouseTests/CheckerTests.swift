@@ -133,7 +133,7 @@ struct CheckerTests {
         #expect(complaints("#if canImport(UIKit)", path: "Device/JourneyWeb/Apple/View.swift") == [])
         #expect(complaints("import UIKit", path: "Device/JourneyWeb/Apple/View.swift") == [])
         #expect(complaints("isolated deinit {}", path: "Device/JourneyWeb/Linux/View.swift") == [])
-        #expect(complaints("import PassKit", path: "Device/JourneyWeb/Apple/View.swift") != [])
+        #expect(complaints("import ARKit", path: "Device/JourneyWeb/Apple/View.swift") != [])
         #expect(complaints("print(1)", path: "Tools/journey/main.swift") == [])
     }
 }
