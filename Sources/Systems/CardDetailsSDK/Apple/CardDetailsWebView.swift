@@ -1,4 +1,5 @@
 #if canImport(UIKit)
+public import JourneyBase
 public import SwiftUI
 
 /// The whole flow: the hidden page, the native screens, and the page with the card above them. It begins when it comes up, and

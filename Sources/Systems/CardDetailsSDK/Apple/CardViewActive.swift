@@ -1,5 +1,5 @@
 #if canImport(UIKit)
-internal import JourneyBase
+public import JourneyBase
 internal import JourneyScreens
 public import SwiftUI
 
