@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JourneyCrypto
 import MobileDocument
+import Synchronization
 import TestSupport
 import Testing
 
@@ -99,6 +100,41 @@ import Testing
         }
         #expect(await RadioProcess(socket: path).state() == .poweredOn)
         await server.close()
+    }
+
+    @Test(arguments: [EMFILE, ENFILE, ENOMEM, ENOBUFS, ECONNABORTED, EINTR])
+    func `without a free descriptor the next program waits, and is served when there is one`(
+        failure: Int32
+    ) async throws {
+        let scratch = try Scratch()
+        let path = scratch.path + "/air"
+        let failures = Mutex(0)
+        let server = try AirServer(at: path) { listener in
+            let fails = failures.withLock { failures in
+                failures += 1
+                return failures <= 3
+            }
+            guard fails else { return accept(listener, nil, nil) }
+            errno = failure
+            return -1
+        }
+        #expect(await RadioProcess(socket: path).state() == .poweredOn)
+        #expect(failures.withLock { $0 } > 3)
+        await server.close()
+    }
+
+    @Test func `who is taken while the air closes is let go of as well`() async throws {
+        for _ in 0..<50 {
+            let scratch = try Scratch()
+            let path = scratch.path + "/air"
+            let server = try AirServer(at: path)
+            let (ended, end) = AsyncStream<Void>.makeStream()
+            let socket = try RadioSocket(path: path)
+            socket.read({ _ in true }, ended: { end.finish() })
+            await server.close()
+            // Taken or not: nobody keeps the connection.
+            for await _ in ended {}
+        }
     }
 
     @Test func `more programs than it takes are turned away, and when they go it takes others`() async throws {

@@ -7,6 +7,8 @@ import Synchronization
 package final class AirServer: Sendable {
     /// The most uses of the air at a time.
     static let mostClients = 32
+    /// How long it waits for a free descriptor, in milliseconds.
+    private static let pause: Int32 = 20
 
     private struct State {
         var clients: [Int: AirClient] = [:]
@@ -22,8 +24,16 @@ package final class AirServer: Sendable {
 
     /// Listens at `path`, a path of at most 107 bytes at which nothing is, for this user alone; the radios have `channels`.
     /// Throws `BLE_UNAVAILABLE`.
-    package init(
+    package convenience init(
         at path: String, air: LocalAir = LocalAir(), channels: LocalAir.Channels = .none
+    ) throws(TransportError) {
+        try self.init(at: path, air: air, channels: channels) { accept($0, nil, nil) }
+    }
+
+    /// With what takes the next program from the listener's descriptor, or fails as `accept` does.
+    init(
+        at path: String, air: LocalAir = LocalAir(), channels: LocalAir.Channels = .none,
+        accepting: @escaping @Sendable (Int32) -> Int32
     ) throws(TransportError) {
         self.path = path
         self.air = air
@@ -31,13 +41,18 @@ package final class AirServer: Sendable {
         listener = try AirServer.listen(path)
         let thread = Thread { [listener, weak self] in
             while true {
-                let client = accept(listener, nil, nil)
-                if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
-                guard client >= 0 else { break }
+                let client = accepting(listener)
+                if client < 0 {
+                    // A listener that was shut down, which is the end of it.
+                    if errno == EINVAL { break }
+                    // No descriptor or no memory is left: who waits is taken when there is.
+                    if errno != EINTR, errno != ECONNABORTED { _ = poll(nil, 0, AirServer.pause) }
+                    continue
+                }
                 _ = fcntl(client, F_SETFD, FD_CLOEXEC)
                 if self?.serve(client) != true { Glibc.close(client) }
             }
-            // Here, so that the number is nobody else's while this thread waits at it.
+            // Here, so that the number is nobody else's while somebody uses it: it was shut down before.
             Glibc.close(listener)
         }
         thread.stackSize = 256 << 10
@@ -66,18 +81,18 @@ package final class AirServer: Sendable {
 
     /// Whether it takes this one.
     private func serve(_ descriptor: Int32) -> Bool {
-        let number = state.withLock { state -> Int? in
-            guard !state.isClosed, state.clients.count < AirServer.mostClients else { return nil }
+        // At once, so that who closes finds everyone who was taken.
+        state.withLock { state in
+            guard !state.isClosed, state.clients.count < AirServer.mostClients else { return false }
             state.last += 1
-            return state.last
+            let number = state.last
+            let client = AirClient(descriptor, radio: air.radio(channels: channels)) { [weak self] in
+                _ = self?.state.withLock { $0.clients.removeValue(forKey: number) }
+            }
+            state.clients[number] = client
+            client.start()
+            return true
         }
-        guard let number else { return false }
-        let client = AirClient(descriptor, radio: air.radio(channels: channels)) { [weak self] in
-            _ = self?.state.withLock { $0.clients.removeValue(forKey: number) }
-        }
-        state.withLock { $0.clients[number] = client }
-        client.start()
-        return true
     }
 
     private static func listen(_ path: String) throws(TransportError) -> Int32 {
