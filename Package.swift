@@ -173,7 +173,10 @@ let testTargets: [Target] = [
     // Bytes from others: run from their seeds by `make test`, at length by `make fuzz`.
     support(
         "FuzzTargets",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer", "MobileDocument"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer", "MobileDocument",
+            "CredentialSharing",
+        ]),
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
     tests("JourneyCrypto", uses: ["JourneyBase", "JourneyTesting", "COpenSSL"]),

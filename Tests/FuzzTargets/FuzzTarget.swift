@@ -21,7 +21,7 @@ public struct FuzzTarget: Sendable {
     /// All of them.
     public static let all: [FuzzTarget] = [
         .json, .jws, .keySet, .url, .httpRequest, .multipart, .der, .certificate, .revocationList, .cms, .jwe, .openAPI,
-        .cbor, .cose, .engagement, .ndef, .session, .request, .mdocResponse, .mso, .vical, .website,
+        .cbor, .cose, .engagement, .ndef, .link, .session, .request, .mdocResponse, .mso, .vical, .website,
     ]
 }
 

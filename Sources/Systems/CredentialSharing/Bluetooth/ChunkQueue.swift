@@ -1,7 +1,7 @@
 /// Messages that wait for being sent, cut into chunks when their turn comes, because the limit of a value may be known late.
-struct ChunkQueue: Sendable {
+package struct ChunkQueue: Sendable {
     /// A message of a connection, by the order in which it was given.
-    typealias Number = Int
+    package typealias Number = Int
 
     private var messages: [(number: Number, bytes: [UInt8])] = []
     private var offset = 0

@@ -11,7 +11,7 @@ public struct ConnectionPlan: Hashable, Sendable {
     }
 
     /// One way to meet; of several the first that comes about is taken.
-    struct Way: Hashable, Sendable {
+    package struct Way: Hashable, Sendable {
         /// The own side is the GATT server.
         let isServer: Bool
         let service: GATTService
@@ -19,6 +19,13 @@ public struct ConnectionPlan: Hashable, Sendable {
         var expectedIdent: [UInt8]?
         /// The server's L2CAP channel, where the engagement says it; else the server is asked.
         var channel: UInt16?
+
+        package init(isServer: Bool, service: GATTService, expectedIdent: [UInt8]? = nil, channel: UInt16? = nil) {
+            self.isServer = isServer
+            self.service = service
+            self.expectedIdent = expectedIdent
+            self.channel = channel
+        }
     }
 
     public let role: Role

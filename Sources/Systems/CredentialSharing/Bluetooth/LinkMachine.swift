@@ -4,16 +4,16 @@
 ///   has written the start. From then on only that one counts. A client is ready when it has done the same.
 /// - One operation is under way at a time, which is the radio's flow control.
 /// - A link ends once. What the standard does not have, in a value or in the order of values, ends it.
-struct LinkMachine: Sendable {
+package struct LinkMachine: Sendable {
     /// What the radio does and answers to: one at a time.
-    enum Operation: Hashable, Sendable {
+    package enum Operation: Hashable, Sendable {
         case read(GATTCharacteristic)
         case subscribe(GATTCharacteristic)
         case send([UInt8], GATTCharacteristic, LinkPeer)
         case openChannel(UInt16)
     }
 
-    enum Event: Hashable, Sendable {
+    package enum Event: Hashable, Sendable {
         /// The radio tells.
         case happened(LinkEvent)
         /// The operation under way was done, with what was read.
@@ -32,7 +32,7 @@ struct LinkMachine: Sendable {
         case passed(Int)
     }
 
-    enum Effect: Hashable, Sendable {
+    package enum Effect: Hashable, Sendable {
         case perform(Operation)
         case stopAdvertising
         /// The last that counts; earlier ones may be forgotten.
@@ -100,7 +100,7 @@ struct LinkMachine: Sendable {
     var waiting = 0
     var wait = 0
 
-    init(_ way: ConnectionPlan.Way, role: ConnectionPlan.Role, limits: TransportLimits) {
+    package init(_ way: ConnectionPlan.Way, role: ConnectionPlan.Role, limits: TransportLimits) {
         self.way = way
         self.limits = limits
         longestOutgoing = limits.outgoing(role)
@@ -115,13 +115,13 @@ struct LinkMachine: Sendable {
         }
     }
 
-    var progress: TransferProgress {
+    package var progress: TransferProgress {
         TransferProgress(
             sent: outgoing.progress.sent, total: outgoing.progress.total, received: stream?.count ?? incoming.count)
     }
 
     /// Takes `event` in and says what is to be done, in order. After the end it gives nothing, but refuses messages.
-    mutating func handle(_ event: Event) -> [Effect] {
+    package mutating func handle(_ event: Event) -> [Effect] {
         var effects: [Effect] = []
         if case .send(let message, let number) = event {
             queue(message, number, &effects)
