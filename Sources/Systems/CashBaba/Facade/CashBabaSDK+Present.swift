@@ -1,98 +1,116 @@
 public import JourneyBase
+internal import Synchronization
 
-extension CashBabaSDK {
+extension CashBabaSDK: CoordinatorAccessible {
     /// Presents what `args` asks for on `presenter`, and returns when it is over, the screens are gone and one of the three was
     /// told, on the main actor: after the screens are gone for a success and for a person who left, before for a failure.
+    /// Those that are not given are `setCallbacks`'.
     ///
-    /// While one is presented, another fails at once with `AlreadyPresented`, and the first is not disturbed. Cancelling the
-    /// task takes the screens away; a call under way is waited for. `faces` takes pictures for a face check; without it they
-    /// are those of `dataStorage.smileFacePath` and `blinkFacePath`.
+    /// While one is presented, another fails at once with `AlreadyPresented`, and the first is not disturbed; from a callback on
+    /// another may begin, and waits for the screens to go. Cancelling the task takes the screens away; a call under way is waited
+    /// for. `faces` takes pictures for a face check; without it they are those of `dataStorage.smileFacePath` and
+    /// `blinkFacePath`.
     public func present(
         _ args: NavigationArgs, on presenter: any Presenter, faces: (any FaceCapture)? = nil,
         onSuccess: OnSuccess? = nil, onFailed: OnFailed? = nil, onUserCancel: OnUserCancel? = nil
     ) async {
-        let desk = FlowDesk()
-        let paths = (dataStorage.smileFacePath, dataStorage.blinkFacePath)
-        guard begin(desk) else {
-            let language = api.config.language
+        let coordinator = MainCoordinator(
+            args, over: presenter, calls: repository, faces: faces ?? FileFaceCapture(dataStorage))
+        let callbacks = Callbacks(onSuccess: onSuccess, onFailed: onFailed, onUserCancel: onUserCancel)
+        guard await begin(coordinator, callbacks) else {
             let error = SDKError.alreadyPresented
-            await onFailed?(OnFailedModel(errorMessage: error.message(in: language), error: error))
+            let message = error.message(in: api.config.language)
+            await (onFailed ?? state.withLock(\.callbacks.onFailed))?(
+                OnFailedModel(errorMessage: message, error: error))
             return
         }
-        setCallbacks(onSuccess: onSuccess, onFailed: onFailed, onUserCancel: onUserCancel)
+        prepare(args)
+        log("A flow of the wallet began", args.type)
+        let flow = WalletFlow(
+            calls: repository, coordinator: coordinator, args: args, surroundings: surroundings,
+            language: { [api] in api.config.language })
+        let ending = await ending(of: flow)
+        sessionTimer.stop()
+        log("A flow of the wallet ended", args.type)
+        // Not a child: who gives up the presentation is told of its end all the same.
+        let closing = state.withLock { state in
+            let closing = Task { await self.close(ending, presenter) }
+            state.closing = closing
+            return closing
+        }
+        await closing.value
+    }
+
+    /// Whether a presentation is under way.
+    public var isPresented: Bool { coordinator != nil }
+
+    /// Who leads the presentation under way.
+    public var coordinator: (any Coordinating)? { state.withLock(\.coordinator) }
+
+    /// Draws what stands anew, and tells who listens.
+    func redraw(in language: Language) {
+        state.withLock(\.coordinator)?.desk.redraw()
+        languageHandler.tell(language)
+    }
+
+    /// `false` when another is presented; one that is closing is waited for.
+    private func begin(_ coordinator: MainCoordinator, _ callbacks: Callbacks) async -> Bool {
+        while true {
+            let (isFirst, closing) = state.withLock { state in
+                guard state.coordinator == nil else { return (false, state.closing) }
+                (state.coordinator, state.presented, state.isOpen) = (coordinator, callbacks, true)
+                return (true, nil)
+            }
+            if isFirst { return true }
+            guard let closing else { return false }
+            await closing.value
+        }
+    }
+
+    /// A session that was, is forgotten without a word; the host's pictures stay.
+    private func prepare(_ args: NavigationArgs) {
+        sessionTimer.stop()
+        let paths = (dataStorage.smileFacePath, dataStorage.blinkFacePath)
+        dataStorage.reset()
+        (dataStorage.smileFacePath, dataStorage.blinkFacePath) = paths
+        dataStorage.navigationArgs = args
         api.configure { config in
             config.environment = args.environment
             config.languageCode = args.languageCode
             config.scope = args.type.scope
             config.wToken = args.wToken?.secret
         }
-        dataStorage.navigationArgs = args
-        (dataStorage.smileFacePath, dataStorage.blinkFacePath) = paths
-        let flow = WalletFlow(
-            calls: repository, storage: dataStorage, presenter: presenter, args: args, surroundings: surroundings,
-            desk: desk, faces: faces ?? FileFaceCapture(dataStorage), language: { [api] in api.config.language })
-        let ending = await ending(of: flow)
-        sessionTimer.stop()
-        if case .failed = ending {
-            await end(ending)?.value
-            await presenter.dismiss()
-        } else {
-            await presenter.dismiss()
-            await end(ending)?.value
-        }
-        finish()
     }
 
     /// Signs in while the splash stands, then goes the flow's way.
     private func ending(of flow: WalletFlow) async -> Ending {
-        do throws(FlowExit) {
+        do throws(Ending) {
             let (id, secret) = (flow.args.clientId, flow.args.clientSecret.secret)
-            let token = try await flow.attempt { calls throws(SDKError) in
+            let token = try await flow.need { calls throws(SDKError) in
                 try await calls.clientVerification(clientId: id, clientSecret: secret)
             }
-            switch token {
-            case .failure(let error): throw .failed(error)
-            case .success(let token):
-                let desk = flow.desk
-                sessionTimer.start(expiresIn: .seconds(token.expiresIn)) { desk.stop(.sessionExpired) }
-            }
-            if Task.isCancelled { throw .cancelled }
+            let desk = flow.coordinator.desk
+            sessionTimer.start(expiresIn: .seconds(token.expiresIn)) { desk.stop(.failed(.sessionExpired)) }
+            if Task.isCancelled { return .cancelled }
             return .success(try await flow.run())
         } catch {
-            switch error {
-            case .cancelled: return .cancelled
-            case .failed(let error): return .failed(error)
-            }
+            return error
         }
     }
-}
 
-/// What the SDK is presented on.
-public struct CashBabaHost: Sendable {
-    public var presenter: any Presenter
-    public var sdk: CashBabaSDK
-    public var faces: (any FaceCapture)?
-
-    public init(presenter: any Presenter, sdk: CashBabaSDK = .shared, faces: (any FaceCapture)? = nil) {
-        self.presenter = presenter
-        self.sdk = sdk
-        self.faces = faces
-    }
-}
-
-/// Presents the SDK, under the seed's name.
-public enum SDKPresenter {
-    /// Presents what `args` asks for; one of the three is told, once. Cancelling the task that comes back is what closing the
-    /// window is.
-    @discardableResult
-    public static func present(
-        from host: CashBabaHost, args: NavigationArgs, onSuccess: CashBabaSDK.OnSuccess? = nil,
-        onFailed: CashBabaSDK.OnFailed? = nil, onUserCancel: CashBabaSDK.OnUserCancel? = nil
-    ) -> Task<Void, Never> {
-        Task {
-            await host.sdk.present(
-                args, on: host.presenter, faces: host.faces, onSuccess: onSuccess, onFailed: onFailed,
-                onUserCancel: onUserCancel)
+    private func close(_ ending: Ending, _ presenter: any Presenter) async {
+        if case .failed = ending {
+            await end(ending, ofPresentation: true)?.value
+            await presenter.dismiss()
+        } else {
+            await presenter.dismiss()
+            await end(ending, ofPresentation: true)?.value
         }
+        state.withLock { ($0.coordinator, $0.presented, $0.closing) = (nil, nil, nil) }
+    }
+
+    private func log(_ sentence: StaticString, _ type: MethodTypes) {
+        guard api.config.logs.contains(.flow) else { return }
+        surroundings.log.record(.info, sentence, [.operation: type.rawValue])
     }
 }

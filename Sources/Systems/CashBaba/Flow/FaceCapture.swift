@@ -36,7 +36,8 @@ public final class FacePictures: Sendable {
     }
 }
 
-/// Pictures in files that the host has brought: each is read once and removed.
+/// Pictures in files that the host has brought: each is read once and removed. What is no file of its own, such as a folder or
+/// a link, is neither.
 public struct FileFaceCapture: FaceCapture {
     private let paths: @Sendable () -> (smile: String?, blink: String?)
 
@@ -52,14 +53,18 @@ public struct FileFaceCapture: FaceCapture {
         return try FacePictures(smile: read[0].get(), blink: read[1].get())
     }
 
-    /// What the file holds, which is removed whatever it is.
+    /// What the file holds, which is removed. What is no file of its own, such as a folder or a link, is neither.
     static func take(_ path: String?) throws -> Data {
-        defer { if let path { try? FileManager.default.removeItem(atPath: path) } }
-        guard let path, let file = FileHandle(forReadingAtPath: path) else {
-            throw SDKError.invalidInput("There is no picture for the face check.")
-        }
+        guard let path, isFile(path) else { throw SDKError.faceCheck }
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        guard let file = FileHandle(forReadingAtPath: path) else { throw SDKError.faceCheck }
         defer { try? file.close() }
         // One byte more than may be: so a file that is too large is seen to be, whatever its size.
         return try file.read(upToCount: FaceImage.limit + 1) ?? Data()
+    }
+
+    private static func isFile(_ path: String) -> Bool {
+        let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+        return attributes?[.type] as? FileAttributeType == .typeRegular
     }
 }

@@ -9,40 +9,49 @@ extension WalletFlow {
     /// How long a code is good where the service does not say: two minutes.
     static let codeLife: TimeInterval = 120
 
-    /// Asks for the code that was just sent, until it is right: gives what `verify` does; `nil` for Back. Another one may be
-    /// asked for when its time is over; the field is empty then, and after each fault.
+    /// Asks for the code that was sent, until it is right: gives what `verify` does; `nil` for Back. `life` is how long each
+    /// code is good, and the first ends at `ends`. Another one may be asked for when its time is over; the field is empty then,
+    /// and after each fault.
     func code<Value: Sendable>(
-        life: TimeInterval = codeLife, resend: @escaping Send, verify: @escaping Verify<Value>
-    ) async throws(FlowExit) -> Value? {
-        var ends = surroundings.now().addingTimeInterval(life)
-        var error: String?
+        _ type: VerifyOTPType, life: TimeInterval = codeLife, ends first: Date? = nil, resend: @escaping Send,
+        verify: @escaping Verify<Value>
+    ) async throws(Ending) -> Value? {
+        var ends = first ?? surroundings.now().addingTimeInterval(life)
+        var trouble: FlowTrouble?
         while true {
-            guard let reply = try await ask(codeScreen(ends: ends, error: error)) else { return nil }
+            let (end, fault) = (ends, trouble)
+            let reply = try await ask(.verifyOTP(type)) { codeScreen(type, ends: end, trouble: fault) }
+            guard let reply else { return nil }
             switch reply.kind {
-            case .expired: error = say(.codeExpired)
+            case .expired:
+                // By the drawer's clock, which is the one that counts here.
+                ends = min(ends, surroundings.now())
+                trouble = .phrase(.codeExpired)
             case .resend:
                 switch try await attempt(resend) {
                 case .success:
-                    ends = surroundings.now().addingTimeInterval(WalletFlow.codeLife)
-                    error = nil
-                case .failure(let fault): error = fault.message(in: language())
+                    ends = surroundings.now().addingTimeInterval(life)
+                    trouble = nil
+                case .failure(let error): trouble = .fault(error)
                 }
             case .submitted:
                 guard let code = reply.action.text("code") else { throw .cancelled }
                 switch try await attempt({ calls throws(SDKError) in try await verify(calls, code) }) {
                 case .success(let value): return value
-                case .failure(let fault): error = fault.message(in: language())
+                case .failure(let error): trouble = .fault(error)
                 }
             }
         }
     }
 
     /// A countdown, and after it a way to another code.
-    private func codeScreen(ends: Date, error: String?) -> Screen {
+    private func codeScreen(_ type: VerifyOTPType, ends: Date, trouble: FlowTrouble?) -> Screen {
         let isOver = surroundings.now() >= ends
+        let bill: [Screen.Block] =
+            type == .cpqrcPayment ? [.text("\(say(.payText))\n\(args.paymentReference ?? "")")] : []
         return Screen(
-            id: "code", title: say(.codeTitle), text: sentence, inlineError: error,
-            body: isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))],
+            id: "code", title: say(.codeTitle), text: sentence, inlineError: say(trouble),
+            body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),
             fields: [Screen.Field(id: "code", label: say(.code), kind: .oneTimeCode(digits: OTPRules.digits))],
             actions: [
                 Screen.Action(id: "submit", label: say(.submit)),
@@ -54,7 +63,9 @@ extension WalletFlow {
 
     /// Where the code went: the last two digits of the host's number, if there is one.
     private var sentence: String {
-        guard let phone = args.phone?.suffix(2), phone.count == 2 else { return say(.codeSent) }
-        return language()(.codeSentTo("•••• \(phone)"))
+        guard let phone = args.phone.flatMap(Digits.ascii)?.suffix(2), phone.count == 2 else {
+            return say(.codeSent(OTPRules.digits))
+        }
+        return language()(.codeSentTo("•••• \(language().digits(String(phone)))"))
     }
 }

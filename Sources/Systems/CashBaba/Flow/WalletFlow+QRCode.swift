@@ -4,72 +4,75 @@ import JourneyBase
 extension WalletFlow {
     /// Validates, takes pictures only where they are asked for, confirms with the code, and then asks what became of it:
     /// only an authorised payment is a success, and a lost answer pays nothing twice.
-    func payByQRCode() async throws(FlowExit) -> OnSuccessModel {
+    func payByQRCode() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
-        let data: CpqrcValidationData
-        switch try await attempt({ calls throws(SDKError) in try await calls.cpqrcValidate(paymentReference: reference)
-        })
-        {
-        case .success(let answer): data = answer.data
-        case .failure(let error): throw .failed(error)
-        }
+        let (coordinator, presenter) = (coordinator, presenter)
+        let data = try await need { _ throws(SDKError) in try await coordinator.startCpqrcFlow(from: presenter) }.data
         guard let id = data.transactionId, !id.isEmpty else {
             throw .failed(.decode("The answer names no transaction."))
         }
-        let sent = surroundings.now()
+        // Counted from now: taking pictures takes of the code's time.
+        let life = data.otpExpirySeconds.map { TimeInterval(min(max($0, 0), 3_600)) } ?? WalletFlow.codeLife
+        let ends = surroundings.now().addingTimeInterval(life)
         let pictures = data.isFaceVerificationRequired == true ? try await takePictures() : nil
         defer { pictures?.wipe() }
-        let life = data.otpExpirySeconds.map { TimeInterval(min(max($0, 0), 3_600)) } ?? WalletFlow.codeLife
-        let left = life - surroundings.now().timeIntervalSince(sent)
         let paid = try await code(
-            life: left,
-            resend: { calls throws(SDKError) in try await calls.cpqrcResendOtp(transactionId: id) },
-            verify: { calls, code throws(SDKError) in
-                try await WalletFlow.confirm(id, reference, code, pictures, calls)
-            })
+            .cpqrcPayment, life: life > 0 ? life : WalletFlow.codeLife, ends: ends,
+            resend: { calls throws(SDKError) in try await calls.cpqrcResendOtp(transactionId: id) }
+        ) { calls, code throws(SDKError) in
+            try await QRPayment(reference: reference, transactionId: id, pictures: pictures).confirm(code, calls)
+        }
+        // Back is the way out here, and was thrown.
         guard let paid else { throw .cancelled }
         return .cpqrc(paid)
     }
 
-    private func takePictures() async throws(FlowExit) -> FacePictures {
-        do { return try await faces.capture(over: presenter) } catch {
-            if error is CancellationError { throw .cancelled }
-            throw .failed((error as? SDKError) ?? .invalidInput("The face check failed."))
+    private func takePictures() async throws(Ending) -> FacePictures {
+        do { return try await coordinator.startFaceKYC(from: presenter) } catch {
+            if let end = error as? Ending { throw end }
+            if error is CancellationError || Task.isCancelled { throw .cancelled }
+            throw .failed((error as? SDKError) ?? .faceCheck)
         }
     }
+}
 
-    /// Confirms, then asks for the status whatever the answer was, unless the session was refused. Throws an error that stays
-    /// on the screen only where the service has refused and says that nothing was paid.
-    private static func confirm(
-        _ id: String, _ reference: String, _ code: String, _ pictures: FacePictures?, _ calls: any CashBabaRepository
-    ) async throws(SDKError) -> CpqrcValidationResponse {
-        var fault: SDKError?
-        do throws(SDKError) {
-            _ = try await calls.cpqrcConfirm(
-                transactionId: id, otp: code, smileImage: pictures?.smile, blinkImage: pictures?.blink)
-        } catch { fault = error }
-        if let fault, fault.code == 401, fault.closesSDK { throw fault }
+/// A QR payment that was begun.
+struct QRPayment: Sendable {
+    let reference: String
+    let transactionId: String
+    let pictures: FacePictures?
+
+    /// Confirms, then asks for the status whatever the answer was, unless the session was refused. Gives the status of an
+    /// authorised payment. Throws an error that stays on the screen only where the service has refused and nothing was paid.
+    func confirm(_ code: String, _ calls: any CashBabaRepository) async throws(SDKError) -> CpqrcValidationResponse {
+        let confirmed = await result { () throws(SDKError) in
+            try await calls.cpqrcConfirm(
+                transactionId: transactionId, otp: code, smileImage: pictures?.smile, blinkImage: pictures?.blink)
+        }
+        if case .failure(let error) = confirmed, error.code == 401, error.closesSDK { throw error }
         let status = await result { () throws(SDKError) in try await calls.cpqrcVerify(paymentReference: reference) }
         if case .success(let answer) = status, answer.data.status == .authorized { return answer }
-        guard var fault else { throw .notAuthorized }
-        // What was refused was not paid. Anything else may come through yet.
-        guard fault.closesSDK || fault.leavesDoubt else { throw fault }
-        fault.leavesDoubt = true
-        throw fault
+        // What closes the SDK does so here too.
+        let closing: SDKError? = if case .failure(let error) = status, error.closesSDK { error } else { nil }
+        guard case .failure(let refusal) = confirmed else {
+            // Confirmed, and not authorised as far as anybody knows: it may come through yet.
+            var error = closing ?? .notAuthorized
+            error.leavesDoubt = true
+            throw error
+        }
+        throw refusal.leavesDoubt || refusal.closesSDK ? refusal : closing ?? refusal
     }
 
-    private static func result<Value>(
-        _ call: () async throws(SDKError) -> Value
-    ) async -> Result<Value, SDKError> {
+    private func result<Value>(_ call: () async throws(SDKError) -> Value) async -> Result<Value, SDKError> {
         do throws(SDKError) { return .success(try await call()) } catch { return .failure(error) }
     }
 }
 
 extension SDKError {
-    /// Confirmed, and not authorised as far as anybody knows.
-    static var notAuthorized: SDKError {
-        var error = SDKError("NotAuthorized", 1541, "The payment is not authorised.", .serverError, closesSDK: true)
-        error.leavesDoubt = true
-        return error
-    }
+    /// A payment that is not authorised.
+    static let notAuthorized = SDKError(
+        "NotAuthorized", 1541, "The payment is not authorised.", .serverError, closesSDK: true)
+
+    /// No pictures of a face.
+    static let faceCheck = SDKError("FaceCheck", 1542, "The face check failed.", .validationFail, closesSDK: true)
 }

@@ -1,32 +1,26 @@
 import Foundation
 import JourneyBase
-import Synchronization
-
-/// How a flow ends without a success.
-enum FlowExit: Error {
-    case cancelled
-    case failed(SDKError)
-}
 
 /// One presentation: a straight line of screens and calls, which ends with what was done or throws how it ended.
 ///
-/// The session's end takes a screen away at once; a call under way is waited for, because it may have done something.
+/// The end takes a screen away at once; a call under way is waited for, because it may have done something.
 struct WalletFlow: Sendable {
     let calls: any CashBabaRepository
-    let storage: CBSDKDataStorage
-    let presenter: any Presenter
+    let coordinator: MainCoordinator
     let args: NavigationArgs
     let surroundings: Surroundings
-    let desk: FlowDesk
-    let faces: any FaceCapture
     /// The wallet's language at the moment: it may be switched while a screen stands.
     let language: @Sendable () -> Language
+
+    var presenter: any Presenter { coordinator.presenter }
 
     /// A screen's words in the language of the moment.
     func say(_ phrase: WalletPhrase) -> String { phrase(language()) }
 
+    func say(_ trouble: FlowTrouble?) -> String? { trouble?.text(in: language()) }
+
     /// Does what the host asked for. The token was granted before.
-    func run() async throws(FlowExit) -> OnSuccessModel {
+    func run() async throws(Ending) -> OnSuccessModel {
         switch args.type {
         case .SET_PIN: try await setPin()
         case .CHANGE_PIN: try await changePin()
@@ -39,19 +33,24 @@ struct WalletFlow: Sendable {
         }
     }
 
-    /// Asks, and gives the answer; `nil` for Back. Throws `cancelled` for every other way out, and the session's end.
-    func ask(_ screen: Screen) async throws(FlowExit) -> Reply? {
-        let action = try await desk.ask(screen, presenter)
-        switch screen.exit(for: action) {
+    /// Asks at `route`, and gives the answer; `nil` for Back, after which the screen below is asked again. At the root, Back is
+    /// a way out. Throws that, every other way out, and the end.
+    func ask(_ route: Route, _ screen: @escaping @Sendable () -> Screen) async throws(Ending) -> Reply? {
+        // A flow that goes where none does is a fault of the flow's: it ends, and nothing is asked.
+        guard coordinator.navigate(to: route) else { throw .failed(.invalidInput("The flow has no such move.")) }
+        let action = try await coordinator.desk.ask(screen, over: presenter)
+        switch screen().exit(for: action) {
         case nil: return Reply(action: action, kind: .submitted)
-        case .back: return nil
         case .resend: return Reply(action: action, kind: .resend)
         case .expired: return Reply(action: action, kind: .expired)
+        case .back:
+            guard case .to = coordinator.back() else { throw .cancelled }
+            return nil
         case .cancelled, .other: throw .cancelled
         }
     }
 
-    struct Reply {
+    struct Reply: Sendable {
         enum Kind { case submitted, resend, expired }
         let action: ScreenAction
         let kind: Kind
@@ -61,19 +60,37 @@ struct WalletFlow: Sendable {
     /// one that leaves doubt, ends the flow.
     func attempt<Value: Sendable>(
         _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
-    ) async throws(FlowExit) -> Result<Value, SDKError> {
-        await presenter.show(waiting)
+    ) async throws(Ending) -> Result<Value, SDKError> {
+        try coordinator.desk.check()
+        if let cover = coordinator.cover() { await presenter.show(screen(cover)) }
         let calls = calls
         // Not a child: who gives up the flow does not give up what may be paid already.
         let result = await Task { () -> Result<Value, SDKError> in
             do throws(SDKError) { return .success(try await body(calls)) } catch { return .failure(error) }
         }.value
-        if case .failure(let error) = result, error.closesSDK || error.leavesDoubt { throw .failed(error) }
+        guard case .failure(let error) = result else { return result }
+        if error.leavesDoubt { throw .failed(error) }
+        // What ended the flow meanwhile is what is told, and not what came of it.
+        try coordinator.desk.check()
+        if error.closesSDK { throw .failed(error) }
         return result
     }
 
-    private var waiting: Screen {
-        Screen(id: "wallet-wait", title: title, body: [.progress(Screen.Progress())])
+    /// The same, where no screen stands to show an error on: any ends the flow.
+    func need<Value: Sendable>(
+        _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
+    ) async throws(Ending) -> Value {
+        switch try await attempt(body) {
+        case .success(let value): return value
+        case .failure(let error): throw .failed(error)
+        }
+    }
+
+    private func screen(_ cover: RouteStack.Cover) -> Screen {
+        switch cover {
+        case .splash: Screen(id: "splash", title: say(.brand), body: [.progress(Screen.Progress())])
+        case .wait: Screen(id: "wallet-wait", title: title, body: [.progress(Screen.Progress())])
+        }
     }
 
     private var title: String {
@@ -92,59 +109,5 @@ struct WalletFlow: Sendable {
 
     var submitAndBack: [Screen.Action] {
         [Screen.Action(id: "submit", label: say(.submit)), .back(language()(.back))]
-    }
-}
-
-/// What is known of PINs without asking the service.
-enum PINRules {
-    static let digits = 5
-
-    /// Whether it is none of the easiest: one digit all along, or digits in a row, up or down.
-    static func isAcceptable(_ pin: Secret) -> Bool {
-        pin.withBytes { digits in
-            guard digits.count == PINRules.digits else { return false }
-            let steps = Set(zip(digits, digits.dropFirst()).map { Int($1) - Int($0) })
-            return steps.count > 1 || steps.isDisjoint(with: [0, 1, -1])
-        }
-    }
-}
-
-/// Where a presentation's questions are asked, so that the session's end can take them away.
-final class FlowDesk: Sendable {
-    private struct State {
-        /// Why no question is asked any more.
-        var end: SDKError?
-        var question: Task<ScreenAction, Never>?
-    }
-
-    private let state = Mutex(State())
-
-    /// It is over: the question that stands is taken away, and none is asked any more. The first reason counts.
-    func stop(_ error: SDKError) {
-        let question = state.withLock { state in
-            state.end = state.end ?? error
-            return state.question
-        }
-        question?.cancel()
-    }
-
-    func ask(_ screen: Screen, _ presenter: any Presenter) async throws(FlowExit) -> ScreenAction {
-        let question = Task { await presenter.ask(screen) }
-        let isOver = state.withLock { state in
-            state.question = question
-            return state.end != nil
-        }
-        if isOver || Task.isCancelled { question.cancel() }
-        let answer = await withTaskCancellationHandler {
-            await question.value
-        } onCancel: {
-            question.cancel()
-        }
-        let end = state.withLock { state in
-            state.question = nil
-            return state.end
-        }
-        if let end { throw .failed(end) }
-        return answer
     }
 }

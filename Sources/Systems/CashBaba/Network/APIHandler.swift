@@ -6,6 +6,7 @@ public final class APIHandler: Sendable {
     private let surroundings: Surroundings
     private let state: Mutex<(config: CashBabaConfig, transport: any HTTPTransport)>
     private let closing = Mutex<(@Sendable (SDKError) -> Void)?>(nil)
+    private let switching = Mutex<(@Sendable (Language) -> Void)?>(nil)
 
     /// From the first byte to the last, of all tries.
     static let timeout: Duration = .seconds(30)
@@ -18,14 +19,26 @@ public final class APIHandler: Sendable {
     /// What the next call goes by.
     public var config: CashBabaConfig {
         get { state.withLock(\.config) }
-        set { state.withLock { $0.config = newValue } }
+        set { configure { $0 = newValue } }
     }
 
     /// Changes the configuration in one step.
-    public func configure(_ change: (inout CashBabaConfig) -> Void) { state.withLock { change(&$0.config) } }
+    public func configure(_ change: (inout CashBabaConfig) -> Void) { update { change(&$0.config) } }
 
     /// Has the calls from now on go over `transport`.
-    func use(_ transport: any HTTPTransport, config: CashBabaConfig) { state.withLock { $0 = (config, transport) } }
+    func use(_ transport: any HTTPTransport, config: CashBabaConfig) { update { $0 = (config, transport) } }
+
+    private func update(_ change: (inout (config: CashBabaConfig, transport: any HTTPTransport)) -> Void) {
+        let (before, after) = state.withLock { state in
+            let before = state.config.language
+            change(&state)
+            return (before, state.config.language)
+        }
+        if before != after { switching.withLock { $0 }?(after) }
+    }
+
+    /// `body` is called when the language was switched, with the new one.
+    func onLanguage(_ body: @escaping @Sendable (Language) -> Void) { switching.withLock { $0 = body } }
 
     /// `body` is called for each error that closes the SDK, before the call throws it.
     public func onClosing(_ body: @escaping @Sendable (SDKError) -> Void) { closing.withLock { $0 = body } }

@@ -54,23 +54,3 @@ extension WebServiceHandler {
         return try base(try await api.post(.resetPin, form: form), .resetPin)
     }
 }
-
-/// A day of the calendar that is one, from 1900 on.
-struct BirthDate: Hashable, Sendable {
-    let text: String
-
-    /// `yyyy-MM-dd`, in digits of any script.
-    init?(_ text: String) {
-        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
-        let digits = parts.compactMap { Digits.ascii(String($0)) }
-        guard parts.count == 3, digits.map(\.utf8.count) == [4, 2, 2] else { return nil }
-        let numbers = digits.compactMap { Int($0) }
-        guard numbers.count == 3, (1_900...2_200).contains(numbers[0]), (1...12).contains(numbers[1]) else {
-            return nil
-        }
-        let isLeap = numbers[0] % 4 == 0 && (numbers[0] % 100 != 0 || numbers[0] % 400 == 0)
-        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][numbers[1] - 1]
-        guard (1...days).contains(numbers[2]) else { return nil }
-        self.text = digits.joined(separator: "-")
-    }
-}

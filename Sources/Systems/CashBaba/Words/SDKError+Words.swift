@@ -15,6 +15,7 @@ extension SDKError {
             case ("BadNetworkError", .netTimeout): .timedOut
             case ("BadNetworkError", _): .noConnection
             case ("BadAPIResponse", _): .badAnswer
+            case ("FaceCheck", _): .faceCheckFailed
             case ("BadURL", _), ("InvalidInput", _), ("EncryptionError", _), ("NotInitialized", _): .cannotGoOn
             default: .serviceFailed
             }

@@ -45,7 +45,7 @@ public enum Language: String, CaseIterable, Hashable, Sendable {
     }
 
     /// `text` with its ASCII digits in the language's own.
-    func digits(_ text: String) -> String {
+    public func digits(_ text: String) -> String {
         let zero: UInt32 =
             switch self {
             case .english: 0x30

@@ -1,0 +1,53 @@
+import JourneyBase
+
+extension WalletFlow {
+    /// Who the person is, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to who
+    /// they are.
+    func forgotPin() async throws(Ending) -> OnSuccessModel {
+        var trouble: FlowTrouble?
+        while true {
+            let fault = trouble
+            guard let reply = try await ask(.forgotPin, { identity(fault) }) else { continue }
+            guard let id = reply.action.text("nationalId").flatMap(Digits.ascii), id.utf8.count == 4 else {
+                trouble = .phrase(.lastDigitsNeeded(4))
+                continue
+            }
+            guard let day = reply.action.text("birthDate").flatMap(BirthDate.init(typed:)) else {
+                trouble = .phrase(.birthDateNeeded)
+                continue
+            }
+            let begun = try await attempt { calls throws(SDKError) in
+                try await calls.forgotPIN(nationalId: id, dateOfBirth: day.text)
+            }
+            if case .failure(let error) = begun {
+                trouble = .fault(error)
+                continue
+            }
+            trouble = nil
+            let identifier = try await code(
+                .forgotPin, resend: { calls throws(SDKError) in try await calls.forgotPinOTPResend() }
+            ) { calls, code throws(SDKError) in
+                guard let identifier = try await calls.forgotPinOTPVerify(otp: code).data.identifier else {
+                    throw .decode("The answer names no reset.")
+                }
+                return identifier
+            }
+            guard let identifier else { continue }
+            let answer = try await choosePin(.forgotPin, .resetPinTitle) { calls, pin throws(SDKError) in
+                try await calls.resetPIN(identifier: identifier, pin: pin, confirmPin: pin)
+            }
+            if let answer { return .forgetPin(answer) }
+        }
+    }
+
+    private func identity(_ trouble: FlowTrouble?) -> Screen {
+        Screen(
+            id: "identity", title: say(.identityTitle), text: say(.identityText), inlineError: say(trouble),
+            fields: [
+                Screen.Field(id: "nationalId", label: say(.lastDigits(4)), kind: .text, keyboard: .number),
+                Screen.Field(
+                    id: "birthDate", label: say(.birthDate), kind: .text,
+                    hint: say(.birthDateHint)),
+            ], actions: submitAndBack)
+    }
+}

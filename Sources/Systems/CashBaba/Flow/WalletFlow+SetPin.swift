@@ -1,0 +1,32 @@
+import JourneyBase
+
+extension WalletFlow {
+    /// The terms, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to the terms.
+    func setPin() async throws(Ending) -> OnSuccessModel {
+        var trouble: FlowTrouble?
+        while true {
+            let fault = trouble
+            let isAgreed = try await ask(.intro) {
+                Screen(
+                    id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(fault),
+                    body: [.text(lines(.terms, [.termsPin, .termsCode, .termsUse]))],
+                    actions: [Screen.Action(id: "proceed", label: say(.agree)), .back(language()(.back))])
+            }
+            guard isAgreed != nil else { continue }
+            let send: Send = { calls throws(SDKError) in try await calls.getSetPinOTP().base }
+            if case .failure(let error) = try await attempt(send) {
+                trouble = .fault(error)
+                continue
+            }
+            trouble = nil
+            let verified = try await code(.setPin, resend: send) { calls, code throws(SDKError) in
+                try await calls.verifySetPinOTP(otp: code)
+            }
+            guard verified != nil else { continue }
+            let answer = try await choosePin(.setPin, .setPinTitle) { calls, pin throws(SDKError) in
+                try await calls.setPIN(pin: pin, confirmPin: pin)
+            }
+            if let answer { return .setPin(answer) }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// What Back does, by where it is pressed: the one rule for every screen.
+public enum BackStep: Hashable, Sendable {
+    /// To the screen below.
+    case pop
+    /// At the root: the coordinator closes, as left by the person.
+    case cancelThroughCoordinator
+    /// At the root, and nobody coordinates: takes the screen away, then tells `onUserCancel`.
+    case dismissThenCancel
+
+    /// `depth` counts the screens that stand, the one on top included.
+    public init(depth: Int, hasCoordinator: Bool) {
+        self = depth > 1 ? .pop : hasCoordinator ? .cancelThroughCoordinator : .dismissThenCancel
+    }
+}
+
+/// Who can reach the coordinator of a presentation, such as a host's own view controllers.
+public protocol CoordinatorAccessible {
+    var coordinator: (any Coordinating)? { get }
+}
+
+extension CoordinatorAccessible {
+    /// Has the coordinator close as left by the person; `false` when there is none.
+    @discardableResult
+    public func coordinatorCloseSDKSuccess() -> Bool {
+        coordinator?.closeSDKSuccess()
+        return coordinator != nil
+    }
+
+    /// Acts by the rule. `pop` and `dismiss` are the host's ways to do so.
+    @MainActor
+    public func backButtonTapped(
+        depth: Int, pop: () -> Void, dismiss: () async -> Void, onUserCancel: CashBabaSDK.OnUserCancel?
+    ) async {
+        switch BackStep(depth: depth, hasCoordinator: coordinator != nil) {
+        case .pop: pop()
+        case .cancelThroughCoordinator: coordinatorCloseSDKSuccess()
+        case .dismissThenCancel:
+            await dismiss()
+            onUserCancel?()
+        }
+    }
+}

@@ -1,0 +1,54 @@
+internal import Foundation
+public import JourneyBase
+internal import Synchronization
+
+/// Does what `RouteStack` decides, over a `Presenter`. A presentation has one, which goes with it.
+public final class MainCoordinator: Coordinating {
+    let presenter: any Presenter
+    let desk = FlowDesk()
+    private let args: NavigationArgs
+    private let calls: any CashBabaRepository
+    private let faces: any FaceCapture
+    private let stack: Mutex<RouteStack>
+
+    init(
+        _ args: NavigationArgs, over presenter: any Presenter, calls: any CashBabaRepository, faces: any FaceCapture
+    ) {
+        self.args = args
+        self.presenter = presenter
+        self.calls = calls
+        self.faces = faces
+        stack = Mutex(RouteStack(start: SDKStartRouteDecider.startRoute(for: args)))
+    }
+
+    /// The screens that stand.
+    public var routes: RouteStack { stack.withLock { $0 } }
+
+    @discardableResult
+    public func navigate(to route: Route, animated: Bool = true) -> Bool { stack.withLock { $0.go(to: route) } }
+
+    /// What Back leads to.
+    func back() -> RouteStack.Back { stack.withLock { $0.back() } }
+
+    /// Covers the screens while a call is made: what to draw, if it does not stand already.
+    func cover() -> RouteStack.Cover? { stack.withLock { $0.coverUp() } }
+
+    public func closeSDK(withError message: String) { desk.stop(.failed(.closed(message))) }
+
+    public func closeSDKSuccess() { desk.stop(.cancelled) }
+
+    public func closeSDKSuccessWithResult(_ result: OnSuccessModel) { desk.stop(.success(result)) }
+
+    public func startFaceKYC(from presenter: any Presenter) async throws -> FacePictures {
+        stack.withLock { $0.uncover() }
+        let faces = faces
+        return try await desk.hold { try await faces.capture(over: presenter) }
+    }
+
+    public func startCpqrcFlow(from presenter: any Presenter) async throws(SDKError) -> CpqrcValidationResponse {
+        guard let reference = args.paymentReference, !reference.isEmpty else {
+            throw .invalidInput("A payment has a reference.")
+        }
+        return try await calls.cpqrcValidate(paymentReference: reference)
+    }
+}

@@ -1,0 +1,83 @@
+import JourneyBase
+
+/// A day of the calendar that is one, from 1900 on.
+struct BirthDate: Hashable, Sendable {
+    /// `yyyy-MM-dd`, as it is sent.
+    let text: String
+    private let year: Int
+    private let month: Int
+    private let day: Int
+
+    /// `yyyy-MM-dd`, in digits of any script.
+    init?(_ text: String) {
+        let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+        let digits = parts.compactMap { Digits.ascii(String($0)) }
+        guard parts.count == 3, digits.map(\.utf8.count) == [4, 2, 2] else { return nil }
+        let numbers = digits.compactMap { Int($0) }
+        guard numbers.count == 3 else { return nil }
+        self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+    }
+
+    /// What a person types: the same, or day, month's name and year, in either language.
+    init?(typed text: String) {
+        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        if words.count == 1, let date = BirthDate(words[0]) {
+            self = date
+            return
+        }
+        guard words.count == 3, let month = BirthDate.month(words[1]),
+            let day = BirthDate.number(words[0], digits: 1...2),
+            let year = BirthDate.number(words[2], digits: 4...4)
+        else { return nil }
+        self.init(year: year, month: month, day: day)
+    }
+
+    private init?(year: Int, month: Int, day: Int) {
+        guard (1_900...2_200).contains(year), (1...12).contains(month) else { return nil }
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+        guard (1...days).contains(day) else { return nil }
+        (self.year, self.month, self.day) = (year, month, day)
+        text = BirthDate.text(year, month, day)
+    }
+
+    /// As it is read: `28 February 1990`, in the language's digits and words.
+    func spelled(in language: Language) -> String {
+        let month = (language == .bengali ? BirthDate.bengaliMonths : BirthDate.englishMonths)[month - 1]
+        return "\(language.number(day)) \(month) \(language.number(year))"
+    }
+
+    /// What a date looks like, to a person who is asked for one.
+    static let example = BirthDate(example: (1_990, 2, 28))
+
+    private init(example: (Int, Int, Int)) {
+        (year, month, day) = example
+        text = BirthDate.text(year, month, day)
+    }
+
+    private static func text(_ year: Int, _ month: Int, _ day: Int) -> String {
+        func two(_ value: Int) -> String { value < 10 ? "0\(value)" : "\(value)" }
+        return "\(year)-\(two(month))-\(two(day))"
+    }
+
+    private static func number(_ text: String, digits: ClosedRange<Int>) -> Int? {
+        guard !text.contains("-"), let ascii = Digits.ascii(text), digits.contains(ascii.utf8.count) else { return nil }
+        return Int(ascii)
+    }
+
+    private static func month(_ name: String) -> Int? {
+        let index =
+            englishMonths.firstIndex { $0.lowercased() == name.lowercased() }
+            ?? bengaliMonths.firstIndex(of: name)
+        return index.map { $0 + 1 }
+    }
+
+    private static let englishMonths = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+    private static let bengaliMonths = [
+        "জানুয়ারি", "ফেব্রুয়ারি", "মার্চ", "এপ্রিল", "মে", "জুন", "জুলাই", "আগস্ট", "সেপ্টেম্বর", "অক্টোবর", "নভেম্বর",
+        "ডিসেম্বর",
+    ]
+}

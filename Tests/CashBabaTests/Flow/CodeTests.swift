@@ -1,0 +1,118 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import CashBaba
+
+@Suite("Codes in flows")
+struct CodeTests {
+    /// The seconds that a code screen counts down; `nil` when none do.
+    private func left(_ screen: Screen, at now: Date) -> Int? {
+        for case .countdown(let countdown) in screen.body { return countdown.secondsLeft(at: now) }
+        return nil
+    }
+
+    /// A flow up to its code, with how long that is good.
+    private static let flows:
+        [(MethodTypes, [ScriptedTransport.Step], [String: [ScriptedPresenter.Reply]], Double, String)] = [
+            (.SET_PIN, [TestFlow.good], ["welcome": [TestFlow.proceed]], 120, "otpsend"),
+            (.FORGOT_PIN, [TestFlow.good], ["identity": [TestFlow.identity]], 120, "forgetpinotpresend"),
+            (.CPQRC, [TestFlow.validated(seconds: 90)], [:], 90, "T1"),
+        ]
+
+    @Test(
+        "a code counts down; when its time is over another can be asked for, which counts down anew; the field is empty",
+        arguments: flows.indices)
+    func resend(row: Int) async throws {
+        let (type, steps, replies, life, path) = Self.flows[row]
+        let time = TestTime()
+        let start = time.now()
+        let codes: [ScriptedPresenter.Reply] = [
+            .decide { screen in
+                // Too early, and the drawer's word for it, would both be faults of the script.
+                #expect(screen.action("resend")?.secondsLeft(at: time.now()) == Int(life))
+                time.wait(life)
+                return ScreenAction(action: Screen.expired)
+            }, TestFlow.press("resend"), TestFlow.cancel,
+        ]
+        let flow = try TestFlow(type, steps + [TestFlow.good], replies.merging(["code": codes]) { $0 + $1 }, time: time)
+        await flow.present()
+        flow.expectOver("cancelled")
+        #expect(flow.paths.last == path)
+        let screens = flow.shown("code")
+        #expect(screens.map(\.inlineError) == [nil, WalletPhrase.codeExpired(.english), nil])
+        #expect(left(screens[0], at: start) == Int(life) && left(screens[1], at: start) == nil)
+        #expect(left(screens[2], at: time.now()) == Int(life))
+        // Each is asked anew, so that the field is empty; between two stands the cover of a call, or nothing.
+        #expect(flow.presenter.shown.map(\.id).suffix(4) == ["code", "code", "wallet-wait", "code"])
+    }
+
+    @Test("asking for another code before its time is not possible, and a fault of it is shown")
+    func early() async throws {
+        let early = try TestFlow(
+            .SET_PIN, [TestFlow.good], ["welcome": [TestFlow.proceed], "code": [TestFlow.press("resend")]])
+        await early.present()
+        #expect(early.presenter.faults.count == 1 && early.paths == ["token", "otpsend"])
+        let time = TestTime()
+        let refused = try TestFlow(
+            .SET_PIN, [TestFlow.good, TestFlow.refusal("Too soon.", status: 429)],
+            [
+                "welcome": [TestFlow.proceed],
+                "code": [time.after(120, Screen.expired), TestFlow.press("resend"), TestFlow.cancel],
+            ], time: time)
+        await refused.present()
+        refused.expectOver("cancelled")
+        #expect(refused.shown("code").map(\.inlineError) == [nil, WalletPhrase.codeExpired(.english), "Too soon."])
+        #expect(refused.shown("code").last?.action("resend")?.availableFrom == nil)
+    }
+
+    @Test("a drawer whose clock is ahead does not have the flow ask for ever")
+    func clocks() async throws {
+        let ahead = TestTime()
+        ahead.wait(1_000)
+        let flow = try TestFlow(
+            .SET_PIN, [TestFlow.good],
+            ["welcome": [TestFlow.proceed], "code": [TestFlow.press(Screen.expired), TestFlow.cancel]], drawer: ahead)
+        await flow.present()
+        flow.expectOver("cancelled")
+        #expect(flow.shown("code").count == 2)
+    }
+
+    @Test("a QR payment's code that ran out while the pictures were taken is not offered as good")
+    func slowFaces() async throws {
+        for (seconds, isOver) in [(60, true), (200, false), (0, true)] {
+            let flow = try TestFlow(
+                .CPQRC, [TestFlow.validated(face: true, seconds: seconds)], ["code": [TestFlow.cancel]])
+            await flow.present(faces: SlowFaces(time: flow.time))
+            flow.expectOver("cancelled")
+            let screen = try #require(flow.shown("code").first)
+            #expect((left(screen, at: flow.time.now()) == nil) == isOver)
+        }
+    }
+
+    private struct SlowFaces: FaceCapture {
+        let time: TestTime
+        func capture(over presenter: any Presenter) async throws -> FacePictures {
+            time.wait(61)
+            return try FacePictures(smile: Data(TestWallet.smile), blink: Data(TestWallet.blink))
+        }
+    }
+
+    @Test("a number that is none is not shown, and a Bengali screen has Bengali digits")
+    func phones() async throws {
+        for (phone, text) in [
+            ("0170-0000 021", "আমরা •••• ২১-এ একটি কোড পাঠিয়েছি।"), ("x", WalletPhrase.codeSent(6)(.bengali)),
+            ("1", WalletPhrase.codeSent(6)(.bengali)),
+        ] {
+            let flow = try TestFlow(
+                .SET_PIN, [TestFlow.good], ["welcome": [TestFlow.proceed], "code": [TestFlow.cancel]], language: "bn")
+            var args = flow.args
+            args.phone = phone
+            await flow.present(args)
+            flow.expectOver("cancelled")
+            #expect(flow.shown("code").first?.text == text)
+        }
+    }
+}

@@ -1,0 +1,180 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import CashBaba
+
+/// One presentation over a scripted network and a scripted person.
+struct TestFlow {
+    let test: TestSDK
+    let presenter: ScriptedPresenter
+    let time: TestTime
+    let args: NavigationArgs
+
+    /// The token is granted before `steps`, unless they bring their own.
+    init(
+        _ type: MethodTypes, _ steps: [ScriptedTransport.Step], _ replies: [String: [ScriptedPresenter.Reply]] = [:],
+        language: String = "en", hasToken: Bool = true, log: Log = .silent, time: TestTime = TestTime(),
+        drawer: TestTime? = nil, wrap: (ScriptedTransport) -> any HTTPTransport = { $0 }
+    ) throws {
+        self.time = time
+        test = try TestSDK((hasToken ? [Self.good] : []) + steps, log: log, now: time.now, wrap: wrap)
+        var surroundings = Surroundings.fixed()
+        surroundings.now = (drawer ?? time).now
+        presenter = ScriptedPresenter(replies, surroundings: surroundings)
+        args = NavigationArgs(
+            type: type, wToken: "w", languageCode: language, environment: .demo, paymentReference: "REF-1",
+            clientId: "c", clientSecret: "s", phone: "01700000021",
+            transferInfo: TransferInfo(bankTokenNo: "b", transactionAmount: "1250.50", purpose: "rent"),
+            cardProductCode: "P", cardDeliveryAddress: "House 1, Dhaka")
+    }
+
+    /// Presents, and notes what is told and when the screens go.
+    func present(_ args: NavigationArgs? = nil, faces: (any FaceCapture)? = nil) async {
+        let events = test.events
+        await test.sdk.present(
+            args ?? self.args, on: WatchedPresenter(rest: presenter, events: events), faces: faces,
+            onSuccess: { model in
+                MainActor.assertIsolated()
+                events.record("success", ["flow": .string("\(model)".prefix { $0 != "(" }.description)])
+            },
+            onFailed: { model in
+                MainActor.assertIsolated()
+                events.record(
+                    "failed",
+                    [
+                        "title": .string(model.error.title), "message": .string(model.errorMessage),
+                        "doubt": .bool(model.error.leavesDoubt),
+                    ])
+            },
+            onUserCancel: {
+                MainActor.assertIsolated()
+                events.record("cancelled", [:])
+            })
+    }
+
+    /// Presents, and lets the network's waits between its tries pass.
+    func presentThroughWaits() async {
+        async let presented: Void = present()
+        var passed = 0
+        // Until one callback was told and the screens are gone.
+        while test.events.names.count < 2 {
+            // The session's own naps are a second each.
+            let waits = test.clock.naps.filter { $0 != .seconds(1) }.count
+            if waits > passed {
+                passed = waits
+                test.clock.advance(by: .seconds(2))
+            }
+            await Task.yield()
+        }
+        await presented
+    }
+
+    func untilShown(_ screen: String) async { while presenter.current?.id != screen { await Task.yield() } }
+
+    /// The last part of each path that was asked for.
+    var paths: [String] {
+        test.transport.requests.compactMap { $0.url.path.split(separator: "/").last.map(String.init) }
+    }
+
+    /// What was said in the one callback.
+    func told(_ attribute: String) -> JSONValue? {
+        test.events.entries.first { $0.name != "dismissed" }?.attributes[attribute]
+    }
+
+    /// The screens called `id`, in order.
+    func shown(_ id: String) -> [Screen] { presenter.shown.filter { $0.id == id } }
+
+    /// What holds after every presentation, however it ended: one callback, ordered with the screens' going, and nothing left.
+    func expectOver(_ event: String, _ note: String = "", sourceLocation: SourceLocation = #_sourceLocation) {
+        let order = event == "failed" ? ["failed", "dismissed"] : ["dismissed", event]
+        #expect(test.events.names == order, "\(note)", sourceLocation: sourceLocation)
+        #expect(
+            !presenter.isShowing && presenter.faults == [] && presenter.unused == [], "\(note)",
+            sourceLocation: sourceLocation)
+        #expect(test.sdk.remainingSeconds == 0 && test.sdk.sessionStore.isTokenExpired, sourceLocation: sourceLocation)
+        let storage = test.sdk.dataStorage
+        #expect(
+            storage.navigationArgs == nil && storage.cpqrcValidationData == nil && storage.forgetPinIdentifier == nil,
+            sourceLocation: sourceLocation)
+        #expect(!test.sdk.isPresented && test.sdk.coordinator == nil, sourceLocation: sourceLocation)
+    }
+}
+
+extension TestFlow {
+    static let good = TestWallet.answer(TestWallet.good)
+    static let rules = TestWallet.answer([
+        "code": 200, "data": ["validationMessages": [["english": "Five digits.", "bangla": "পাঁচ সংখ্যা।"]]],
+    ])
+    static let identified = TestWallet.answer(["code": 200, "data": ["identifier": "id-7"]])
+    static let malformed = ScriptedTransport.Step.response(HTTPResponse(status: 200, body: Array("{".utf8)))
+    static let timeout = ScriptedTransport.Step.failure(JourneyError(.netTimeout, "no"))
+    static func refusal(_ text: String, status: Int = 400) -> ScriptedTransport.Step {
+        TestWallet.answer(["messages": [.string(text)]], status: status)
+    }
+    static func validated(face: Bool = false, seconds: Int = 90) -> ScriptedTransport.Step {
+        TestWallet.answer([
+            "code": 200,
+            "data": [
+                "transactionId": "T1", "isFaceVerificationRequired": .bool(face),
+                "otpExpirySeconds": .number(JSONNumber(seconds)), "status": "Pending",
+            ],
+        ])
+    }
+    static func status(_ word: JSONValue) -> ScriptedTransport.Step {
+        TestWallet.answer(["code": 200, "data": ["transactionId": "T1", "status": word]])
+    }
+
+    static func press(_ action: String, _ values: [String: ScreenAction.Value] = [:]) -> ScriptedPresenter.Reply {
+        .answer(ScreenAction(action: action, values: values))
+    }
+    static func pins(_ pins: [String: String]) -> ScriptedPresenter.Reply {
+        press("submit", pins.mapValues { .secret(TestWallet.pin($0)) })
+    }
+    static func code(_ digits: String = "123456") -> ScriptedPresenter.Reply {
+        press("submit", ["code": .text(digits)])
+    }
+    static let back = press(Screen.back)
+    static let cancel = press(Screen.cancelled)
+    static let proceed = press("proceed")
+    static let pin = pins(["pin": "13579"])
+    static let newPin = pins(["new": "13579", "repeat": "13579"])
+    static let change = pins(["current": "24680", "new": "13579", "repeat": "13579"])
+    static let identity = press("submit", ["nationalId": "৪৩২১", "birthDate": "1990-02-28"])
+}
+
+/// A wall clock that a test, or the person it scripts, moves.
+final class TestTime: Sendable {
+    private let seconds = Mutex<TimeInterval>(0)
+
+    var now: @Sendable () -> Date {
+        { Date(timeIntervalSince1970: 1_800_000_000 + self.seconds.withLock { $0 }) }
+    }
+
+    func wait(_ more: TimeInterval) { seconds.withLock { $0 += more } }
+
+    /// Waits so long before answering.
+    func after(_ wait: TimeInterval, _ action: String) -> ScriptedPresenter.Reply {
+        .decide { _ in
+            self.wait(wait)
+            return ScreenAction(action: action)
+        }
+    }
+}
+
+/// Notes when the screens go.
+private struct WatchedPresenter: Presenter {
+    let rest: ScriptedPresenter
+    let events: EventRecorder
+
+    var language: Language { rest.language }
+    func ask(_ screen: Screen) async -> ScreenAction { await rest.ask(screen) }
+    func show(_ screen: Screen) async { await rest.show(screen) }
+    func dismiss() async {
+        await rest.dismiss()
+        events.record("dismissed", [:])
+    }
+}
