@@ -229,7 +229,7 @@ let testTargets: [Target] = [
         "JourneySandbox",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneyTesting", "JourneyHarness", "CashBaba",
+            "JourneyScreens", "JourneyTesting", "JourneyHarness", "CashBaba",
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),

@@ -66,8 +66,9 @@ public struct RouteStack: Hashable, Sendable {
 
     private static func follows(_ route: Route, _ top: Route) -> Bool {
         switch (top, route) {
-        case (.intro, .verifyOTP(.setPin)), (.forgotPin, .verifyOTP(.forgotPin)): true
-        case (.verifyOTP(let code), .pinSetup(let pin)): code == pin && code != .cpqrcPayment
+        case (.intro, .verifyOTP(.setPin)), (.forgotPin, .verifyOTP(.forgotPin)),
+            (.verifyOTP(.setPin), .pinSetup(.setPin)), (.verifyOTP(.forgotPin), .pinSetup(.forgotPin)):
+            true
         default: false
         }
     }

@@ -1,0 +1,82 @@
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import CashBaba
+
+@Suite("The language is switched")
+struct LanguageSwitchTests {
+    @MainActor
+    private final class Listener: CBSDKLanguageDelegate {
+        let events = EventRecorder()
+        func languageDidChange(to languageCode: String) { events.record(languageCode, [:]) }
+    }
+
+    @Test("a screen that stands is drawn anew in the new language, with its fault, and the calls go out in it")
+    func standing() async throws {
+        let flow = try TestFlow(
+            .CHANGE_PIN, [TestFlow.rules, TestFlow.good],
+            [
+                "change-pin": [
+                    TestFlow.pins(["current": "24680", "new": "13579", "repeat": "13578"]), .waitForUpdate,
+                    TestFlow.change,
+                ]
+            ], language: "bn")
+        let task = Task { await flow.present() }
+        while flow.shown("change-pin").count < 2 { await Task.yield() }
+        flow.test.sdk.languageHandler.languageCode = "en"
+        await task.value
+        flow.expectOver("success")
+        let screens = flow.shown("change-pin")
+        #expect(screens.map(\.title) == ["পিন পরিবর্তন করুন", "পিন পরিবর্তন করুন", "Change your PIN"])
+        #expect(
+            screens.map(\.inlineError) == [nil, WalletPhrase.pinsDiffer(.bengali), WalletPhrase.pinsDiffer(.english)])
+        #expect(screens[0].text?.contains("পাঁচ সংখ্যা।") == true && screens[2].text?.contains("Five digits.") == true)
+        #expect(screens[0].action(Screen.back)?.label == Language.bengali(.back))
+        #expect(flow.test.transport.requests.map { $0.headers["lang"] } == ["bn", "bn", "en"])
+    }
+
+    @Test("each screen of each flow is in Bengali letters and digits where it is Bengali", arguments: FlowScreen.all)
+    func bengali(row: FlowScreen) async throws {
+        let replies = row.replies.merging([row.screen: [TestFlow.cancel]]) { $0 + $1 }
+        let flow = try TestFlow(row.type, row.steps, replies, language: "bn-BD")
+        await flow.present()
+        flow.expectOver("cancelled")
+        for screen in flow.presenter.shown {
+            // What the host brought is its own: references, the purpose, the address.
+            let own = ["REF-1", "rent", "House 1, Dhaka", "\nP\n"]
+            var words =
+                ([screen.title, screen.text ?? ""] + screen.fields.map(\.label) + screen.actions.map(\.label))
+                .joined(separator: "\n") + "\n" + screen.fields.compactMap(\.hint).joined(separator: "\n")
+            for text in own { words = words.replacing(text, with: "\n") }
+            #expect(words.unicodeScalars.allSatisfy { !$0.isASCII || !$0.properties.isAlphabetic }, "\(words)")
+            #expect(words.allSatisfy { !("0"..."9").contains($0) }, "\(words)")
+        }
+        if row.type == .TRANSFER {
+            #expect(flow.shown("confirm-pin").first?.text?.contains("৳১২৫০.৫০") == true)
+        }
+    }
+
+    @Test("who listens is told on the main actor, once for each change, and is not kept alive")
+    @MainActor
+    func listeners() async throws {
+        let test = try TestSDK([TestFlow.good])
+        let handler = test.sdk.languageHandler
+        let (listener, other) = (Listener(), Listener())
+        var gone: Listener? = Listener()
+        weak let weakly = gone
+        for delegate in [listener, other, listener] { handler.add(delegate) }
+        if let gone { handler.add(gone) }
+        gone = nil
+        #expect(weakly == nil)
+        handler.remove(other)
+        handler.languageCode = "bn"
+        handler.languageCode = "bn-BD"
+        test.sdk.dataStorage.languageCode = "en"
+        _ = await listener.events.first { $0.name == "en" }
+        #expect(listener.events.names == ["bn", "en"] && other.events.names == [])
+        #expect(handler.languageCode == "en" && CBSDKManager(test.sdk).languageHandler === handler)
+        #expect(CBSDKLanguageHandler.sharedInstance === CashBabaSDK.shared.languageHandler)
+    }
+}

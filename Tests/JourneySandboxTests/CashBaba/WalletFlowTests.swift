@@ -1,0 +1,181 @@
+import CashBaba
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import JourneySandbox
+
+/// The SDK's flows against the sandbox's wallet, with its own rules for codes, PINs and payments.
+@Suite("The sandbox's wallet: flows")
+struct WalletFlowTests {
+    private typealias Reply = ScriptedPresenter.Reply
+    private let test: TestWalletService
+    private let events = EventRecorder()
+
+    init() async throws { test = try await TestWalletService() }
+
+    /// Presents, and gives what was told and the screens that were shown.
+    private func present(
+        _ type: MethodTypes, _ replies: [String: [Reply]], reference: String = "PAY-2", key: RSAPublicKey? = nil
+    ) async throws -> ScriptedPresenter {
+        var surroundings = Surroundings.fixed(clock: ManualClock())
+        surroundings.now = test.wallet.surroundings.now
+        let transport = test.transport
+        let sdk = CashBabaSDK(surroundings: surroundings) { _ in transport }
+        let environment = test.api.config.environment
+        try sdk.initialize(
+            environment: environment, pemData: Data((try key ?? TestWalletService.key.get().publicKey).spki))
+        let presenter = ScriptedPresenter(replies, surroundings: surroundings)
+        let args = NavigationArgs(
+            type: type, wToken: HostSecret(TestWalletService.wToken), environment: environment,
+            paymentReference: reference, clientId: "sandbox-app", clientSecret: HostSecret(TestWalletService.secret))
+        let events = events
+        await sdk.present(
+            args, on: presenter, onSuccess: { _ in events.record("success", [:]) },
+            onFailed: { events.record($0.errorMessage, [:]) }, onUserCancel: { events.record("cancelled", [:]) })
+        #expect(presenter.faults == [] && presenter.unused == [] && !presenter.isShowing)
+        return presenter
+    }
+
+    private func pins(_ pins: [String: String]) -> Reply {
+        .answer(ScreenAction(action: "submit", values: pins.mapValues { .secret(TestWalletService.pin($0)) }))
+    }
+    private func pin(_ digits: String) -> Reply { pins(["pin": digits]) }
+    private func press(_ action: String, after wait: TimeInterval = 0) -> Reply {
+        .decide { [test] _ in
+            test.wait(wait)
+            return ScreenAction(action: action)
+        }
+    }
+    private var proceed: Reply { press("proceed") }
+    private var newPin: Reply { pins(["new": "13579", "repeat": "13579"]) }
+
+    /// The code in the newest message, or another one.
+    private func code(isRight: Bool = true) -> Reply {
+        .decide { [test] _ in
+            let digits = test.inbox.all.last?.body.filter(\.isNumber) ?? ""
+            let wrong = digits.dropLast() + (digits.last == "0" ? "1" : "0")
+            return ScreenAction(action: "submit", values: ["code": .text(isRight ? digits : String(wrong))])
+        }
+    }
+
+    @Test("five wrong codes use it up; its time runs out; the next one is right, and the PIN is set and pays")
+    func wrongCodes() async throws {
+        let wrong = Array(repeating: code(isRight: false), count: 5)
+        let presenter = try await present(
+            .SET_PIN,
+            [
+                "welcome": [proceed],
+                "code": wrong + [code(), press(Screen.expired, after: 120), press("resend"), code()],
+                "new-pin": [newPin],
+            ])
+        let errors = presenter.shown.filter { $0.id == "code" }.map(\.inlineError)
+        let tries = [4, 3, 2].map { "The code is wrong. \($0) tries left." } + ["The code is wrong. 1 try left."]
+        let again = "Ask for another code."
+        #expect(errors == [nil] + tries + [again, again, "The code has expired. Ask for another one.", nil])
+        _ = try await present(.PAYMENT, ["confirm-pin": [pin("11357"), pin("13579")]])
+        #expect(events.names == ["success", "success"])
+        #expect(try await test.balance() == 2_500_000 - 40_500)
+        #expect(try await test.booksBalance())
+    }
+
+    @Test("another code is refused for half a minute: the person stays at welcome, and goes on later")
+    func tooSoon() async throws {
+        let presenter = try await present(
+            .SET_PIN,
+            [
+                "welcome": [proceed, proceed, press("proceed", after: 31)], "code": [press(Screen.back), code()],
+                "new-pin": [newPin],
+            ])
+        #expect(events.names == ["success"])
+        #expect(
+            presenter.shown.filter { $0.id == "welcome" }.map(\.inlineError) == [
+                nil, nil, "Wait before you ask for another code.",
+            ])
+    }
+
+    @Test("five wrong PINs lock it: the SDK closes with the service's words, and the right one is refused too")
+    func lockout() async throws {
+        try await test.withPin()
+        _ = try await present(.PAYMENT, ["confirm-pin": Array(repeating: pin("11357"), count: 5)])
+        _ = try await present(.PAYMENT, ["confirm-pin": [pin("13579")]])
+        let locked = "Too many wrong PINs. Your PIN is locked for 15 minutes."
+        #expect(events.names == [locked, locked])
+        #expect(try await test.balance() == 2_500_000)
+        test.wait(901)
+        _ = try await present(.PAYMENT, ["confirm-pin": [pin("13579")]])
+        #expect(events.names.last == "success")
+    }
+
+    @Test("a forgotten PIN is set anew, and a changed one changed; the old ones do not pay")
+    func pinsChange() async throws {
+        try await test.withPin()
+        test.wait(31)
+        _ = try await present(
+            .FORGOT_PIN,
+            [
+                "identity": [
+                    .answer(
+                        ScreenAction(
+                            action: "submit",
+                            values: ["nationalId": .text("4321"), "birthDate": .text("28 February 1990")]))
+                ], "code": [code()], "new-pin": [newPin, pins(["new": "96420", "repeat": "96420"])],
+            ])
+        _ = try await present(
+            .CHANGE_PIN, ["change-pin": [pins(["current": "96420", "new": "20406", "repeat": "20406"])]])
+        _ = try await present(.PAYMENT, ["confirm-pin": [pin("96420"), pin("20406")]])
+        #expect(events.names == ["success", "success", "success"])
+    }
+
+    @Test("a QR payment whose confirmation's answer is lost is paid once, and told as paid")
+    func lostConfirm() async throws {
+        try await test.withPin()
+        test.faults.inject(.answerLost, into: "cpqrcConfirm")
+        _ = try await present(.CPQRC, ["code": [code(isRight: false)]], reference: "QR-1")
+        // The answer that was lost was a refusal: nobody knows, and nobody is asked again.
+        #expect(events.names.count == 1 && events.names.first?.contains("not known") == true)
+        #expect(try await test.balance() == 2_500_000)
+        test.wait(31)
+        test.faults.inject(.answerLost, into: "cpqrcConfirm")
+        _ = try await present(.CPQRC, ["code": [code()]], reference: "QR-1")
+        #expect(events.names.last == "success")
+        #expect(try await test.balance() == 2_500_000 - 18_000)
+        #expect(try await test.booksBalance())
+    }
+
+    @Test("a payment whose answer is lost is not offered again, and a session that the service ended closes")
+    func lostPayment() async throws {
+        try await test.withPin()
+        test.faults.inject(.answerLost, into: "payment")
+        _ = try await present(.PAYMENT, ["confirm-pin": [pin("13579")]])
+        #expect(events.names.first?.hasPrefix("It is not known whether this was done.") == true)
+        _ = try await present(.PAYMENT, ["confirm-pin": [pin("13579"), press(Screen.cancelled)]])
+        #expect(events.names.last == "cancelled")
+        #expect(try await test.balance() == 2_500_000 - 40_500)
+        _ = try await present(
+            .PAYMENT,
+            [
+                "confirm-pin": [
+                    .decide { [test] _ in
+                        test.wait(100_000)
+                        return ScreenAction(
+                            action: "submit", values: ["pin": .secret(TestWalletService.pin("13579"))])
+                    }
+                ]
+            ], reference: "PAY-1")
+        #expect(events.names.last == "You are not signed in.")
+    }
+
+    @Test("a key of somebody else's: the service reads another PIN, says that it is wrong, and nothing is paid")
+    func wrongKey() async throws {
+        try await test.withPin()
+        let key = try TestWalletService.strangerKey.get().publicKey
+        let presenter = try await present(.PAYMENT, ["confirm-pin": [pin("13579"), press(Screen.cancelled)]], key: key)
+        #expect(presenter.shown.last { $0.id == "confirm-pin" }?.inlineError == "The PIN is wrong. 4 tries left.")
+        #expect(events.names == ["cancelled"])
+        #expect(try await test.balance() == 2_500_000)
+    }
+}
