@@ -1,144 +1,9 @@
-import Foundation
 import JourneyBase
 import JourneyScreens
 import JourneyTesting
 import Testing
 
 @testable import CashBaba
-
-/// A call of a flow: what leads to it, the screens that lead there, and where a fault is shown.
-struct FlowCall: Sendable, CustomTestStringConvertible {
-    enum Place: Sendable, Equatable {
-        /// Below the splash: any error ends the flow.
-        case splash
-        case screen(String)
-        /// The rules: nobody is kept from going on to that screen.
-        case skipped(String)
-        /// The status of a payment that was confirmed: whatever is not an authorisation leaves doubt.
-        case afterConfirm
-    }
-
-    let type: MethodTypes
-    let call: String
-    let place: Place
-    var steps: [ScriptedTransport.Step] = []
-    var replies: [String: [ScriptedPresenter.Reply]] = [:]
-    var isBinding = false
-    var hasToken = true
-    /// Answers after the fault: the status that a QR payment asks for.
-    var rest: [ScriptedTransport.Step] = []
-
-    var testDescription: String { "\(type.rawValue) \(call)" }
-
-    static let all: [FlowCall] =
-        MethodTypes.allCases.map { FlowCall(type: $0, call: "token", place: .splash, hasToken: false) } + pins + money
-        + qr
-
-    private static let pins: [FlowCall] = {
-        let (good, rules) = (TestFlow.good, TestFlow.rules)
-        let welcome = ["welcome": [TestFlow.proceed]]
-        let identity = ["identity": [TestFlow.identity]]
-        let code = ["code": [TestFlow.code()]]
-        let newPin = ["new-pin": [TestFlow.newPin]]
-        return [
-            FlowCall(type: .CHANGE_PIN, call: "pinvalidationrules", place: .skipped("change-pin")),
-            FlowCall(
-                type: .CHANGE_PIN, call: "pinchange", place: .screen("change-pin"), steps: [rules],
-                replies: ["change-pin": [TestFlow.change]]),
-            FlowCall(type: .SET_PIN, call: "otpsend", place: .screen("welcome"), replies: welcome),
-            FlowCall(
-                type: .SET_PIN, call: "otpverify", place: .screen("code"), steps: [good], replies: welcome + code),
-            FlowCall(
-                type: .SET_PIN, call: "pinvalidationrules", place: .skipped("new-pin"), steps: [good, good],
-                replies: welcome + code),
-            FlowCall(
-                type: .SET_PIN, call: "pinset", place: .screen("new-pin"), steps: [good, good, rules],
-                replies: welcome + code + newPin),
-            FlowCall(type: .FORGOT_PIN, call: "forgetpin", place: .screen("identity"), replies: identity),
-            FlowCall(
-                type: .FORGOT_PIN, call: "forgetpinotpverify", place: .screen("code"), steps: [good],
-                replies: identity + code),
-            FlowCall(
-                type: .FORGOT_PIN, call: "pinvalidationrules", place: .skipped("new-pin"),
-                steps: [good, TestFlow.identified], replies: identity + code),
-            FlowCall(
-                type: .FORGOT_PIN, call: "resetpin", place: .screen("new-pin"),
-                steps: [good, TestFlow.identified, rules], replies: identity + code + newPin),
-        ]
-    }()
-
-    private static let money: [FlowCall] = [
-        (MethodTypes.TRANSFER, "WithdrawMoneyToBank"), (.PAYMENT, "paymentconfirm"),
-        (.DISTRIBUTOR_PAYMENT, "MerchantDistributorPaymentConfirm"), (.APPLY_PREPAID_CARD, "bankcardissuingrequest"),
-    ].map { type, call in
-        FlowCall(
-            type: type, call: call, place: .screen("confirm-pin"), replies: ["confirm-pin": [TestFlow.pin]],
-            isBinding: true)
-    }
-
-    private static let qr: [FlowCall] = [
-        FlowCall(type: .CPQRC, call: "REF-1", place: .splash),
-        FlowCall(
-            type: .CPQRC, call: "CPQRCPaymentConfirm", place: .screen("code"), steps: [TestFlow.validated()],
-            replies: ["code": [TestFlow.code()]], isBinding: true, rest: [TestFlow.status("Pending")]),
-        FlowCall(
-            type: .CPQRC, call: "REF-1", place: .afterConfirm, steps: [TestFlow.validated(), TestFlow.good],
-            replies: ["code": [TestFlow.code()]]),
-    ]
-}
-
-private func + (
-    one: [String: [ScriptedPresenter.Reply]], other: [String: [ScriptedPresenter.Reply]]
-) -> [String: [ScriptedPresenter.Reply]] { one.merging(other) { $0 + $1 } }
-
-/// What can come back instead of a success.
-enum CallFault: Sendable, CaseIterable {
-    case s400, s401, s404, s409, s422, s429, s444, s500, s501, timeout, lost, malformed, refused
-
-    static let said = "What the service says."
-
-    var status: Int? {
-        switch self {
-        case .s400: 400
-        case .s401: 401
-        case .s404: 404
-        case .s409: 409
-        case .s422: 422
-        case .s429: 429
-        case .s444: 444
-        case .s500: 500
-        case .s501: 501
-        case .timeout, .lost, .malformed, .refused: nil
-        }
-    }
-
-    var step: ScriptedTransport.Step {
-        switch self {
-        case .timeout: TestFlow.timeout
-        case .lost: .failure(JourneyError(.netUnreachable, "no"))
-        case .malformed: TestFlow.malformed
-        // A success by HTTP whose body says otherwise.
-        case .refused: TestWallet.answer(["code": 409, "messages": [.string(Self.said)]])
-        default: TestFlow.refusal(Self.said, status: status ?? 0)
-        }
-    }
-
-    var closes: Bool { [.s401, .s444, .s500, .s501].contains(self) }
-    /// Whether a binding call may have been done all the same.
-    var leavesDoubt: Bool { [.s500, .s501, .timeout, .lost, .malformed].contains(self) }
-    /// Whether the network asks again by itself, where the call only reads.
-    var isSilence: Bool { [.s429, .timeout, .lost].contains(self) }
-
-    /// What the person is told.
-    var words: String {
-        switch self {
-        case .timeout: WalletPhrase.timedOut(.english)
-        case .lost: WalletPhrase.noConnection(.english)
-        case .malformed: WalletPhrase.badAnswer(.english)
-        default: Self.said
-        }
-    }
-}
 
 @Suite("Flows meet faults")
 struct FlowFaultTests {
@@ -149,12 +14,15 @@ struct FlowFaultTests {
         for fault in CallFault.allCases {
             let doubt = fault.leavesDoubt && row.isBinding || row.place == .afterConfirm
             let ends = fault.closes || doubt || row.place == .splash
-            var replies = row.replies
+            let time = TestTime()
+            let again = ["code": [time.after(120, Screen.expired), TestFlow.press("resend")]]
+            var replies = row.resends ? row.replies + again : row.replies
             switch row.place {
             case .screen(let screen), .skipped(let screen): if !ends { replies = replies + [screen: [TestFlow.cancel]] }
             case .splash, .afterConfirm: break
             }
-            let flow = try TestFlow(row.type, row.steps + [fault.step] + row.rest, replies, hasToken: row.hasToken)
+            let flow = try TestFlow(
+                row.type, row.steps + [fault.step] + row.rest, replies, hasToken: row.hasToken, time: time)
             await flow.presentThroughWaits()
             flow.expectOver(ends ? "failed" : "cancelled", "\(fault)")
             // A binding call is made once, and what only reads up to three times.
@@ -163,7 +31,8 @@ struct FlowFaultTests {
             #expect(calls == tries, "\(fault)")
             guard ends else {
                 if case .screen(let screen) = row.place {
-                    #expect(flow.shown(screen).map(\.inlineError).suffix(2) == [nil, fault.words], "\(fault)")
+                    let before = row.resends ? WalletPhrase.codeExpired(.english) : nil
+                    #expect(flow.shown(screen).map(\.inlineError).suffix(2) == [before, fault.words], "\(fault)")
                 }
                 continue
             }
@@ -175,7 +44,7 @@ struct FlowFaultTests {
     }
 
     private func rulesTries(_ row: FlowCall, _ fault: CallFault) -> Int {
-        if case .skipped = row.place, !fault.closes { 3 } else { 1 }
+        if case .skipped = row.place, !fault.closes { 3 } else { row.resends && row.type == .SET_PIN ? 2 : 1 }
     }
 
     @Test("rules that cannot be had are asked for three times, and the SDK's own stand in their place")
