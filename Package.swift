@@ -229,7 +229,7 @@ let testTargets: [Target] = [
         "JourneySandbox",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneyScreens", "JourneyTesting", "JourneyHarness", "CashBaba",
+            "JourneyScreens", "JourneyWeb", "JourneyTesting", "JourneyHarness", "CashBaba", "CWebKitGTK",
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),

@@ -9,7 +9,12 @@ struct SandboxReadinessTests {
         "pins": ["gateway.localhost": ["AA==", "CC=="], "bank.localhost": ["BB==", "CC=="]], "anchor": ["keys": []],
         "remoteKeys": ["keys": []], "signInKeys": ["keys": []], "database": "/tmp/bank.sqlite",
         "contextTokenFile": "/tmp/context-token",
-        "wallet": .object(wallet),
+        "wallet": .object(wallet), "cards": .object(cards),
+    ]
+    private static let cards: [String: JSONValue] = [
+        "api": "https://issuer.localhost:8446", "script": "https://vault.localhost:8447/client.min.js",
+        "partner": "partner", "userKeyFile": "/tmp/user-key.pem", "gatewayFile": "/tmp/gateway.json",
+        "cards": [["label": "everyday", "id": "1", "user": "2"]],
     ]
     private static let wallet: [String: JSONValue] = [
         "address": "https://wallet.localhost:8445/api/", "publicKeyFile": "/tmp/key.pem",
@@ -65,6 +70,23 @@ struct SandboxReadinessTests {
             wallet = SandboxReadinessTests.wallet
             wallet["customers"] = people
             #expect(WalletReadiness(.object(wallet)) == nil)
+        }
+    }
+
+    @Test(
+        "a card issuer that lacks a member makes it none; no card issuer does not",
+        arguments: ["api", "script", "partner", "userKeyFile", "gatewayFile", "cards"])
+    func issuers(name: String) throws {
+        var (members, cards) = (SandboxReadinessTests.sample, SandboxReadinessTests.cards)
+        cards[name] = nil
+        members["cards"] = .object(cards)
+        #expect(SandboxReadiness(.object(members)) == nil)
+        members["cards"] = .null
+        #expect(try #require(SandboxReadiness(.object(members))).cards == nil)
+        for list: JSONValue in [[], [["label": "one", "id": "1"]]] {
+            cards = SandboxReadinessTests.cards
+            cards["cards"] = list
+            #expect(CardReadiness(.object(cards)) == nil)
         }
     }
 

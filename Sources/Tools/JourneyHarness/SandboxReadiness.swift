@@ -25,11 +25,13 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var contextTokenFile: String
     /// The wallet beside the bank, where there is one.
     public var wallet: WalletReadiness?
+    /// The card issuer, where there is one.
+    public var cards: CardReadiness?
 
     public init(
         gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], anchor: JSONValue,
         remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String,
-        wallet: WalletReadiness? = nil
+        wallet: WalletReadiness? = nil, cards: CardReadiness? = nil
     ) {
         self.gateway = gateway
         self.bank = bank
@@ -41,6 +43,7 @@ public struct SandboxReadiness: Sendable, Hashable {
         self.database = database
         self.contextTokenFile = contextTokenFile
         self.wallet = wallet
+        self.cards = cards
     }
 
     /// The one that `value` spells, or `nil`.
@@ -58,11 +61,13 @@ public struct SandboxReadiness: Sendable, Hashable {
         let wallet = value["wallet"].flatMap { WalletReadiness($0) }
         // One that cannot be read is not one that is not there.
         guard wallet != nil || (value["wallet"] ?? .null) == .null else { return nil }
+        let cards = value["cards"].flatMap { CardReadiness($0) }
+        guard cards != nil || (value["cards"] ?? .null) == .null else { return nil }
         self.init(
             gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, anchor: anchor,
             remoteKeys: remoteKeys, signInKeys: signInKeys, database: value["database"]?.string,
             contextTokenFile: token,
-            wallet: wallet)
+            wallet: wallet, cards: cards)
     }
 
     public var json: JSONValue {
@@ -71,7 +76,7 @@ public struct SandboxReadiness: Sendable, Hashable {
             "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "anchor": anchor,
             "remoteKeys": remoteKeys, "signInKeys": signInKeys,
             "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
-            "wallet": wallet?.json ?? .null,
+            "wallet": wallet?.json ?? .null, "cards": cards?.json ?? .null,
         ]
     }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
@@ -99,6 +100,38 @@ struct SandboxServerTests {
         await server.stop()
     }
 
+    @Test("a card issuer stands beside, whose vault is for the pages of the gateway")
+    func cards() async throws {
+        let now = Surroundings.system.now()
+        let authority = try DevelopmentAuthority(
+            notBefore: now.addingTimeInterval(-3_600), notAfter: now.addingTimeInterval(3_600))
+        let identity = try authority.issue(
+            names: [CardIssuerOptions.apiName, CardIssuerOptions.vaultName], notBefore: now.addingTimeInterval(-3_600),
+            notAfter: now.addingTimeInterval(3_600))
+        var options = try SandboxOptions.ephemeral()
+        options.cards = CardIssuerOptions(
+            seed: CardSeed(Secret(copying: SystemSeed.bytes)), apiIdentity: identity, vaultIdentity: identity)
+        options.faults = try FaultPlan(
+            reading: Array(
+                #"{ "faults": [ { "operation": "cardFrame", "fault": "status", "status": 503, "count": 1 } ] }"#.utf8))
+        let server = try await SandboxServer.start(options)
+        let cards = try #require(server.cards)
+        let client = CurlTransport(
+            trust: TLSTrust(
+                authorities: [authority.identity.certificatePEM],
+                pins: try PinPolicy(pins: [CardIssuerOptions.vaultName: [identity.pin, authority.identity.pin]])))
+        let frame = HTTPRequest(
+            url: try #require(HTTPSURL(origin: cards.vault, path: CardVaultService.frame)))
+        #expect(try await client.send(frame, options: HTTPOptions()).status == 503)
+        let policy = try await client.send(frame, options: HTTPOptions()).headers["Content-Security-Policy"]
+        #expect(policy?.contains("frame-ancestors \(server.gateway);") == true)
+        #expect(server.pins[CardIssuerOptions.apiName]?.first == identity.pin)
+        await server.stop()
+        // Without an issuer, there is nothing of that name.
+        options.cards = nil
+        await #expect(throws: JourneyError.self) { try await SandboxServer.start(options) }
+    }
+
     @Test("what is printed for other processes holds no secret")
     func json() async throws {
         let server = try await SandboxServer.start(try .ephemeral())
@@ -112,7 +145,8 @@ struct SandboxServerTests {
         #expect(readiness.json["pins"]?["bank.localhost"]?.array?.compactMap(\.string?.utf8.count) == [44, 44])
         #expect(
             readiness.json.object?.keys.sorted() == [
-                "anchor", "authorityPem", "bank", "contextTokenFile", "database", "gateway", "pins", "remoteKeys",
+                "anchor", "authorityPem", "bank", "cards", "contextTokenFile", "database", "gateway", "pins",
+                "remoteKeys",
                 "signInKeys", "wallet",
             ])
         #expect(SandboxReadiness(readiness.json) == readiness)

@@ -34,18 +34,16 @@ public final class CardIssuerServer: Sendable {
     public let vault: Origin
     public let issuer: CardIssuer
     /// The names that faults have for its calls.
-    let operations: Set<String>
+    static let operations = CardIssuerService.operations.union(CardVaultService.names.values)
     private let pages: CardVaultService
     private let servers: [HTTPServer]
 
     private init(
-        api: Origin, vault: Origin, issuer: CardIssuer, operations: Set<String>, pages: CardVaultService,
-        servers: [HTTPServer]
+        api: Origin, vault: Origin, issuer: CardIssuer, pages: CardVaultService, servers: [HTTPServer]
     ) {
         self.api = api
         self.vault = vault
         self.issuer = issuer
-        self.operations = operations
         self.pages = pages
         self.servers = servers
     }
@@ -65,8 +63,7 @@ public final class CardIssuerServer: Sendable {
             pages, as: CardIssuerOptions.vaultName, port: options.vaultPort, options.vaultIdentity,
             log: surroundings.log)
         return CardIssuerServer(
-            api: api, vault: vault, issuer: issuer, operations: calls.operations.union(pages.operations), pages: pages,
-            servers: [front, back])
+            api: api, vault: vault, issuer: issuer, pages: pages, servers: [front, back])
     }
 
     /// Where pages find the UI SDK.

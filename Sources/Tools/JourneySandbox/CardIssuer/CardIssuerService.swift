@@ -5,7 +5,7 @@ import JourneyServer
 public struct CardIssuerService: HTTPService {
     private let service: FaultyService
     /// The names that faults have for the calls.
-    public let operations: Set<String>
+    static let operations = Set(Entry.all.map(\.name))
 
     /// `faults` is what it is told to do wrong.
     public init(_ issuer: CardIssuer, faults: SandboxFaults = SandboxFaults()) {
@@ -14,7 +14,6 @@ public struct CardIssuerService: HTTPService {
             tolerance: issuer.rules.clockTolerance)
         let entries = Entry.all
         let known = Dictionary(entries.map { ("\($0.method.rawValue) \($0.pattern)", $0.name) }) { first, _ in first }
-        operations = Set(known.values)
         service = FaultyService(
             rest: Router(entries.map { $0.route(issuer, signature) }), operations: known, faults: faults,
             surroundings: issuer.surroundings, refusal: { _, status, headers in .told(status, headers) })

@@ -9,12 +9,16 @@ import JourneyServer
 /// own origin, and nothing that it gets may be read from another.
 public struct CardVaultService: HTTPService {
     private let service: FaultyService
-    /// The names that faults have for the calls.
-    public let operations: Set<String>
     private let guests: VaultGuests
 
     static let script = "/web/sandbox/v1.1/client.min.js"
     static let frame = "/web/sandbox/v1.1/frame"
+
+    /// What faults call its requests.
+    static let names = [
+        "GET \(script)": "uiScript", "GET \(frame)": "cardFrame", "POST /ui/v1/consent": "requestConsent",
+        "POST /ui/v1/drawings": "requestDrawing", "POST /ui/v1/drawings/content": "drawingContent",
+    ]
 
     /// `guests` are the origins whose pages may use it; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
     /// script or frame cannot be read.
@@ -25,14 +29,9 @@ public struct CardVaultService: HTTPService {
         let files = try VaultFiles()
         let calls = VaultCalls(issuer: issuer, guests: guests)
         self.guests = guests
-        let known = [
-            "GET \(CardVaultService.script)": "uiScript", "GET \(CardVaultService.frame)": "cardFrame",
-            "POST /ui/v1/consent": "requestConsent", "POST /ui/v1/drawings": "requestDrawing",
-            "POST /ui/v1/drawings/content": "drawingContent",
-        ]
-        operations = Set(known.values)
         service = FaultyService(
-            rest: Router(files.routes(guests: guests) + calls.routes), operations: known, faults: faults,
+            rest: Router(files.routes(guests: guests) + calls.routes), operations: CardVaultService.names,
+            faults: faults,
             surroundings: issuer.surroundings, refusal: { _, status, headers in .told(status, headers) })
     }
 

@@ -13,7 +13,10 @@ public struct DevelopmentState: Sendable {
     public static let gatewayHost = "gateway.localhost"
     public static let bankHost = "bank.localhost"
     /// What its certificate names.
-    static let hosts = [gatewayHost, bankHost, WalletServer.name, "localhost", "127.0.0.1"]
+    static let hosts = [
+        gatewayHost, bankHost, WalletServer.name, CardIssuerOptions.apiName, CardIssuerOptions.vaultName, "localhost",
+        "127.0.0.1",
+    ]
 
     public let directory: String
     public let authority: DevelopmentIdentity
@@ -123,7 +126,7 @@ public struct DevelopmentState: Sendable {
         guard let certificate = folder.read("server.pem"), let key = folder.read("server-key.pem"),
             let server = try? DevelopmentIdentity(certificatePEM: certificate, keyPEM: key),
             server.isValid(at: now, margin: margin),
-            // One of before there was a wallet does not name it.
+            // One of before there was a wallet, or a card issuer, does not name it.
             strangers(to: server, of: authority, among: hosts, at: now).isEmpty
         else { return nil }
         return server

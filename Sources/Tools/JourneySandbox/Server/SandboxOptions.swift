@@ -47,6 +47,8 @@ public struct SandboxOptions: Sendable {
     public var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
     /// A wallet's service beside the bank; `nil` for none.
     public var wallet: WalletServer.Options?
+    /// A card issuer; `nil` for none. Pages of the sandbox's gateway may use its vault.
+    public var cards: CardIssuerOptions?
     /// Zero takes a free port.
     public var gatewayPort = 0
     public var bankPort = 0

@@ -34,12 +34,15 @@ public final class SandboxServer: Sendable {
     public let telemetry: TelemetryStore
     private let servers: [HTTPServer]
     private let walletServer: WalletServer?
+    /// The card issuer, where there is one.
+    public let cards: CardIssuerServer?
 
     private init(
         options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteDesk, signInKeys: JWKSet,
         credential: String,
         gateway: Origin, bank: Origin,
-        faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer], wallet: WalletServer?
+        faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer], wallet: WalletServer?,
+        cards: CardIssuerServer?
     ) {
         self.gateway = gateway
         self.bank = bank
@@ -49,6 +52,10 @@ public final class SandboxServer: Sendable {
             bank.host: [options.bankIdentity.pin, options.authorityPin],
         ]
         if let identity = options.wallet?.identity { pins[WalletServer.name] = [identity.pin, options.authorityPin] }
+        if let cards = options.cards {
+            pins[CardIssuerOptions.apiName] = [cards.apiIdentity.pin, options.authorityPin]
+            pins[CardIssuerOptions.vaultName] = [cards.vaultIdentity.pin, options.authorityPin]
+        }
         self.pins = pins
         self.anchor = anchor
         self.keySet = keySet
@@ -61,6 +68,7 @@ public final class SandboxServer: Sendable {
         self.telemetry = telemetry
         self.servers = servers
         walletServer = wallet
+        self.cards = cards
     }
 
     /// Starts the servers, then signs and publishes the journeys for the addresses they got.
@@ -107,6 +115,7 @@ public final class SandboxServer: Sendable {
             surroundings: surroundings)
         let wallet = try await wallet(options, faults: faults)
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])
+            .union(options.cards == nil ? [] : CardIssuerServer.operations)
         try options.faults.check(operations: operations)
         guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
             throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
@@ -128,6 +137,11 @@ public final class SandboxServer: Sendable {
         if let wallet, let options = options.wallet {
             walletServer = try await WalletServer.start(
                 wallet, identity: options.identity, port: options.port, log: surroundings.log)
+        }
+        var cards: CardIssuerServer?
+        if let options = options.cards {
+            cards = try await CardIssuerServer.start(options, faults: faults, surroundings: surroundings)
+            cards?.admit(frontOrigin)
         }
         authorization.stands(at: backOrigin)
         let setting = JourneyTemplate.Setting(
@@ -154,7 +168,7 @@ public final class SandboxServer: Sendable {
             credential: credential,
             gateway: frontOrigin,
             bank: backOrigin, faults: faults,
-            telemetry: telemetry, servers: [front, back], wallet: walletServer)
+            telemetry: telemetry, servers: [front, back], wallet: walletServer, cards: cards)
     }
 
     /// The wallet's service, where one is wanted.
@@ -180,6 +194,7 @@ public final class SandboxServer: Sendable {
     /// Stops the servers; requests under way are answered first.
     public func stop() async {
         await walletServer?.stop()
+        await cards?.stop()
         for server in servers { await server.stop() }
     }
 }

@@ -9,7 +9,7 @@ import JourneyServer
 
 extension JourneyCommand {
     static let serve: Command = Command(
-        "serve", summary: "runs the sandbox: a gateway with signed manifests, a bank, and a wallet",
+        "serve", summary: "runs the sandbox: a gateway with signed manifests, a bank, a wallet, and a card issuer",
         discussion: [
             "All speak HTTPS on loopback, under the throw-away authority. With --json it prints one line once it answers:"
                 + " addresses, authority, pins and keys. It runs until it is stopped.",
@@ -28,6 +28,10 @@ extension JourneyCommand {
             Option(
                 "inbox", value: .file, help: "Where the wallet's text messages go",
                 defaultText: "wallet-inbox in the state folder"),
+            Option("issuer-port", value: .integer(0...65_535), help: "The card issuer's port", defaultText: "0"),
+            Option(
+                "vault-port", value: .integer(0...65_535), help: "The port of the card issuer's pages", defaultText: "0"
+            ),
             Option("journey", "j", value: .file, help: "Serve this manifest too, signed with the development key"),
             Option("openapi", value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
             Option("faults", value: .file, help: "Misbehave as this file says"),
@@ -68,13 +72,24 @@ extension JourneyCommand {
         if let walletBooks { walletOptions.database = .file(walletBooks) }
         walletOptions.deliver = inbox.take
         options.wallet = walletOptions
+        let cards = try state.cards()
+        var cardOptions = CardIssuerOptions(
+            seed: cards.seed, apiIdentity: state.server, vaultIdentity: state.server)
+        cardOptions.apiPort = invocation.integer("issuer-port") ?? 0
+        cardOptions.vaultPort = invocation.integer("vault-port") ?? 0
+        cardOptions.guests = Set(
+            [Origin(scheme: "https", host: DevelopmentState.gatewayHost, port: DevelopmentCards.gatewayPort)]
+                .compactMap(\.self))
+        options.cards = cardOptions
         let server = try await SandboxServer.start(options)
+        let issuer = try describe(cards, server.cards, in: state)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
             anchor: server.anchor.json, remoteKeys: server.remoteKeys.json,
             signInKeys: server.signInKeys.json, database: database,
             contextTokenFile: "\(state.directory)/context-token",
-            wallet: server.wallet.map { describe(wallet, at: $0, inbox: inbox.path, books: walletBooks) })
+            wallet: server.wallet.map { describe(wallet, at: $0, inbox: inbox.path, books: walletBooks) },
+            cards: issuer)
         let isChild = invocation.has("with-parent")
         // Another program's sandbox is that program's alone.
         let notice = try isChild ? nil : RunningSandbox(readiness, in: state.directory)
@@ -96,6 +111,18 @@ extension JourneyCommand {
             })
     }
 
+    /// The issuer as others find it; the gateway's configuration is written beside.
+    private static func describe(
+        _ cards: DevelopmentCards, _ server: CardIssuerServer?, in state: DevelopmentState
+    ) throws -> CardReadiness? {
+        guard let server, let script = server.script else { return nil }
+        try state.writeCardGateway(cards, api: server.api, script: script)
+        return CardReadiness(
+            api: server.api, script: script, partner: DevelopmentCards.partner, userKeyFile: cards.userKeyFile,
+            gatewayFile: cards.gatewayFile,
+            cards: server.issuer.knownCards.map { CardReadiness.Card(label: $0.label, id: $0.id, user: $0.user) })
+    }
+
     private static func announce(_ readiness: SandboxReadiness, _ terminal: JourneyCLI.Terminal) {
         terminal.print(
             readiness.json,
@@ -106,6 +133,10 @@ extension JourneyCommand {
                 books     \(readiness.database ?? "in memory")
                 wallet    \(readiness.wallet.map { "\($0.address)" } ?? "none")
                 inbox     \(readiness.wallet?.inboxFile ?? "none")
+                issuer    \(readiness.cards.map { "\($0.api)" } ?? "none")
+                vault     \(readiness.cards.map { "\($0.script)" } ?? "none")
+                card      \(readiness.cards?.cards.first.map { "\($0.id) of \($0.user)" } ?? "none")
+                proxy     \(readiness.cards.map { "journey gateway --config \($0.gatewayFile)" } ?? "none")
                 """)
         terminal.talk("The sandbox answers. Stop it with Ctrl-C.")
     }

@@ -1,0 +1,106 @@
+public import JourneyBase
+public import JourneyCrypto
+
+/// What the sandbox's card issuer keeps in the development state: the seed of its cards, with the credentials that come of
+/// it in files for a gateway, and the key with which the host's backend vouches for its users. Made once.
+public struct DevelopmentCards: Sendable {
+    /// Whose host the backend is.
+    public static let partner = "demo-partner"
+    /// Where a gateway that is started beside the sandbox listens.
+    public static let gatewayPort = 8_444
+
+    public let seed: CardSeed
+    /// Signs tokens of users; named by its thumbprint.
+    public let userKey: P256PrivateKey
+    public let userKeyFile: String
+    /// The configuration of a gateway that is the card proxy of this sandbox.
+    public let gatewayFile: String
+}
+
+extension DevelopmentState {
+    /// The card issuer's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
+    public func cards(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentCards {
+        let folder = try PrivateFolder(directory)
+        return try folder.locked { () throws(JourneyError) in
+            let text: String
+            if let kept = folder.read("card-seed"), kept.utf8.count == 43 {
+                text = kept
+            } else {
+                text = Base64URL.encode(surroundings.random(32))
+                try folder.write("card-seed", text)
+            }
+            let seed = CardSeed(Secret(copying: text.utf8))
+            let credentials = CardIssuer.Credentials(seed)
+            // Written anew each time, so that they are always of this seed.
+            for (name, secret) in [
+                ("card-api-key", credentials.apiKey), ("card-api-secret", credentials.apiSecret),
+                ("card-ui-secret", credentials.uiSecret),
+            ] { try folder.write(name, secret.withBytes { Array($0) }) }
+            let key = try DevelopmentState.userKey(in: folder)
+            return DevelopmentCards(
+                seed: seed, userKey: key, userKeyFile: "\(directory)/card-user-key.pem",
+                gatewayFile: "\(directory)/card-gateway.json")
+        }
+    }
+
+    private static func userKey(in folder: PrivateFolder) throws(JourneyError) -> P256PrivateKey {
+        if let key = folder.read("card-user-key.pem").flatMap({ try? P256PrivateKey(pem: $0) }) { return key }
+        do {
+            let key = try P256PrivateKey.generate()
+            try folder.write("card-user-key.pem", key.pem())
+            return key
+        } catch let error as JourneyError { throw error } catch {
+            throw JourneyError(.storeFailed, "The key of users' tokens could not be made: \(error).")
+        }
+    }
+
+    /// Writes the configuration of a gateway beside the sandbox: the card proxy of the issuer at `api` with the UI SDK at
+    /// `script`, known to its users' backend by `cards`, and without journeys. Throws `STORE_FAILED`.
+    public func writeCardGateway(
+        _ cards: DevelopmentCards, api: Origin, script: HTTPSURL
+    ) throws(JourneyError) {
+        let folder = try PrivateFolder(directory)
+        _ = try PrivateFolder("\(directory)/card-gateway-published")
+        let users: JWKSet
+        let remote: JWKSet
+        do {
+            users = try JWKSet([cards.userKey.publicKey.thumbprint: cards.userKey.publicKey])
+            remote = try JWKSet([remoteKey.publicKey.thumbprint: remoteKey.publicKey])
+        } catch { throw JourneyError(.storeFailed, "The keys of the card gateway cannot be written.") }
+        try folder.write("card-user-keys.json", users.json.compactBytes)
+        try folder.write("remote-keys.json", remote.json.compactBytes)
+        try folder.write("card-gateway-tokens", "# No journey is served here.\n")
+        let configuration: JSONValue = [
+            "environment": "sandbox",
+            "listen": [
+                "address": "127.0.0.1", "port": .number(JSONNumber(DevelopmentCards.gatewayPort)),
+                "names": [.string(DevelopmentState.gatewayHost)],
+            ],
+            "tls": ["certificateFile": "server.pem", "keyFile": "server-key.pem"],
+            "database": ["sqliteFile": "card-gateway.sqlite"],
+            "keys": [
+                "manifestsFile": "manifest-keys.json", "manifestAnchorFile": "manifest-anchor.json",
+                "remoteConfigurationFile": "remote-keys.json",
+            ],
+            "publishedFolder": "card-gateway-published",
+            "partners": .object([DevelopmentCards.partner: ["demo-client"]]),
+            "contextTokensFile": "card-gateway-tokens",
+            "cards": [
+                "issuers": [
+                    "sandbox": [
+                        "api": .string("\(api)\(RequestSignature.base)"), "script": .string("\(script)"),
+                        "applicationId": .string(CardIssuer.Credentials(cards.seed).applicationID),
+                        "apiKeyFile": "card-api-key", "apiSecretFile": "card-api-secret",
+                        "uiSecretFile": "card-ui-secret", "authoritiesFile": "authority.pem",
+                    ]
+                ],
+                "partners": .object([DevelopmentCards.partner: ["keysFile": "card-user-keys.json"]]),
+                "designs": [
+                    "harbour": ["name": "Harbour", "background": "#0b5fae", "accent": "#083f74", "text": "#ffffff"],
+                    "dusk": ["name": "Dusk", "background": "#4a2c5e", "accent": "#e07a5f", "text": "#ffffff"],
+                ],
+            ],
+        ]
+        try folder.write("card-gateway.json", configuration.compactBytes)
+    }
+}

@@ -1,0 +1,253 @@
+import Foundation
+import JourneyBase
+import Testing
+
+@testable import JourneySandbox
+@testable import JourneyWeb
+
+@Suite(
+    "WebKit: the card issuer's frames", .enabled(CardStage.needsDisplay) { await GTKActor.canShowPages() },
+    .serialized, .timeLimit(.minutes(3)))
+struct CardFrameTests {
+    private static let success: JSONValue = [["type": "success"]]
+
+    @Test("a guest's page gets a challenge, and the number and the CVV are drawn in frames of the vault")
+    func drawn() async throws {
+        try await CardStage.run(sees: true) { stage in
+            try await stage.show(stage.page())
+            let token = try await stage.token()
+            let (seed, id) = (stage.issuer.issuer.seed, try stage.known("everyday").id)
+            let number = try await stage.render("cardNumber", token: token, more: ["id": "number"])
+            #expect(number == Self.success)
+            #expect(try await stage.render("cvv", token: token, more: ["id": "cvv"]) == Self.success)
+            let heard = try await stage.script("return heard.map(({ data }) => JSON.parse(data));").array ?? []
+            let seen = heard.compactMap { $0["eye"]?.string }
+            #expect(seen.contains(CardStage.grouped(seed.number(of: id))))
+            #expect(seen.contains(seed.cvv(of: id)))
+            // Neither key nor token stands in an address.
+            #expect(
+                Set(heard.compactMap { $0["address"]?.string })
+                    == ["\(stage.issuer.vault)\(CardVaultService.frame)"])
+            let frames = try await stage.script(
+                "return [...document.querySelectorAll('iframe')].map(({ src, referrerPolicy }) => ({ src, referrerPolicy }));"
+            )
+            #expect(
+                frames
+                    == .array(
+                        Array(
+                            repeating: [
+                                "src": .string("\(stage.issuer.vault)\(CardVaultService.frame)"),
+                                "referrerPolicy": "no-referrer",
+                            ], count: 2)))
+        }
+    }
+
+    @Test("the page's own script reads no frame, and no message to it holds a digit of the card")
+    func unreadable() async throws {
+        try await CardStage.run { stage in
+            try await stage.show(stage.page())
+            let token = try await stage.token()
+            #expect(try await stage.render("cardNumber", token: token, more: ["id": "number"]) == Self.success)
+            #expect(try await stage.render("cvv", token: token, more: ["id": "cvv"]) == Self.success)
+            let tried = try await stage.script(
+                """
+                const results = [];
+                for (const frame of document.querySelectorAll("iframe")) {
+                    const inside = frame.contentWindow;
+                    for (const look of [
+                        () => frame.contentDocument.body.innerText, () => inside.document.body.innerText,
+                        () => inside.location.href, () => inside.digits, () => inside.eval("document.body.innerText"),
+                        () => inside.shown.textContent, () => inside.getSelection().toString(), () => inside.frames[0],
+                        () => inside.localStorage.length,
+                    ]) {
+                        try { const found = look(); if (found !== undefined) results.push(String(found)); } catch {}
+                    }
+                    for (const message of [{ type: "draw" }, { type: "read" }, "read", { type: "draw", key: "x" }]) {
+                        inside.postMessage(message, "*");
+                    }
+                }
+                for (const path of ["/web/sandbox/v1.1/frame", "/ui/v1/drawings/content"]) {
+                    for (const method of ["GET", "POST"]) {
+                        try {
+                            const answer = await fetch(vault + path, { method });
+                            results.push(await answer.text());
+                        } catch {}
+                    }
+                }
+                await new Promise((resolve) => setTimeout(resolve, 300));
+                return { results, heard, page: document.documentElement.outerHTML,
+                    entries: performance.getEntries().map(({ name }) => name) };
+                """, ["vault": .string("\(stage.issuer.vault)")])
+            #expect(tried["results"] == [])
+            let text = tried.compactText
+            for secret in try stage.secrets() { #expect(!text.contains(secret)) }
+            // What the frames told: that they drew, from the vault's origin, and nothing else.
+            let told = (tried["heard"]?.array ?? []).map { [$0["origin"]?.string, $0["data"]?.string] }
+            #expect(told == Array(repeating: ["\(stage.issuer.vault)", #"{"type":"success"}"#], count: 2))
+        }
+    }
+
+    @Test("a page of the gateway that somebody else frames shows no frame; nor does a page that is no guest")
+    func framedElsewhere() async throws {
+        try await CardStage.run(sees: true) { stage in
+            // A key that was asked for by the gateway's page, in the hands of another's.
+            try await stage.show(stage.page())
+            let token = try await stage.token()
+            let drawing = CardIssuer.Drawing(
+                part: .cardNumber, card: try stage.known("everyday").id, token: token, isHidden: false,
+                origin: stage.origin(CardStage.gateway))
+            let key = try #require(try await stage.issuer.issuer.key(for: drawing).get()["key"]?.string)
+            let asked = """
+                const frame = document.createElement("iframe");
+                frame.src = address;
+                document.body.append(frame);
+                await new Promise((resolve) => frame.addEventListener("load", resolve));
+                frame.contentWindow.postMessage({ type: "draw", key }, "*");
+                await new Promise((resolve) => setTimeout(resolve, 700));
+                return heard;
+                """
+            let arguments: JSONValue = [
+                "key": .string(key), "address": .string("\(stage.issuer.vault)\(CardVaultService.frame)"),
+            ]
+            try await stage.show(stage.page(), host: CardStage.evil)
+            #expect(try await stage.script(asked, arguments) == [])
+            // And with the gateway's page between them.
+            let inner = """
+                <!doctype html><meta charset="utf-8"><iframe id="inner"></iframe><script nonce="test">
+                const frame = document.getElementById("inner");
+                addEventListener("message", ({ data, source }) => {
+                    if (source === parent) { frame.onload = () => frame.contentWindow.postMessage(data.order, "*"); frame.src = data.address; }
+                    else parent.postMessage({ through: data }, "*");
+                });
+                </script>
+                """
+            stage.put(inner, host: CardStage.gateway, path: "/inner", ancestors: stage.origin(CardStage.evil))
+            try await stage.show(stage.page(), host: CardStage.evil)
+            let through = try await stage.script(
+                """
+                const frame = document.createElement("iframe");
+                frame.src = inner;
+                document.body.append(frame);
+                await new Promise((resolve) => frame.addEventListener("load", resolve));
+                frame.contentWindow.postMessage({ address, order: { type: "draw", key } }, "*");
+                await new Promise((resolve) => setTimeout(resolve, 700));
+                return heard;
+                """,
+                .object(
+                    (arguments.object ?? [:]).merging([
+                        "inner": .string("\(stage.origin(CardStage.gateway))/inner")
+                    ]) { $1 }))
+            #expect(through == [])
+            // The key was never spent: in the gateway's own page it draws.
+            try await stage.show(stage.page())
+            #expect(try await stage.script(asked, arguments) != [])
+        }
+    }
+
+    @Test("a page of another origin with the secrets in its hands gets neither challenge nor drawing")
+    func otherOrigin() async throws {
+        try await CardStage.run { stage in
+            try await stage.show(stage.page())
+            let token = try await stage.token()
+            try await stage.show(stage.page(), host: CardStage.evil)
+            let told = try await stage.render("cardNumber", token: token)
+            #expect(told[0]?["type"] == "error" && told[0]?["code"] == "00000")
+            let challenge = try await stage.script(
+                "return await StrigaUXPlugin.requestConsent({ userId: user });",
+                ["user": .string(try stage.known("everyday").user)])
+            #expect(challenge["code"] == "00000")
+            #expect(try await stage.script("return document.querySelectorAll('iframe').length;") == 0)
+        }
+    }
+
+    @Test(
+        "what the token does not open is told to the page, which shows no frame",
+        arguments: [
+            ("cardNumber", "bens", "30013"), ("cvv", "bens", "30013"), ("pin", "everyday", "30022"),
+            ("cardNumber", "frozen", "30100"), ("cvv", "expired", "30100"), ("3ds", "everyday", "00002"),
+        ])
+    func refused(part: String, label: String, code: String) async throws {
+        try await CardStage.run { stage in
+            try await stage.show(stage.page())
+            let told = try await stage.render(part, label, token: try await stage.token())
+            #expect(told.array?.count == 1 && told[0]?["type"] == "error" && told[0]?["code"]?.string == code)
+            #expect(told[0]?["message"]?.string?.isEmpty == false)
+            #expect(try await stage.script("return document.querySelectorAll('iframe').length;") == 0)
+        }
+    }
+
+    @Test("an expired token, a wrong UI secret and an element that is not there are told")
+    func otherRefusals() async throws {
+        try await CardStage.run { stage in
+            try await stage.show(stage.page())
+            let token = try await stage.token()
+            let wrong = try await stage.render("cvv", token: token, changes: ["secret": "guess"])
+            #expect(wrong[0]?["code"] == "30000")
+            #expect(try await stage.render("cvv", token: token, changes: ["application": "x"])[0]?["code"] == "30000")
+            #expect(try await stage.render("cvv", token: token, more: ["id": "nowhere"])[0]?["code"] == "00002")
+            let consent = try await stage.script(
+                """
+                StrigaUXPlugin.create("guess", { applicationId: "guess" });
+                return await StrigaUXPlugin.requestConsent({ userId: "u" });
+                """)
+            #expect(consent["code"] == "30000")
+            stage.clock.advance(seconds: 86_400)
+            #expect(try await stage.render("cvv", token: token)[0]?["code"] == "31048")
+        }
+    }
+
+    @Test("who has not enabled both factors is told in the issuer's words")
+    func multiFactor() async throws {
+        try await CardStage.run { stage in
+            try await stage.show(stage.page())
+            let consent = try await stage.script(
+                """
+                StrigaUXPlugin.create(secret, { applicationId: application });
+                return await StrigaUXPlugin.requestConsent({ userId: user });
+                """,
+                .object(stage.identity.merging(["user": .string(try stage.known("cleos").user)]) { $1 }))
+            #expect(consent["code"] == "30029")
+            #expect(consent["thrown"]?.string?.hasSuffix("Multi-factor authentication not enabled") == true)
+        }
+    }
+
+    @Test("options: hidden digits, a masked number, a style that may be, and a copy button that only a person presses")
+    func options() async throws {
+        try await CardStage.run(sees: true) { stage in
+            try await stage.show(stage.page())
+            let token = try await stage.token()
+            func seen(_ part: String, _ more: [String: JSONValue]) async throws -> JSONValue {
+                _ = try await stage.script("heard.length = 0;")
+                #expect(try await stage.render(part, token: token, more: more) == Self.success)
+                let heard = try await stage.script("return heard.map(({ data }) => JSON.parse(data));").array ?? []
+                return try #require(heard.last { $0["eye"] != nil })
+            }
+            let hidden = try await seen("cvv", ["hideData": true])
+            #expect(hidden["eye"] == "•••")
+            let masked = try await seen(
+                "cardNumber", ["hideData": true, "maskedCardNumber": "999999******1234", "enableCardNumberCopy": true])
+            #expect(masked["eye"] == "9999 99** **** 1234" && masked["hasCopy"] == false)
+            let icon =
+                "<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><script>parent.x = 1</script></svg>"
+            let number = try await seen(
+                "cardNumber",
+                [
+                    "enableCardNumberCopy": true, "copyButtonSvgIcon": .string(icon),
+                    "style": [
+                        "color": "rgb(1, 2, 3)", "backgroundImage": "url(https://evil.localhost/)",
+                        "fontFamily": "x; } body { color: red",
+                    ],
+                ])
+            #expect(number["hasCopy"] == true && number["color"] == "rgb(1, 2, 3)")
+            #expect(try await seen("cvv", ["enableCardNumberCopy": true])["hasCopy"] == false)
+            _ = try await seen("cardNumber", ["enableCardNumberCopy": true])
+            let copied = try await stage.script(
+                """
+                document.querySelector("iframe").contentWindow.postMessage("click", "*");
+                await new Promise((resolve) => setTimeout(resolve, 300));
+                return heard.filter(({ data }) => data.includes("copied")).length;
+                """)
+            #expect(copied == 0)
+        }
+    }
+}
