@@ -211,6 +211,49 @@ struct CardFrameTests {
         }
     }
 
+    @Test(
+        "a person's click copies the number, without spaces, and the page is told so and no more",
+        .enabled("needs an X server and libXtst") { XPointer() != nil })
+    func copied() async throws {
+        try await CardStage.run(sees: true) { stage in
+            try await stage.show(stage.page())
+            let token = try await stage.token()
+            let more: [String: JSONValue] = ["enableCardNumberCopy": true]
+            #expect(try await stage.render("cardNumber", token: token, more: more) == Self.success)
+            let pointer = try #require(XPointer())
+            let place = try await stage.script(
+                """
+                const box = document.querySelector("iframe").getBoundingClientRect();
+                const { place } = heard.map(({ data }) => JSON.parse(data)).findLast(({ eye }) => eye);
+                return { x: Math.round(box.x + place.x + place.width / 2), y: Math.round(box.y + place.y + place.height / 2) };
+                """)
+            let (x, y) = (try #require(place["x"]?.int64), try #require(place["y"]?.int64))
+            // How thick the window's frame is depends on the desktop.
+            search: for dy in stride(from: 0, through: 80, by: 6) {
+                for dx in stride(from: 0, through: 40, by: 20) {
+                    pointer.move(to: Int(x) + dx, Int(y) + dy)
+                    let isOver = try await stage.script(
+                        """
+                        await new Promise((resolve) => setTimeout(resolve, 60));
+                        return heard.some(({ data }) => data.includes("over"));
+                        """)
+                    if isOver == true { break search }
+                }
+            }
+            pointer.click()
+            let told = try await stage.script(
+                """
+                for (let i = 0; i < 40 && !heard.some(({ data }) => data.includes("copied")); i += 1) {
+                    await new Promise((resolve) => setTimeout(resolve, 50));
+                }
+                return heard.map(({ data }) => JSON.parse(data)).filter(({ eye, over }) => !eye && !over);
+                """)
+            #expect(told == [["type": "success"], ["type": "copied"]])
+            let number = stage.issuer.issuer.seed.number(of: try stage.known("everyday").id)
+            #expect(await stage.engine.clipboardText() == number)
+        }
+    }
+
     @Test("options: hidden digits, a masked number, a style that may be, and a copy button that only a person presses")
     func options() async throws {
         try await CardStage.run(sees: true) { stage in

@@ -185,6 +185,20 @@ final class CardStage: Sendable {
 }
 
 extension WebKitContainer {
+    /// What the person would paste.
+    @GTKActor func clipboardText() async -> String? {
+        guard let display = gdk_display_get_default(), let clipboard = gdk_display_get_clipboard(display) else {
+            return nil
+        }
+        return await GLibResult.of({ callback, data in
+            gdk_clipboard_read_text_async(clipboard, nil, callback, data)
+        }) { result -> String? in
+            guard let text = gdk_clipboard_read_text_finish(clipboard, result, nil) else { return nil }
+            defer { g_free(text) }
+            return String(cString: text)
+        }
+    }
+
     /// Has each frame of `vault` say to the page around it what a person sees in it, from a script world of the test's own.
     @GTKActor func showFrames(of vault: Origin) {
         let source = """
@@ -192,7 +206,9 @@ extension WebKitContainer {
                 const digits = document.getElementById("digits"), button = document.getElementById("copy");
                 const say = () => parent.postMessage({ eye: digits.textContent, hasCopy: !button.hidden,
                     icon: button.querySelector("img")?.naturalWidth ?? 0,
-                    color: getComputedStyle(digits).color, address: location.href }, "*");
+                    color: getComputedStyle(digits).color, address: location.href,
+                    place: button.getBoundingClientRect().toJSON() }, "*");
+                button.addEventListener("pointerenter", () => parent.postMessage({ over: true }, "*"));
                 new MutationObserver(say).observe(document, { subtree: true, childList: true, attributes: true });
                 addEventListener("message", ({ data }) => { if (data === "click") button.click(); });
                 say();
