@@ -246,7 +246,7 @@ struct CardFrameTests {
                 for (let i = 0; i < 40 && !heard.some(({ data }) => data.includes("copied")); i += 1) {
                     await new Promise((resolve) => setTimeout(resolve, 50));
                 }
-                return heard.map(({ data }) => JSON.parse(data)).filter(({ eye, over }) => !eye && !over);
+                return heard.map(({ data }) => JSON.parse(data)).filter((data) => !("eye" in data) && !data.over);
                 """)
             #expect(told == [["type": "success"], ["type": "copied"]])
             let number = stage.issuer.issuer.seed.number(of: try stage.known("everyday").id)
