@@ -197,6 +197,7 @@ let testTargets: [Target] = [
         "CardDetailsSDK",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyTesting",
+            "JourneyServer", "JourneyGateway", "JourneySandbox",
         ]),
     tests(
         "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What fails has its screen and its code, and shows nothing")
+@Suite("What fails has its screen and its code, and shows nothing", .timeLimit(.minutes(1)))
 struct CardFailureTests {
     /// What is asked of the proxy before the card stands, in order.
     private static let calls = [FakeProxy.card, "pages", "confirm-consent"]
@@ -111,7 +111,7 @@ struct CardFailureTests {
         ])
         stage.plan(.visible) { page in
             try await Stage.draws(page)
-            while !stage.shown.contains("card-shown") { await Task.yield() }
+            await stage.until { stage.shown.contains("card-shown") }
             try await page.emit("failed", ["code": "TOKEN_EXPIRED"])
         }
         #expect(try await stage.run().code == .cardTokenExpired)

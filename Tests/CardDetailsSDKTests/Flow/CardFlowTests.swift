@@ -7,7 +7,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("A card is shown")
+@Suite("A card is shown", .timeLimit(.minutes(1)))
 struct CardFlowTests {
     @Test("from consent to the frames: one code, one token, one prompt, and afterwards nothing is left")
     func whole() async throws {
@@ -134,7 +134,7 @@ struct CardFlowTests {
             let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]])
             stage.plan(.visible) { page in
                 try await Stage.draws(page)
-                while !stage.shown.contains("card-shown") { await Task.yield() }
+                await stage.until { stage.shown.contains("card-shown") }
                 if closes { stage.pages(.visible)[0].report(.closedByPerson) } else { try await page.emit("done") }
             }
             #expect(try await stage.run().value?.end == .hidden)

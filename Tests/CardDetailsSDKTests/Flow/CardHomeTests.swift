@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("Payments, freezing, and the card's own place")
+@Suite("Payments, freezing, and the card's own place", .timeLimit(.minutes(1)))
 struct CardHomeTests {
     private static let shown: [String: [ScriptedPresenter.Reply]] = ["card-code": [.code("123456")]]
 
@@ -67,6 +67,24 @@ struct CardHomeTests {
         #expect(try await outcome.isCancelled)
         let lists = stage.presenter.shown.filter { $0.id == "card-history" }
         #expect(lists.map(\.inlineError) == [nil, "That did not work. Look at your connection and try again."])
+    }
+
+    @Test("a list that does not come at all is empty, says so, and can be loaded anew")
+    func noHistory() async throws {
+        let stage = try stage([
+            "card-home": [.press("history"), .press("close")],
+            "card-history": [.press("refresh"), .press(Screen.back)],
+        ])
+        stage.proxy.plan("transactions", .json(FakeProxy.transactions(1...1, next: nil)))
+        for _ in 0..<3 { stage.proxy.plan("transactions", HTTPResponse(status: 504)) }
+        async let outcome = home(stage)
+        for nap in 1...2 {
+            await stage.clock.waitForNaps(nap)
+            stage.clock.advance(by: .seconds(10))
+        }
+        #expect(try await outcome.isCancelled)
+        let lists = stage.presenter.shown.filter { $0.id == "card-history" }
+        #expect(lists.map { $0.fields.count } == [0, 1] && lists[0].inlineError != nil && lists[1].inlineError == nil)
     }
 
     @Test("a card is frozen after a question, and thawed again")

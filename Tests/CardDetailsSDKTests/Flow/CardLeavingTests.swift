@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("Leaving a card")
+@Suite("Leaving a card", .timeLimit(.minutes(1)))
 struct CardLeavingTests {
     @Test("leaving any screen ends the flow as cancelled, once, with nothing left behind")
     func everyScreen() async throws {
@@ -65,7 +65,7 @@ struct CardLeavingTests {
         let task = Task { try await stage.run() }
         if step > 0 {
             let call = ["", "pages", "confirm-consent", "revoke"][step]
-            while step < 3 ? stage.proxy.calls(call).isEmpty : stage.pages(.visible).isEmpty { await Task.yield() }
+            await stage.until { step < 3 ? !stage.proxy.calls(call).isEmpty : !stage.pages(.visible).isEmpty }
             task.cancel()
         }
         #expect(try await task.value.isCancelled)

@@ -19,7 +19,7 @@ final class FakeProxy: HTTPService {
         var tickets = 0
     }
 
-    static let origin = Origin(scheme: "https", host: "proxy.example", port: 443)!
+    static let origin = TestOrigins.at("proxy.example")
     static let card = "c0ffee00-2222-4333-8444-555555555555"
     static let user = "11111111-2222-4333-8444-555555555555"
     static let challenge = "66666666-7777-4888-8999-aaaaaaaaaaaa"
@@ -98,5 +98,14 @@ final class FakeProxy: HTTPService {
         ]
         page["next"] = next.map { .string($0) }
         return .object(page)
+    }
+}
+
+enum TestOrigins {
+    static func at(_ host: String) -> Origin {
+        guard let origin = Origin(scheme: "https", host: host, port: 443) else {
+            preconditionFailure("\(host) is no host")
+        }
+        return origin
     }
 }

@@ -23,7 +23,7 @@ final class Stage: Sendable {
     }
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
-    static let vault = Origin(scheme: "https", host: "vault.example", port: 443)!
+    static let vault = TestOrigins.at("vault.example")
 
     let proxy = FakeProxy()
     let clock = ManualClock()
@@ -158,12 +158,17 @@ final class Stage: Sendable {
 
     /// Waits until a screen of that id stands.
     func waitFor(_ screen: String) async {
-        while presenter.current?.id != screen { await Task.yield() }
+        await until { self.presenter.current?.id == screen }
     }
 
     /// Waits until somebody has gone to sleep for that long.
     func waitForNap(_ length: Duration) async {
-        while !clock.naps.contains(length) { await Task.yield() }
+        await until { self.clock.naps.contains(length) }
+    }
+
+    /// Waits for `condition`, or until the test's time is over: a wait that nothing ends would take a core for ever.
+    func until(_ condition: () -> Bool) async {
+        while !condition(), !Task.isCancelled { await Task.yield() }
     }
 }
 

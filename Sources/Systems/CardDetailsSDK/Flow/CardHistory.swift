@@ -7,11 +7,12 @@ struct CardHistory {
 
     private var screens: CardScreens { flow.screens }
 
-    /// Returns when the person goes back. Throws `left`, and what makes the list impossible to have.
+    /// Returns when the person goes back. Throws `left`, and what loading anew cannot mend.
     func run() async throws(CardStop) {
-        var pages: [TransactionPage] = [try await load(nil)]
+        var pages = [TransactionPage.empty]
         var index = 0
         var fault: String?
+        do throws(CardStop) { pages = [try await load(nil)] } catch { fault = try words(for: error) }
         while true {
             let page = pages[index]
             let screen = screens.history(page, number: index + 1).with(error: fault)
@@ -35,11 +36,16 @@ struct CardHistory {
                 default: throw .left
                 }
             } catch {
-                guard case .problem(let problem) = error, problem.error.isRecoverable else { throw error }
                 // What is shown stays.
-                fault = flow.presenter.language(CardPhrase.tryAgainSoon)
+                fault = try words(for: error)
             }
         }
+    }
+
+    /// What to say of a fault that loading anew may mend; throws every other.
+    private func words(for stop: CardStop) throws(CardStop) -> String {
+        guard case .problem(let problem) = stop, problem.error.isRecoverable else { throw stop }
+        return flow.presenter.language(CardPhrase.tryAgainSoon)
     }
 
     private func load(_ cursor: TransactionCursor?) async throws(CardStop) -> TransactionPage {

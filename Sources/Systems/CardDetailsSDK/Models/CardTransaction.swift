@@ -58,6 +58,14 @@ public struct TransactionPage: Hashable, Sendable {
     /// Asks for the page that follows; `nil` on the last one.
     public let next: TransactionCursor?
 
+    /// Nothing yet.
+    static let empty = TransactionPage()
+
+    private init() {
+        transactions = []
+        next = nil
+    }
+
     /// Throws `ISSUER_INVALID`: one payment that cannot be read voids the page, rather than be missing from it.
     init(_ value: JSONValue) throws(JourneyError) {
         let fault = JourneyError(.issuerInvalid, "The proxy's list of payments cannot be read.")

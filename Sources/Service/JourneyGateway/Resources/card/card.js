@@ -151,11 +151,12 @@ const drawParts = async (issuer, face, { cardId, authToken, showPin }, { card },
         parts.push(["pin", { id: "card-pin" }]);
     }
     // One after the other, as the issuer asks.
-    for (const [part, options] of parts) {
+    for (const [index, [part, options]] of parts.entries()) {
         await drawPart(issuer, part, { ...common, ...options }, () => bridge.emit("copied", { part }));
+        // Whoever hears of the last part finds everything there.
+        if (index === parts.length - 1) face.finish();
         await bridge.emit("rendered", { part });
     }
-    face.finish();
 };
 
 // MARK: - What the app says

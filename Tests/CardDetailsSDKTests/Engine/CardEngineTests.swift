@@ -1,0 +1,86 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import JourneyWeb
+import TestSupport
+import Testing
+
+@testable import CardDetailsSDK
+@testable import JourneySandbox
+
+@Suite(
+    "WebKit: a card from the sandbox's issuer, through the gateway",
+    .enabled(CardTown.needsDisplay) { await CardTown.hasDisplay() }, .serialized, .timeLimit(.minutes(3)))
+struct CardEngineTests {
+    private static let good: [String: [ScriptedPresenter.Reply]] = [
+        "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
+    ]
+
+    @Test("the twelve steps, with the page's own button at their end")
+    func twelve() async throws {
+        try await CardTown.run(Self.good.merging(["card-shown": [.never]]) { $1 }) { town in
+            async let outcome = town.run()
+            try await town.waitFor("card-shown")
+            let page = try #require(town.visible)
+            // What the page's script can see: the card as everybody may know it, and two frames of another origin.
+            let text = try await page.text(of: "main")
+            #expect(text.contains("ADA WINTER") && text.contains("Harbour") && !text.contains("drawing"))
+            let seed = town.issuer.issuer.seed
+            #expect(!text.contains(seed.number(of: seed.identifier("card/everyday")).prefix(12)))
+            try await page.wait(for: "#card-number iframe")
+            try await page.wait(for: "#card-cvv iframe")
+            try await page.press("main > button")
+            let ended = try await outcome
+            #expect(ended.value?.end == .hidden)
+            #expect(town.presenter.faults == [])
+            #expect(town.count(.hidden) == 1 && town.count(.visible) == 1)
+        }
+    }
+
+    @Test("a person whose phone is not verified is told so by the issuer's own script")
+    func factors() async throws {
+        try await CardTown.run(Self.good.merging(["card-mfa": [.press("close")]]) { $1 }, as: "cleo") { town in
+            let outcome = try await town.run("cleos", as: "cleo")
+            #expect(outcome.code == .mfaNotEnabled)
+            #expect(town.presenter.faults == [] && town.count(.visible) == 0)
+        }
+    }
+
+    @Test("wrong codes are corrected at the issuer's word, and the fifth ends it")
+    func codes() async throws {
+        let wrong = (0..<5).map { ScriptedPresenter.Reply.code("00000\($0)") }
+        try await CardTown.run(
+            Self.good.merging(["card-code": wrong, "card-attempts": [.press("close")]]) { $1 }
+        ) { town in
+            let outcome = try await town.run()
+            #expect(outcome.code == .tooManyAttempts)
+            #expect(town.presenter.faults == [] && town.count(.visible) == 0)
+        }
+    }
+
+    @Test("a script that may not be loaded is said, and nothing is drawn")
+    func noScript() async throws {
+        // The host believes in another vault than the proxy's page is of: its engine loads nothing from there.
+        try await CardTown.run(
+            Self.good.merging(["card-script": [.press("close")]]) { $1 }, believesInAnotherVault: true
+        ) { town in
+            let outcome = try await town.run()
+            #expect(outcome.code == .scriptMissing)
+            #expect(town.count(.visible) == 0)
+        }
+    }
+
+    @Test("a card of somebody else, a lost one, and one that is not active never get as far as a code")
+    func others() async throws {
+        for (card, code, screen) in [
+            ("bens", ErrorCode.cardNotYours, "card-missing"), ("lost", .cardBlocked, "card-blocked"),
+            ("expired", .cardNotActive, "card-inactive"), ("new", .cardNotActive, "card-inactive"),
+        ] {
+            try await CardTown.run([screen: [.press("close")]]) { town in
+                let outcome = try await town.run(card)
+                #expect(outcome.code == code, "\(card)")
+                #expect(town.count(.hidden) == 0)
+            }
+        }
+    }
+}
