@@ -115,6 +115,21 @@ struct QuickUsageTests {
         #expect(transport.requests.last?.url.path.hasSuffix("pinset") == true)
     }
 
+    @Test(
+        "PINs are typed on a shuffled pad, unless the host says otherwise",
+        arguments: [Screen.Field.Pad.shuffled, .standard])
+    func pad(pad: Screen.Field.Pad) async throws {
+        let flow = try TestFlow(
+            .CHANGE_PIN, [TestFlow.rules], ["change-pin": [TestFlow.press(Screen.cancelled)]])
+        var args = flow.args
+        #expect(args.pinPad == .shuffled)
+        args.pinPad = pad
+        await flow.present(args)
+        let fields = flow.presenter.shown.flatMap(\.fields)
+        #expect(fields.count == 3 && fields.allSatisfy { $0.kind.isPIN && $0.pad == pad })
+        #expect(flow.presenter.shown.contains { $0.isPrivate })
+    }
+
     @Test("the page, the host that is type-checked for iOS and the one that runs here say the same")
     func same() throws {
         let here = URL(filePath: #filePath)

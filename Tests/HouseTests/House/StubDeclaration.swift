@@ -59,7 +59,7 @@ struct StubDeclaration: Hashable {
     /// What a line declares, or `nil` when it declares nothing that stands by itself.
     private static func name(in code: Substring) -> String? {
         let pattern =
-            /^(?:@\w+(?:\([^)]*\))?\s+|(?:public|open|nonisolated(?:\(unsafe\))?|static|override|convenience|required|final|class(?= func| var))\s+)*(?:(?:struct|class|enum|protocol|func|let|var|typealias|extension|case)\s+`?(?<name>[\w.]+)|(?<initialiser>init)\b)/
+            /^(?:@\w+(?:\([^)]*\))?\s+|(?:public|open|nonisolated(?:\(unsafe\))?|static|weak|override|convenience|required|final|class(?= func| var))\s+)*(?:(?:struct|class|enum|protocol|func|let|var|typealias|extension|case)\s+`?(?<name>[\w.]+)|(?<initialiser>init)\b)/
         guard let match = code.firstMatch(of: pattern) else { return nil }
         return match.output.name.map(String.init) ?? "init"
     }

@@ -58,6 +58,19 @@ struct DrawingTests {
                 """.replacingOccurrences(of: "\(clock) \n", with: "\n"))
     }
 
+    @Test("what was typed into a code stands in the language's digits, in boxes and without them")
+    func typedCode() throws {
+        let screen = Question.oneTimeCode(digits: 6, sentTo: "•••• ২১").screen(.bengali)
+        var form = ScreenForm(screen)
+        form.replace(with: "4০9", in: "code")
+        func drawn(_ columns: Int) -> String {
+            ScreenDrawing(form, focus: nil, columns: columns, language: .bengali, now: now).lines.map(\.text).joined()
+        }
+        #expect(drawn(60).contains("[৪] [০] [৯] [ ] [ ] [ ]"))
+        #expect(drawn(20).contains("৪০৯___"))
+        #expect(form.text("code") == "409")
+    }
+
     @Test("the same code in Arabic: one column at any width, in logical order, in Arabic digits")
     func arabicCode() throws {
         #expect(

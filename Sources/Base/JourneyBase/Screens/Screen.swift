@@ -39,6 +39,12 @@ public struct Screen: Hashable, Sendable {
             || body.contains { block in if case .card = block { true } else { false } }
     }
 
+    /// Whether there is nothing to do but wait: drawers put it into the middle.
+    public var isWaiting: Bool {
+        fields.isEmpty && actions.isEmpty
+            && body.contains { block in if case .progress = block { true } else { false } }
+    }
+
     /// The same screen with another fault, or none.
     public func with(error: String?) -> Screen {
         var copy = self

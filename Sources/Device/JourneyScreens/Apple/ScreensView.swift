@@ -47,6 +47,7 @@ struct ScreenView: View {
                 .padding(24)
                 .frame(maxWidth: 560, alignment: .leading)
             }
+            .defaultScrollAnchor(form.screen.isWaiting ? .center : .top)
         }
         .opacity(isCovered ? 0 : 1)
         .accessibilityHidden(isCovered)

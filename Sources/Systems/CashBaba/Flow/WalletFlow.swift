@@ -104,7 +104,7 @@ struct WalletFlow: Sendable {
 
     /// A PIN that is asked for.
     func pinField(_ id: String, _ label: WalletPhrase) -> Screen.Field {
-        Screen.Field(id: id, label: say(label), kind: .pin(digits: PINRules.digits))
+        Screen.Field(id: id, label: say(label), kind: .pin(digits: PINRules.digits), pad: args.pinPad)
     }
 
     var submitAndBack: [Screen.Action] {

@@ -1,4 +1,4 @@
-internal import JourneyBase
+public import JourneyBase
 
 /// What a host presents the SDK with.
 public struct NavigationArgs: Sendable {
@@ -16,12 +16,14 @@ public struct NavigationArgs: Sendable {
     public var cardProductCode: String?
     public var cardPromoCode: String?
     public var cardDeliveryAddress: String?
+    /// The order of the keys that a PIN is typed on, where keys are drawn.
+    public var pinPad: Screen.Field.Pad
 
     public init(
         type: MethodTypes, wToken: HostSecret? = nil, languageCode: String = "en", environment: CashBabaEnvironment,
         paymentReference: String? = nil, clientId: String, clientSecret: HostSecret, phone: String? = nil,
         transferInfo: TransferInfo? = nil, cardProductCode: String? = nil, cardPromoCode: String? = nil,
-        cardDeliveryAddress: String? = nil
+        cardDeliveryAddress: String? = nil, pinPad: Screen.Field.Pad = .shuffled
     ) {
         self.type = type
         self.wToken = wToken
@@ -35,6 +37,7 @@ public struct NavigationArgs: Sendable {
         self.cardProductCode = cardProductCode
         self.cardPromoCode = cardPromoCode
         self.cardDeliveryAddress = cardDeliveryAddress
+        self.pinPad = pinPad
     }
 }
 

@@ -290,6 +290,9 @@ extension View {
     ) -> some View { StubView() }
     // Apple: swiftui/view/modifier(_:)
     public nonisolated func modifier<M: ViewModifier>(_: M) -> some View { StubView() }
+    // Apple: swiftui/view/defaultscrollanchor(_:)
+    @available(iOS 17, macOS 14, *)
+    public nonisolated func defaultScrollAnchor(_: UnitPoint?) -> some View { StubView() }
     // Apple: swiftui/view/toolbar(content:)
     @available(iOS 14, macOS 11, *)
     public nonisolated func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content _: () -> C) -> some View {

@@ -221,3 +221,9 @@ public struct Animation: Equatable, Sendable {
     public static let `default` = Animation()
     public static func easeInOut(duration _: TimeInterval) -> Animation { Animation() }
 }
+// Apple: swiftui/unitpoint
+@available(iOS 13, macOS 10.15, *)
+public struct UnitPoint: Hashable, Sendable {
+    public static let center = UnitPoint()
+    public static let top = UnitPoint()
+}

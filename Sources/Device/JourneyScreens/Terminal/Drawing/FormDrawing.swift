@@ -63,10 +63,10 @@ struct FormDrawing {
         let isFocused = focus == .field(field.id)
         switch field.kind {
         case .oneTimeCode(let digits):
-            let typed = Array(form.text(field.id))
+            let typed = form.text(field.id).compactMap { $0.wholeNumberValue.map(language.number) }
             let boxes = (0..<digits).map { $0 < typed.count ? "[\(typed[$0])]" : "[ ]" }.joined(separator: " ")
             guard boxes.count > width - 2 else { return DrawnLine(boxes) }
-            return DrawnLine(String(typed) + String(repeating: "_", count: max(digits - typed.count, 0)))
+            return DrawnLine(typed.joined() + String(repeating: "_", count: max(digits - typed.count, 0)))
         case .pin(let digits):
             let dots = form.dots(field.id)
             return DrawnLine(
