@@ -283,11 +283,6 @@ extension View {
     // Apple: swiftui/view/interactivedismissdisabled(_:)
     @available(iOS 15, macOS 12, *)
     public nonisolated func interactiveDismissDisabled(_: Bool = true) -> some View { StubView() }
-    // Apple: swiftui/view/fullscreencover(ispresented:ondismiss:content:)
-    @available(iOS 14, *)
-    public nonisolated func fullScreenCover<C: View>(
-        isPresented _: Binding<Bool>, onDismiss _: (() -> Void)? = nil, @ViewBuilder content _: @escaping () -> C
-    ) -> some View { StubView() }
     // Apple: swiftui/view/modifier(_:)
     public nonisolated func modifier<M: ViewModifier>(_: M) -> some View { StubView() }
     // Apple: swiftui/view/defaultscrollanchor(_:)
