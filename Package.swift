@@ -130,7 +130,7 @@ let tools: [Target] = [
         resources: [.copy("Resources/radio")]),
     module(
         "JourneyGatewayTool", in: "Tools",
-        uses: ["JourneyBase", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
+        uses: ["JourneyBase", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
     module(
         "JourneyDocumentTool", in: "Tools",
         uses: [

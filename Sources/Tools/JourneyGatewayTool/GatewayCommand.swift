@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 public import JourneyCLI
+import JourneyDevice
 import JourneyGateway
 import JourneyHarness
 
@@ -17,12 +18,17 @@ public enum GatewayCommand {
         options: options + [Option("version", help: "Print the version")],
         examples: [.init("journey-gateway --config gateway.json", "Serves until it is told to stop.")], run: run)
 
-    private static let summary = "serves manifests, keys, remote configuration and proof checks: what a partner deploys"
+    private static let summary =
+        "serves manifests, keys, remote configuration, proof checks and the card proxy: what a partner deploys"
 
     private static let discussion = [
         "SIGHUP has it read its files again; SIGTERM or Ctrl-C ends it, after the requests under way. One line for each"
-            + " request goes to standard error. docs/gateway.md has the configuration."
+            + " request goes to standard error. docs/gateway.md has the configuration, docs/card-proxy.md the card"
+            + " proxy's.",
+        "\(environmentVariable) may name the environment, sandbox or production, where the file leaves it out.",
     ]
+
+    private static let environmentVariable = "JOURNEY_GATEWAY_ENVIRONMENT"
 
     private static let options = [
         Option("config", "c", value: .file, help: "The gateway's configuration"),
@@ -36,24 +42,22 @@ public enum GatewayCommand {
         }
         let terminal = invocation.terminal
         let file = URL(fileURLWithPath: path).standardizedFileURL.path
+        let environment = Environment[environmentVariable]
         do throws(JourneyError) {
             if invocation.has("check") {
-                let journeys = try await Gateway.check(configuration: file).map { JSONValue.string($0.rawValue) }
+                let journeys = try await Gateway.check(configuration: file, environment: environment)
+                    .map { JSONValue.string($0.rawValue) }
                 terminal.print(["journeys": .array(journeys)], or: "The configuration can be used.")
                 return .done
             }
         } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
         let gateway: Gateway
         do throws(JourneyError) {
-            gateway = try await Gateway.start(configuration: file, surroundings: surroundings(terminal))
+            gateway = try await Gateway.start(
+                configuration: file, environment: environment, transport: issuerTransport,
+                surroundings: surroundings(terminal))
         } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
-        let journeys = gateway.journeys.map(\.rawValue)
-        terminal.print(
-            ["port": .number(JSONNumber(gateway.port)), "journeys": .array(journeys.map { .string($0) })],
-            or: """
-                port      \(gateway.port)
-                journeys  \(journeys.joined(separator: ", "))
-                """)
+        announce(gateway, terminal)
         terminal.talk("The gateway answers. Stop it with Ctrl-C.")
         _ = try await Interruption.handled(
             withParent: invocation.has("with-parent"),
@@ -66,6 +70,30 @@ public enum GatewayCommand {
         ) { await Interruption.wait() }
         await gateway.stop()
         return .done
+    }
+
+    /// Prints what is served.
+    private static func announce(_ gateway: Gateway, _ terminal: Terminal) {
+        let journeys = gateway.journeys.map(\.rawValue)
+        var json: [String: JSONValue] = [
+            "port": .number(JSONNumber(gateway.port)), "journeys": .array(journeys.map { .string($0) }),
+        ]
+        var lines = ["port      \(gateway.port)", "journeys  \(journeys.joined(separator: ", "))"]
+        if let cards = gateway.cards {
+            json["cards"] = [
+                "issuer": .string(cards.api.description), "vault": .string(cards.vault.description),
+                "partners": .array(cards.partners.map { .string($0) }),
+            ]
+            lines.append("cards     users of \(cards.partners.joined(separator: ", ")), at the issuer \(cards.api)")
+            lines.append("          with frames of \(cards.vault)")
+        }
+        terminal.print(.object(json), or: lines.joined(separator: "\n"))
+    }
+
+    /// The network to the card issuer.
+    @Sendable private static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
+        CurlTransport(
+            trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)")
     }
 
     /// The system's, with a log of one line for each entry, the moment before it.

@@ -68,7 +68,7 @@ final class CardTown: Sendable {
         self.issuer = issuer
         let userKey = try P256PrivateKey.generate()
         let credentials = issuer.issuer.credentials
-        let account = try JourneyGateway.CardIssuer(
+        let account = try IssuerAccount(
             api: try #require(HTTPSURL("\(issuer.api)/api/v1")), script: try #require(issuer.script),
             applicationID: credentials.applicationID, apiKey: credentials.apiKey, apiSecret: credentials.apiSecret,
             uiSecret: credentials.uiSecret)

@@ -155,12 +155,17 @@ struct CardRouteTests {
     /// A card that can be blocked.
     private final class Freezer: Sendable {
         let state: Mutex<(status: String, block: String?)>
-        init(_ status: String, _ block: String? = nil) { state = Mutex((status, block)) }
+        private let blocked: String
+
+        init(_ status: String, _ block: String? = nil, blocksAs blocked: String = "BLOCKEDBYCARDHOLDER") {
+            state = Mutex((status, block))
+            self.blocked = blocked
+        }
 
         var answers: CardWorld.Answers {
             { [self] request in
                 switch request.url.path {
-                case "/api/v1/card/block": state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCARDHOLDER") }
+                case "/api/v1/card/block": state.withLock { $0 = ("BLOCKED", blocked) }
                 case "/api/v1/card/unblock": state.withLock { $0 = ("ACTIVE", nil) }
                 default: break
                 }
@@ -185,6 +190,25 @@ struct CardRouteTests {
             let changes = world.asked.filter { $0.method == .post }
             #expect(changes.map(\.url.path) == ["/api/v1/card/block", "/api/v1/card/unblock"])
             #expect(try changes.allSatisfy { try JSONReader.read($0.body) == ["cardId": .string(CardWorld.card)] })
+        }
+    }
+
+    @Test(
+        "an issuer that calls what a person froze the client's block: the person may lift it, on any instance, and no block of the operator's",
+        arguments: CardWorld.Store.available)
+    func blockedByClient(store: CardWorld.Store) async throws {
+        let freezer = Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT")
+        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)"
+            let frozen = try await world.ask(.post, path + "/freeze", [:])
+            #expect(frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            try await world.start()
+            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            #expect(try await world.ask(.post, path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+            // The operator blocks it now.
+            freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
+            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCLIENT")
+            #expect(try await world.ask(.post, path + "/unfreeze", [:]).code == "CARD_BLOCKED")
         }
     }
 
@@ -227,6 +251,7 @@ struct CardRouteTests {
                 try await world.database.first("SELECT ticket FROM card_page"))[0]
             #expect(kept == SHA256.hash(Array(path.dropFirst("/striga/page/".count).utf8)))
             try await world.start()
+            #expect(try await world.ask(.head, path).status == 400)
             let opened = try await world.ask(.get, path)
             #expect(opened.status == 200)
             for _ in 0..<2 {

@@ -90,8 +90,8 @@ final class CardWorld: Sendable {
             designs: designs, rates: rates, transport: issuer, surroundings: surroundings)
     }
 
-    static func issuer() throws -> CardIssuer {
-        try CardIssuer(
+    static func issuer() throws -> IssuerAccount {
+        try IssuerAccount(
             api: try #require(HTTPSURL("https://issuer.example/api/v1")),
             script: try #require(HTTPSURL("https://vault.example/web/sandbox/v1.1/client.min.js")),
             applicationID: "application-1", apiKey: Secret(copying: "key-canary-1".utf8),

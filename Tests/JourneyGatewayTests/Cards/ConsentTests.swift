@@ -228,6 +228,11 @@ struct ConsentTests {
             #expect(
                 try await world.confirm(user: stranger, token: try await world.token(["sub": .string(stranger)]))
                     .status == 200)
+            // What is refused counts.
+            #expect(try await world.confirm(challenge: "c-0").code == "RATE_LIMITED")
+            let asked: Int64 = try #require(
+                try await world.database.first("SELECT asked FROM card_rate ORDER BY asked DESC LIMIT 1"))[0]
+            #expect(asked == 5)
             world.pass(500)
             // What was refused for its number was not tried.
             #expect(try await world.confirm(challenge: "c-4").status == 200)

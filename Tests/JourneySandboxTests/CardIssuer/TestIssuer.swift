@@ -23,7 +23,7 @@ final class TestIssuer: Sendable {
     let server: CardIssuerServer
     let clock = Moment()
     let faults = SandboxFaults()
-    private let transport: CurlTransport
+    let transport: CurlTransport
 
     static func run(
         rules: CardIssuer.Rules = .init(), skew: Double = 0, _ body: (TestIssuer) async throws -> Void

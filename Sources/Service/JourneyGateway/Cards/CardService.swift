@@ -21,7 +21,7 @@ public struct CardService: HTTPService {
 
     /// `partners` has the keys of the hosts' backends that mint user tokens (ES256), by their ids.
     public init(
-        issuer: CardIssuer, partners: [String: JWKSet], store: CardStore, files: CardPageFiles,
+        issuer: IssuerAccount, partners: [String: JWKSet], store: CardStore, files: CardPageFiles,
         designs: [String: CardDesign] = [:], rates: CardRates = CardRates(), patience: Duration = .seconds(10),
         transport: any HTTPTransport, surroundings: Surroundings = .system
     ) {
@@ -88,7 +88,7 @@ public struct CardService: HTTPService {
     }
 
     private static func pages(
-        _ desk: CardDesk, _ tokens: UserToken, _ issuer: CardIssuer, _ files: CardPageFiles
+        _ desk: CardDesk, _ tokens: UserToken, _ issuer: IssuerAccount, _ files: CardPageFiles
     ) -> [Route] {
         [
             form("/striga/pages", ["userId", "cardId"], desk, tokens) { request, form, user in
@@ -105,6 +105,8 @@ public struct CardService: HTTPService {
             },
             Route(.get, "/striga/page/{ticket}", body: .whole(limit: 0)) { request, parameters in
                 await answer {
+                    // A look ahead would use it up.
+                    guard request.method == .get else { throw CardRefusal(.requestInvalid) }
                     let page = try await desk.page(ticket: parameters["ticket"])
                     return CardPage(issuer: issuer, files: files, page: page, origin: request.url.origin).response
                 }

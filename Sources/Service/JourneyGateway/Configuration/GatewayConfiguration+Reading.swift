@@ -2,21 +2,17 @@ import JourneyBase
 import JourneyLanguage
 
 extension GatewayConfiguration {
-    init(_ file: Reading, folder: String) throws(Refusal) {
+    init(_ file: Reading, folder: String, environment given: String? = nil) throws(Refusal) {
         try file.onlyMembers([
             "environment", "listen", "tls", "database", "keys", "publishedFolder", "partners", "contextTokensFile",
-            "proofCheckersFile", "attestation", "telemetry", "shutdown",
+            "proofCheckersFile", "attestation", "cards", "telemetry", "shutdown",
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
             let text = try reading.text()
             guard !text.utf8.contains(0), text.utf8.count <= 1_024 else { throw reading.refusal("is no file's path") }
             return text.hasPrefix("/") ? text : folder + "/" + text
         }
-        let environment = try file.required("environment")
-        self.environment = try environment.text()
-        guard ["sandbox", "production"].contains(self.environment) else {
-            throw environment.refusal("is neither sandbox nor production")
-        }
+        environment = try GatewayConfiguration.environment(file, given)
         let listen = try file.required("listen")
         try listen.onlyMembers(["address", "port", "publicPort", "names"])
         address = try GatewayConfiguration.address(listen.required("address"))
@@ -41,7 +37,11 @@ extension GatewayConfiguration {
         attestation = nil
         if let member = file.member("attestation") {
             attestation = try GatewayConfiguration.attestation(
-                member, isProduction: self.environment == "production", partners: partners, path)
+                member, isProduction: environment == "production", partners: partners, path)
+        }
+        cards = nil
+        if let member = file.member("cards") {
+            cards = try GatewayConfiguration.cards(member, environment: environment, partners: partners, path)
         }
         let telemetry = file.member("telemetry")
         try telemetry?.onlyMembers(["retentionDays"])
@@ -50,6 +50,25 @@ extension GatewayConfiguration {
         try shutdown?.onlyMembers(["noticeSeconds", "graceSeconds"])
         notice = .seconds(try shutdown?.required("noticeSeconds").whole(in: 0...300) ?? 0)
         grace = .seconds(try shutdown?.required("graceSeconds").whole(in: 1...300) ?? 10)
+    }
+
+    /// As the file names it, or as the process was told where the file leaves it out.
+    private static func environment(_ file: Reading, _ given: String?) throws(Refusal) -> String {
+        guard let member = file.member("environment") else {
+            guard let given else { return try file.required("environment").text() }
+            guard ["sandbox", "production"].contains(given) else {
+                throw file.refusal("is to be of an environment that is neither sandbox nor production")
+            }
+            return given
+        }
+        let environment = try member.text()
+        guard ["sandbox", "production"].contains(environment) else {
+            throw member.refusal("is neither sandbox nor production")
+        }
+        guard environment == given ?? environment else {
+            throw member.refusal("is another environment than the process was told")
+        }
+        return environment
     }
 
     private static func attestation(

@@ -54,6 +54,8 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var proofCheckersFile: String?
     /// What is believed of apps; `nil`: nothing attests them.
     public var attestation: Attestation?
+    /// The card proxy; `nil`: there is none.
+    public var cards: Cards?
     public var telemetryRetention: Duration
     /// How long a stop is announced before it begins, and how long requests then have to end.
     public var notice: Duration
@@ -61,9 +63,13 @@ public struct GatewayConfiguration: Hashable, Sendable {
 
     /// The configuration that `bytes` spell; `folder` is where the file lies. Throws `CONFIGURATION_INVALID` with the place
     /// of the first fault: file `name`, line and column. A member that is not known is one.
-    public init(reading bytes: [UInt8], folder: String, name: String? = nil) throws(JourneyError) {
+    ///
+    /// `environment` is what the process was told, where it was told: a file that names another one is refused.
+    public init(
+        reading bytes: [UInt8], folder: String, name: String? = nil, environment: String? = nil
+    ) throws(JourneyError) {
         self = try JSONFile.read(
             bytes, name: name, code: .configurationInvalid, limits: JSONLimits(bytes: 1 << 20, depth: 8)
-        ) { (file) throws(Refusal) in try GatewayConfiguration(file, folder: folder) }
+        ) { (file) throws(Refusal) in try GatewayConfiguration(file, folder: folder, environment: environment) }
     }
 }

@@ -7,9 +7,15 @@ import Synchronization
 ///
 /// Started, reloaded and stopped; it is not ready while its database cannot be asked.
 public final class Gateway: Sendable {
+    /// Makes the network to the card issuer, which believes `authorities` (PEM), or the system's where there are none. It is
+    /// handed in: the gateway itself links no HTTP client.
+    public typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
+
     /// The port that it listens on.
     public let port: Int
     private let file: String
+    private let environment: String?
+    private let transport: CardTransport?
     private let database: Database
     private let stores: GatewayStores
     private let service: ReloadableService
@@ -19,10 +25,12 @@ public final class Gateway: Sendable {
     private let pruning: Task<Void, Never>
 
     private init(
-        file: String, database: Database, stores: GatewayStores, service: ReloadableService, server: HTTPServer,
-        content: GatewayContent, surroundings: Surroundings
+        file: String, environment: String?, transport: CardTransport?, database: Database, stores: GatewayStores,
+        service: ReloadableService, server: HTTPServer, content: GatewayContent, surroundings: Surroundings
     ) {
         self.file = file
+        self.environment = environment
+        self.transport = transport
         self.database = database
         self.stores = stores
         self.service = service
@@ -43,17 +51,24 @@ public final class Gateway: Sendable {
     /// before address and certificate are known to be good: until then, answers are 503. Throws `JourneyError`
     /// with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `SECRET_EXPOSED`, `KEYS_INVALID`, `SERVER_ERROR`, a code of the
     /// database's, or one of a manifest or a remote configuration that may not be served.
+    ///
+    /// `environment` is what the process was told, where it was told; `transport` is needed where the card proxy is
+    /// configured.
     public static func start(
-        configuration file: String, surroundings: Surroundings = .system
+        configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
+        surroundings: Surroundings = .system
     ) async throws(JourneyError) -> Gateway {
-        let content = try GatewayContent(file: file, at: surroundings.now())
+        let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseEarly()
         let configuration = content.configuration
         let place = try configuration.store.place()
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let stores = try await GatewayStores(
             database, retention: configuration.telemetryRetention, surroundings: surroundings)
+        let served = try content.service(over: stores, transport: transport, surroundings: surroundings)
         let service = ReloadableService(Unpublished())
+        // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
+        // could do more.
         let readiness = Readiness([
             Readiness.Check("database") { (try? await database.first("SELECT 1 AS one")) != nil },
             Readiness.Check("published") { !service.isUnpublished },
@@ -70,19 +85,19 @@ public final class Gateway: Sendable {
         }
         await stores.prune(surroundings.log)
         content.warn(surroundings.log)
-        service.replace(by: content.service(over: stores, surroundings: surroundings))
+        service.replace(by: served)
         return Gateway(
-            file: file, database: database, stores: stores, service: service, server: server, content: content,
-            surroundings: surroundings)
+            file: file, environment: environment, transport: transport, database: database, stores: stores,
+            service: service, server: server, content: content, surroundings: surroundings)
     }
 
     /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. No
     /// database is opened, and certificate and key are tried on a free port of loopback. Throws as `start` does, but for
     /// what the database and the address alone can say; what has not begun may lie ready, and what has ended may not.
     public static func check(
-        configuration file: String, surroundings: Surroundings = .system
+        configuration file: String, environment: String? = nil, surroundings: Surroundings = .system
     ) async throws(JourneyError) -> [JourneyID] {
-        let content = try GatewayContent(file: file, at: surroundings.now())
+        let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseOver()
         _ = try content.configuration.store.place()
         let trial = try await HTTPServer.start(
@@ -97,19 +112,25 @@ public final class Gateway: Sendable {
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
     public func reload() async throws(JourneyError) {
-        let content = try GatewayContent(file: file, at: surroundings.now())
+        let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseEarly()
         let served = state.withLock { $0 }
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
         }
+        let fresh = try content.service(over: stores, transport: transport, surroundings: surroundings)
         try await stores.publish(content)
         await stores.prune(surroundings.log)
         content.warn(surroundings.log)
-        service.replace(by: content.service(over: stores, surroundings: surroundings))
+        service.replace(by: fresh)
         state.withLock { $0 = content }
         surroundings.log.record(
             .info, "The gateway has read its files again.", [.count: String(content.published.journeys.count)])
+    }
+
+    /// The card proxy that is served: where the issuer's API and its frames are, and whose users are known.
+    public var cards: (api: Origin, vault: Origin, partners: [String])? {
+        state.withLock(\.cards).map { ($0.issuer.api.origin, $0.issuer.script.origin, $0.partners.keys.sorted()) }
     }
 
     /// The ids of the journeys that are served.

@@ -12,6 +12,7 @@ struct GatewayContent: Sendable {
     let access: GatewayAccess
     let proofCheckers: Set<[UInt8]>
     let attestationPolicy: AttestationPolicy
+    let cards: CardContent?
     let published: PublishedFolder
     /// `nil` when the folder has none.
     let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
@@ -22,10 +23,10 @@ struct GatewayContent: Sendable {
 
     /// What `file` and the files that it names hold, judged at `now`. What devices would refuse is refused, but for its
     /// time: that is for `refuseEarly`, `refuseOver` and `GatewayStores.publish`.
-    init(file: String, at now: Date) throws(JourneyError) {
+    init(file: String, environment: String? = nil, at now: Date) throws(JourneyError) {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         configuration = try GatewayConfiguration(
-            reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file)
+            reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file, environment: environment)
         let (keySet, season) = try GatewayContent.manifestKeys(configuration, at: now)
         manifestKeys = try PublishedKeySet(keySet)
         keySeason = season
@@ -42,6 +43,9 @@ struct GatewayContent: Sendable {
                 try GatewayFile.digests(path, "proofCheckersFile")
             } ?? []
         attestationPolicy = try AttestationPolicy(configuration.attestation, environment: configuration.environment)
+        cards = try configuration.cards.map { [configuration] cards throws(JourneyError) in
+            try CardContent(cards, environment: configuration.environment)
+        }
         // A set that has not begun is refused by itself; what it verifies is looked at all the same.
         published = try PublishedFolder(
             configuration.publishedFolder, keys: keySet,
@@ -128,8 +132,16 @@ struct GatewayContent: Sendable {
     }
 
     /// The service that serves what is published in `stores`, by these keys and to these callers.
-    func service(over stores: GatewayStores, surroundings: Surroundings) -> GatewayService {
-        GatewayService(
+    ///
+    /// `transport` makes the network to the card issuer, for those authorities. Throws `CONFIGURATION_INVALID` where one is
+    /// to be asked and there is none.
+    func service(
+        over stores: GatewayStores, transport: Gateway.CardTransport?, surroundings: Surroundings
+    ) throws(JourneyError) -> GatewayService {
+        let cards = try cards.map { content throws(JourneyError) in
+            try cardService(content, stores.cards, transport, surroundings)
+        }
+        return GatewayService(
             manifests: ManifestService(store: stores.manifests, keySets: stores.keySets, access: access),
             sessions: SessionService(store: stores.manifests, access: access),
             remote: RemoteConfigurationService(
@@ -140,7 +152,21 @@ struct GatewayContent: Sendable {
                 attestations: (stores.attestations, attestationPolicy), surroundings: surroundings),
             attestations: AttestationService(
                 store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
-                policy: attestationPolicy, access: access, checkers: proofCheckers, surroundings: surroundings))
+                policy: attestationPolicy, access: access, checkers: proofCheckers, surroundings: surroundings),
+            cards: cards)
+    }
+
+    private func cardService(
+        _ content: CardContent, _ store: CardStore, _ transport: Gateway.CardTransport?, _ surroundings: Surroundings
+    ) throws(JourneyError) -> CardService {
+        guard let transport else {
+            throw JourneyError(.configurationInvalid, "cards: this program has no network to an issuer.")
+        }
+        let cards = content.configuration
+        return CardService(
+            issuer: content.issuer, partners: content.partners, store: store, files: content.files,
+            designs: cards.designs, rates: cards.rates, patience: cards.patience,
+            transport: transport(content.authorities), surroundings: surroundings)
     }
 }
 

@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyServer
 
@@ -10,6 +11,8 @@ struct GatewayStores: Sendable {
     let telemetry: TelemetryStore
     let proofs: ProofStore
     let attestations: AttestationStore
+    let cards: CardStore
+    private let surroundings: Surroundings
 
     init(
         _ database: Database, retention: Duration, surroundings: Surroundings
@@ -21,12 +24,18 @@ struct GatewayStores: Sendable {
         telemetry = try await TelemetryStore(database, retention: retention, surroundings: surroundings)
         proofs = try await ProofStore(database)
         attestations = try await AttestationStore(database)
+        cards = try await CardStore(database)
+        self.surroundings = surroundings
     }
 
     /// Removes what is older than its retention, whether or not more comes.
     func prune(_ log: Log) async {
         do { try await telemetry.prune() } catch {
             log.record(.error, "Telemetry that is over could not be removed; it is tried again within the hour.")
+        }
+        do { try await cards.prune(now: Int64(surroundings.now().timeIntervalSince1970)) } catch {
+            log.record(
+                .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
         }
     }
 

@@ -80,6 +80,7 @@ struct CardDesk: Sendable {
     /// A ticket for the page of the user's card, and when it ends.
     func page(_ form: CardForm, of user: CardUser) async throws -> (ticket: String, expires: Int64) {
         let card = try form.id("cardId")
+        try await store.count(.page, of: user, now: now)
         let ticket = Base64URL.encode(surroundings.random(32))
         let expires = now + Self.pageLifetime
         _ = try await summary(card, of: user, by: deadline)
@@ -122,16 +123,27 @@ struct CardDesk: Sendable {
         guard isFrozen ? found.isActive : found.isFrozenByHolder else {
             throw CardRefusal(found.status == "BLOCKED" ? .cardBlocked : .cardNotActive)
         }
-        _ = try await client.ask(isFrozen ? .block : .unblock, ["cardId": .string(card)], by: deadline)
+        // Known before it is done: what nobody knows to be the person's, the person could not lift.
+        if isFrozen { try await store.note(card, frozenBy: user) }
+        do throws(CardRefusal) {
+            _ = try await client.ask(isFrozen ? .block : .unblock, ["cardId": .string(card)], by: deadline)
+        } catch {
+            if isFrozen, error.code.status < 500 || error.isUnsent { try await store.forget(card, frozenBy: user) }
+            throw error
+        }
+        if !isFrozen { try await store.forget(card, frozenBy: user) }
         return try await summary(card, of: user, by: deadline).json(designs)
     }
 
-    /// The card, when it is the user's.
+    /// The card, when it is the user's. An issuer may say of what a person freezes here that its client has blocked it.
     private func summary(_ card: String, of user: CardUser, by deadline: HTTPDeadline) async throws -> CardSummary {
         guard CardID.isOne(card) else { throw CardRefusal(.cardUnknown) }
-        let summary = try CardSummary(try await client.ask(.card, card: card, by: deadline))
+        var summary = try CardSummary(try await client.ask(.card, card: card, by: deadline))
         guard summary.id == card else { throw CardRefusal(.issuerInvalid) }
         guard summary.user == user.id else { throw CardRefusal(.cardNotYours) }
+        if summary.isBlockedByClient, try await store.isFrozen(card, by: user) {
+            summary.blockType = CardSummary.byHolder
+        }
         return summary
     }
 }

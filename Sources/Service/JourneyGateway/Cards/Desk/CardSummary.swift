@@ -11,7 +11,7 @@ struct CardSummary: Hashable, Sendable {
     let expiry: String
     let maskedNumber: String
     let status: String
-    let blockType: String?
+    var blockType: String?
     let type: String
     let currency: String
     /// The issuer's own name of its look.
@@ -57,8 +57,13 @@ struct CardSummary: Hashable, Sendable {
 
     /// Whether the person has frozen it, so that the person may lift it.
     var isFrozenByHolder: Bool {
-        status == "BLOCKED" && ["BLOCKEDBYCARDHOLDER", "BLOCKEDBYCARDHOLDERVIAPHONE"].contains(blockType)
+        status == "BLOCKED" && [CardSummary.byHolder, "BLOCKEDBYCARDHOLDERVIAPHONE"].contains(blockType)
     }
+
+    static let byHolder = "BLOCKEDBYCARDHOLDER"
+
+    /// Whether it was blocked by who has the API key: by a person through this proxy, or by the operator.
+    var isBlockedByClient: Bool { status == "BLOCKED" && blockType == "BLOCKEDBYCLIENT" }
 
     /// `11/27` of `2027-11-30T23:59:59.000Z`.
     private static func expiry(_ text: String) -> String? {

@@ -16,7 +16,7 @@ final class IssuerClient: Sendable {
     private let elapsed: @Sendable () -> Duration
     private let breaker = Mutex(CircuitBreaker())
 
-    init(_ issuer: CardIssuer, over transport: any HTTPTransport, surroundings: Surroundings) {
+    init(_ issuer: IssuerAccount, over transport: any HTTPTransport, surroundings: Surroundings) {
         api = issuer.api
         signer = IssuerSigner(apiKey: issuer.apiKey, apiSecret: issuer.apiSecret)
         self.transport = transport

@@ -2,7 +2,7 @@ import JourneyBase
 
 /// The page that carries the UI secret and the issuer's script: for one user and one card, fetched once.
 struct CardPage {
-    let issuer: CardIssuer
+    let issuer: IssuerAccount
     let files: CardPageFiles
     let page: CardStore.Page
     /// Where the gateway is asked.

@@ -7,7 +7,7 @@ public struct CardRates: Hashable, Sendable {
     static let window: Int64 = 600
 
     public var confirmations = 20
-    public var resends = 6
+    public var resends = 10
     public var pages = 30
     /// Freezing, unfreezing and revoking.
     public var changes = 20

@@ -9,19 +9,21 @@ extension CardStore {
     /// `TOO_MANY_ATTEMPTS`.
     func take(_ challenge: String, of user: CardUser, now: Int64) async throws -> Int64 {
         let id = user.digest(of: challenge)
-        return try await database.write { transaction in
-            try await count(.confirm, of: user, now: now, in: transaction)
+        // A refusal is given and thrown outside, so that what was refused is counted.
+        let result: Result<Int64, CardRefusal> = try await database.write { transaction in
+            if let refusal = try await count(.confirm, of: user, now: now, in: transaction) { return .failure(refusal) }
             let row = try await transaction.first(
                 """
                 INSERT INTO card_challenge (id, attempts, taken, resends, resent, seen) VALUES ($1, 1, 1, 0, 0, $2)
                 ON CONFLICT (id) DO UPDATE SET attempts = card_challenge.attempts + 1, taken = 1, seen = $2
                 WHERE card_challenge.taken = 0 AND card_challenge.attempts < $3 RETURNING attempts
                 """, [.blob(id), .integer(now), .integer(CardStore.mostAttempts)])
-            if let row { return try row[0] }
+            if let row { return .success(try row[0]) }
             let taken: Bool? = try await transaction.first(
                 "SELECT taken FROM card_challenge WHERE id = $1", [.blob(id)])?[0]
-            throw CardRefusal(taken == true ? .codeUsed : .tooManyAttempts)
+            return .failure(CardRefusal(taken == true ? .codeUsed : .tooManyAttempts))
         }
+        return try result.get()
     }
 
     /// Gives the challenge back after a code that was not the right one; `isUntried` where no code came to the issuer.
@@ -35,16 +37,16 @@ extension CardStore {
     /// `RESEND_LIMIT`.
     func resend(_ challenge: String, of user: CardUser, now: Int64) async throws {
         let id = user.digest(of: challenge)
-        try await database.write { transaction in
-            try await count(.resend, of: user, now: now, in: transaction)
+        let refusal: CardRefusal? = try await database.write { transaction in
+            if let refusal = try await count(.resend, of: user, now: now, in: transaction) { return refusal }
             let row = try await transaction.first(
                 "SELECT taken, resends, resent FROM card_challenge WHERE id = $1", [.blob(id)])
             if let row {
                 let (taken, resends, resent): (Bool, Int64, Int64) = (try row[0], try row[1], try row[2])
-                guard !taken else { throw CardRefusal(.codeUsed) }
-                guard resends < CardStore.mostResends else { throw CardRefusal(.resendLimit) }
+                guard !taken else { return CardRefusal(.codeUsed) }
+                guard resends < CardStore.mostResends else { return CardRefusal(.resendLimit) }
                 guard resent + CardStore.resendPause <= now else {
-                    throw CardRefusal(.resendLimit, retryAfter: .seconds(resent + CardStore.resendPause - now))
+                    return CardRefusal(.resendLimit, retryAfter: .seconds(resent + CardStore.resendPause - now))
                 }
             }
             try await transaction.execute(
@@ -52,6 +54,8 @@ extension CardStore {
                 INSERT INTO card_challenge (id, attempts, taken, resends, resent, seen) VALUES ($1, 0, 0, 1, $2, $2)
                 ON CONFLICT (id) DO UPDATE SET resends = card_challenge.resends + 1, resent = $2, seen = $2
                 """, [.blob(id), .integer(now)])
+            return nil
         }
+        if let refusal { throw refusal }
     }
 }

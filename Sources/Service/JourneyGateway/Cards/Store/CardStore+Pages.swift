@@ -8,17 +8,16 @@ extension CardStore {
         let card: String
     }
 
-    /// Keeps a page until `expires`. Throws `RATE_LIMITED`.
+    /// Keeps a page until `expires`.
     func keep(_ page: Page, ticket digest: [UInt8], until expires: Int64, now: Int64) async throws {
-        try await database.write { transaction in
-            try await count(.page, of: page.user, now: now, in: transaction)
-            try await transaction.execute("DELETE FROM card_page WHERE expires < $1", [.integer(now)])
-            try await transaction.execute(
+        try await database.batch([
+            Statement("DELETE FROM card_page WHERE expires < $1", [.integer(now)]),
+            Statement(
                 "INSERT INTO card_page (ticket, partner, holder, card, expires) VALUES ($1, $2, $3, $4, $5)",
                 [
                     .blob(digest), .text(page.user.partner), .text(page.user.id), .text(page.card), .integer(expires),
-                ])
-        }
+                ]),
+        ])
     }
 
     /// The page, once: of many who ask at one time, one gets it.

@@ -36,7 +36,8 @@ public struct CardStore: Sendable {
                     expires {integer} NOT NULL
                 ) {strict};
                 CREATE INDEX card_page_expires ON card_page (expires);
-                """)
+                """),
+            Migration("frozen", "CREATE TABLE card_frozen (card {blob} NOT NULL PRIMARY KEY) {strict}"),
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
@@ -64,13 +65,15 @@ public struct CardStore: Sendable {
 
     /// Counts a request of the user's. Throws `RATE_LIMITED` when there were too many.
     func count(_ kind: CardRates.Kind, of user: CardUser, now: Int64) async throws {
-        try await database.write { try await count(kind, of: user, now: now, in: $0) }
+        if let refusal = try await database.write({ try await count(kind, of: user, now: now, in: $0) }) {
+            throw refusal
+        }
     }
 
-    /// The same as a part of `transaction`, which a refusal undoes.
+    /// The same as a part of `transaction`: the refusal is given, since throwing it would undo the count.
     func count(
         _ kind: CardRates.Kind, of user: CardUser, now: Int64, in transaction: borrowing Transaction
-    ) async throws {
+    ) async throws -> CardRefusal? {
         let row = try await transaction.first(
             """
             INSERT INTO card_rate (caller, kind, began, asked) VALUES ($1, $2, $3, 1)
@@ -80,10 +83,9 @@ public struct CardStore: Sendable {
             RETURNING began, asked
             """,
             [.blob(user.digest), .text(kind.rawValue), .integer(now), .integer(now - CardRates.window)])
-        guard let row else { return }
+        guard let row else { return nil }
         let (began, asked): (Int64, Int64) = (try row[0], try row[1])
-        guard asked <= rates.most(kind) else {
-            throw CardRefusal(.rateLimited, retryAfter: .seconds(began + CardRates.window - now))
-        }
+        guard asked > rates.most(kind) else { return nil }
+        return CardRefusal(.rateLimited, retryAfter: .seconds(began + CardRates.window - now))
     }
 }

@@ -9,10 +9,10 @@ struct CardUser: Hashable, Sendable {
     /// What the database knows the user by.
     var digest: [UInt8] { digest(of: "") }
 
-    /// What the database knows something of this user's by: it holds no ids.
+    /// What the database knows something of this user's by: it holds no ids. Whoever vouches for the user, it is one user.
     func digest(of thing: String) -> [UInt8] {
-        // Neither a partner's id nor a user's has a NUL in it.
-        SHA256.hash(Array("\(partner)\u{0}\(id)\u{0}\(thing)".utf8))
+        // No id has a space in it.
+        SHA256.hash(Array("\(id) \(thing)".utf8))
     }
 }
 

@@ -19,7 +19,8 @@ struct UserToken {
     func user(of request: HTTPRequest, now: Int64) throws(CardRefusal) -> CardUser {
         guard let token = BearerToken.of(request), let issuer = UserToken.issuer(of: token),
             let keys = partners[issuer],
-            let payload = try? CompactJWS.verify(token, typ: UserToken.type, keys: keys).payload,
+            let (payload, kid) = try? CompactJWS.verify(token, typ: UserToken.type, keys: keys),
+            keys.key(kid)?.algorithm == .es256,
             let claims = UserToken.claims(payload), claims["iss"]?.string == issuer,
             let user = claims["sub"]?.string, CardID.isOne(user),
             // Made for this gateway, under the name that it is asked by.

@@ -1,7 +1,7 @@
 public import JourneyBase
 
-/// The card issuer that a gateway speaks for: where it is, and the secrets that stay here.
-public struct CardIssuer: Sendable {
+/// A gateway's account at a card issuer: where that is, and the secrets that stay here.
+public struct IssuerAccount: Sendable {
     /// Its API with the version, such as `https://issuer.example/api/v1`, without a slash at the end.
     public let api: HTTPSURL
     /// Its UI SDK; whose origin has the frames.

@@ -1,0 +1,86 @@
+import JourneyBase
+import JourneyCrypto
+
+/// What the files of the card proxy's configuration hold, checked.
+struct CardContent: Sendable {
+    let configuration: GatewayConfiguration.Cards
+    let issuer: IssuerAccount
+    let partners: [String: JWKSet]
+    /// Whom to believe about the issuer; nobody else but these where there are any.
+    let authorities: [String]
+    let files: CardPageFiles
+
+    /// Throws `FILE_UNUSABLE`, `SECRET_EXPOSED`, and `CONFIGURATION_INVALID` for a sandbox's credentials in production.
+    init(_ configuration: GatewayConfiguration.Cards, environment: String) throws(JourneyError) {
+        self.configuration = configuration
+        issuer = try CardContent.issuer(configuration.issuer, environment)
+        if environment == "production" {
+            try CardContent.refuse(
+                issuer,
+                like: try configuration.sandbox.map { one throws(JourneyError) in
+                    try CardContent.issuer(one, "sandbox")
+                })
+        }
+        var partners: [String: JWKSet] = [:]
+        for (partner, file) in configuration.partners { partners[partner] = try CardContent.keys(file, of: partner) }
+        self.partners = partners
+        authorities =
+            try configuration.issuer.authoritiesFile.map { path throws(JourneyError) in
+                let member = "cards.issuers.\(environment).authoritiesFile"
+                let text = try GatewayFile.text(path, member)
+                guard let list = try? Certificate.list(pem: text), !list.isEmpty else {
+                    throw GatewayFile.fault(member, path, "holds no certificates of authorities")
+                }
+                return [text]
+            } ?? []
+        files = try CardPageFiles.bundled()
+    }
+
+    private static func issuer(
+        _ issuer: GatewayConfiguration.Cards.Issuer, _ environment: String
+    ) throws(JourneyError) -> IssuerAccount {
+        let place = "cards.issuers.\(environment)"
+        do {
+            return try IssuerAccount(
+                api: issuer.api, script: issuer.script, applicationID: issuer.applicationID,
+                apiKey: try GatewayFile.secret(issuer.apiKeyFile, place + ".apiKeyFile"),
+                apiSecret: try GatewayFile.secret(issuer.apiSecretFile, place + ".apiSecretFile"),
+                uiSecret: try GatewayFile.secret(issuer.uiSecretFile, place + ".uiSecretFile"))
+        } catch  where error.code == .configurationInvalid {
+            throw JourneyError(.configurationInvalid, "\(place): \(error.message)")
+        }
+    }
+
+    private static func refuse(_ issuer: IssuerAccount, like sandbox: IssuerAccount?) throws(JourneyError) {
+        for (name, credential) in issuer.credentials {
+            let isTheirs = sandbox?.credentials.contains { $0.credential.hasSameBytes(as: credential) } ?? false
+            guard !isTheirs, !SandboxWords.name(credential) else {
+                throw JourneyError(
+                    .configurationInvalid, "cards.issuers.production.\(name) holds what is a sandbox's.")
+            }
+        }
+        guard sandbox?.applicationID != issuer.applicationID else {
+            throw JourneyError(
+                .configurationInvalid, "cards.issuers.production.applicationId is the sandbox's.")
+        }
+    }
+
+    private static func keys(_ path: String, of partner: String) throws(JourneyError) -> JWKSet {
+        let member = "cards.partners.\(partner).keysFile"
+        let bytes = try GatewayFile.read(path, member)
+        guard let json = try? JSONReader.read(bytes), let keys = try? JWKSet(json), !keys.keyIDs.isEmpty else {
+            throw GatewayFile.fault(member, path, "is no JWK set with a key")
+        }
+        guard keys.keyIDs.allSatisfy({ keys.key($0)?.algorithm == .es256 }) else {
+            throw GatewayFile.fault(member, path, "has a key that is not for ES256, as user tokens are")
+        }
+        return keys
+    }
+}
+
+extension IssuerAccount {
+    /// What nobody else may know, by the configuration's names.
+    fileprivate var credentials: [(name: String, credential: Secret)] {
+        [("apiKeyFile", apiKey), ("apiSecretFile", apiSecret), ("uiSecretFile", uiSecret)]
+    }
+}

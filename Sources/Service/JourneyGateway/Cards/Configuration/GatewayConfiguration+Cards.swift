@@ -1,0 +1,132 @@
+public import JourneyBase
+import JourneyLanguage
+
+extension GatewayConfiguration {
+    /// The card proxy. `docs/card-proxy.md` has an example and every member.
+    public struct Cards: Hashable, Sendable {
+        /// An issuer of one environment. Secrets are named by their files.
+        public struct Issuer: Hashable, Sendable {
+            public var api: HTTPSURL
+            public var script: HTTPSURL
+            public var applicationID: String
+            public var apiKeyFile: String
+            public var apiSecretFile: String
+            public var uiSecretFile: String
+            /// PEM; `nil` for those of the system.
+            public var authoritiesFile: String?
+        }
+
+        /// The issuer of the gateway's environment.
+        public var issuer: Issuer
+        /// The sandbox's issuer, where a file for production names that one too: its credentials are none of production's.
+        public var sandbox: Issuer?
+        /// JWK sets of hosts' backends, by the partner's id.
+        public var partners: [String: String]
+        public var designs: [String: CardDesign]
+        public var rates: CardRates
+        /// How long the issuer has for all that one request asks of it.
+        public var patience: Duration
+    }
+
+    static func cards(
+        _ reading: Reading, environment: String, partners: [String: Set<String>],
+        _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> Cards {
+        try reading.onlyMembers(["issuers", "partners", "designs", "rates", "deadlineSeconds"])
+        let list = try reading.required("issuers")
+        try list.onlyMembers(["sandbox", "production"])
+        // Both are looked at, so that a slip is found before the day it counts.
+        let sandbox = try list.member("sandbox").map { one throws(Refusal) in try issuer(one, path) }
+        let production = try list.member("production").map { one throws(Refusal) in
+            try refuseSandbox(one)
+            return try issuer(one, path)
+        }
+        guard let issuer = environment == "production" ? production : sandbox else {
+            throw list.refusal("has no issuer of the gateway's environment, which is \(environment)")
+        }
+        return Cards(
+            issuer: issuer, sandbox: environment == "production" ? sandbox : nil,
+            partners: try keyFiles(reading.required("partners"), of: partners, path),
+            designs: try reading.member("designs").map(designs) ?? [:],
+            rates: try reading.member("rates").map(rates) ?? CardRates(),
+            patience: .seconds(try reading.member("deadlineSeconds")?.whole(in: 1...20) ?? 10))
+    }
+
+    private static func issuer(
+        _ reading: Reading, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> Cards.Issuer {
+        try reading.onlyMembers([
+            "api", "script", "applicationId", "apiKeyFile", "apiSecretFile", "uiSecretFile", "authoritiesFile",
+        ])
+        let (api, script) = (try reading.required("api"), try reading.required("script"))
+        guard try api.address().query == nil, try !api.address().path.hasSuffix("/") else {
+            throw api.refusal("has a query, or a slash at its end")
+        }
+        guard try script.address().query == nil else { throw script.refusal("has a query") }
+        let application = try reading.required("applicationId")
+        guard try (1...128).contains(application.text().utf8.count),
+            try application.text().utf8.allSatisfy({ (0x21...0x7E).contains($0) })
+        else { throw application.refusal("is not 1 to 128 visible ASCII characters") }
+        return Cards.Issuer(
+            api: try api.address(), script: try script.address(), applicationID: try application.text(),
+            apiKeyFile: try path(reading.required("apiKeyFile")),
+            apiSecretFile: try path(reading.required("apiSecretFile")),
+            uiSecretFile: try path(reading.required("uiSecretFile")),
+            authoritiesFile: try reading.member("authoritiesFile").map(path))
+    }
+
+    private static func refuseSandbox(_ reading: Reading) throws(Refusal) {
+        for name in ["api", "script"] {
+            guard let address = reading.member(name) else { continue }
+            guard try !SandboxWords.name(address.address()) else {
+                throw address.refusal("leads to a sandbox, and stands in production")
+            }
+        }
+        guard let application = reading.member("applicationId") else { return }
+        guard try !SandboxWords.name(application.text()) else {
+            throw application.refusal("is a sandbox's, and stands in production")
+        }
+    }
+
+    private static func keyFiles(
+        _ reading: Reading, of partners: [String: Set<String>], _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> [String: String] {
+        var files: [String: String] = [:]
+        for (partner, value) in try reading.members() {
+            guard partners[partner] != nil else { throw value.refusal("is of nobody who stands in partners") }
+            try value.onlyMembers(["keysFile"])
+            files[partner] = try path(value.required("keysFile"))
+        }
+        guard !files.isEmpty else { throw reading.refusal("is empty; no user could be known") }
+        return files
+    }
+
+    private static func designs(_ reading: Reading) throws(Refusal) -> [String: CardDesign] {
+        try reading.atMost(100, "designs")
+        var designs: [String: CardDesign] = [:]
+        for (name, value) in try reading.members() {
+            try value.onlyMembers(["name", "background", "accent", "text"])
+            guard
+                let design = CardDesign(
+                    name: try value.required("name").text(), background: try value.required("background").text(),
+                    accent: try value.required("accent").text(), text: try value.required("text").text())
+            else { throw value.refusal("has no short name, or a colour that is not like #0b5fae") }
+            designs[name] = design
+        }
+        return designs
+    }
+
+    private static func rates(_ reading: Reading) throws(Refusal) -> CardRates {
+        try reading.onlyMembers(["confirmations", "resends", "pages", "changes", "reads"])
+        func most(_ name: String, _ usual: Int) throws(Refusal) -> Int {
+            try reading.member(name)?.whole(in: 1...100_000) ?? usual
+        }
+        var rates = CardRates()
+        rates.confirmations = try most("confirmations", rates.confirmations)
+        rates.resends = try most("resends", rates.resends)
+        rates.pages = try most("pages", rates.pages)
+        rates.changes = try most("changes", rates.changes)
+        rates.reads = try most("reads", rates.reads)
+        return rates
+    }
+}

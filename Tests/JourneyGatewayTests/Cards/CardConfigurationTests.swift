@@ -1,0 +1,197 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("The card proxy's configuration")
+struct CardConfigurationTests {
+    private func with(_ path: ArraySlice<String>, _ value: JSONValue?, in json: JSONValue) -> JSONValue {
+        guard let name = path.first else { return json }
+        var members = json.object ?? [:]
+        members[name] = path.count == 1 ? value : with(path.dropFirst(), value, in: members[name] ?? [:])
+        return .object(members)
+    }
+
+    private func read(
+        _ path: [String] = [], _ value: JSONValue? = nil, environment: JSONValue? = "sandbox", given: String? = nil
+    ) throws(JourneyError) -> GatewayConfiguration {
+        var configuration = GatewayFolder.configuration.object ?? [:]
+        configuration["environment"] = environment
+        configuration["cards"] = with(path[...], value, in: GatewayFolder.cards)
+        return try GatewayConfiguration(
+            reading: JSONValue.object(configuration).compactBytes, folder: "/etc/gateway", environment: given)
+    }
+
+    @Test("the environment selects the issuer, and says so by the file or by the process")
+    func environments() throws {
+        let sandbox = try #require(try read().cards)
+        #expect(sandbox.issuer.api.origin.host == "www.sandbox.issuer.eu" && sandbox.sandbox == nil)
+        #expect(sandbox.issuer.apiKeyFile == "/etc/gateway/cards/key")
+        #expect(sandbox.partners == ["partner": "/etc/gateway/cards/partner.json"])
+        #expect(sandbox.rates.confirmations == 7 && sandbox.rates.reads == 300 && sandbox.patience == .seconds(5))
+        #expect(sandbox.designs["VIRTUAL"]?.name == "Harbour")
+        for production in [try read(environment: "production"), try read(environment: nil, given: "production")] {
+            #expect(production.cards?.issuer.api.origin.host == "api.issuer.eu")
+            #expect(production.cards?.sandbox?.applicationID == "application-sandbox")
+        }
+        #expect(try read(given: "sandbox").environment == "sandbox")
+    }
+
+    @Test("a process that is told another environment than its file, or none that there is, does not start")
+    func contradiction() {
+        for (environment, given, sentence) in [
+            ("sandbox", "production", "environment is another environment than the process was told."),
+            (nil, "staging", "The document is to be of an environment that is neither sandbox nor production."),
+            (nil, nil, "environment is missing."),
+        ] as [(JSONValue?, String?, String)] {
+            let error = #expect(throws: JourneyError.self) { try read(environment: environment, given: given) }
+            #expect(error?.code == .configurationInvalid && error?.message == sentence)
+        }
+    }
+
+    @Test(
+        "a slip is refused with its place",
+        arguments: [
+            (["issuer"], [:], "cards.issuer is no member that belongs here; 'issuers' is."),
+            (["issuers", "staging"], [:], "cards.issuers.staging is no member that belongs here."),
+            (
+                ["issuers"], [:],
+                "cards.issuers has no issuer of the gateway's environment, which is sandbox."
+            ),
+            (
+                ["issuers", "sandbox", "api"], "http://a.eu/api/v1",
+                "cards.issuers.sandbox.api is no absolute https address in plain spelling: 'http://a.eu/api/v1'."
+            ),
+            (
+                ["issuers", "sandbox", "api"], "https://a.eu/api/v1/",
+                "cards.issuers.sandbox.api has a query, or a slash at its end."
+            ),
+            (["issuers", "sandbox", "script"], "https://a.eu/x.js?v=1", "cards.issuers.sandbox.script has a query."),
+            (["issuers", "sandbox", "apiSecretFile"], nil, "cards.issuers.sandbox.apiSecretFile is missing."),
+            (
+                ["issuers", "sandbox", "apiSecret"], "secret",
+                "cards.issuers.sandbox.apiSecret is no member that belongs here."
+            ),
+            (
+                ["issuers", "sandbox", "applicationId"], "é",
+                "cards.issuers.sandbox.applicationId is not 1 to 128 visible ASCII characters."
+            ),
+            (["partners"], [:], "cards.partners is empty; no user could be known."),
+            (
+                ["partners", "other"], ["keysFile": "x"], "cards.partners.other is of nobody who stands in partners."
+            ),
+            (["partners", "partner", "keysFile"], nil, "cards.partners.partner.keysFile is missing."),
+            (["rates", "confirmations"], 0, "cards.rates.confirmations is not between 1 and 100000."),
+            (["rates", "confirms"], 1, "cards.rates.confirms is no member that belongs here."),
+            (["deadlineSeconds"], 21, "cards.deadlineSeconds is not between 1 and 20."),
+            (
+                ["designs", "VIRTUAL", "text"], "white",
+                "cards.designs.VIRTUAL has no short name, or a colour that is not like #0b5fae."
+            ),
+            // What is of production is looked at in the sandbox as well.
+            (
+                ["issuers", "production", "api"], "https://www.sandbox.issuer.eu/api/v1",
+                "cards.issuers.production.api leads to a sandbox, and stands in production."
+            ),
+            (
+                ["issuers", "production", "api"], "https://issuer.localhost:8446/api/v1",
+                "cards.issuers.production.api leads to a sandbox, and stands in production."
+            ),
+            (
+                ["issuers", "production", "api"], "https://127.0.0.1/api/v1",
+                "cards.issuers.production.api leads to a sandbox, and stands in production."
+            ),
+            (
+                ["issuers", "production", "script"], "https://vault.issuer.eu/web/sandbox/v1.1/client.min.js",
+                "cards.issuers.production.script leads to a sandbox, and stands in production."
+            ),
+            (
+                ["issuers", "production", "applicationId"], "my-Sandbox-app",
+                "cards.issuers.production.applicationId is a sandbox's, and stands in production."
+            ),
+        ] as [([String], JSONValue?, String)])
+    func slips(path: [String], value: JSONValue?, sentence: String) {
+        let error = #expect(throws: JourneyError.self) { try read(path, value) }
+        #expect(error?.code == .configurationInvalid)
+        #expect(error?.message == sentence)
+    }
+
+    /// What the files of the configuration give, with one of them changed.
+    private func content(
+        _ environment: String, changing name: String? = nil, to text: String = "", mode: Int = 0o600,
+        applicationID: String? = nil
+    ) async throws -> Result<CardContent, JourneyError> {
+        var result: Result<CardContent, JourneyError>?
+        try await GatewayFolder.visit { folder in
+            try folder.writeCards(key: try .generate())
+            if let name { try folder.write("cards/" + name, Array(text.utf8), mode: mode) }
+            var json = GatewayFolder.configuration.object ?? [:]
+            json["environment"] = .string(environment)
+            json["cards"] = GatewayFolder.cards
+            if let applicationID {
+                json["cards"] = with(
+                    ["issuers", "production", "applicationId"][...], .string(applicationID), in: GatewayFolder.cards)
+            }
+            let configuration = try GatewayConfiguration(
+                reading: JSONValue.object(json).compactBytes, folder: folder.path)
+            let cards = try #require(configuration.cards)
+            result = Result { () throws(JourneyError) in try CardContent(cards, environment: environment) }
+        }
+        return try #require(result)
+    }
+
+    @Test("secrets come from their files alone; one that others can read, that is empty or no text is refused")
+    func secrets() async throws {
+        let good = try await content("production").get()
+        #expect(good.issuer.apiKey.withBytes { Array($0) } == Array("key-1".utf8))
+        #expect(good.partners.keys.sorted() == ["partner"] && good.authorities.isEmpty)
+        for name in ["real-key", "real-secret", "real-ui-secret"] {
+            for mode in [0o644, 0o660, 0o604] {
+                let error = try await content("production", changing: name, to: "value-1", mode: mode).error
+                #expect(error?.code == .secretExposed, "\(name) \(mode)")
+                #expect(error?.message.contains("value-1") == false)
+            }
+            #expect(try await content("production", changing: name, to: "\n").error?.code == .fileUnusable)
+            for text in ["two words", "é", "a\nb"] {
+                let error = try await content("production", changing: name, to: text).error
+                #expect(error?.code == .configurationInvalid)
+                #expect(error?.message.contains(text) == false)
+            }
+        }
+    }
+
+    @Test("production refuses a sandbox's credentials, by their word and by their bytes")
+    func sandboxCredentials() async throws {
+        for (name, member) in [
+            ("real-key", "apiKeyFile"), ("real-secret", "apiSecretFile"), ("real-ui-secret", "uiSecretFile"),
+        ] {
+            for text in ["SANDBOX-1", "my-staging-key", "sandbox-key", "plain-sandbox-secret"] {
+                let error = try await content("production", changing: name, to: text).error
+                #expect(error?.code == .configurationInvalid)
+                #expect(error?.message == "cards.issuers.production.\(member) holds what is a sandbox's.")
+            }
+        }
+        // Nothing of its text says so, and yet it is the sandbox's own.
+        let same = try await content("production", changing: "secret", to: "secret-1").error
+        #expect(same?.message == "cards.issuers.production.apiSecretFile holds what is a sandbox's.")
+        #expect(try await content("sandbox").error == nil)
+    }
+
+    @Test("a partner's keys are public keys for ES256, at least one")
+    func partnerKeys() async throws {
+        let other = try JWKSet(["p1": VerificationKey(.p384(try P384PrivateKey.generate().publicKey))]).json.compactText
+        for text in [
+            #"{"keys": []}"#, "{}", "", other, #"{"keys": [{"kty": "oct", "k": "AAAA", "kid": "p1"}]}"#,
+        ] {
+            let error = try await content("sandbox", changing: "partner.json", to: text).error
+            #expect(error?.code == .fileUnusable, "\(text)")
+            #expect(error?.message.hasPrefix("cards.partners.partner.keysFile: ") == true)
+        }
+    }
+}
+
+extension Result {
+    fileprivate var error: Failure? { if case .failure(let error) = self { error } else { nil } }
+}
