@@ -68,7 +68,9 @@ extension DevelopmentState {
             remote = try JWKSet([remoteKey.publicKey.thumbprint: remoteKey.publicKey])
         } catch { throw JourneyError(.storeFailed, "The keys of the card gateway cannot be written.") }
         try folder.write("card-user-keys.json", users.json.compactBytes)
-        try folder.write("remote-keys.json", remote.json.compactBytes)
+        // The key of a state folder never changes, so its set has one version.
+        let versioned = (remote.json.object ?? [:]).merging(["version": 1]) { $1 }
+        try folder.write("remote-keys.json", JSONValue.object(versioned).compactBytes)
         try folder.write("card-gateway-tokens", "# No journey is served here.\n")
         let configuration: JSONValue = [
             "environment": "sandbox",
