@@ -23,8 +23,14 @@ final class TestWalletService: Sendable {
     private let server: WalletServer
 
     /// Made once: a key takes a while.
-    static let key = Result { try RSAPrivateKey.generate() }
-    static let strangerKey = Result { try RSAPrivateKey.generate() }
+    private static let keys = Result {
+        try [RSAPrivateKey.generate(), RSAPrivateKey.generate()]
+            .sorted { $0.publicKey.modulus.lexicographicallyPrecedes($1.publicKey.modulus) }
+    }
+    static var key: Result<RSAPrivateKey, any Error> { keys.map { $0[1] } }
+    /// The one with the smaller modulus: what is encrypted to it is a number that the service's key takes too. Of a larger one
+    /// anybody would see that it is none.
+    static var strangerKey: Result<RSAPrivateKey, any Error> { keys.map { $0[0] } }
     private static let authority = Result {
         try DevelopmentAuthority(
             notBefore: Date().addingTimeInterval(-3_600), notAfter: Date().addingTimeInterval(86_400))
