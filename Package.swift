@@ -137,18 +137,25 @@ let tools: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
             "CredentialSharing", "JourneyCLI", "JourneyHarness",
         ], ground: ["CPNG", "CZbar"]),
+    module(
+        "JourneyWalletTool", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "CashBaba", "JourneyCLI",
+            "JourneyHarness",
+        ]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
-            "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool",
+            "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool", "JourneyWalletTool",
         ]),
     command(
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
             "JourneyLanguage", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness", "JourneyDocumentTool",
+            "JourneyWalletTool",
         ]),
     command(
         "journey-bench",
@@ -239,6 +246,12 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "MobileDocument", "CredentialSharing", "JourneyCLI",
             "JourneyHarness", "CPNG",
+        ]),
+    tests(
+        "JourneyWalletTool",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneySandbox", "CashBaba",
+            "JourneyCLI", "JourneyHarness", "JourneyTesting",
         ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     // The benchmark's own program, which counts.

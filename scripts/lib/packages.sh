@@ -4,7 +4,7 @@
 # Usage: packages_for tool|demo|test|bench|lint
 packages_for() {
     libraries='libcurl4-openssl-dev libmicrohttpd-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev pkg-config'
-    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core'
+    engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-lohit-beng-bengali'
     case $1 in
         tool | lint) echo "$libraries" ;;
         demo) echo "$libraries $engine" ;;

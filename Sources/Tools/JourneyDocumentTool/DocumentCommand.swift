@@ -1,4 +1,5 @@
 public import JourneyCLI
+public import JourneyHarness
 
 /// The command `mdoc`: mobile documents (ISO/IEC 18013-5) from issuing to verifying.
 public enum DocumentCommand {

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyDocumentTool
 import JourneyHarness
+import JourneyWalletTool
 import JourneyWeb
 
 /// The program `journey-web`: the commands that show pages. `journey` starts it.
@@ -12,7 +13,8 @@ enum JourneyWebCommand {
     static let root: Command = Command(
         "journey-web", summary: "runs journeys in a web engine; journey starts it",
         options: [Option("version", help: "Print the version")],
-        subcommands: [run, DocumentCommand.command(drawing: DocumentScreens.drawing)])
+        subcommands: [run, DocumentCommand.command(drawing: DrawnScreens.drawing)]
+            + WalletCommands.commands(drawing: DrawnScreens.drawing))
 
     static let run: Command = Command(
         "run", summary: "runs one journey against a sandbox",

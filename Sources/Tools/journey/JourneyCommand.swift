@@ -2,6 +2,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyDocumentTool
 import JourneyGatewayTool
+import JourneyWalletTool
 
 /// The program `journey`.
 enum JourneyCommand {
@@ -17,9 +18,6 @@ enum JourneyCommand {
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
             demo, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,
-            DocumentCommand.command, screens,
-            doctor,
-            dev,
-            completions,
-        ])
+            DocumentCommand.command,
+        ] + WalletCommands.all + [screens, doctor, dev, completions])
 }

@@ -17,9 +17,13 @@ final class Programs: Sendable {
     deinit { try? FileManager.default.removeItem(atPath: folder) }
 
     /// Starts `journey` with `arguments`.
-    func start(_ arguments: [String]) throws -> ChildProcess {
-        let program = Tool.ownFolder + "/journey"
-        try #require(FileManager.default.isExecutableFile(atPath: program), "journey is not built beside the tests")
+    func start(_ arguments: [String]) throws -> ChildProcess { try start(Programs.journey, arguments) }
+
+    private static let journey = Tool.ownFolder + "/journey"
+
+    private func start(_ program: String, _ arguments: [String]) throws -> ChildProcess {
+        try #require(
+            FileManager.default.isExecutableFile(atPath: Programs.journey), "journey is not built beside the tests")
         var environment = Environment.current
         environment["JOURNEY_HOME"] = folder + "/home"
         let parts = mark.split(separator: "=")
@@ -29,7 +33,18 @@ final class Programs: Sendable {
 
     /// Runs `journey` to its end: its status and what it printed.
     func run(_ arguments: [String]) async throws -> (status: Int32, output: String) {
-        let child = try start(arguments)
+        try await finish(try start(arguments))
+    }
+
+    /// The same with these lines at its standard input, as somebody would type them.
+    func run(_ arguments: [String], typing lines: [String]) async throws -> (status: Int32, output: String) {
+        let script = "program=$1; lines=$2; shift 2; printf '%s\\n' \"$lines\" | exec \"$program\" \"$@\""
+        return try await finish(
+            try start(
+                "/bin/sh", ["-c", script, "sh", Programs.journey, lines.joined(separator: "\n")] + arguments))
+    }
+
+    private func finish(_ child: ChildProcess) async throws -> (status: Int32, output: String) {
         child.closeInput()
         var lines: [String] = []
         for await line in child.lines { lines.append(line) }

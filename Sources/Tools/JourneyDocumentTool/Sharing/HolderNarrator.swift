@@ -1,6 +1,7 @@
 import CredentialSharing
 import JourneyBase
 import JourneyCLI
+import JourneyHarness
 import MobileDocument
 import Synchronization
 
@@ -10,11 +11,11 @@ final class HolderNarrator: Sendable {
         weak let orchestrator: HolderOrchestrator?
     }
 
-    private let output: SharingOutput
+    private let output: RunOutput
     private let invocation: Invocation
     private let watched = Mutex<Watched?>(nil)
 
-    init(_ output: SharingOutput, _ invocation: Invocation) {
+    init(_ output: RunOutput, _ invocation: Invocation) {
         self.output = output
         self.invocation = invocation
     }

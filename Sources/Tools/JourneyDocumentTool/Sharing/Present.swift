@@ -61,7 +61,7 @@ private struct PresentRun {
     let settings: HolderSettings
     let trust: ReaderTrust
     let language: Language
-    let output: SharingOutput
+    let output: RunOutput
 
     init(_ invocation: Invocation, _ drawing: ScreenDrawing.Maker?) throws {
         self.invocation = invocation
@@ -75,7 +75,7 @@ private struct PresentRun {
             proof: invocation.has("mac") ? .mac : .signature, connect: .seconds(invocation.integer("wait") ?? 120))
         trust = ReaderTrust(anchors: try invocation.values("trust").flatMap(CertificateFiles.anchors))
         language = Language(preferred: [invocation.value("language") ?? "en"])
-        output = SharingOutput(terminal: invocation.terminal, isDrawn: consent == nil)
+        output = RunOutput(terminal: invocation.terminal, isDrawn: consent == nil)
     }
 
     func run() async throws -> CommandStatus {

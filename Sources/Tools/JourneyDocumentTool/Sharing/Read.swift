@@ -56,7 +56,7 @@ private struct ReadRun {
     let verifier: DocumentVerifier
     let signer: DeviceRequestDraft.Signer?
     let language: Language
-    let output: SharingOutput
+    let output: RunOutput
 
     init(_ invocation: Invocation, _ drawing: ScreenDrawing.Maker?) throws {
         self.invocation = invocation
@@ -70,7 +70,7 @@ private struct ReadRun {
         verifier = DocumentVerifier(trust: trust, templates: DocumentTemplate.known)
         signer = try ReaderFolder.signer(invocation)
         language = Language(preferred: [invocation.value("language") ?? "en"])
-        output = SharingOutput(terminal: invocation.terminal)
+        output = RunOutput(terminal: invocation.terminal)
     }
 
     private static func profile(_ invocation: Invocation) throws -> RequestProfile {

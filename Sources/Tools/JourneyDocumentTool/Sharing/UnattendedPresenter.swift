@@ -1,11 +1,12 @@
 import JourneyBase
+import JourneyHarness
 import Synchronization
 
 /// Shows nothing, or draws it where somebody gave it the means, and answers as it was told before.
 struct UnattendedPresenter: Presenter {
     let language: Language
     let consent: ConsentChoice
-    let output: SharingOutput
+    let output: RunOutput
     var drawing: ScreenDrawing?
 
     func ask(_ screen: Screen) async -> ScreenAction {
@@ -26,11 +27,7 @@ struct UnattendedPresenter: Presenter {
 
     func dismiss() async {}
 
-    private func draw(_ screen: Screen) async {
-        guard let file = await drawing?.draw(screen) else { return }
-        output.event(
-            "shot", ["screen": .string(screen.id), "title": .string(screen.title), "file": .string(file)], nil)
-    }
+    private func draw(_ screen: Screen) async { await drawing?.draw(screen, telling: output) }
 }
 
 extension Screen {
@@ -44,24 +41,4 @@ extension Screen {
                 }
             }
     }
-}
-
-/// Tells of each screen before it is asked, and of each answer.
-struct WatchedPresenter: Presenter {
-    let base: any Presenter
-    let shown: @Sendable (Screen) async -> Void
-    let answered: @Sendable (Screen, ScreenAction) -> Void
-
-    var language: Language { base.language }
-
-    func ask(_ screen: Screen) async -> ScreenAction {
-        await shown(screen)
-        let answer = await base.ask(screen)
-        answered(screen, answer)
-        return answer
-    }
-
-    func show(_ screen: Screen) async { await base.show(screen) }
-
-    func dismiss() async { await base.dismiss() }
 }

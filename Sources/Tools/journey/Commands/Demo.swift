@@ -8,12 +8,14 @@ extension JourneyCommand {
         discussion: [
             "Starts the sandbox bank and a real web engine, lets the autopilot play a person, and leaves pictures,"
                 + " timeline.json and report.html. Status 1 when anything that the flow promises does not hold.",
+            "set-pin, change-pin, forgot-pin, transfer, payment, distributor-payment, qr-payment and prepaid-card run the"
+                + " wallet's commands against the sandbox's wallet, and look into its books.",
             "credential-sharing needs no bank: it issues a document, and a holder and a reader, each a process, meet over a"
                 + " Bluetooth stack on a virtual air, or over the link of this machine where that is not installed.",
         ],
         arguments: [
             Argument(
-                "FLOW", kind: .choice(DemoFlow.all.map(\.name) + [SharingDemo.name]),
+                "FLOW", kind: .choice(DemoFlow.all.map(\.name) + WalletFlow.all.map(\.name) + [SharingDemo.name]),
                 help: "which one; money-transfer without it",
                 isOptional: true)
         ],
@@ -27,6 +29,7 @@ extension JourneyCommand {
         examples: [
             .init("journey demo", "Watch a bank journey run."),
             .init("journey demo account-opening --branch hold", "Watch a bank take its time."),
+            .init("journey demo qr-payment --locale bn", "Watch a wallet pay, in Bengali."),
             .init("journey demo --list", "Name the flows."),
         ]
     ) { invocation in
@@ -56,6 +59,11 @@ extension JourneyCommand {
             if terminal.isJSON { terminal.json(ending.json) }
             return ending.status
         }
+        if let flow = WalletFlow.all.first(where: { $0.name == name }) {
+            let ending = try await wallet(flow, invocation)
+            if terminal.isJSON { terminal.json(ending.json) }
+            return ending.status
+        }
         guard let flow = DemoFlow.all.first(where: { $0.name == name }) else { return .badInput }
         let word = invocation.value("branch") ?? flow.branches.first?.name
         guard let branch = flow.branches.first(where: { $0.name == word }) else {
@@ -76,6 +84,7 @@ extension JourneyCommand {
     /// What can be run, with its branches.
     private static var listed: [Listed] {
         DemoFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
+            + WalletFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
             + [(SharingDemo.name, SharingDemo.summary, SharingDemo.branches.map { ($0.name, $0.summary) })]
     }
 
@@ -83,6 +92,19 @@ extension JourneyCommand {
         CommandFailure(
             .badInput, code: "BRANCH_UNKNOWN",
             "\(flow) has no such branch; it has \(branches.joined(separator: ", ")).")
+    }
+
+    private static func wallet(_ flow: WalletFlow, _ invocation: Invocation) async throws -> DemoRun.Ending {
+        let word = invocation.value("branch") ?? flow.branches.first?.name
+        guard let branch = flow.branches.first(where: { $0.name == word }) else {
+            throw unknownBranch(of: flow.name, flow.branches.map(\.name))
+        }
+        let demo = WalletDemo(
+            flow: flow, branch: branch,
+            folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
+            stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
+            locale: invocation.value("locale") ?? "en-GB")
+        return try await Interruption.handled { try await demo.run() }
     }
 
     private static func sharing(_ invocation: Invocation) async throws -> DemoRun.Ending {

@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 
-/// The folder that a demo leaves: pictures, the timeline, the report, the bank's books and the processes' logs.
+/// The folder that a demo leaves: pictures, the timeline, the report, the books of the bank or the wallet, and the processes' logs.
 struct DemoFolder: Sendable {
     let path: String
 
@@ -22,10 +22,12 @@ struct DemoFolder: Sendable {
 
     private static func isOurs(_ name: String) -> Bool {
         ["timeline.json", "report.html", "logs"].contains(name) || name.hasPrefix("bank.sqlite")
+            || name.hasPrefix("wallet.sqlite")
             || (name.hasSuffix(".png") && name.prefix(2).allSatisfy(\.isNumber))
     }
 
     var database: String { "\(path)/bank.sqlite" }
+    var walletDatabase: String { "\(path)/wallet.sqlite" }
     var report: String { "\(path)/report.html" }
     var timeline: String { "\(path)/timeline.json" }
 

@@ -48,21 +48,13 @@ struct DemoRun: Sendable {
                     "The journey ended with one result: \(branch.outcome).", holds: ended(timeline) && status == 0)
             ]
             + found.checks
-        let isGood = checks.allSatisfy(\.holds)
-        try folder.write(timeline.json.compactText + "\n", to: folder.timeline)
-        try folder.write(
-            report(timeline, checks: checks, rows: found.rows, began: began, hasWebSandbox: hasWebSandbox).html,
-            to: folder.report)
-        return Ending(
-            status: isGood ? .done : .failed,
-            json: [
-                "flow": .string(flow.name), "branch": .string(branch.name), "good": .bool(isGood),
-                "output": .string(folder.path),
-                "report": .string(folder.report), "timeline": .string(folder.timeline),
-                "milliseconds": .number(JSONNumber(Int64(timeline.duration))),
-                "checks": .array(checks.map { ["sentence": .string($0.sentence), "holds": .bool($0.holds)] }),
+        return try DemoOutcome(
+            flow: flow.name, branch: branch.name, title: flow.title, summary: flow.summary, timeline: timeline,
+            checks: checks, rows: found.rows,
+            facts: [
+                ("journey", flow.name), ("web engine's sandbox", hasWebSandbox ? "on" : DemoRun.withoutSandbox),
             ]
-        ).said(checks: checks, folder: folder, terminal: terminal)
+        ).leave(in: folder, began: began, terminal: terminal)
     }
 
     private func ended(_ timeline: Timeline) -> Bool {
@@ -142,32 +134,4 @@ struct DemoRun: Sendable {
 
     static let withoutSandbox =
         "This kernel refuses the web engine's own sandbox, so this demo runs without it; an app never does."
-
-    private func report(
-        _ timeline: Timeline, checks: [Report.Check], rows: [Report.Row], began: Date, hasWebSandbox: Bool
-    ) -> Report {
-        let path = folder.path
-        return Report(
-            title: flow.title, summary: flow.summary, timeline: timeline, isGood: checks.allSatisfy(\.holds),
-            checks: checks, rows: rows,
-            facts: [
-                ("run at", Support.date(began)), ("journey", flow.name), ("branch", branch.name),
-                ("web engine's sandbox", hasWebSandbox ? "on" : DemoRun.withoutSandbox),
-                ("made by", "journey \(JourneyCommand.version)"),
-            ], picture: { name in FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) })
-    }
-}
-
-extension DemoRun.Ending {
-    /// Says what was checked and where the report is.
-    func said(checks: [Report.Check], folder: DemoFolder, terminal: JourneyCLI.Terminal) -> Self {
-        guard !terminal.isJSON else { return self }
-        let style = terminal.style
-        terminal.data("")
-        for check in checks {
-            terminal.data("\(check.holds ? style.green("✓") : style.red("✗")) \(check.sentence)")
-        }
-        terminal.data("\nReport: \(folder.report)")
-        return self
-    }
 }

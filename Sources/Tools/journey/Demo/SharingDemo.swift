@@ -66,28 +66,13 @@ struct SharingDemo: Sendable {
         if let notice = radios.notice { play.note(notice) }
         let (holder, reader) = try await stage(papers, radios, play)
         let checks = checks(play, holder, reader)
-        let isGood = checks.allSatisfy(\.holds)
-        play.finish(isGood: isGood)
-        let timeline = play.timeline
-        try folder.write(timeline.json.compactText + "\n", to: folder.timeline)
-        let path = folder.path
-        let report = Report(
-            title: "A licence, shown to a reader nearby", summary: branch.summary, timeline: timeline, isGood: isGood,
-            checks: checks, rows: [row(play)],
-            facts: [
-                ("run at", Support.date(began)), ("branch", branch.name), ("asked for", branch.profile),
-                ("radio", radios.words), ("made by", "journey \(JourneyCommand.version)"),
-            ], picture: { name in FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) })
-        try folder.write(report.html, to: folder.report)
-        return DemoRun.Ending(
-            status: isGood ? .done : .failed,
-            json: [
-                "flow": .string(SharingDemo.name), "branch": .string(branch.name), "good": .bool(isGood),
-                "radio": .string(radios.name), "output": .string(folder.path), "report": .string(folder.report),
-                "timeline": .string(folder.timeline), "milliseconds": .number(JSONNumber(Int64(timeline.duration))),
-                "checks": .array(checks.map { ["sentence": .string($0.sentence), "holds": .bool($0.holds)] }),
-            ]
-        ).said(checks: checks, folder: folder, terminal: terminal)
+        play.finish(isGood: checks.allSatisfy(\.holds))
+        return try DemoOutcome(
+            flow: SharingDemo.name, branch: branch.name, title: "A licence, shown to a reader nearby",
+            summary: branch.summary, timeline: play.timeline, checks: checks, rows: [row(play)],
+            facts: [("asked for", branch.profile), ("radio", radios.words)],
+            members: ["radio": .string(radios.name)]
+        ).leave(in: folder, began: began, terminal: terminal)
     }
 
     /// Both commands, from their start to their end; the reader's begins when the code is there.

@@ -8,23 +8,21 @@ final class SharingPlay: Sendable {
     enum Side: String { case holder, reader }
 
     private struct State {
-        var timeline = Timeline()
         var request: JSONValue?
         var endings: [Side: JSONValue] = [:]
     }
 
-    private let terminal: JourneyCLI.Terminal
-    private let start = ContinuousClock.now
+    private let events: DemoTimeline
     private let state = Mutex(State())
     private let codes: AsyncStream<String>
     private let shown: AsyncStream<String>.Continuation
 
     init(terminal: JourneyCLI.Terminal) {
-        self.terminal = terminal
+        events = DemoTimeline(terminal: terminal)
         (codes, shown) = AsyncStream.makeStream()
     }
 
-    var timeline: Timeline { state.withLock(\.timeline) }
+    var timeline: Timeline { events.timeline }
     /// What the person was asked.
     var request: JSONValue? { state.withLock(\.request) }
     /// The last word of a side.
@@ -70,11 +68,5 @@ final class SharingPlay: Sendable {
         add("shot", ["step": .string(step), "file": value["file"] ?? .null])
     }
 
-    private func add(_ name: String, _ attributes: [String: JSONValue]) {
-        let took = start.duration(to: .now).components
-        let at = Int(took.seconds * 1_000 + took.attoseconds / 1_000_000_000_000_000)
-        let event = TimelineEvent(at: at, name: name, attributes: attributes)
-        state.withLock { $0.timeline.append(event) }
-        if !terminal.isJSON, let line = TimelinePrinter(style: terminal.style).line(for: event) { terminal.data(line) }
-    }
+    private func add(_ name: String, _ attributes: [String: JSONValue]) { events.add(name, attributes) }
 }

@@ -10,7 +10,8 @@ import JourneySandbox
 enum Doctor {
     static func findings(stateFolder: String) async -> [Diagnosis] {
         await [
-            system, toolchain, locks(), room(at: stateFolder), loopback, certificates(in: stateFolder), sibling,
+            system, toolchain, locks(), room(at: stateFolder), loopback, certificates(in: stateFolder),
+            sandbox(in: stateFolder), sibling,
             display, webSandbox, radio,
         ]
     }
@@ -67,15 +68,7 @@ enum Doctor {
     private static var loopback: Diagnosis {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let bound = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        return bound == 0
+        return loopback(0, { bind(descriptor, $0, $1) }) == 0
             ? Diagnosis("loopback", .good, "ports can be opened on 127.0.0.1")
             : Diagnosis(
                 "loopback", .bad, "No port can be opened on 127.0.0.1.", advice: "Bring up the loopback interface.")
@@ -92,11 +85,46 @@ enum Doctor {
         }
     }
 
+    private static func sandbox(in folder: String) -> Diagnosis {
+        let bytes = FileManager.default.contents(atPath: "\(folder)/\(SandboxReadiness.runningFile)").map(Array.init)
+        guard let bytes, let value = try? JSONReader.read(bytes), let running = SandboxReadiness(value) else {
+            return Diagnosis("sandbox", .good, "none runs; journey serve starts one, for pin, pay, transfer and card")
+        }
+        let address = running.wallet?.address
+        guard isOpen(address?.origin.port ?? running.bank.port) else {
+            return Diagnosis(
+                "sandbox", .note, "one was stopped without being asked", advice: "Start it again with journey serve.")
+        }
+        return Diagnosis("sandbox", .good, "runs, with a wallet at \(address.map { "\($0)" } ?? "no address")")
+    }
+
+    /// Whether somebody listens on the port of loopback.
+    private static func isOpen(_ port: Int) -> Bool {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        defer { close(descriptor) }
+        return loopback(port) { connect(descriptor, $0, $1) } == 0
+    }
+
+    /// An address on 127.0.0.1, for a call of the system.
+    private static func loopback(
+        _ port: Int, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Int32
+    ) -> Int32 {
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = UInt16(truncatingIfNeeded: port).bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        return withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+    }
+
     private static var sibling: Diagnosis {
         let path = "\(Tool.ownFolder)/journey-web"
         guard FileManager.default.isExecutableFile(atPath: path) else {
             return Diagnosis(
-                "journey-web", .note, "not built; run and demo show pages with it",
+                "journey-web", .note, "not built; run and demo show pages and screens with it",
                 advice: "./journey demo builds it, and installs what it needs.")
         }
         return Diagnosis("journey-web", .good, path)

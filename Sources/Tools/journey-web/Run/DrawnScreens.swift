@@ -1,14 +1,14 @@
 import Foundation
 import JourneyBase
-import JourneyDocumentTool
 import JourneyHarness
 import JourneyWeb
 
-/// Draws the screens of holders and readers of documents, and leaves pictures of them.
-enum DocumentScreens {
+/// Draws the screens of documents and of wallets, and leaves pictures of them.
+enum DrawnScreens {
     /// Screens that come before anything can be seen.
     private static let passing: Set<String> = [
         "sharing-loading", "sharing-ready", "reading-start", "reading-ready", "reading-code",
+        "wallet-wait",
     ]
 
     /// A window on a display of its own, whose pictures are numbered after those that lie in `folder`.

@@ -1,0 +1,29 @@
+public import JourneyBase
+public import JourneyCLI
+
+/// What a command with screens says while it runs: a line of progress for people, one JSON value for programs.
+public struct RunOutput: Sendable {
+    public let terminal: Terminal
+    /// Whether screens are drawn on the terminal: then lines between them would be in the way.
+    public let isDrawn: Bool
+
+    public init(terminal: Terminal, isDrawn: Bool = false) {
+        self.terminal = terminal
+        self.isDrawn = isDrawn
+    }
+
+    /// Something that happened, in words, and as `{"event": …}`.
+    public func event(_ name: String, _ members: [String: JSONValue] = [:], _ words: String?) {
+        if terminal.isJSON {
+            terminal.json(.object(members.merging(["event": .string(name)]) { $1 }))
+        } else if let words, !isDrawn {
+            terminal.talk(terminal.style.dim("· ") + words)
+        }
+    }
+
+    /// How it ended: the last JSON value, or the text that was asked for.
+    public func result(_ outcome: String, _ members: [String: JSONValue], _ text: String) {
+        let all = members.merging(["event": "result", "outcome": .string(outcome)]) { $1 }
+        terminal.print(.object(all), or: text)
+    }
+}

@@ -1,0 +1,128 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import Synchronization
+
+/// Answers screens from a file, and shows them nowhere but in pictures.
+///
+/// A screen that the file does not expect, and an answer that does not fit, end it all as if the person had left: a file that
+/// forgets something pays nothing. `fault` says what it was.
+final class AnsweringPresenter: Presenter {
+    private struct State {
+        var entries: [AnswerFile.Entry]
+        var fault: CommandFailure?
+    }
+
+    let language: Language
+    private let inbox: CodeInbox?
+    private let drawing: ScreenDrawing?
+    private let output: RunOutput
+    private let surroundings: Surroundings
+    private let state: Mutex<State>
+
+    init(
+        _ answers: AnswerFile, language: Language, inbox: CodeInbox?, drawing: ScreenDrawing?, output: RunOutput,
+        surroundings: Surroundings = .system
+    ) {
+        self.language = language
+        self.inbox = inbox
+        self.drawing = drawing
+        self.output = output
+        self.surroundings = surroundings
+        state = Mutex(State(entries: answers.entries))
+    }
+
+    /// What was wrong with the answers, in a sentence.
+    var fault: CommandFailure? { state.withLock(\.fault) }
+    /// The screens of answers that were not needed.
+    var unused: [String] { state.withLock { $0.entries.map(\.screen) } }
+
+    func ask(_ screen: Screen) async -> ScreenAction {
+        await drawing?.draw(screen, telling: output)
+        let entry = state.withLock { state -> AnswerFile.Entry? in
+            guard let index = state.entries.firstIndex(where: { $0.screen == screen.id }) else { return nil }
+            return state.entries.remove(at: index)
+        }
+        do throws(CommandFailure) {
+            guard let entry else { throw AnsweringPresenter.missing(screen) }
+            let action = try action(of: entry, on: screen)
+            await wait(for: action.action, on: screen)
+            if Task.isCancelled { return ScreenAction(action: Screen.cancelled) }
+            try check(action, on: screen)
+            return action
+        } catch {
+            state.withLock { $0.fault = $0.fault ?? error }
+            return ScreenAction(action: Screen.cancelled)
+        }
+    }
+
+    func show(_ screen: Screen) async { await drawing?.draw(screen, telling: output) }
+
+    func dismiss() async {}
+
+    private static func missing(_ screen: Screen) -> CommandFailure {
+        guard let error = screen.inlineError else {
+            return CommandFailure(
+                .badInput, code: "ANSWER_MISSING", "The file has no answer for the screen ‘\(screen.id)’.")
+        }
+        // The answer that there was did not do, and there is no other.
+        return CommandFailure(.refused, code: "ANSWER_REFUSED", "The screen ‘\(screen.id)’ says: \(error)")
+    }
+
+    /// What the entry says, in the kinds that the screen's fields are of.
+    private func action(of entry: AnswerFile.Entry, on screen: Screen) throws(CommandFailure) -> ScreenAction {
+        let first = screen.actions.first { $0.role.submits } ?? screen.actions.first
+        let press = entry.press ?? first?.id ?? Screen.cancelled
+        var values: [String: ScreenAction.Value] = [:]
+        for (id, value) in entry.values { values[id] = AnsweringPresenter.value(value, of: screen.field(id)) }
+        if let id = entry.inbox, let field = screen.field(id) {
+            values[id] = AnsweringPresenter.value(try code(for: field), of: field)
+        }
+        let submits = screen.action(press)?.role.submits == true
+        return ScreenAction(action: press, values: submits ? values : [:])
+    }
+
+    private func code(for field: Screen.Field) throws(CommandFailure) -> Secret {
+        guard case .oneTimeCode(let digits) = field.kind else {
+            throw CommandFailure(
+                .badInput, code: "ANSWER_INVALID", "The field ‘\(field.id)’ takes no code of the inbox.")
+        }
+        guard let inbox else {
+            throw CommandFailure(
+                .badInput, code: "INBOX_MISSING", "The answers want a code of the inbox; name it with --inbox.")
+        }
+        guard let code = try inbox.newestCode(digits: digits) else {
+            throw CommandFailure(.badInput, code: "CODE_MISSING", "\(inbox.path) holds no code.")
+        }
+        return code
+    }
+
+    private static func value(_ value: Secret, of field: Screen.Field?) -> ScreenAction.Value {
+        if field?.kind.isSecret == true { return .secret(value) }
+        return .text(value.withBytes { String(decoding: $0, as: UTF8.self) })
+    }
+
+    /// A cool-down and a countdown take their time for a script too.
+    private func wait(for action: String, on screen: Screen) async {
+        var end = screen.action(action)?.availableFrom
+        if action == Screen.expired {
+            for case .countdown(let countdown) in screen.body { end = max(end ?? countdown.ends, countdown.ends) }
+        }
+        guard let left = end?.timeIntervalSince(surroundings.now()), left > 0 else { return }
+        try? await surroundings.clock.sleep(for: .milliseconds(Int64((left * 1_000).rounded(.up))))
+    }
+
+    private func check(_ action: ScreenAction, on screen: Screen) throws(CommandFailure) {
+        do throws(AnswerFault) { try screen.check(action, at: surroundings.now()) } catch {
+            let what =
+                switch error {
+                case .unknownAction(let id): "it has no ‘\(id)’ to press"
+                case .unknownField(let id): "it has no field ‘\(id)’"
+                default: error.message(on: screen, at: surroundings.now(), in: .english)
+                }
+            throw CommandFailure(
+                .badInput, code: "ANSWER_INVALID", "The answer for the screen ‘\(screen.id)’ does not fit: \(what)")
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import CashBaba
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyDevice
+import JourneyHarness
+
+/// Which wallet's service is asked, as whom: the sandbox that runs, one that a file describes, or another by its address.
+struct ServiceChoice: Sendable {
+    let environment: CashBabaEnvironment
+    /// Of the key that PINs are encrypted with; PEM or DER.
+    let key: [UInt8]
+    let trust: TLSTrust
+    let clientID: String
+    let clientSecret: Secret
+    let wToken: Secret
+    /// Whom codes are sent to.
+    let phone: String?
+    /// The file in which the codes lie.
+    let inbox: String?
+
+    static let options = [
+        Option(
+            "sandbox", "s", value: .file, help: "What journey serve --json printed",
+            defaultText: "the sandbox that runs"),
+        Option(
+            "state", value: .directory, help: "Whose running sandbox is meant",
+            defaultText: "dev in $JOURNEY_HOME, or .journey/dev"),
+        Option(
+            "customer", value: .text("ID"), help: "Whose wallet of the sandbox's", defaultText: "wallet-1"),
+        Option("address", value: .text("URL"), help: "Another service: what its calls stand below"),
+        Option("key", value: .file, help: "… the key that it takes PINs under, PEM or DER"),
+        Option("authority", value: .file, help: "… whom to believe about it, PEM", defaultText: "the system's"),
+        Option("client-id", value: .text("ID"), help: "… the app's name there"),
+        Option("client-secret-file", value: .file, help: "… a file of yours alone, with the app's secret"),
+        Option("token-file", value: .file, help: "… a file of yours alone, with the wallet's token"),
+        Option("phone", value: .text("NUMBER"), help: "Whom codes go to, for the screen and the inbox"),
+        Option("inbox", value: .file, help: "Where codes can be read, for --answers"),
+    ]
+
+    /// What belongs to a service that is no sandbox.
+    private static let own = ["key", "authority", "client-id", "client-secret-file", "token-file"]
+
+    init(_ invocation: Invocation) throws {
+        if let address = invocation.value("address") {
+            try self.init(address: address, invocation)
+        } else {
+            if let option = ServiceChoice.own.first(where: { invocation.value($0) != nil }) {
+                throw CommandFailure(.badInput, code: "USAGE", "--\(option) belongs to --address, which is missing.")
+            }
+            try self.init(sandbox: try ServiceChoice.sandbox(invocation), invocation)
+        }
+    }
+
+    private init(address: String, _ invocation: Invocation) throws {
+        if let option = ["sandbox", "customer", "state"].first(where: { invocation.value($0) != nil }) {
+            throw CommandFailure(.badInput, code: "USAGE", "--\(option) belongs to a sandbox, not to --address.")
+        }
+        func needed(_ name: String) throws -> String {
+            guard let value = invocation.value(name) else {
+                throw CommandFailure(.badInput, code: "USAGE", "--\(name) is missing, which --address needs.")
+            }
+            return value
+        }
+        guard let url = HTTPSURL(address), url.query == nil else {
+            throw CommandFailure(
+                .badInput, code: "ADDRESS_INVALID", "--address is an https address without a query, not ‘\(address)’.")
+        }
+        environment = CashBabaEnvironment(name: "named", baseURL: url)
+        key = try BoundedFile.read(try needed("key"), limit: ServiceChoice.largest)
+        let authority = try invocation.value("authority").map { path in
+            String(decoding: try BoundedFile.read(path, limit: ServiceChoice.largest), as: UTF8.self)
+        }
+        trust = authority.map { TLSTrust(authorities: [$0]) } ?? .system
+        clientID = try needed("client-id")
+        clientSecret = try BoundedFile.secret(try needed("client-secret-file"))
+        wToken = try BoundedFile.secret(try needed("token-file"))
+        phone = invocation.value("phone")
+        inbox = invocation.value("inbox")
+    }
+
+    private init(sandbox: SandboxReadiness, _ invocation: Invocation) throws {
+        guard let wallet = sandbox.wallet, let pins = try? PinPolicy(pins: sandbox.pins) else {
+            throw CommandFailure(.badInput, code: "SANDBOX_INVALID", "The sandbox has no wallet.")
+        }
+        let id = invocation.value("customer")
+        guard let customer = wallet.customers.first(where: { id == nil || $0.id == id }) else {
+            throw CommandFailure(
+                .badInput, code: "CUSTOMER_UNKNOWN",
+                "The sandbox has no customer ‘\(id ?? "")’; it has \(wallet.customers.map(\.id).joined(separator: ", "))."
+            )
+        }
+        environment = CashBabaEnvironment(name: "sandbox", baseURL: wallet.address)
+        key = try BoundedFile.read(wallet.publicKeyFile, limit: ServiceChoice.largest)
+        trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: pins)
+        clientID = wallet.clientID
+        clientSecret = try BoundedFile.secret(wallet.clientSecretFile)
+        wToken = try BoundedFile.secret(customer.wTokenFile)
+        phone = invocation.value("phone") ?? customer.phone
+        inbox = invocation.value("inbox") ?? wallet.inboxFile
+    }
+
+    private static let largest = 1 << 20
+
+    /// What the file says that is named, or that the running sandbox has left.
+    private static func sandbox(_ invocation: Invocation) throws -> SandboxReadiness {
+        let named = invocation.value("sandbox")
+        let path = named ?? "\(stateFolder(invocation))/\(SandboxReadiness.runningFile)"
+        if named == nil, !FileManager.default.fileExists(atPath: path) {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_MISSING",
+                "No sandbox runs; start one with journey serve, or name another service with --address.")
+        }
+        let bytes = try BoundedFile.read(path, limit: largest)
+        guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value)
+        else {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+        }
+        return readiness
+    }
+
+    private static func stateFolder(_ invocation: Invocation) -> String {
+        if let folder = invocation.value("state") { return folder }
+        if let home = Environment["JOURNEY_HOME"], !home.isEmpty { return home + "/dev" }
+        return ".journey/dev"
+    }
+}

@@ -1,0 +1,134 @@
+import CashBaba
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneyScreens
+import Synchronization
+
+/// One presentation of the SDK on the command line, to its one end.
+struct WalletRun: Sendable {
+    private let choice: WalletFlowChoice
+    private let invocation: Invocation
+    private let drawing: ScreenDrawing.Maker?
+    private let service: ServiceChoice
+    private let answers: AnswerFile?
+    private let language: Language
+    private let output: RunOutput
+
+    static let options = [
+        Option("answers", "a", value: .file, help: "Answers to the screens, in a file of yours alone; nobody is asked"),
+        Option("lang", "l", value: .choice(["en", "bn"]), help: "Of the screens", defaultText: "en"),
+    ]
+
+    /// Reads what the command line names. Throws what is wrong with it, before anything is asked of the service.
+    init(_ choice: WalletFlowChoice, _ invocation: Invocation, _ drawing: ScreenDrawing.Maker?) throws {
+        self.choice = choice
+        self.invocation = invocation
+        self.drawing = drawing
+        language = invocation.value("lang") == "bn" ? .bengali : .english
+        answers = try invocation.value("answers").map { try AnswerFile(path: $0) }
+        service = try ServiceChoice(invocation)
+        output = RunOutput(terminal: invocation.terminal, isDrawn: answers == nil)
+    }
+
+    func run() async throws -> CommandStatus {
+        let sdk = CashBabaSDK()
+        do throws(SDKError) {
+            try sdk.initialize(
+                environment: service.environment, languageCode: language.tag, scope: choice.type.scope,
+                pemData: Data(service.key), trust: service.trust)
+        } catch { throw CommandFailure(.badInput, code: "KEY_INVALID", "The key cannot be used. \(error.description)") }
+        let screens = try await ScreenDrawing.make(drawing, invocation, language)
+        let scripted = answers.map {
+            AnsweringPresenter(
+                $0, language: language, inbox: service.inbox.map { CodeInbox(path: $0, phone: service.phone) },
+                drawing: screens, output: output)
+        }
+        let faces = WantedFaces(given: choice.faces)
+        let end = await present(sdk, on: scripted ?? TerminalPresenter(language: language), faces)
+        let told = Result { try tell(end, scripted, faces) }
+        await screens?.close()
+        return try told.get()
+    }
+
+    /// Says how it ended. Throws what was wrong with the answers or the pictures, where that ended it.
+    private func tell(
+        _ end: WalletEnd, _ scripted: AnsweringPresenter?, _ faces: WantedFaces
+    ) throws -> CommandStatus {
+        if let fault = scripted?.fault { throw fault }
+        if faces.wereMissed {
+            throw CommandFailure(
+                .badInput, code: "FACES_MISSING",
+                "This payment wants a face check; name two pictures with --faces SMILE BLINK.")
+        }
+        if let unused = scripted?.unused, !unused.isEmpty, !invocation.terminal.isJSON {
+            invocation.terminal.talk("Answers that were not needed: \(unused.joined(separator: ", ")).")
+        }
+        return WalletReport(output: output, language: language).tell(end)
+    }
+
+    private func present(
+        _ sdk: CashBabaSDK, on base: any Presenter, _ faces: any FaceCapture
+    ) async -> WalletEnd {
+        let end = EndBox()
+        let output = output
+        let presenter = WatchedPresenter(
+            base: base,
+            shown: { screen in
+                output.event(
+                    "screen",
+                    [
+                        "screen": .string(screen.id), "title": .string(screen.title),
+                        "text": screen.text.map { .string($0) } ?? .null,
+                        "error": screen.inlineError.map { .string($0) } ?? .null,
+                    ], [screen.title, screen.inlineError].compactMap(\.self).joined(separator: ": "))
+            },
+            answered: { screen, action in
+                let label = screen.action(action.action)?.label ?? action.action
+                output.event(
+                    "answer",
+                    [
+                        "screen": .string(screen.id), "action": .string(action.action), "label": .string(label),
+                    ], nil)
+            })
+        await sdk.present(
+            choice.arguments(at: service, language: language.tag), on: presenter, faces: faces,
+            onSuccess: { end.put(.done($0)) }, onFailed: { end.put(.failed($0)) }, onUserCancel: { end.put(.cancelled) }
+        )
+        return end.value
+    }
+}
+
+/// How a presentation ended.
+enum WalletEnd: Sendable {
+    case done(OnSuccessModel)
+    case failed(OnFailedModel)
+    case cancelled
+}
+
+/// What the one callback said.
+private final class EndBox: Sendable {
+    private let end = Mutex(WalletEnd.cancelled)
+
+    var value: WalletEnd { end.withLock(\.self) }
+    func put(_ value: WalletEnd) { end.withLock { $0 = value } }
+}
+
+/// The pictures that the command line names, or the news that some are wanted.
+private final class WantedFaces: FaceCapture {
+    private let given: GivenFaces?
+    private let asked = Mutex(false)
+
+    init(given: GivenFaces?) { self.given = given }
+
+    var wereMissed: Bool { asked.withLock(\.self) }
+
+    func capture(over presenter: any Presenter) async throws -> FacePictures {
+        guard let given else {
+            asked.withLock { $0 = true }
+            throw SDKError.invalidInput("There are no pictures.")
+        }
+        return try await given.capture(over: presenter)
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+
+/// What a demo found, and how it is left and told.
+struct DemoOutcome {
+    var flow: String
+    var branch: String
+    var title: String
+    var summary: String
+    var timeline: Timeline
+    var checks: [Report.Check]
+    var rows: [Report.Row]
+    /// About the run, beside its date, its branch and this program.
+    var facts: [(name: String, value: String)]
+    /// What programs are told besides.
+    var members: [String: JSONValue] = [:]
+
+    /// Writes the timeline and the report into `folder`, and says what held.
+    func leave(in folder: DemoFolder, began: Date, terminal: JourneyCLI.Terminal) throws -> DemoRun.Ending {
+        let isGood = checks.allSatisfy(\.holds)
+        let path = folder.path
+        let report = Report(
+            title: title, summary: summary, timeline: timeline, isGood: isGood, checks: checks, rows: rows,
+            facts: [("run at", Support.date(began)), ("branch", branch)] + facts
+                + [("made by", "journey \(JourneyCommand.version)")],
+            picture: { name in FileManager.default.contents(atPath: "\(path)/\(name)").map(Array.init) })
+        try folder.write(timeline.json.compactText + "\n", to: folder.timeline)
+        try folder.write(report.html, to: folder.report)
+        let own: [String: JSONValue] = [
+            "flow": .string(flow), "branch": .string(branch), "good": .bool(isGood), "output": .string(folder.path),
+            "report": .string(folder.report), "timeline": .string(folder.timeline),
+            "milliseconds": .number(JSONNumber(Int64(timeline.duration))),
+            "checks": .array(checks.map { ["sentence": .string($0.sentence), "holds": .bool($0.holds)] }),
+        ]
+        if !terminal.isJSON {
+            let style = terminal.style
+            terminal.data("")
+            for check in checks {
+                terminal.data("\(check.holds ? style.green("✓") : style.red("✗")) \(check.sentence)")
+            }
+            terminal.data("\nReport: \(folder.report)")
+        }
+        return DemoRun.Ending(
+            status: isGood ? .done : .failed, json: .object(members.merging(own) { _, own in own }))
+    }
+}

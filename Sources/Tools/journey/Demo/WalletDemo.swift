@@ -1,0 +1,126 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+
+/// Runs one flow of the wallet: the sandbox and the command each as a process of their own, over HTTPS, with nobody at them.
+/// Leaves the report of any demo. Whatever happens, no process is left.
+struct WalletDemo: Sendable {
+    let flow: WalletFlow
+    let branch: WalletBranch
+    let folder: DemoFolder
+    let stateFolder: String
+    let terminal: JourneyCLI.Terminal
+    /// The person's language, as a BCP 47 tag.
+    let locale: String
+
+    func run() async throws -> DemoRun.Ending {
+        let began = Date()
+        Orphans.adopt()
+        let ended: Result<DemoRun.Ending, any Error>
+        do {
+            let inputs = try WalletInputs(branch, stateFolder: stateFolder)
+            defer { inputs.remove() }
+            let sandbox = try await SandboxProcess.start(
+                [
+                    "--wallet-database", folder.walletDatabase, "--inbox", inputs.inbox, "--state", stateFolder,
+                ] + (inputs.faults.map { ["--faults", $0] } ?? []), log: folder.log("sandbox"))
+            do { ended = .success(try await run(against: sandbox.readiness, inputs, began)) } catch {
+                ended = .failure(error)
+            }
+            await sandbox.process.end()
+        } catch { ended = .failure(error) }
+        await Orphans.seeOff()
+        return try ended.get()
+    }
+
+    private func run(
+        against sandbox: SandboxReadiness, _ inputs: WalletInputs, _ began: Date
+    ) async throws -> DemoRun.Ending {
+        try Support.write(sandbox.json.compactBytes, to: inputs.sandbox)
+        let books = try await WalletBooks(.file(folder.walletDatabase))
+        let before = try await books.person(branch.customer)
+        let play = WalletPlay(terminal: terminal)
+        let status = try await stage(play, inputs)
+        let after = try await books.person(branch.customer)
+        guard let before, let after else {
+            throw CommandFailure(.failed, code: "DEMO_BOOKS", "The wallet's books do not know \(branch.customer).")
+        }
+        var checks = [
+            Report.Check(
+                "The command ended once, and said: \(branch.outcome).",
+                holds: play.endings.map { $0["outcome"]?.string } == [branch.outcome] && status == wanted),
+            Report.Check(
+                branch.mistakes == 0
+                    ? "Nothing had to be corrected." : "Each mistake was told where it was made, and could be mended.",
+                holds: play.mistakes == branch.mistakes),
+        ]
+        if branch.outcome != "done" {
+            checks.append(
+                Report.Check(
+                    "The person was told that it may have been done, and was not asked to do it again.",
+                    holds: play.endings.last?["leavesDoubt"] == true))
+        }
+        checks += branch.checks.map { $0(before, after) }
+        checks.append(
+            Report.Check(
+                "Neither a PIN nor a code is in what the command said.",
+                holds: inputs.secrets().isDisjoint(with: play.words)))
+        play.finish(isGood: checks.allSatisfy(\.holds))
+        return try DemoOutcome(
+            flow: flow.name, branch: branch.name, title: flow.title, summary: branch.summary, timeline: play.timeline,
+            checks: checks, rows: [row(after)],
+            facts: [
+                ("command", "journey \(branch.command.joined(separator: " "))"),
+                ("service", "the sandbox's wallet, a process of its own, over HTTPS"),
+            ]
+        ).leave(in: folder, began: began, terminal: terminal)
+    }
+
+    /// With which status the command has to end.
+    private var wanted: Int32 { branch.outcome == "done" ? 0 : 1 }
+
+    /// The command, from its start to its end.
+    private func stage(_ play: WalletPlay, _ inputs: WalletInputs) async throws -> Int32 {
+        var environment = Environment.current
+        if await !WebSandboxProbe.isAllowed() {
+            environment[WebSandboxProbe.switchOff] = "1"
+            play.note(DemoRun.withoutSandbox)
+        }
+        let process = try ChildProcess(
+            "\(Tool.ownFolder)/journey-web",
+            branch.command + [
+                "--sandbox", inputs.sandbox, "--customer", branch.customer, "--answers", inputs.answers, "--shots",
+                folder.path, "--lang", locale.hasPrefix("bn") ? "bn" : "en", "--json",
+            ] + (inputs.faces.map { ["--faces", $0.smile, $0.blink] } ?? []),
+            environment: environment, log: folder.log("wallet"))
+        let limit = Task {
+            try await Task.sleep(for: DemoRun.patience)
+            process.kill()
+        }
+        defer { limit.cancel() }
+        let status = await withTaskCancellationHandler {
+            for await line in process.lines { play.heard(line) }
+            return await process.wait()
+        } onCancel: {
+            Task { await process.end() }
+        }
+        try Task.checkCancellation()
+        if play.endings.isEmpty || status != wanted {
+            terminal.talk("The command ended with status \(status). \(folder.lastWords(of: "wallet"))")
+        }
+        return status
+    }
+
+    private func row(_ person: WalletBooks.Person) -> Report.Row {
+        func taka(_ poisha: Int64) -> String { "৳\(poisha / 100).\(poisha % 100 < 10 ? "0" : "")\(poisha % 100)" }
+        return Report.Row(
+            title: "What stands in the wallet's books",
+            cells: [
+                ("customer", branch.customer), ("PIN", person.hasPin ? "set" : "none"),
+                ("balance", taka(person.balance)), ("cards", person.cards.joined(separator: ", ")),
+            ] + person.movements.map { ($0.reference ?? "transfer", "\($0.status), \(taka($0.amount)), \($0.id)") })
+    }
+}

@@ -1,0 +1,53 @@
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import Synchronization
+
+/// What a command of the wallet says, as a timeline.
+final class WalletPlay: Sendable {
+    private struct State {
+        var endings: [JSONValue] = []
+        var mistakes = 0
+        var words: Set<String> = []
+    }
+
+    private let events: DemoTimeline
+    private let state = Mutex(State())
+
+    init(terminal: JourneyCLI.Terminal) { events = DemoTimeline(terminal: terminal) }
+
+    var timeline: Timeline { events.timeline }
+    /// What the command said at its end: once, if all is well.
+    var endings: [JSONValue] { state.withLock(\.endings) }
+    /// How often a screen told the person of a fault.
+    var mistakes: Int { state.withLock(\.mistakes) }
+    /// Every word and number that was said.
+    var words: Set<String> { state.withLock(\.words) }
+
+    func note(_ text: String) { events.add("notice", ["text": .string(text)]) }
+
+    func finish(isGood: Bool) { events.add("result", ["outcome": .string(isGood ? "completed" : "failed")]) }
+
+    /// A line of JSON that the command has printed.
+    func heard(_ line: String) {
+        state.withLock { state in
+            state.words.formUnion(line.split { !$0.isLetter && !$0.isNumber }.map(String.init))
+        }
+        guard let value = try? JSONReader.read(Array(line.utf8)) else { return }
+        let title = value["title"] ?? .null
+        switch value["event"]?.string {
+        case "screen":
+            events.add("step_enter", ["step": title])
+            events.add("screen", ["title": title, "text": value["text"] ?? .null])
+            guard let error = value["error"]?.string else { return }
+            state.withLock { $0.mistakes += 1 }
+            note(error)
+        case "shot": events.add("shot", ["step": title, "file": value["file"] ?? .null])
+        case "answer": events.add("act", ["text": .string("presses “\(value["label"]?.string ?? "")”")])
+        case "result":
+            state.withLock { $0.endings.append(value) }
+            note("The command ends: \(value["outcome"]?.string ?? ""). \(value["message"]?.string ?? "")")
+        default: if let error = value["error"]?["message"]?.string { note(error) }
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import JourneyBase
+import JourneyCLI
+import TestSupport
+import Testing
+
+@testable import JourneyWalletTool
+
+@Suite("The wallet's commands: what cannot be used")
+struct WalletInputTests {
+    @Test(
+        "is one sentence with a stable code, and status 2",
+        arguments: [
+            (["pay", "confirm", "PAY-1"], "SANDBOX_MISSING", "journey serve"),
+            (["pay", "confirm"], "USAGE", "REFERENCE is missing"),
+            (["pay", "PAY-1"], "USAGE", "There is no command"),
+            (["pin"], "USAGE", "set, change, forgot"),
+            (["transfer", "bank-1"], "USAGE", "AMOUNT is missing"),
+            (["transfer", "bank-1", "0"], "AMOUNT_INVALID", "above zero"),
+            (["transfer", "bank-1", "1,50"], "AMOUNT_INVALID", "above zero"),
+            (["transfer", "bank-1", "1.505"], "AMOUNT_INVALID", "two decimals"),
+            (["transfer", "bank-1", "1."], "AMOUNT_INVALID", "1250.50"),
+            (["transfer", "bank-1", "১২"], "AMOUNT_INVALID", "1250.50"),
+            (["card", "CARD-CLASSIC"], "USAGE", "ADDRESS is missing"),
+            (["pay", "qr", "QR-1", "--faces", "smile.png"], "USAGE", "needs 2 values: SMILE BLINK"),
+            (["pay", "qr", "QR-1", "--faces", "/none/a", "/none/b"], "FILE_MISSING", "/none/a"),
+            (["pin", "set", "--lang", "de"], "USAGE", "en or bn"),
+            (["pin", "set", "--answers", "/none/answers"], "FILE_MISSING", "/none/answers"),
+            (["pin", "set", "--sandbox", "/dev/null"], "FILE_UNREADABLE", "/dev/null"),
+            (["pin", "set", "--key", "/none/key"], "USAGE", "--key belongs to --address"),
+            (["pin", "set", "--address", "https://w.example/api/"], "USAGE", "--key is missing"),
+            (["pin", "set", "--address", "https://w.example/", "--customer", "a"], "USAGE", "--customer belongs"),
+        ])
+    func faults(words: [String], code: String, part: String) async throws {
+        let scratch = try Scratch()
+        // No sandbox of somebody's own may be found.
+        let state = words.count > 1 && !words.contains("--address") ? ["--state", scratch.path] : []
+        let said = await Said.run(["--json"] + words.prefix(2) + state + words.dropFirst(2))
+        #expect(said.status == .badInput && said.fault == code, "\(said)")
+        #expect(said.message?.contains(part) == true, "\(said)")
+    }
+
+    @Test("pictures that are none, and sandboxes that are none, are told before anything is asked")
+    func files() async throws {
+        let scratch = try Scratch()
+        let text = try scratch.write("no picture", "text")
+        let faces = await Said.run(["pay", "qr", "QR-1", "--faces", text, text, "--json", "--state", scratch.path])
+        #expect(faces.fault == "PICTURE_INVALID")
+        let sandbox = await Said.run(["pin", "set", "--sandbox", text, "--json"])
+        #expect(sandbox.fault == "SANDBOX_INVALID")
+        let town = try await TestTown()
+        let stranger = try await town.run(["pin", "set"], customer: "wallet-9", answers: [])
+        #expect(stranger.fault == "CUSTOMER_UNKNOWN" && stranger.message?.contains("wallet-1, wallet-2") == true)
+        _ = try TestTown.file(town.scratch, "token-wallet-2", "token", mode: 0o644)
+        #expect(try await town.run(["pin", "set"], answers: []).fault == "FILE_EXPOSED")
+        await town.stop()
+    }
+}
