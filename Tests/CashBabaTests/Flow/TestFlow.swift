@@ -13,6 +13,8 @@ struct TestFlow {
     let presenter: ScriptedPresenter
     let time: TestTime
     let args: NavigationArgs
+    /// In what languages the drawer was told to speak, in order.
+    let tongues = EventRecorder()
 
     /// The token is granted before `steps`, unless they bring their own.
     init(
@@ -36,7 +38,7 @@ struct TestFlow {
     func present(_ args: NavigationArgs? = nil, faces: (any FaceCapture)? = nil) async {
         let events = test.events
         await test.sdk.present(
-            args ?? self.args, on: WatchedPresenter(rest: presenter, events: events), faces: faces,
+            args ?? self.args, on: WatchedPresenter(rest: presenter, events: events, tongues: tongues), faces: faces,
             onSuccess: { model in
                 MainActor.assertIsolated()
                 events.record("success", ["flow": .string("\(model)".prefix { $0 != "(" }.description)])
@@ -127,10 +129,12 @@ final class TestTime: Sendable {
 private struct WatchedPresenter: Presenter {
     let rest: ScriptedPresenter
     let events: EventRecorder
+    let tongues: EventRecorder
 
     var language: Language { rest.language }
     func ask(_ screen: Screen) async -> ScreenAction { await rest.ask(screen) }
     func show(_ screen: Screen) async { await rest.show(screen) }
+    func speak(_ language: Language) async { tongues.record(language.tag, [:]) }
     func dismiss() async {
         await rest.dismiss()
         events.record("dismissed", [:])

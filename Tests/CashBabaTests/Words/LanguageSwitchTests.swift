@@ -35,6 +35,9 @@ struct LanguageSwitchTests {
         #expect(screens[0].text?.contains("পাঁচ সংখ্যা।") == true && screens[2].text?.contains("Five digits.") == true)
         #expect(screens[0].action(Screen.back)?.label == Language.bengali(.back))
         #expect(flow.test.transport.requests.map { $0.headers["lang"] } == ["bn", "bn", "en"])
+        // The drawer's own words follow: before the screen is drawn anew, and never back.
+        let tongues = flow.tongues.names
+        #expect(tongues.first == "bn" && tongues.last == "en" && Set(tongues.drop { $0 == "bn" }) == ["en"])
     }
 
     @Test("each screen of each flow is in Bengali letters and digits where it is Bengali", arguments: FlowScreen.all)

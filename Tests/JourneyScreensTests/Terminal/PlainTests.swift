@@ -97,6 +97,16 @@ struct PlainTests {
         #expect(await asked.value.action == (isExpiry ? Screen.expired : Screen.cancelled))
     }
 
+    @Test("the presenter's own words are in the language that it was told last")
+    func speaking() async {
+        let terminal = TestTerminal([], isLive: false)
+        let presenter = TerminalPresenter(terminal: terminal)
+        await presenter.speak(.bengali)
+        await presenter.show(Screen(id: "p", title: "P", body: [.progress(Screen.Progress())]))
+        #expect(presenter.language == .bengali && terminal.output.contains(Language.bengali(.pleaseWait)))
+        #expect(!terminal.output.contains(Language.english(.pleaseWait)))
+    }
+
     @Test("progress is written once for each step, and no escape sequence ever")
     func progress() async {
         let terminal = TestTerminal([], isLive: false)

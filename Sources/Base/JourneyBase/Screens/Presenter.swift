@@ -14,4 +14,11 @@ public protocol Presenter: Sendable {
     func show(_ screen: Screen) async
     /// Takes away what is shown.
     func dismiss() async
+    /// Says the drawer's own words in `language` from now on: those of a screen that stands, when it is shown anew. A drawer of
+    /// one language goes on in it.
+    func speak(_ language: Language) async
+}
+
+extension Presenter {
+    public func speak(_ language: Language) async {}
 }

@@ -28,7 +28,7 @@ public final class PresentedScreens: Presenter {
     }
 
     /// Says the screens' own words in `language` from now on.
-    public func speak(_ language: Language) { screens.speak(language) }
+    public func speak(_ language: Language) async { await screens.speak(language) }
 
     /// `Screen.cancelled` at once when the view controller is gone: nobody could see the screen.
     public func ask(_ screen: Screen) async -> ScreenAction {

@@ -34,7 +34,7 @@ public final class SwiftUIPresenter: Presenter {
     }
 
     /// Says the screens' own words in `language` from now on: those of a screen that stands, when it is shown anew.
-    public func speak(_ language: Language) { spoken.withLock { $0 = language } }
+    public func speak(_ language: Language) async { spoken.withLock { $0 = language } }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
         finish(ScreenAction(action: Screen.cancelled))

@@ -1,5 +1,6 @@
 internal import Foundation
 public import JourneyBase
+internal import Synchronization
 
 /// Draws screens on a terminal and takes the answers from its keyboard; there is no mouse.
 ///
@@ -10,10 +11,11 @@ public import JourneyBase
 ///
 /// One screen at a time: a second `ask` waits for the first.
 public actor TerminalPresenter: Presenter {
-    public nonisolated let language: Language
+    public nonisolated var language: Language { spoken.withLock { $0 } }
+    private nonisolated let spoken: Mutex<Language>
     let terminal: any TerminalDevice
     let surroundings: Surroundings
-    private let style: TerminalStyle
+    private let theme: Theme
 
     /// What is asked or shown now, as it was given last.
     private(set) var current: Screen?
@@ -29,11 +31,17 @@ public actor TerminalPresenter: Presenter {
         surroundings: Surroundings = .system
     ) {
         self.terminal = terminal
-        self.language = language
+        spoken = Mutex(language)
         self.surroundings = surroundings
-        style = TerminalStyle(
+        self.theme = theme
+    }
+
+    private var style: TerminalStyle {
+        TerminalStyle(
             colours: terminal.colours, theme: theme, language: language, reordersText: terminal.reordersText)
     }
+
+    public func speak(_ language: Language) async { spoken.withLock { $0 = language } }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
         while isAsking { await withCheckedContinuation { waiting.append($0) } }

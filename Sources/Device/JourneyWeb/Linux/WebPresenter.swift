@@ -1,6 +1,7 @@
 internal import CWebKitGTK
 internal import Foundation
 public import JourneyBase
+internal import Synchronization
 
 /// Shows screens as pages in a window of their own.
 ///
@@ -12,7 +13,8 @@ public final class WebPresenter: Presenter {
     static let world = "journey-screen"
     static let handler = "journeyScreen"
 
-    public nonisolated let language: Language
+    public nonisolated var language: Language { spoken.withLock { $0 } }
+    private nonisolated let spoken: Mutex<Language>
     private let theme: Theme
     private let surroundings: Surroundings
     private let engine: WebKitContainer
@@ -45,7 +47,7 @@ public final class WebPresenter: Presenter {
 
     private init(engine: WebKitContainer, language: Language, theme: Theme, surroundings: Surroundings) {
         self.engine = engine
-        self.language = language
+        spoken = Mutex(language)
         self.theme = theme
         self.surroundings = surroundings
         engine.prepareForScreens { [weak self] message in self?.heard(message) }
@@ -54,6 +56,8 @@ public final class WebPresenter: Presenter {
         }
         engine.setVisible(false)
     }
+
+    public func speak(_ language: Language) async { spoken.withLock { $0 = language } }
 
     /// Asks, and gives what is pressed; `Screen.cancelled` for a question that is cancelled, replaced, or closed away.
     public func ask(_ screen: Screen) async -> ScreenAction {

@@ -73,7 +73,6 @@ struct WalletModifier: ViewModifier {
     private func present() {
         guard let args = args.wrappedValue else { return run.cancel() }
         let (cover, mine) = (run.cover, round)
-        cover.screens.speak(args.language)
         let camera: (any FaceCapture)? = sdk.dataStorage.hasFacePaths ? nil : CoverFaceCapture(cover: cover)
         let pictures = faces ?? camera
         let finish: @MainActor @Sendable () -> Void = { over(mine) }

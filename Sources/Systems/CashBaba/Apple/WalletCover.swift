@@ -25,6 +25,8 @@ final class WalletCover: Presenter {
         await screens.show(screen)
     }
 
+    func speak(_ language: Language) async { await screens.speak(language) }
+
     func look(through camera: FaceCamera?) { self.camera = camera }
 
     /// Returns when nothing of it shows any more.

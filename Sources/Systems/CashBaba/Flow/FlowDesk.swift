@@ -37,14 +37,22 @@ final class FlowDesk: Sendable {
     /// Draws the question that stands anew.
     func redraw() { _ = state.withLock { $0.redraws }?.yield() }
 
-    /// Asks what `screen` makes at the moment of asking, and at each `redraw` again. Throws the end when it came first.
-    func ask(_ screen: @escaping @Sendable () -> Screen, over presenter: any Presenter) async throws(Ending)
-        -> ScreenAction
-    {
+    /// Asks what `screen` makes at the moment of asking, and at each `redraw` again; the drawer's own words are in `language`
+    /// as well. Throws the end when it came first.
+    func ask(
+        _ screen: @escaping @Sendable () -> Screen, in language: @escaping @Sendable () -> Language,
+        over presenter: any Presenter
+    ) async throws(Ending) -> ScreenAction {
         try check()
+        await presenter.speak(language())
         let (changes, redraws) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
         state.withLock { $0.redraws = redraws }
-        let drawing = Task { for await _ in changes { await presenter.show(screen()) } }
+        let drawing = Task {
+            for await _ in changes {
+                await presenter.speak(language())
+                await presenter.show(screen())
+            }
+        }
         let answer = await during { await presenter.ask(screen()) }
         state.withLock { $0.redraws = nil }
         redraws.finish()

@@ -38,7 +38,7 @@ struct WalletFlow: Sendable {
     func ask(_ route: Route, _ screen: @escaping @Sendable () -> Screen) async throws(Ending) -> Reply? {
         // A flow that goes where none does is a fault of the flow's: it ends, and nothing is asked.
         guard coordinator.navigate(to: route) else { throw .failed(.invalidInput("The flow has no such move.")) }
-        let action = try await coordinator.desk.ask(screen, over: presenter)
+        let action = try await coordinator.desk.ask(screen, in: language, over: presenter)
         switch screen().exit(for: action) {
         case nil: return Reply(action: action, kind: .submitted)
         case .resend: return Reply(action: action, kind: .resend)
@@ -62,7 +62,10 @@ struct WalletFlow: Sendable {
         _ body: @escaping @Sendable (any CashBabaRepository) async throws(SDKError) -> Value
     ) async throws(Ending) -> Result<Value, SDKError> {
         try coordinator.desk.check()
-        if let cover = coordinator.cover() { await presenter.show(screen(cover)) }
+        if let cover = coordinator.cover() {
+            await presenter.speak(language())
+            await presenter.show(screen(cover))
+        }
         let calls = calls
         // Not a child: who gives up the flow does not give up what may be paid already.
         let result = await Task { () -> Result<Value, SDKError> in

@@ -27,4 +27,6 @@ public struct WatchedPresenter: Presenter {
     public func show(_ screen: Screen) async { await base.show(screen) }
 
     public func dismiss() async { await base.dismiss() }
+
+    public func speak(_ language: Language) async { await base.speak(language) }
 }
