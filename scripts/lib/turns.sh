@@ -8,7 +8,7 @@
 in_turns() {
     past=EndToEndTests
     for turn in HouseTests 'JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests' JourneyServerTests JourneyDeviceTests \
-        'JourneyGatewayTests|JourneySandboxTests|JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \
+        JourneyGatewayTests JourneySandboxTests 'JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \
         'CredentialSharingTests.(FaultMatrix|Fault|ReaderFault|HostileHolder|HostileReader|BothOrchestrators|Ending|ReaderEnding)Tests' \
         'CredentialSharingTests.(Bumble|ManyConnections|Partner|RadioProcess|AirServer)Tests' CredentialSharingTests; do
         "$@" --filter "$turn" --skip "$past" || return
