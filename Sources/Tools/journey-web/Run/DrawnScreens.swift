@@ -8,7 +8,7 @@ enum DrawnScreens {
     /// Screens that come before anything can be seen.
     private static let passing: Set<String> = [
         "sharing-loading", "sharing-ready", "reading-start", "reading-ready", "reading-code",
-        "wallet-wait",
+        "splash", "wallet-wait",
     ]
 
     /// A window on a display of its own, whose pictures are numbered after those that lie in `folder`.
