@@ -18,7 +18,6 @@ final class TestTown: Sendable {
     let books: WalletBooks
     private let server: WalletServer
 
-    private static let key = Result { try RSAPrivateKey.generate() }
     private static let authority = Result {
         try DevelopmentAuthority(
             notBefore: Date().addingTimeInterval(-3_600), notAfter: Date().addingTimeInterval(86_400))
@@ -26,7 +25,7 @@ final class TestTown: Sendable {
 
     init() async throws {
         scratch = try Scratch()
-        let key = try Self.key.get()
+        let key = try RSAKeys.service.get()
         let place = DatabaseLocation.file(scratch.path + "/wallet.sqlite")
         let tokens = Dictionary(uniqueKeysWithValues: WalletPerson.all.map { ($0.id, "token of \($0.id)") })
         let inbox = scratch.path + "/inbox"
