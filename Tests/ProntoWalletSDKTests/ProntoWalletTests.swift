@@ -103,6 +103,25 @@ struct ProntoWalletTests {
                 == .cancelled)
     }
 
+    @Test("a task that is cancelled: before the sheet it is over, over the sheet the service is asked all the same")
+    func cancelledTask() async throws {
+        let (began, begin) = AsyncStream<Void>.makeStream()
+        let sheet = ScriptedWallet {
+            begin.finish()
+            try await Task.sleep(for: .seconds(3_600))
+        }
+        let (pronto, transport) = pronto([Self.issuerData, Self.status("completed")])
+        let over = Task { try await pronto.provisionPass(tagId: "T", on: sheet) }
+        for await _ in began {}
+        over.cancel()
+        #expect(try await over.value == .completed && transport.requests.count == 2)
+        let before = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            return try await self.pronto([.silence]).0.provisionPass(tagId: "T", on: ScriptedWallet())
+        }
+        #expect(try await before.value == .cancelled)
+    }
+
     @Test("each failure has its case, and a sentence in both languages")
     func failures() async throws {
         struct Refused: Error {}

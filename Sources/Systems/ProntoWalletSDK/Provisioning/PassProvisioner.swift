@@ -16,14 +16,28 @@ struct PassProvisioner {
         tagId: String, idAttribute: TagIdAttribute
     ) async throws(ProvisioningError) -> ProvisioningOutcome {
         guard await wallet.isAvailable else { throw .walletNotAvailable }
-        let answer = try await client.issuerData(tagId: tagId, idAttribute: idAttribute)
+        let answer: IssuerDataResponse
+        do throws(ProvisioningError) {
+            answer = try await client.issuerData(tagId: tagId, idAttribute: idAttribute)
+        } catch {
+            // Who gave it up before anything was shown hears of no failure.
+            if Task.isCancelled { return .cancelled }
+            throw error
+        }
         if Task.isCancelled { return .cancelled }
         do {
             try await wallet.present(issuerData: answer.issuerData, signature: answer.signature)
         } catch is CancellationError {
             // The sheet is gone; the device may have been quicker.
         } catch { throw .passKitError(error) }
-        return try await outcome(of: answer.binding.sessionIdentifier)
+        // Not a child: who gives up the sheet may be too late, and is told of what the device has done all the same.
+        let session = answer.binding.sessionIdentifier
+        let asking = Task { () -> Result<ProvisioningOutcome, ProvisioningError> in
+            do throws(ProvisioningError) { return .success(try await outcome(of: session)) } catch {
+                return .failure(error)
+            }
+        }
+        return try await asking.value.get()
     }
 
     /// The sheet tells nobody whether the pass was added, so the service is asked whether the device has fetched it.
