@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyScreens
 import JourneyTesting
+import Synchronization
 import Testing
 
 @testable import CashBaba
@@ -125,6 +126,29 @@ struct WalletPluginTests {
             #expect(other.contains(#""outcome":"completed","reference":"PAY-2""#))
             host.expectOver()
         }
+    }
+
+    @Test(
+        "one reference is in one hand: asked for again while its token is fetched, it is busy; in doubt, it is pending")
+    func claimed() async throws {
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let asked = Mutex(0)
+        let host = try Host(
+            [TestFlow.good, .failure(JourneyError(.netTimeout, "No answer."))], ["confirm-pin": [Self.pin]]
+        ) {
+            asked.withLock { $0 += 1 }
+            for await _ in gate { break }
+            return WalletSteps.Access(environment: .demo, clientId: "c", clientSecret: "s", wToken: "w")
+        }
+        let first = Task { await host.pay() }
+        while asked.withLock({ $0 }) == 0 { await Task.yield() }
+        #expect(await host.pay() == "BRIDGE_BUSY")
+        open.yield()
+        let pending = #"{"outcome":"pending","reference":"PAY-1"}"#
+        #expect(await first.value == pending)
+        #expect(await host.pay() == pending)
+        #expect(asked.withLock { $0 } == 1)
+        host.expectOver()
     }
 
     @Test("leaving is USER_CANCELLED; what the wallet refuses for good is its code, without the service's words")

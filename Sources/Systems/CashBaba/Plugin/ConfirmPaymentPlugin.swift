@@ -25,13 +25,19 @@ public struct ConfirmPaymentPlugin: JourneyPlugin {
         }
         let ask = try PaymentAsk(params)
         let pending: JSONValue = ["outcome": "pending", "reference": .string(ask.reference)]
-        guard !steps.doubtful.contains(ask.reference) else { return pending }
+        switch steps.doubtful.claim(ask.reference) {
+        case .inDoubt: return pending
+        case .inHand: throw JourneyError(.bridgeBusy, "This payment is being confirmed already.")
+        case .free: break
+        }
+        var leavesDoubt = false
+        defer { steps.doubtful.release(ask.reference, leavesDoubt: leavesDoubt) }
         switch try await steps.present(ask.kind.type, reference: ask.reference) {
         case .success(let model): return .object(ask.receipt(of: model))
         case .left: throw JourneyError(.userCancelled, "The person confirmed no payment.")
         case .failed(let error):
             guard error.leavesDoubt else { throw JourneyError(ofWallet: error) }
-            steps.doubtful.insert(ask.reference)
+            leavesDoubt = true
             return pending
         }
     }
