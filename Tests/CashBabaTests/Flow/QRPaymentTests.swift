@@ -48,6 +48,17 @@ struct QRPaymentTests {
         #expect(open.told("doubt") == true && open.paths.filter { $0 == "CPQRCPaymentConfirm" }.count == 1)
     }
 
+    @Test(
+        "what was authorised is this transaction: another one's status under the same reference pays nothing",
+        arguments: [(JSONValue.string("T1"), true), ("T2", false), ("t1", false), ("", false), (.null, true)])
+    func sameTransaction(id: JSONValue, isPaid: Bool) async throws {
+        let status = TestWallet.answer(["code": 200, "data": ["transactionId": id, "status": "Authorized"]])
+        let flow = try qr([TestFlow.good, status])
+        await flow.present()
+        flow.expectOver(isPaid ? "success" : "failed")
+        if !isPaid { #expect(flow.told("doubt") == true) }
+    }
+
     @Test("a session that is refused at confirm asks for no status; 444 asks, and closes with the service's words")
     func closed() async throws {
         let unauthorized = try qr([TestFlow.refusal("", status: 401)])

@@ -51,7 +51,12 @@ struct QRPayment: Sendable {
         }
         if case .failure(let error) = confirmed, error.code == 401, error.closesSDK { throw error }
         let status = await result { () throws(SDKError) in try await calls.cpqrcVerify(paymentReference: reference) }
-        if case .success(let answer) = status, answer.data.status == .authorized { return answer }
+        // What was authorised is this transaction, where the service names one: a reference may have had another before.
+        if case .success(let answer) = status, answer.data.status == .authorized,
+            answer.data.transactionId.map({ $0 == transactionId }) ?? true
+        {
+            return answer
+        }
         // What closes the SDK does so here too.
         let closing: SDKError? = if case .failure(let error) = status, error.closesSDK { error } else { nil }
         guard case .failure(let refusal) = confirmed else {
