@@ -53,6 +53,41 @@ struct FaceRollTests {
         }
     }
 
+    @Test("a blink of somebody before counts for nobody after; when it is over, nothing is kept")
+    func begunAnew() {
+        let first =
+            [FakeFace](repeating: .rest, count: 6) + [FakeFace](repeating: .smile, count: 3)
+            + [.rest, FakeFace(eyes: 0.05)]
+        var roll = FaceRoll()
+        var isSecond = false
+        func see(_ faces: [FakeFace], from start: Double) -> FaceNews? {
+            var last: FaceNews?
+            for (index, face) in faces.enumerated() {
+                // Of the second person's blink no picture can be made.
+                last = roll.see([face.landmarks], at: start + Double(index) * 0.05) {
+                    isSecond && index > 8 ? nil : Data(TestWallet.smile)
+                }
+            }
+            return last
+        }
+        _ = see(first, from: 0)
+        #expect(roll.smile != nil && roll.blink != nil)
+        // Longer than a face may be away.
+        isSecond = true
+        let end = see(first + [FakeFace(eyes: 0.1), .rest], from: 5)
+        guard case .advice(.holdStill) = end else {
+            Issue.record("\(String(describing: end)) of two persons' pictures")
+            return
+        }
+        _ = see(first, from: 10)
+        #expect(roll.smile != nil)
+        guard case .over = roll.see([], at: 10_000, picture: { nil }) else {
+            Issue.record("goes on")
+            return
+        }
+        #expect(roll.smile == nil && roll.blink == nil)
+    }
+
     @Test("wiped pictures are gone")
     func wiped() throws {
         let pictures = try FacePictures(smile: Data(TestWallet.smile), blink: Data(TestWallet.blink))

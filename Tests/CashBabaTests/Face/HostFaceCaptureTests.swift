@@ -95,6 +95,18 @@ struct HostFaceCaptureTests {
         }
     }
 
+    @Test("pictures that come after the person has left are removed unread by anybody")
+    func late() async throws {
+        let files = try [file(HostFaceCaptureTests.smile), file(HostFaceCaptureTests.blink)]
+        await #expect(throws: CancellationError.self) {
+            try await capture { delegate in
+                delegate.userCancelled("")
+                delegate.images(smile: files[0].path, blink: files[1].absoluteString)
+            }
+        }
+        #expect(!files.contains { FileManager.default.fileExists(atPath: $0.path) })
+    }
+
     @MainActor private final class Detection {
         weak var delegate: (any CBFaceDetectionSDKDelegate)?
         static var isClosed = false

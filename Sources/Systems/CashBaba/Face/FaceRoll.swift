@@ -22,8 +22,8 @@ enum CameraLack: Hashable, Sendable, CaseIterable {
 /// The pictures that are taken of a film: what `FaceWatch` says of each frame, done.
 struct FaceRoll: Sendable {
     private var watch = FaceWatch()
-    private var smile: Data?
-    private var blink: Data?
+    private(set) var smile: Data?
+    private(set) var blink: Data?
 
     /// One frame; `picture` makes a PNG or JPEG of it, and is asked only for those that are kept. After pictures, and when it
     /// is over, there is no more news.
@@ -31,6 +31,8 @@ struct FaceRoll: Sendable {
         switch watch.see(faces, at: time) {
         case .advise(let advice): return .advice(advice)
         case .takeSmile:
+            // With the smile begins what the blink has to follow: one of somebody before is none.
+            wipe()
             smile = picture()
             // Without its picture a smile is none.
             if smile == nil { beginAnew() }
@@ -46,10 +48,23 @@ struct FaceRoll: Sendable {
             }
             (self.smile, self.blink) = (nil, nil)
             return .pictures(pictures)
-        case .over: return .over
+        case .over:
+            wipe()
+            return .over
         case .ended: return nil
         }
     }
 
-    private mutating func beginAnew() { self = FaceRoll() }
+    /// Overwrites what was taken, as far as nobody else holds a copy.
+    mutating func wipe() {
+        let (ofSmile, ofBlink) = (smile?.count ?? 0, blink?.count ?? 0)
+        smile?.resetBytes(in: 0..<ofSmile)
+        blink?.resetBytes(in: 0..<ofBlink)
+        (smile, blink) = (nil, nil)
+    }
+
+    private mutating func beginAnew() {
+        wipe()
+        self = FaceRoll()
+    }
 }

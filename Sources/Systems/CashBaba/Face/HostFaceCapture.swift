@@ -41,6 +41,11 @@ public struct HostFaceCapture: FaceCapture {
         return try FacePictures(smile: read[0].get(), blink: read[1].get())
     }
 
+    /// Removes files of pictures that nobody takes.
+    static func discard(_ smile: String, _ blink: String) {
+        for text in [smile, blink] where decoded(text) == nil { _ = try? FileFaceCapture.take(path(text)) }
+    }
+
     private static func path(_ text: String) -> String {
         if text.hasPrefix("file://"), let url = URL(string: text) { return url.path }
         return text
@@ -101,7 +106,11 @@ final class FaceDetectionAnswer: CBFaceDetectionSDKDelegate {
 
     /// The first word counts.
     private func say(_ word: Word) {
-        guard self.word == nil else { return }
+        guard self.word == nil else {
+            // Pictures that come too late are wanted by nobody, and stay nowhere.
+            if case .images(let smile, let blink) = word { HostFaceCapture.discard(smile, blink) }
+            return
+        }
         self.word = word
         detection = nil
         waiting?.resume(returning: word)

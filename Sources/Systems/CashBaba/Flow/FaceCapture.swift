@@ -14,8 +14,7 @@ public final class FacePictures: Sendable {
 
     /// PNG or JPEG, each of at most 4 MiB. Throws `SDKError.invalidInput` for anything else.
     public init(smile: Data, blink: Data) throws(SDKError) {
-        _ = try FaceImage.part("SmileImage", smile)
-        _ = try FaceImage.part("BlinkImage", blink)
+        for picture in [smile, blink] { _ = try FaceImage.kind(checking: picture) }
         state = Mutex((smile, blink))
     }
 

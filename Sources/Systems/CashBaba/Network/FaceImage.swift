@@ -9,9 +9,15 @@ enum FaceImage {
     /// The part of the form, named after the bytes' own signature. Throws `SDKError.invalidInput` for what is neither PNG nor
     /// JPEG, and for what is too large.
     static func part(_ name: String, _ data: Data) throws(SDKError) -> MultipartBody.Part {
-        guard data.count <= limit else { throw .invalidInput("The picture is larger than \(limit >> 20) MiB.") }
-        guard let (suffix, type) = kind(of: data) else { throw .invalidInput("The picture is neither PNG nor JPEG.") }
+        let (suffix, type) = try kind(checking: data)
         return .file(name, fileName: "\(name).\(suffix)", type: type, bytes: Array(data))
+    }
+
+    /// What kind of picture it is, without a copy of it. Throws as `part` does.
+    static func kind(checking data: Data) throws(SDKError) -> (suffix: String, type: MediaType) {
+        guard data.count <= limit else { throw .invalidInput("The picture is larger than \(limit >> 20) MiB.") }
+        guard let kind = kind(of: data) else { throw .invalidInput("The picture is neither PNG nor JPEG.") }
+        return kind
     }
 
     /// Whether it is a picture that may be sent.

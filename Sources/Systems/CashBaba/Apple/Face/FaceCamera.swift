@@ -44,7 +44,7 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
 
     private func start(_ tell: AsyncStream<FaceNews>.Continuation) {
         if turns == nil, !prepare() { return FaceCamera.end(tell, .cannotSee(.notReady)) }
-        roll = FaceRoll()
+        forget()
         self.tell = tell
         if !session.isRunning { session.startRunning() }
     }
@@ -52,9 +52,14 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     private func stop() {
         queue.async {
             self.tell = nil
-            self.roll = FaceRoll()
+            self.forget()
             if self.session.isRunning { self.session.stopRunning() }
         }
+    }
+
+    private func forget() {
+        roll.wipe()
+        roll = FaceRoll()
     }
 
     private func prepare() -> Bool {
