@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyCLI
 import TestSupport
@@ -48,6 +49,14 @@ struct WalletInputTests {
         let sandbox = await Said.run(["pin", "set", "--sandbox", text, "--json"])
         #expect(sandbox.fault == "SANDBOX_INVALID")
         let town = try await TestTown()
+        // A file in somebody else's folder that sends this person's secrets elsewhere.
+        let file = town.scratch.path + "/sandbox.json"
+        let named = try String(contentsOfFile: file, encoding: .utf8)
+        let elsewhere = try TestTown.file(
+            town.scratch, "elsewhere.json",
+            named.replacing(town.address, with: "https://wallet.localhost.example:8443/wallet"))
+        let sent = await Said.run(["pin", "set", "--sandbox", elsewhere, "--json"])
+        #expect(sent.fault == "SANDBOX_INVALID" && sent.message?.contains("wallet.localhost.example") == true)
         let stranger = try await town.run(["pin", "set"], customer: "wallet-9", answers: [])
         #expect(stranger.fault == "CUSTOMER_UNKNOWN" && stranger.message?.contains("wallet-1, wallet-2") == true)
         _ = try TestTown.file(town.scratch, "token-wallet-2", "token", mode: 0o644)

@@ -83,6 +83,13 @@ struct ServiceChoice: Sendable {
         guard let wallet = sandbox.wallet, let pins = try? PinPolicy(pins: sandbox.pins) else {
             throw CommandFailure(.badInput, code: "SANDBOX_INVALID", "The sandbox has no wallet.")
         }
+        // A file that lies in somebody else's folder could name any files of the person's as secrets, and send them anywhere.
+        guard wallet.address.origin.host.hasSuffix(".localhost") else {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_INVALID",
+                "A sandbox's wallet is on this machine, not at \(wallet.address.origin.host); --address names another service."
+            )
+        }
         let id = invocation.value("customer")
         guard let customer = wallet.customers.first(where: { id == nil || $0.id == id }) else {
             throw CommandFailure(
