@@ -64,7 +64,7 @@ public struct PassTemplate: Sendable {
             while let start = rest.range(of: "{{"), let end = rest[start.upperBound...].range(of: "}}") {
                 let name = rest[start.upperBound..<end.lowerBound].filter { $0 != " " }
                 out += rest[..<start.lowerBound]
-                let isWhole = out.isEmpty && end.upperBound == text.endIndex
+                let isWhole = start.lowerBound == text.startIndex && end.upperBound == text.endIndex
                 rest = rest[end.upperBound...]
                 used.insert(name)
                 guard let value = values[name] else {
