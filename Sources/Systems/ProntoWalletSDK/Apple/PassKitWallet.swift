@@ -15,14 +15,17 @@ public import WalletPass
     public var isAvailable: Bool { PKAddPassesViewController.canAddPasses() }
 
     public func present(issuerData: [UInt8], signature: [UInt8]) async throws {
-        guard let host, closing == nil else { throw CancellationError() }
+        guard var top = host, closing == nil else { throw CancellationError() }
+        while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
+        // Over what nobody sees, UIKit shows nothing and tells nobody.
+        guard top.viewIfLoaded?.window != nil else { throw CancellationError() }
         let sheet = try PKAddPassesViewController(issuerData: Data(issuerData), signature: Data(signature))
         sheet.delegate = self
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 closing = continuation
-                host.present(sheet, animated: true)
-                if Task.isCancelled { close(sheet) }
+                top.present(sheet, animated: true)
+                if Task.isCancelled || sheet.presentingViewController == nil { close(sheet) }
             }
         } onCancel: {
             Task { @MainActor [weak self, weak sheet] in self?.close(sheet) }
