@@ -127,7 +127,7 @@ let tools: [Target] = [
     module("JourneyCLI", in: "Tools", uses: ["JourneyBase"]),
     module(
         "JourneyHarness", in: "Tools", uses: ["JourneyBase", "JourneyCLI"], ground: ["CSystem"], adapters: ["Linux"],
-        resources: [.copy("Resources/radio")]),
+        resources: [.copy("Resources/radio"), .copy("Resources/apns")]),
     module(
         "JourneyGatewayTool", in: "Tools",
         uses: ["JourneyBase", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),

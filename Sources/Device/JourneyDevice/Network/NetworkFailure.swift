@@ -30,6 +30,10 @@ enum NetworkFailure {
         JourneyError(.tlsFail, "No safe connection to \(origin) could be agreed on (\(cause)).")
     }
 
+    static func withoutHTTP2(_ origin: Origin) -> JourneyError {
+        JourneyError(.tlsFail, "\(origin) does not speak HTTP/2.")
+    }
+
     static func refusedByPeer(_ origin: Origin) -> JourneyError {
         JourneyError(.tlsFail, "\(origin) refused the connection in its handshake: protocol or client certificate.")
     }

@@ -31,14 +31,7 @@ public final class RadioServices: Sendable {
     public init(python: String? = RadioServices.python) throws(JourneyError) {
         guard let python else { throw JourneyError(.configurationInvalid, RadioServices.missing) }
         self.python = python
-        // Short: a socket's path has 107 bytes.
-        folder = "\(NSTemporaryDirectory())/journey-radio-\(UUID().uuidString.prefix(8))"
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw JourneyError(.configurationInvalid, "There is no room for the radio's sockets at \(folder).")
-        }
+        folder = try PythonProgram.folder("radio")
     }
 
     deinit {
@@ -93,14 +86,10 @@ public final class RadioServices: Sendable {
     private func start(_ program: String, name: String, _ arguments: [String]) async throws(JourneyError)
         -> ChildProcess
     {
-        let log = "\(folder)/\(name).log"
-        let process = try ChildProcess(
-            python, ["-B", RadioServices.program(program), "--attached"] + arguments, log: log)
-        processes.withLock { $0.append(process) }
-        for await line in process.lines where line.hasPrefix("listening ") { return process }
-        _ = await process.wait()
-        let said = (try? String(contentsOfFile: log, encoding: .utf8)) ?? ""
-        throw JourneyError(.configurationInvalid, "The \(program) does not start: \(said.suffix(300))")
+        try await PythonProgram.start(
+            RadioServices.program(program), by: python, arguments, log: "\(folder)/\(name).log",
+            started: { process in processes.withLock { $0.append(process) } }
+        ).process
     }
 }
 
@@ -111,22 +100,8 @@ extension RadioServices {
     }
 
     /// A Python that has Bumble: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
-    public static var python: String? {
-        if let named = Environment["JOURNEY_PYTHON"] { return hasBumble(named) ? named : nil }
-        // The commands stand in .build/…/debug of the package.
-        let parents = sequence(first: Tool.ownFolder) { folder in
-            folder.lastIndex(of: "/").map { String(folder[..<$0]) }
-        }
-        let homes = (Environment["JOURNEY_HOME"].map { [$0] } ?? []) + parents.map { $0 + "/.journey" }
-        return homes.map { $0 + "/python/bin/python" }.first(where: hasBumble)
-    }
+    public static var python: String? { PythonProgram.interpreter(with: "bumble") }
 
     /// Whether the virtual environment of that interpreter has Bumble.
-    public static func hasBumble(_ python: String) -> Bool {
-        let library = URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent().path + "/lib"
-        let versions = (try? FileManager.default.contentsOfDirectory(atPath: library)) ?? []
-        return versions.contains {
-            FileManager.default.fileExists(atPath: "\(library)/\($0)/site-packages/bumble/__init__.py")
-        }
-    }
+    public static func hasBumble(_ python: String) -> Bool { PythonProgram.has("bumble", python) }
 }

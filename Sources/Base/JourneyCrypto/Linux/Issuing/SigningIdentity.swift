@@ -46,6 +46,12 @@ public struct SigningIdentity: Sendable {
         let raw = try PEM.object(in: keyPEM) { PEM_read_bio_PrivateKey($0, nil, noPassphrase, nil) }
         try self.init(certificate: certificates[0], chain: Array(certificates.dropFirst()), owning: raw)
     }
+
+    /// A reference of the caller's own to the private key, for the TLS library: the key itself goes nowhere.
+    package func keyReference() -> OpaquePointer {
+        EVP_PKEY_up_ref(key.raw)
+        return key.raw
+    }
 }
 
 /// A private key in OpenSSL.

@@ -96,6 +96,7 @@ final class CurlHandle {
             if let check, let finding = check.finding, !finding.verdict.isGood {
                 return .failure(NetworkFailure.pinned(finding.verdict, origin))
             }
+            if let check, check.lacksHTTP2 { return .failure(NetworkFailure.withoutHTTP2(origin)) }
             if let check, check.isRefusedByPeer { return .failure(NetworkFailure.refusedByPeer(origin)) }
             if receiver.isContradictory { return .failure(NetworkFailure.contradictory(origin)) }
             return .failure(CurlFailure.error(code, origin: origin))

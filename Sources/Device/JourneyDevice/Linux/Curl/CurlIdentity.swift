@@ -23,6 +23,26 @@ final class CurlIdentity: Sendable {
         self.key = key
     }
 
+    /// Shares the key of `identity`, which does not leave OpenSSL. Throws `CONFIGURATION_INVALID` when OpenSSL takes no
+    /// certificate of it.
+    init(_ identity: SigningIdentity) throws(JourneyError) {
+        var chain: [OpaquePointer] = []
+        for certificate in [identity.certificate] + identity.chain {
+            let read = certificate.encoded.withUnsafeBufferPointer { bytes in
+                var next = bytes.baseAddress
+                return d2i_X509(nil, &next, bytes.count)
+            }
+            guard let read else {
+                for certificate in chain { X509_free(certificate) }
+                ERR_clear_error()
+                throw JourneyError(.configurationInvalid, "A certificate of the client's chain cannot be read.")
+            }
+            chain.append(read)
+        }
+        self.chain = chain
+        key = identity.keyReference()
+    }
+
     deinit {
         for certificate in chain { X509_free(certificate) }
         EVP_PKEY_free(key)

@@ -43,6 +43,8 @@ struct CurlOptions {
         // about to stand. A library that knows HTTP/1.1 only refuses the first option, and that is all right.
         ccurl_set_long(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
         set(CURLOPT_PIPEWAIT, 1)
+        // An old session that is taken up again shows no certificate, and is looked at by nobody.
+        if trust.requiresHTTP2 { set(CURLOPT_SSL_SESSIONID_CACHE, 0) }
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_NOPROGRESS, 1)
     }

@@ -21,6 +21,7 @@ final class CurlPeerCheck: Sendable {
     private let trust: CurlTrust
     private let state = Mutex<Finding?>(nil)
     private let alert = Atomic<Int32>(0)
+    private let isWithoutHTTP2 = Atomic<Bool>(false)
 
     init(origin: Origin, trust: CurlTrust) {
         self.origin = origin
@@ -33,6 +34,9 @@ final class CurlPeerCheck: Sendable {
     /// Whether the peer ended the connection because of what we showed or offered. TLS 1.3 says so only after our side of
     /// the handshake is done, when it looks like any lost connection otherwise.
     var isRefusedByPeer: Bool { alert.load(ordering: .relaxed) != 0 }
+
+    /// Whether the peer was refused because it does not speak HTTP/2.
+    var lacksHTTP2: Bool { isWithoutHTTP2.load(ordering: .relaxed) }
 
     /// Has every handshake of `context` pass through `check`. `false` when OpenSSL will not.
     static func install(_ check: CurlPeerCheck, in context: OpaquePointer) -> Bool {
@@ -70,6 +74,11 @@ final class CurlPeerCheck: Sendable {
 
     private func admits(_ store: OpaquePointer) -> Bool {
         guard requireName(X509_STORE_CTX_get0_param(store)), X509_verify_cert(store) == 1 else { return false }
+        if trust.requiresHTTP2, !CurlPeerCheck.speaksHTTP2(store) {
+            isWithoutHTTP2.store(true, ordering: .relaxed)
+            X509_STORE_CTX_set_error(store, X509_V_ERR_APPLICATION_VERIFICATION)
+            return false
+        }
         let chain = CurlPeerCheck.certificates(X509_STORE_CTX_get0_chain(store))
         let keys = chain.compactMap(CurlPeerCheck.pin)
         guard let leaf = chain.first, keys.count == chain.count else { return false }
@@ -92,6 +101,18 @@ final class CurlPeerCheck: Sendable {
         return isAddress
             ? X509_VERIFY_PARAM_set1_ip_asc(parameters, origin.host) == 1
             : X509_VERIFY_PARAM_set1_host(parameters, origin.host, origin.host.utf8.count) == 1
+    }
+
+    /// What was agreed on by ALPN: a server says so before it shows its certificate (RFC 8446, section 4.3.1; RFC 7301,
+    /// section 3.1).
+    private static func speaksHTTP2(_ store: OpaquePointer) -> Bool {
+        guard let connection = X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx()) else {
+            return false
+        }
+        var name: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(OpaquePointer(connection), &name, &count)
+        return UnsafeBufferPointer(start: name, count: Int(count)).elementsEqual("h2".utf8)
     }
 
     private static func certificates(_ stack: OpaquePointer?) -> [OpaquePointer] {

@@ -1,5 +1,6 @@
 public import Foundation
 public import JourneyBase
+public import JourneyCrypto
 
 /// The network, by libcurl: HTTPS only, and always with chain, name and validity checked.
 ///
@@ -27,19 +28,42 @@ public final class CurlTransport: HTTPTransport {
         self.init(trust: trust, userAgent: userAgent, identity: identity, reporter: reporter, now: now, ended: {})
     }
 
+    /// A transport that shows `identity` to servers that ask who the client is; its key stays where it is.
+    ///
+    /// With `requiresHTTP2`, a server that does not speak HTTP/2 is refused in the handshake, with `TLS_FAIL`: nothing is
+    /// sent to it.
+    public convenience init(
+        trust: TLSTrust = .system, userAgent: String? = nil, presenting identity: SigningIdentity,
+        requiresHTTP2: Bool = false, now: @escaping @Sendable () -> Date = { Date() }
+    ) {
+        self.init(
+            trust: trust, userAgent: userAgent,
+            own: Result { () throws(JourneyError) in try CurlIdentity(identity) }, requiresHTTP2: requiresHTTP2,
+            reporter: nil, now: now, ended: {})
+    }
+
     /// For tests: `ended` is called when the thread is gone.
-    init(
+    convenience init(
         trust: TLSTrust, userAgent: String?, identity: ClientIdentity? = nil, reporter: PinReporter? = nil,
         now: @escaping @Sendable () -> Date = { Date() }, ended: @escaping @Sendable () -> Void
     ) {
+        self.init(
+            trust: trust, userAgent: userAgent,
+            own: Result { () throws(JourneyError) in
+                if let identity { try CurlIdentity(identity) } else { nil as CurlIdentity? }
+            }, requiresHTTP2: false, reporter: reporter, now: now, ended: ended)
+    }
+
+    private init(
+        trust: TLSTrust, userAgent: String?, own: Result<CurlIdentity?, JourneyError>, requiresHTTP2: Bool,
+        reporter: PinReporter?, now: @escaping @Sendable () -> Date, ended: @escaping @Sendable () -> Void
+    ) {
         let name = userAgent.flatMap { HTTPFields.isSafe(name: "User-Agent", value: $0) ? $0 : nil }
-        let own = Result { () throws(JourneyError) in
-            if let identity { try CurlIdentity(identity) } else { nil as CurlIdentity? }
-        }
         switch own {
         case .success(let own):
             let trust = CurlTrust(
-                trust, identity: own, userAgent: name ?? "JourneyKit", reporter: reporter, now: now)
+                trust, identity: own, requiresHTTP2: requiresHTTP2, userAgent: name ?? "JourneyKit",
+                reporter: reporter, now: now)
             engine = CurlEngine.start(trust: trust, ended: ended)
             refusal = nil
         case .failure(let error):

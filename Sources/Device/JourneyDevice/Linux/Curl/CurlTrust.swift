@@ -5,6 +5,8 @@ import JourneyBase
 final class CurlTrust: Sendable {
     let pins: PinPolicy
     let identity: CurlIdentity?
+    /// Whether a server that does not speak HTTP/2 is refused.
+    let requiresHTTP2: Bool
     let userAgent: String
     let now: @Sendable () -> Date
     private let reporter: PinReporter?
@@ -13,11 +15,12 @@ final class CurlTrust: Sendable {
     nonisolated(unsafe) let authorities: UnsafeMutableRawBufferPointer?
 
     init(
-        _ trust: TLSTrust, identity: CurlIdentity? = nil, userAgent: String, reporter: PinReporter? = nil,
-        now: @escaping @Sendable () -> Date
+        _ trust: TLSTrust, identity: CurlIdentity? = nil, requiresHTTP2: Bool = false, userAgent: String,
+        reporter: PinReporter? = nil, now: @escaping @Sendable () -> Date
     ) {
         pins = trust.pins
         self.identity = identity
+        self.requiresHTTP2 = requiresHTTP2
         self.userAgent = userAgent
         self.reporter = reporter
         self.now = now
