@@ -182,7 +182,7 @@ let testTargets: [Target] = [
         "FuzzTargets",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer", "MobileDocument",
-            "CredentialSharing",
+            "CredentialSharing", "WalletPass",
         ]),
     tests("FuzzTargets", uses: []),
     tests("JourneyBase", uses: ["JourneyTesting"]),
