@@ -110,9 +110,12 @@ let services: [Target] = [
         ground: ["CMicrohttpd", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
         "JourneyGateway", in: "Service",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "JourneyServer"],
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
         // The page of the card proxy serves the bridge's own library, from the module that owns it.
-        resources: [.copy("Resources/card"), .copy("../../Device/JourneyWeb/Resources/journey-bridge.js")]),
+        resources: [
+            .copy("Resources/card"), .copy("Resources/passes"),
+            .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
+        ]),
 ]
 
 let tools: [Target] = [
@@ -231,7 +234,7 @@ let testTargets: [Target] = [
         "JourneyGateway",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyLanguage", "JourneyServer",
-            "JourneyTesting", "JourneyHarness",
+            "WalletPass", "JourneyTesting", "JourneyHarness",
         ]),
     tests(
         "JourneySandbox",

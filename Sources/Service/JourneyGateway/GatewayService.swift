@@ -1,11 +1,12 @@
 public import JourneyBase
 
 /// A partner's gateway: signed manifests, remote configuration with the kill switch, the bank's proof checks, attestation,
-/// runs that were left, telemetry of devices whose persons have agreed, and the card proxy.
+/// runs that were left, telemetry of devices whose persons have agreed, the card proxy, and the pass service.
 ///
 /// Manifests, runs and telemetry know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's
 /// own paths); what is under `/journeys/` and no `.json` is about runs; the rest is found by its path. The card proxy, under
-/// `/striga/`, knows users by the tokens of their hosts' backends.
+/// `/striga/`, knows users by the tokens of their hosts' backends; the pass service, under `/api/v2/in_app_provisioning/`, has
+/// API users of its own.
 public struct GatewayService: HTTPService {
     private let manifests: ManifestService
     private let sessions: SessionService
@@ -14,11 +15,12 @@ public struct GatewayService: HTTPService {
     private let proofs: ProofService
     private let attestations: AttestationService?
     private let cards: CardService?
+    private let passes: PassService?
 
     public init(
         manifests: ManifestService, sessions: SessionService, remote: RemoteConfigurationService,
         telemetry: TelemetryService, proofs: ProofService, attestations: AttestationService? = nil,
-        cards: CardService? = nil
+        cards: CardService? = nil, passes: PassService? = nil
     ) {
         self.manifests = manifests
         self.sessions = sessions
@@ -27,11 +29,13 @@ public struct GatewayService: HTTPService {
         self.proofs = proofs
         self.attestations = attestations
         self.cards = cards
+        self.passes = passes
     }
 
     private func service(for request: HTTPRequest) -> any HTTPService {
         let path = request.url.path
         if path.hasPrefix("/v1/") { return telemetry }
+        if let passes, PassService.takes(path) { return passes }
         if let cards, path.hasPrefix("/striga/") { return cards }
         if path.hasPrefix("/remote-configuration/") || path == "/.well-known/remote-configuration-keys.json" {
             return remote

@@ -10,25 +10,31 @@ public enum GatewayCommand {
     /// As part of another program.
     public static let command = Command(
         "gateway", summary: summary, discussion: discussion, options: options,
-        examples: [.init("journey gateway --config gateway.json", "Serves until it is told to stop.")], run: run)
+        examples: [.init("journey gateway --config gateway.json", "Serves until it is told to stop.")],
+        subcommands: [PassesCommand.command], run: run)
 
     /// As a program of its own.
     public static let program = Command(
         "journey-gateway", summary: summary, discussion: discussion,
         options: options + [Option("version", help: "Print the version")],
-        examples: [.init("journey-gateway --config gateway.json", "Serves until it is told to stop.")], run: run)
+        examples: [.init("journey-gateway --config gateway.json", "Serves until it is told to stop.")],
+        subcommands: [PassesCommand.command], run: run)
 
     private static let summary =
-        "serves manifests, keys, remote configuration, proof checks and the card proxy: what a partner deploys"
+        "serves manifests, keys, remote configuration, proof checks, the card proxy and the pass service: what"
+        + " a partner deploys"
 
     private static let discussion = [
         "SIGHUP has it read its files again; SIGTERM or Ctrl-C ends it, after the requests under way. One line for each"
             + " request goes to standard error. docs/gateway.md has the configuration, docs/card-proxy.md the card"
-            + " proxy's.",
+            + " proxy's, docs/pass-service.md the pass service's.",
         "\(environmentVariable) may name the environment, sandbox or production, where the file leaves it out.",
     ]
 
     private static let environmentVariable = "JOURNEY_GATEWAY_ENVIRONMENT"
+
+    /// The environment that the process was told.
+    static var environment: String? { Environment[environmentVariable] }
 
     private static let options = [
         Option("config", "c", value: .file, help: "The gateway's configuration"),
@@ -42,7 +48,6 @@ public enum GatewayCommand {
         }
         let terminal = invocation.terminal
         let file = URL(fileURLWithPath: path).standardizedFileURL.path
-        let environment = Environment[environmentVariable]
         do throws(JourneyError) {
             if invocation.has("check") {
                 let journeys = try await Gateway.check(configuration: file, environment: environment)

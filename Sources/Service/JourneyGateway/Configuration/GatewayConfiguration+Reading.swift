@@ -5,7 +5,7 @@ extension GatewayConfiguration {
     init(_ file: Reading, folder: String, environment given: String? = nil) throws(Refusal) {
         try file.onlyMembers([
             "environment", "listen", "tls", "database", "keys", "publishedFolder", "partners", "contextTokensFile",
-            "proofCheckersFile", "attestation", "cards", "telemetry", "shutdown",
+            "proofCheckersFile", "attestation", "cards", "passes", "telemetry", "shutdown",
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
             let text = try reading.text()
@@ -42,6 +42,10 @@ extension GatewayConfiguration {
         cards = nil
         if let member = file.member("cards") {
             cards = try GatewayConfiguration.cards(member, environment: environment, partners: partners, path)
+        }
+        passes = nil
+        if let member = file.member("passes") {
+            passes = try GatewayConfiguration.passes(member, names: names, path)
         }
         let telemetry = file.member("telemetry")
         try telemetry?.onlyMembers(["retentionDays"])

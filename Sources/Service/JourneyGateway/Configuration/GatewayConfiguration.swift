@@ -56,6 +56,8 @@ public struct GatewayConfiguration: Hashable, Sendable {
     public var attestation: Attestation?
     /// The card proxy; `nil`: there is none.
     public var cards: Cards?
+    /// The pass service; `nil`: there is none.
+    public var passes: Passes?
     public var telemetryRetention: Duration
     /// How long a stop is announced before it begins, and how long requests then have to end.
     public var notice: Duration

@@ -21,7 +21,7 @@ public final class Gateway: Sendable {
     private let service: ReloadableService
     private let server: HTTPServer
     private let surroundings: Surroundings
-    private let state: Mutex<GatewayContent>
+    private let state: Latest
     private let pruning: Task<Void, Never>
 
     private init(
@@ -37,11 +37,24 @@ public final class Gateway: Sendable {
         self.server = server
         self.surroundings = surroundings
         port = server.port
-        state = Mutex(content)
+        let state = Latest(content)
+        self.state = state
         pruning = Task { [stores, surroundings] in
             while (try? await surroundings.clock.sleep(for: .seconds(3_600))) != nil {
                 await stores.prune(surroundings.log)
+                state.withLock { $0 }.warnOfCertificates(surroundings.log, at: surroundings.now())
             }
+        }
+    }
+
+    /// What was read last, for whoever looks every hour.
+    private final class Latest: Sendable {
+        private let content: Mutex<GatewayContent>
+
+        init(_ content: GatewayContent) { self.content = Mutex(content) }
+
+        func withLock<Value: Sendable>(_ body: (inout GatewayContent) -> Value) -> Value {
+            content.withLock { content in body(&content) }
         }
     }
 
@@ -64,8 +77,8 @@ public final class Gateway: Sendable {
         let place = try configuration.store.place()
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let stores = try await GatewayStores(
-            database, retention: configuration.telemetryRetention, surroundings: surroundings)
-        let served = try content.service(over: stores, transport: transport, surroundings: surroundings)
+            database, retention: configuration.telemetryRetention,
+            auditRetention: configuration.passes?.auditRetention, surroundings: surroundings)
         let service = ReloadableService(Unpublished())
         // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
         // could do more.
@@ -78,13 +91,19 @@ public final class Gateway: Sendable {
             service: service, names: configuration.names, host: configuration.address, port: configuration.port,
             publicPort: configuration.publicPort, tls: try content.identity(), readiness: readiness,
             log: surroundings.log)
-        do throws(JourneyError) { try await stores.publish(content) } catch {
+        let served: GatewayService
+        do throws(JourneyError) {
+            served = try content.service(
+                over: stores, transport: transport, port: server.port, surroundings: surroundings)
+            try await stores.publish(content)
+        } catch {
             await server.stop(grace: .zero)
             database.close()
             throw error
         }
         await stores.prune(surroundings.log)
         content.warn(surroundings.log)
+        content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: served)
         return Gateway(
             file: file, environment: environment, transport: transport, database: database, stores: stores,
@@ -108,7 +127,7 @@ public final class Gateway: Sendable {
 
     /// Reads configuration, keys, tokens and the published folder again and serves them from the next request on: all, or
     /// nothing when any of it cannot be used; then what was served is served on. Where it listens, its certificate, its
-    /// database and the retention of telemetry are of the start.
+    /// database, and the retention of telemetry and of the passes' audit log are of the start.
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
     public func reload() async throws(JourneyError) {
@@ -118,10 +137,12 @@ public final class Gateway: Sendable {
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
         }
-        let fresh = try content.service(over: stores, transport: transport, surroundings: surroundings)
+        let fresh = try content.service(
+            over: stores, transport: transport, port: port, surroundings: surroundings)
         try await stores.publish(content)
         await stores.prune(surroundings.log)
         content.warn(surroundings.log)
+        content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: fresh)
         state.withLock { $0 = content }
         surroundings.log.record(

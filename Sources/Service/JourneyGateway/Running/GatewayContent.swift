@@ -13,6 +13,7 @@ struct GatewayContent: Sendable {
     let proofCheckers: Set<[UInt8]>
     let attestationPolicy: AttestationPolicy
     let cards: CardContent?
+    let passes: PassContent?
     let published: PublishedFolder
     /// `nil` when the folder has none.
     let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
@@ -46,6 +47,7 @@ struct GatewayContent: Sendable {
         cards = try configuration.cards.map { [configuration] cards throws(JourneyError) in
             try CardContent(cards, environment: configuration.environment)
         }
+        passes = try configuration.passes.map { passes throws(JourneyError) in try PassContent(passes) }
         // A set that has not begun is refused by itself; what it verifies is looked at all the same.
         published = try PublishedFolder(
             configuration.publishedFolder, keys: keySet,
@@ -86,6 +88,12 @@ struct GatewayContent: Sendable {
         let count = seasons.count { (try? $0.season.refuseOver($0.place)) == nil }
         guard count > 0 else { return }
         log.record(.warning, "Some of what is served has ended: devices refuse it.", [.count: String(count)])
+    }
+
+    /// Says which pass types' certificates are over, or will soon be.
+    func warnOfCertificates(_ log: Log, at now: Date) {
+        guard let passes else { return }
+        PassFactory.warn(of: passes.types, log, at: now)
     }
 
     /// The set of keys that a device would believe, and whether it would now.
@@ -133,13 +141,19 @@ struct GatewayContent: Sendable {
 
     /// The service that serves what is published in `stores`, by these keys and to these callers.
     ///
-    /// `transport` makes the network to the card issuer, for those authorities. Throws `CONFIGURATION_INVALID` where one is
+    /// `transport` makes the network to the card issuer, for those authorities; `port` is the one that it is asked at. Throws `CONFIGURATION_INVALID` where one is
     /// to be asked and there is none.
     func service(
-        over stores: GatewayStores, transport: Gateway.CardTransport?, surroundings: Surroundings
+        over stores: GatewayStores, transport: Gateway.CardTransport?, port: Int, surroundings: Surroundings
     ) throws(JourneyError) -> GatewayService {
         let cards = try cards.map { content throws(JourneyError) in
             try cardService(content, stores.cards, transport, surroundings)
+        }
+        let passes = try passes.map { content throws(JourneyError) in
+            let port = configuration.publicPort ?? port
+            return try PassService(
+                store: stores.passes, factory: content.factory(port: port, surroundings: surroundings),
+                settings: content.settings(port: port), surroundings: surroundings)
         }
         return GatewayService(
             manifests: ManifestService(store: stores.manifests, keySets: stores.keySets, access: access),
@@ -153,7 +167,7 @@ struct GatewayContent: Sendable {
             attestations: AttestationService(
                 store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
                 policy: attestationPolicy, access: access, checkers: proofCheckers, surroundings: surroundings),
-            cards: cards)
+            cards: cards, passes: passes)
     }
 
     private func cardService(

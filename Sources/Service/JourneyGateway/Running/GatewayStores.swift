@@ -12,10 +12,13 @@ struct GatewayStores: Sendable {
     let proofs: ProofStore
     let attestations: AttestationStore
     let cards: CardStore
+    let passes: PassStore
+    /// How long the pass service's audit log is kept; `nil`: there is no such service.
+    private let auditRetention: Duration?
     private let surroundings: Surroundings
 
     init(
-        _ database: Database, retention: Duration, surroundings: Surroundings
+        _ database: Database, retention: Duration, auditRetention: Duration?, surroundings: Surroundings
     ) async throws(JourneyError) {
         self.database = database
         keySets = try await KeySetStore(database)
@@ -25,6 +28,8 @@ struct GatewayStores: Sendable {
         proofs = try await ProofStore(database)
         attestations = try await AttestationStore(database)
         cards = try await CardStore(database)
+        passes = try await PassStore(database)
+        self.auditRetention = auditRetention
         self.surroundings = surroundings
     }
 
@@ -36,6 +41,11 @@ struct GatewayStores: Sendable {
         do { try await cards.prune(now: Int64(surroundings.now().timeIntervalSince1970)) } catch {
             log.record(
                 .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
+        }
+        guard let auditRetention else { return }
+        do { try await passes.prune(now: surroundings.now(), auditRetention: auditRetention) } catch {
+            log.record(
+                .error, "What is over of the pass service's could not be removed; it is tried again within the hour.")
         }
     }
 

@@ -15,7 +15,10 @@ enum ZshCompletions {
                     functions += "        \(Completions.quoted("\(child.name):\(child.summary)"))\n"
                 }
                 functions += "    )\n    local context state state_descr line\n    typeset -A opt_args\n"
-                functions += "    _arguments -C '1: :->command' '*:: :->rest'\n    case $state in\n"
+                let own = (command.runsItself ? command.allOptions.flatMap(spec) : []).map {
+                    Completions.quoted($0) + " "
+                }
+                functions += "    _arguments -C \(own.joined())'1: :->command' '*:: :->rest'\n    case $state in\n"
                 functions += "        command) _describe command commands ;;\n        rest) case $line[1] in\n"
                 for child in command.subcommands {
                     functions += "            \(child.name)) \(name)_\(child.name.replacing("-", with: "_")) ;;\n"

@@ -9,8 +9,10 @@ public struct Command: Sendable {
     public var arguments: [Argument]
     public var options: [Option]
     public var examples: [Example]
-    /// Commands below this one; a command that has some does nothing itself.
+    /// Commands below this one.
     public var subcommands: [Command]
+    /// Whether it does something itself, or only holds others.
+    public var runsItself: Bool
     /// Does it and gives the status. Translates only: what is decided is decided in the libraries.
     public var run: @Sendable (Invocation) async throws -> CommandStatus
 
@@ -25,10 +27,10 @@ public struct Command: Sendable {
         }
     }
 
-    /// A command that does something.
+    /// A command that does something. Where it has others below it, it takes no arguments.
     public init(
         _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
-        options: [Option] = [], examples: [Example] = [],
+        options: [Option] = [], examples: [Example] = [], subcommands: [Command] = [],
         run: @escaping @Sendable (Invocation) async throws -> CommandStatus
     ) {
         self.name = name
@@ -37,7 +39,8 @@ public struct Command: Sendable {
         self.arguments = arguments
         self.options = options
         self.examples = examples
-        self.subcommands = []
+        self.subcommands = subcommands
+        self.runsItself = true
         self.run = run
     }
 
@@ -53,6 +56,7 @@ public struct Command: Sendable {
         self.options = options
         self.examples = examples
         self.subcommands = subcommands
+        self.runsItself = false
         self.run = { _ in .badInput }
     }
 

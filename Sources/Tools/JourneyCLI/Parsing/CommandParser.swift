@@ -51,7 +51,7 @@ struct CommandParser {
             }
         }
         if wantsHelp { return .help(command, path: parsed.path) }
-        guard command.subcommands.isEmpty else {
+        guard command.runsItself else {
             throw fault(
                 "A command is missing; there are " + command.subcommands.map(\.name).joined(separator: ", "))
         }

@@ -6,7 +6,7 @@ enum Help {
         for paragraph in command.discussion {
             out += "\n" + TextLayout.wrap(paragraph, width: width).joined(separator: "\n") + "\n"
         }
-        out += section("Usage", [usage(of: command, path: path)], style)
+        out += section("Usage", usages(of: command, path: path), style)
         out += table("Commands", command.subcommands.map { ($0.name, $0.summary) }, style, width)
         out += table("Arguments", command.arguments.map { ($0.name, $0.help) }, style, width)
         out += table("Options", command.allOptions.map { (spelling(of: $0), describe($0)) }, style, width)
@@ -18,8 +18,12 @@ enum Help {
         return out
     }
 
+    private static func usages(of command: Command, path: String) -> [String] {
+        (command.runsItself ? [usage(of: command, path: path)] : [])
+            + (command.subcommands.isEmpty ? [] : ["\(path) COMMAND"])
+    }
+
     private static func usage(of command: Command, path: String) -> String {
-        guard command.subcommands.isEmpty else { return "\(path) COMMAND" }
         let arguments = command.arguments.map { argument in
             let name = argument.name + (argument.isRepeated ? "…" : "")
             return argument.isOptional ? "[\(name)]" : name

@@ -52,6 +52,15 @@ public struct SigningIdentity: Sendable {
         EVP_PKEY_up_ref(key.raw)
         return key.raw
     }
+
+    /// The same with more certificates in its chain; what is there already is not added again. Throws `CryptoError`.
+    public func adding(_ certificates: [Certificate]) throws(CryptoError) -> SigningIdentity {
+        let known = Set(([certificate] + chain).map { Array($0.encoded) })
+        EVP_PKEY_up_ref(key.raw)
+        return try SigningIdentity(
+            certificate: certificate, chain: chain + certificates.filter { !known.contains(Array($0.encoded)) },
+            owning: key.raw)
+    }
 }
 
 /// A private key in OpenSSL.

@@ -1,0 +1,20 @@
+import Foundation
+import JourneyBase
+
+/// Reads the token of HTTP Basic (RFC 7617): the user's name, with no password.
+enum BasicToken {
+    /// `nil` where there is not exactly one `Authorization` field of that scheme and shape.
+    static func of(_ request: HTTPRequest) -> String? {
+        let fields = request.headers.values(of: "Authorization")
+        guard fields.count == 1, let field = fields.first, field.utf8.count <= 1_024 else { return nil }
+        let parts = field.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, parts[0].lowercased() == "basic", let data = Data(base64Encoded: String(parts[1])),
+            data.last == UInt8(ascii: ":")
+        else { return nil }
+        let name = data.dropLast()
+        guard !name.isEmpty, name.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ":") }) else {
+            return nil
+        }
+        return String(decoding: name, as: UTF8.self)
+    }
+}

@@ -1,0 +1,54 @@
+import Synchronization
+
+/// How often one caller, one tag and one session may be asked about, in ten minutes. Each instance counts for itself, and
+/// only for callers that it knows: strangers are refused before, and take no room.
+final class PassGate: Sendable {
+    private struct Count {
+        var began: Int64
+        var asked: Int
+    }
+
+    /// Milliseconds.
+    static let window: Int64 = 600_000
+    /// What is remembered at most; beyond it, what is over goes, and then everything.
+    static let most = 200_000
+
+    private let counts = Mutex<[[UInt8]: Count]>([:])
+
+    /// Throws `RATE_LIMITED` where `key` has used up what it may.
+    func check(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
+        let count = counts.withLock { $0[key] }
+        guard let count, count.began + PassGate.window > now, count.asked >= most else { return }
+        throw PassRefusal(.rateLimited, retryAfter: .milliseconds(count.began + PassGate.window - now))
+    }
+
+    func note(_ key: [UInt8], now: Int64) {
+        counts.withLock { counts in
+            if let count = counts[key], count.began + PassGate.window > now {
+                counts[key]?.asked = count.asked + 1
+                return
+            }
+            if counts.count >= PassGate.most {
+                counts = counts.filter { $0.value.began + PassGate.window > now }
+                if counts.count >= PassGate.most { counts = [:] }
+            }
+            counts[key] = Count(began: now, asked: 1)
+        }
+    }
+}
+
+/// How often one may ask, in ten minutes.
+public struct PassRates: Hashable, Sendable {
+    /// Binding data, for one token.
+    public var issuerData = 60_000
+    /// Binding data, for one tag.
+    public var tag = 60
+    /// Callbacks, for one session.
+    public var callbacks = 30
+    /// Looks at sessions, for one token.
+    public var reads = 120_000
+    /// Tokens for persons, for one API user's token.
+    public var userTokens = 60_000
+
+    public init() {}
+}

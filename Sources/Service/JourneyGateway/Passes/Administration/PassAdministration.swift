@@ -1,0 +1,41 @@
+import Foundation
+public import JourneyBase
+import JourneyServer
+
+/// The pass service's records for whoever keeps them: the database of a gateway's configuration, and what its files say of
+/// pass types. The gateway may run meanwhile, here or elsewhere.
+public struct PassAdministration: Sendable {
+    public let store: PassStore
+    /// By pass type identifier.
+    public let types: [String: PassTypeContent]
+    private let factory: PassFactory
+    private let database: Database
+
+    /// Throws `CONFIGURATION_INVALID` for a file without `passes`, and what the files and the database throw.
+    public static func open(
+        configuration file: String, environment: String? = nil, surroundings: Surroundings = .system
+    ) async throws(JourneyError) -> PassAdministration {
+        let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+        let configuration = try GatewayConfiguration(
+            reading: try GatewayFile.read(file, "configuration"), folder: folder, name: file, environment: environment)
+        guard let passes = configuration.passes else {
+            throw JourneyError(.configurationInvalid, "\(file) has no passes.")
+        }
+        let content = try PassContent(passes)
+        let place = try configuration.store.place()
+        let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
+        let port = configuration.publicPort ?? configuration.port
+        return PassAdministration(
+            store: try await PassStore(database),
+            types: Dictionary(content.types.map { ($0.identifier, $0) }) { first, _ in first },
+            factory: try content.factory(port: port == 0 ? 443 : port, surroundings: surroundings), database: database)
+    }
+
+    /// Refuses a pass that could not be made, or that Wallet would refuse. Throws `RECORD_INVALID`.
+    @Sendable public func check(_ pass: StoredPass) throws(JourneyError) {
+        let faults = factory.faults(of: pass)
+        guard faults.isEmpty else { throw JourneyError(.recordInvalid, faults.joined(separator: " ")) }
+    }
+
+    public func close() { database.close() }
+}

@@ -1,0 +1,95 @@
+public import Foundation
+public import JourneyBase
+import WalletPass
+
+/// Makes passes: what is kept of one, its type's template, and the type's signer.
+public struct PassFactory: Sendable {
+    /// By pass type identifier.
+    let types: [String: PassTypeContent]
+    /// Where the service is: it is the relying party, and updates come from below it.
+    let origin: Origin
+    private let now: @Sendable () -> Date
+
+    public init(types: [PassTypeContent], origin: Origin, now: @escaping @Sendable () -> Date = { Date() }) {
+        self.types = Dictionary(types.map { ($0.names.passTypeIdentifier, $0) }) { first, _ in first }
+        self.origin = origin
+        self.now = now
+    }
+
+    /// Who signs for a type, if its certificate counts now and is the team's. Throws `SIGNER_UNAVAILABLE` or
+    /// `CERTIFICATE_EXPIRED`.
+    func type(_ identifier: String, team: String? = nil) throws(PassRefusal) -> PassTypeContent {
+        guard let type = types[identifier], team == nil || type.names.teamIdentifier == team else {
+            throw PassRefusal(.signerUnavailable, retryAfter: .seconds(300))
+        }
+        let now = self.now()
+        guard now <= type.notAfter else { throw PassRefusal(.certificateExpired, retryAfter: .seconds(3_600)) }
+        guard now >= type.notBefore else { throw PassRefusal(.signerUnavailable, retryAfter: .seconds(300)) }
+        return type
+    }
+
+    /// The signed pass. One that has not changed is made of the same bytes again, by the same certificate. Throws
+    /// `PassRefusal`.
+    func make(_ pass: StoredPass, team: String? = nil) throws(PassRefusal) -> [UInt8] {
+        let type = try type(pass.passTypeIdentifier, team: team)
+        let files = try files(of: pass, type)
+        do throws(PassBuilder.Failure) {
+            // When it was changed, not when it is made: else each would be another.
+            return try PassBuilder(signer: type.identity).build(files, at: max(pass.updated, type.notBefore))
+        } catch {
+            if case .crypto = error { throw PassRefusal(.signerUnavailable) }
+            throw PassRefusal(.passInvalid)
+        }
+    }
+
+    /// What is wrong with a pass, in sentences; empty when it can be made. For whoever puts it in.
+    func faults(of pass: StoredPass) -> [String] {
+        guard let type = types[pass.passTypeIdentifier] else { return ["No signer is configured for its type."] }
+        do throws(PassTemplate.Failure) {
+            let files = try PassFactory.filled(pass, type, origin)
+            return PassCheck.faults(in: files, signer: type.names).filter { $0.severity == .error }.map(\.description)
+        } catch {
+            switch error {
+            case .content: return ["The template has no pass.json that can be read."]
+            case .missing(let names): return ["Without a value: \(names.joined(separator: ", "))."]
+            case .unused(let names): return ["The template has no place for: \(names.joined(separator: ", "))."]
+            case .notText(let name):
+                return ["The value of \(name) stands within a text and is neither text nor number."]
+            }
+        }
+    }
+
+    private func files(of pass: StoredPass, _ type: PassTypeContent) throws(PassRefusal) -> [String: [UInt8]] {
+        do throws(PassTemplate.Failure) { return try PassFactory.filled(pass, type, origin) } catch {
+            throw PassRefusal(.passInvalid)
+        }
+    }
+
+    /// The template with the pass's values, and with what no template may decide.
+    private static func filled(
+        _ pass: StoredPass, _ type: PassTypeContent, _ origin: Origin
+    ) throws(PassTemplate.Failure) -> [String: [UInt8]] {
+        var files = try type.template.filled(with: pass.values)
+        guard let bytes = files["pass.json"], var content = (try? JSONReader.read(bytes))?.object else {
+            throw .content
+        }
+        content["formatVersion"] = 1
+        content["passTypeIdentifier"] = .string(type.names.passTypeIdentifier)
+        content["teamIdentifier"] = .string(type.names.teamIdentifier)
+        content["organizationName"] = .string(pass.organizationName)
+        content["serialNumber"] = .string(pass.serialNumber)
+        content["authenticationToken"] = .string(pass.authenticationToken)
+        content["webServiceURL"] = .string("\(origin)/wallet")
+        content["voided"] = pass.isVoided ? true : nil
+        if let binding = pass.binding {
+            var profile: [String: JSONValue] = [
+                "relyingPartyIdentifier": .string(origin.host), "accountHash": .string(pass.accountHash),
+            ]
+            profile["keyHash"] = pass.keyHash.map { .string($0) }
+            content["fidoProfile"] = .object(profile)
+            content["issuerBindingData"] = ["issuerBindingData": .string(binding)]
+        }
+        files["pass.json"] = JSONValue.object(content).compactBytes
+        return files
+    }
+}

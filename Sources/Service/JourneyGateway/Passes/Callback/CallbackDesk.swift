@@ -1,0 +1,78 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+/// Takes what a device has signed, binds the pass and hands it out: once for each session. The same device that asks again,
+/// because the answer was lost, gets the same bytes.
+struct CallbackDesk: Sendable {
+    /// What a device sends.
+    struct Binding: Sendable {
+        /// Lower-case hexadecimal digits.
+        let data: String
+        let keyHash: String?
+
+        /// What makes two of them the same.
+        var digest: [UInt8] { SHA256.hash(Array("\(data) \(keyHash ?? "")".utf8)) }
+    }
+
+    /// Somebody changed the pass at the same moment, so often.
+    private static let attempts = 5
+
+    private let store: PassStore
+    private let factory: PassFactory
+    private let settings: PassSettings
+    private let gate: PassGate
+    private let surroundings: Surroundings
+    private let turns = Turns()
+
+    init(
+        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
+    ) {
+        self.store = store
+        self.factory = factory
+        self.settings = settings
+        self.gate = gate
+        self.surroundings = surroundings
+    }
+
+    /// The pass of the session, bound. Throws `PassRefusal`.
+    func pass(session identifier: String, _ binding: Binding) async throws(PassRefusal) -> [UInt8] {
+        let id = PassToken.hash(of: identifier)
+        return try await turns.taking(id) { () async -> Result<[UInt8], PassRefusal> in
+            do { return .success(try await answer(id, binding)) } catch { return .failure(PassRefusal(error)) }
+        }.get()
+    }
+
+    private func answer(_ id: [UInt8], _ binding: Binding) async throws -> [UInt8] {
+        for _ in 0..<CallbackDesk.attempts {
+            guard let session = try await store.session(id) else { throw PassRefusal(.sessionUnknown) }
+            let now = surroundings.now()
+            try gate.check(id, most: settings.rates.callbacks, now: PassStore.moment(now))
+            gate.note(id, now: PassStore.moment(now))
+            guard session.expires > PassStore.moment(now), !session.pass.isVoided else {
+                throw PassRefusal(.sessionExpired)
+            }
+            if let answered = session.answered {
+                guard answered.body == binding.digest else { throw PassRefusal(.sessionUsed) }
+                return answered.pass
+            }
+            guard !session.isSuspended else { throw PassRefusal(.clientSuspended) }
+            // Never twice the same moment, so that each state has its own.
+            let moment = max(PassStore.moment(now), PassStore.moment(session.pass.updated) + 1)
+            let pass = session.pass.bound(binding.data, keyHash: binding.keyHash, at: PassStore.date(moment))
+            let bytes = try await OffLoop.run { () throws(PassRefusal) in
+                try factory.make(pass, team: session.team)
+            }
+            // The binding and the answer stand together or not at all: whoever dies before, has given nothing away.
+            do {
+                if try await store.end(id, of: session, body: binding.digest, pass: pass, answer: bytes) {
+                    return bytes
+                }
+            } catch let error as DatabaseError where error.kind == .outcomeUnknown {
+                // The next look says whether it stands.
+            }
+        }
+        throw PassRefusal(.storeBusy)
+    }
+}

@@ -1,0 +1,80 @@
+import JourneyBase
+import JourneyLanguage
+
+extension GatewayConfiguration {
+    /// The pass service. `docs/pass-service.md` has an example and every member.
+    public struct Passes: Hashable, Sendable {
+        /// One pass type: who signs, and what its passes have in common. The password is named by its file.
+        public struct Kind: Hashable, Sendable {
+            public var pkcs12File: String
+            public var passwordFile: String
+            /// PEM: what stands between the certificate and Apple's root, where the file has it not.
+            public var intermediatesFile: String?
+            public var templateFolder: String
+        }
+
+        /// One of the gateway's own names: where devices come back to, and the relying party.
+        public var host: String
+        /// By pass type identifier.
+        public var types: [String: Kind]
+        public var sessionTime: Duration
+        public var userTokenTime: Duration
+        public var identifiers: PassSettings.Identifiers
+        public var rates: PassRates
+        public var auditRetention: Duration
+    }
+
+    static func passes(
+        _ reading: Reading, names: Set<String>, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> Passes {
+        try reading.onlyMembers([
+            "host", "types", "sessionSeconds", "userTokenSeconds", "sessionIdentifiers", "rates", "auditDays",
+        ])
+        let host = try reading.required("host")
+        guard try names.contains(host.text()) else { throw host.refusal("is none of the names in listen") }
+        var identifiers = PassSettings.Identifiers.random
+        if let member = reading.member("sessionIdentifiers") {
+            guard let named = PassSettings.Identifiers(rawValue: try member.text()) else {
+                throw member.refusal("is neither random nor tag")
+            }
+            identifiers = named
+        }
+        return Passes(
+            host: try host.text(), types: try kinds(reading.required("types"), path),
+            sessionTime: .seconds(try reading.member("sessionSeconds")?.whole(in: 30...3_600) ?? 600),
+            userTokenTime: .seconds(try reading.member("userTokenSeconds")?.whole(in: 30...3_600) ?? 600),
+            identifiers: identifiers, rates: try reading.member("rates").map(passRates) ?? PassRates(),
+            auditRetention: .seconds(86_400 * (try reading.member("auditDays")?.whole(in: 1...3_650) ?? 365)))
+    }
+
+    private static func kinds(
+        _ list: Reading, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> [String: Passes.Kind] {
+        try list.atMost(1_000, "pass types")
+        var kinds: [String: Passes.Kind] = [:]
+        for (identifier, kind) in try list.members() {
+            try kind.onlyMembers(["pkcs12File", "passwordFile", "intermediatesFile", "templateFolder"])
+            kinds[identifier] = Passes.Kind(
+                pkcs12File: try path(kind.required("pkcs12File")),
+                passwordFile: try path(kind.required("passwordFile")),
+                intermediatesFile: try kind.member("intermediatesFile").map(path),
+                templateFolder: try path(kind.required("templateFolder")))
+        }
+        guard !kinds.isEmpty else { throw list.refusal("is empty; no pass could be signed") }
+        return kinds
+    }
+
+    private static func passRates(_ reading: Reading) throws(Refusal) -> PassRates {
+        try reading.onlyMembers(["issuerData", "tag", "callbacks", "reads", "userTokens"])
+        func most(_ name: String, _ usual: Int) throws(Refusal) -> Int {
+            try reading.member(name)?.whole(in: 1...1_000_000_000) ?? usual
+        }
+        var rates = PassRates()
+        rates.issuerData = try most("issuerData", rates.issuerData)
+        rates.tag = try most("tag", rates.tag)
+        rates.callbacks = try most("callbacks", rates.callbacks)
+        rates.reads = try most("reads", rates.reads)
+        rates.userTokens = try most("userTokens", rates.userTokens)
+        return rates
+    }
+}

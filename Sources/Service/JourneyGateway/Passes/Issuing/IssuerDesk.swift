@@ -1,0 +1,85 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import WalletPass
+
+/// Makes and signs the data that binds a pass to its holder's account.
+///
+/// Of one request nothing is left to be done on its own but the signature: certificates and keys are ready, and the database
+/// is asked for all who ask at one time. Nothing is signed for which no session stands in the database.
+struct IssuerDesk: Sendable {
+    static let path = "/api/v2/in_app_provisioning"
+    /// Requests whose sessions begin in one transaction.
+    private static let most = 64
+
+    let store: PassStore
+    private let factory: PassFactory
+    private let settings: PassSettings
+    private let gate: PassGate
+    private let surroundings: Surroundings
+    private let issuing: GroupedWork<PassStore.IssuingQuestion, PassStore.IssuingResult>
+
+    /// What an app gets.
+    struct Issued: Sendable {
+        let issuerData: [UInt8]
+        let signature: [UInt8]
+        let tag: Int64
+    }
+
+    init(
+        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
+    ) throws(JourneyError) {
+        guard let callback = HTTPSURL(origin: settings.origin, path: IssuerDesk.path + "/callback") else {
+            throw JourneyError(.configurationInvalid, "passes: the service's own address is none.")
+        }
+        self.store = store
+        self.factory = factory
+        self.settings = settings
+        self.gate = gate
+        self.surroundings = surroundings
+        issuing = GroupedWork(most: IssuerDesk.most) { questions in
+            let now = surroundings.now()
+            return try await store.issue(questions, now: PassStore.moment(now)) { pass throws(PassRefusal) in
+                _ = try factory.type(pass.names.type, team: pass.names.team)
+                let random = settings.identifiers == .random
+                let identifier = random ? surroundings.identifier() : String(pass.tag)
+                let data = IssuerBindingData(
+                    relyingPartyIdentifier: settings.origin.host, accountHash: pass.accountHash, keyHash: pass.keyHash,
+                    created: now, sessionIdentifier: identifier, callback: callback,
+                    names: PassSignerNames(passTypeIdentifier: pass.names.type, teamIdentifier: pass.names.team),
+                    displayableName: pass.organization)
+                let created = PassStore.moment(now)
+                return PassStore.NewSession(
+                    id: PassToken.hash(of: identifier), isReplacing: !random, issuerData: data.bytes,
+                    created: created, expires: created + Int64(settings.sessionTime / .milliseconds(1)),
+                    type: pass.names.type)
+            }
+        }
+    }
+
+    /// Binding data for the pass of a tag, with its signature. Throws `PassRefusal`.
+    func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> Issued {
+        let now = PassStore.moment(surroundings.now())
+        let tagKey = token + [UInt8(0)] + Array(attribute.rawValue.utf8) + Array(tag.utf8)
+        try gate.check(token, most: settings.rates.issuerData, now: now)
+        try gate.check(tagKey, most: settings.rates.tag, now: now)
+        let result: PassStore.IssuingResult
+        do {
+            result = try await issuing.answer(
+                PassStore.IssuingQuestion(token: token, attribute: attribute, tag: tag))
+        } catch { throw PassRefusal(error) }
+        let (pass, session) = try result.get()
+        gate.note(token, now: now)
+        gate.note(tagKey, now: now)
+        let identity = try factory.type(session.type).identity
+        let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
+        do throws(CryptoError) {
+            // The very bytes that are kept and sent.
+            let signature = try await OffLoop.run { () throws(CryptoError) in
+                try identity.sign(session.issuerData, at: time)
+            }
+            return Issued(issuerData: session.issuerData, signature: signature, tag: pass.tag)
+        } catch { throw PassRefusal(.signerUnavailable) }
+    }
+}

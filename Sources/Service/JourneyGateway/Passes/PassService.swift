@@ -1,0 +1,120 @@
+import Foundation
+public import JourneyBase
+import JourneyServer
+import WalletPass
+
+/// Lets passes be bound to their holders' accounts: the in-app provisioning of the design, as a service. Bodies and codes are
+/// in `docs/pass-service.md`.
+///
+/// | route below `/api/v2/in_app_provisioning` | |
+/// |---|---|
+/// | `POST /issuer_data` | binding data for a tag's pass, signed |
+/// | `POST /callback?sessionIdentifier=…` | what the device has signed; the pass |
+/// | `GET /sessions/{session}` | what became of a session |
+/// | `POST /user_tokens` | a token for one person, for a few minutes |
+/// | `GET /openapi.json` | all this, for machines |
+public struct PassService: HTTPService {
+    /// The longest body of an app's, and of a device's.
+    static let (appLimit, deviceLimit) = (4_096, 65_536)
+
+    private let router: Router
+
+    /// Throws `CONFIGURATION_INVALID` for an origin that makes no addresses, `FILE_UNUSABLE` without the OpenAPI document.
+    public init(
+        store: PassStore, factory: PassFactory, settings: PassSettings, surroundings: Surroundings = .system
+    ) throws(JourneyError) {
+        let gate = PassGate()
+        let callers = PassCallers(store: store, settings: settings, gate: gate, surroundings: surroundings)
+        let issuer = try IssuerDesk(
+            store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
+        let callback = CallbackDesk(
+            store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
+        router = Router([
+            PassService.issuerData(issuer, callers), PassService.callback(callback), PassService.session(callers),
+            PassService.userTokens(callers), PassService.document(try PassDocument.bundled()),
+        ])
+    }
+
+    /// Whether a request is one of the service's.
+    static func takes(_ path: String) -> Bool { path.hasPrefix(IssuerDesk.path + "/") }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
+
+    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
+
+    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
+
+    private static func issuerData(_ desk: IssuerDesk, _ callers: PassCallers) -> Route {
+        Route(.post, IssuerDesk.path + "/issuer_data", body: .whole(limit: appLimit)) { request, _ in
+            await answer {
+                let token = try PassCallers.token(of: request)
+                let (attribute, tag): (TagAttribute, String)
+                do throws(PassRefusal) { (attribute, tag) = try PassForm.tag(request) } catch {
+                    // Strangers hear of nothing else than that they are.
+                    _ = try await callers.caller(token)
+                    throw error
+                }
+                return try await desk.issue(token: token, attribute, tag).response
+            }
+        }
+    }
+
+    private static func callback(_ desk: CallbackDesk) -> Route {
+        Route(.post, IssuerDesk.path + "/callback", body: .whole(limit: deviceLimit)) { request, _ in
+            await answer {
+                let session = try PassForm.session(request)
+                let pass = try await desk.pass(session: session, try PassForm.binding(request))
+                return HTTPResponse(
+                    status: 200, headers: ["Content-Type": PassBuilder.mediaType, "Cache-Control": "no-store"],
+                    body: pass)
+            }
+        }
+    }
+
+    private static func session(_ callers: PassCallers) -> Route {
+        Route(.get, IssuerDesk.path + "/sessions/{session}", body: .whole(limit: appLimit)) { request, parameters in
+            await answer {
+                let token = try PassCallers.token(of: request)
+                let status = try await callers.status(of: parameters["session"], token: token)
+                return .json(["status": .string(status.rawValue)], headers: ["Cache-Control": "no-store"])
+            }
+        }
+    }
+
+    private static func userTokens(_ callers: PassCallers) -> Route {
+        Route(.post, IssuerDesk.path + "/user_tokens", body: .whole(limit: appLimit)) { request, _ in
+            await answer {
+                let token = try PassCallers.token(of: request)
+                let caller = try await callers.caller(token)
+                let (fresh, end) = try await callers.mint(for: try PassForm.holder(request), by: caller, token: token)
+                let text = fresh.withBytes { String(decoding: $0, as: UTF8.self) }
+                return .json(
+                    ["token": .string(text), "expires": .string(end.ISO8601Format())], status: 201,
+                    headers: ["Cache-Control": "no-store"])
+            }
+        }
+    }
+
+    private static func document(_ bytes: [UInt8]) -> Route {
+        Route(.get, IssuerDesk.path + "/openapi.json", body: .whole(limit: 0)) { _, _ in
+            HTTPResponse(
+                status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-cache"],
+                body: bytes)
+        }
+    }
+
+    private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
+        do { return try await body() } catch { return PassRefusal(error).response }
+    }
+}
+
+extension IssuerDesk.Issued {
+    /// Exactly the design's three members. Base64 needs no escapes.
+    var response: HTTPResponse {
+        let (data, signature) = (Data(issuerData).base64EncodedString(), Data(signature).base64EncodedString())
+        let body = #"{"issuer_data":"\#(data)","signature":"\#(signature)","tag_id":"\#(tag)"}"#
+        return HTTPResponse(
+            status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-store"],
+            body: Array(body.utf8))
+    }
+}

@@ -1,0 +1,35 @@
+public import Foundation
+public import JourneyBase
+import JourneyServer
+
+/// One line of the audit log: what was done, by whom and about what. It holds no token and nothing of a pass.
+public struct PassAuditLine: Sendable, Hashable {
+    public let moment: Date
+    /// `issued`, `bound`, `user-token`, or what an administrator has done, such as `pass-voided`.
+    public let action: String
+    public let client: String
+    public let user: String?
+    /// Type and number.
+    public let pass: PassKey?
+    public let detail: String?
+}
+
+extension PassStore {
+    /// The newest lines of the audit log, the newest first.
+    public func audit(most: Int) async throws(JourneyError) -> [PassAuditLine] {
+        try await JourneyError.translating {
+            try await database.query(
+                """
+                SELECT a.moment, a.action, c.name, u.name, p.type, p.serial, a.detail
+                FROM pass_audit a JOIN pass_client c ON c.id = a.client LEFT JOIN pass_user u ON u.id = a.api_user
+                LEFT JOIN pass p ON p.id = a.pass ORDER BY a.id DESC LIMIT $1
+                """, [.integer(Int64(most))]
+            ).map { row in
+                let (moment, type, serial): (Int64, String?, String?) = (try row[0], try row[4], try row[5])
+                return PassAuditLine(
+                    moment: PassStore.date(moment), action: try row[1], client: try row[2], user: try row[3],
+                    pass: type.flatMap { type in serial.map { PassKey(type: type, serial: $0) } }, detail: try row[6])
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import Foundation
+public import JourneyBase
+import JourneyServer
+
+extension ErrorCode {
+    /// A name or value that an administrator gives and that cannot be taken.
+    public static let recordInvalid = ErrorCode(rawValue: "RECORD_INVALID")
+    /// There is nothing of that name.
+    public static let recordUnknown = ErrorCode(rawValue: "RECORD_UNKNOWN")
+    /// There is one of that name already.
+    public static let recordExists = ErrorCode(rawValue: "RECORD_EXISTS")
+}
+
+/// What the administrator's calls have in common.
+extension PassStore {
+    /// Runs `body` in a transaction; a rule that wants one of a kind is `RECORD_EXISTS`, about `what`.
+    func changing<Value: Sendable>(
+        _ what: String, _ body: (borrowing Transaction) async throws -> Value
+    ) async throws(JourneyError) -> Value {
+        do { return try await JourneyError.translating { try await database.write(body) } } catch {
+            guard error.code == .storeConflict else { throw error }
+            throw JourneyError(.recordExists, "\(what) is there already.")
+        }
+    }
+
+    func reading<Value: Sendable>(
+        _ body: (borrowing Transaction) async throws -> Value
+    ) async throws(JourneyError) -> Value {
+        try await JourneyError.translating { try await database.read(body) }
+    }
+
+    func require(_ text: String, _ what: String) throws(JourneyError) {
+        guard PassStore.isText(text) else {
+            throw JourneyError(.recordInvalid, "\(what) is 1 to 255 bytes without control characters.")
+        }
+    }
+
+    /// The number of the client of that name.
+    static func client(_ name: String, in transaction: borrowing Transaction) async throws -> Int64 {
+        guard isText(name),
+            let row = try await transaction.first(
+                "SELECT id FROM pass_client WHERE name = $1 AND deleted IS NULL", [.text(name)])
+        else { throw JourneyError(.recordUnknown, "There is no such client.") }
+        return try row[0]
+    }
+
+    static func inserted(_ row: Row?) throws -> Int64 {
+        guard let row else { throw JourneyError(.storeFailed, "The database gave no number.") }
+        return try row[0]
+    }
+
+    /// Writes a line of the audit log, with the change that it is about.
+    static func audit(
+        _ action: String, client: Int64, user: Int64? = nil, pass: Int64? = nil, detail: String? = nil,
+        at moment: Int64, in transaction: borrowing Transaction
+    ) async throws {
+        try await transaction.batch([
+            auditLine(action, client: client, user: user, pass: pass, detail: detail, at: moment)
+        ])
+    }
+
+    static func auditLine(
+        _ action: String, client: Int64, user: Int64? = nil, pass: Int64? = nil, detail: String? = nil,
+        at moment: Int64
+    ) -> Statement {
+        func number(_ value: Int64?) -> SQLValue { value.map { .integer($0) } ?? .null }
+        return Statement(
+            "INSERT INTO pass_audit (moment, action, client, api_user, pass, detail) VALUES ($1, $2, $3, $4, $5, $6)",
+            [
+                .integer(moment), .text(action), .integer(client), number(user), number(pass),
+                detail.map { .text($0) } ?? .null,
+            ])
+    }
+}

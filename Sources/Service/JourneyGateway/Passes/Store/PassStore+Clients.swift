@@ -1,0 +1,135 @@
+public import Foundation
+public import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+/// Clients, their API users and their pass types, as an administrator keeps them. Everything throws `JourneyError`:
+/// `RECORD_INVALID`, `RECORD_UNKNOWN`, `RECORD_EXISTS`, or one of the store's.
+extension PassStore {
+    @discardableResult
+    public func addClient(_ name: String, now: Date) async throws(JourneyError) -> PassClient {
+        try require(name, "A client's name")
+        return try await changing("A client of that name") { transaction in
+            let moment = PassStore.moment(now)
+            let id = try await PassStore.inserted(
+                transaction.first(
+                    "INSERT INTO pass_client (name, created) VALUES ($1, $2) RETURNING id",
+                    [.text(name), .integer(moment)]))
+            try await PassStore.audit("client-added", client: id, at: moment, in: transaction)
+            return PassClient(id: id, name: name, created: PassStore.date(moment), isDeleted: false)
+        }
+    }
+
+    /// All clients, those that are gone as well.
+    public func clients() async throws(JourneyError) -> [PassClient] {
+        try await JourneyError.translating {
+            try await database.query("SELECT id, name, created, deleted FROM pass_client ORDER BY id").map { row in
+                let (created, deleted): (Int64, Int64?) = (try row[2], try row[3])
+                return PassClient(
+                    id: try row[0], name: try row[1], created: PassStore.date(created), isDeleted: deleted != nil)
+            }
+        }
+    }
+
+    /// Suspends a client for good: its users are refused from the next request on, its passes stay what they are.
+    public func removeClient(_ name: String, now: Date) async throws(JourneyError) {
+        try await changing("A client of that name") { transaction in
+            let moment = PassStore.moment(now)
+            let client = try await PassStore.client(name, in: transaction)
+            try await transaction.execute(
+                "UPDATE pass_client SET deleted = $2 WHERE id = $1", [.integer(client), .integer(moment)])
+            try await PassStore.audit("client-removed", client: client, at: moment, in: transaction)
+        }
+    }
+
+    /// A new API user of a client's, with the token that is told this once.
+    public func addUser(
+        _ name: String, of client: String, surroundings: Surroundings = .system
+    ) async throws(JourneyError) -> (user: PassUser, token: Secret) {
+        try require(name, "A user's name")
+        let token = PassToken.fresh(surroundings)
+        let user = try await changing("A user of that name") { transaction in
+            let moment = PassStore.moment(surroundings.now())
+            let owner = try await PassStore.client(client, in: transaction)
+            let id = try await PassStore.inserted(
+                transaction.first(
+                    "INSERT INTO pass_user (client, name, created) VALUES ($1, $2, $3) RETURNING id",
+                    [.integer(owner), .text(name), .integer(moment)]))
+            try await transaction.execute(
+                "INSERT INTO pass_token (hash, api_user, created) VALUES ($1, $2, $3)",
+                [.blob(PassToken.hash(of: token)), .integer(id), .integer(moment)])
+            try await PassStore.audit("user-added", client: owner, user: id, at: moment, in: transaction)
+            return PassUser(
+                id: id, name: name, created: PassStore.date(moment), isRevoked: false, isDeleted: false)
+        }
+        return (user, token)
+    }
+
+    /// The API users of a client, those that are gone as well.
+    public func users(of client: String) async throws(JourneyError) -> [PassUser] {
+        try await reading { transaction in
+            try await transaction.query(
+                "SELECT id, name, created, revoked, deleted FROM pass_user WHERE client = $1 ORDER BY id",
+                [.integer(try await PassStore.client(client, in: transaction))]
+            ).map { row in
+                let (created, revoked, deleted): (Int64, Int64?, Int64?) = (try row[2], try row[3], try row[4])
+                return PassUser(
+                    id: try row[0], name: try row[1], created: PassStore.date(created), isRevoked: revoked != nil,
+                    isDeleted: deleted != nil)
+            }
+        }
+    }
+
+    /// Ends a user's token, and those that were made for persons with it; `isRemoved` takes the user off the list as well, so
+    /// that another one may have the name.
+    public func revokeUser(
+        _ name: String, of client: String, isRemoved: Bool = false, now: Date
+    ) async throws(JourneyError) {
+        try await changing("A user of that name") { transaction in
+            let moment = PassStore.moment(now)
+            let owner = try await PassStore.client(client, in: transaction)
+            let row = try await transaction.first(
+                """
+                UPDATE pass_user SET revoked = COALESCE(revoked, $3), deleted = CASE WHEN $4 = 1 THEN $3 ELSE deleted END
+                WHERE client = $1 AND name = $2 AND deleted IS NULL RETURNING id
+                """, [.integer(owner), .text(name), .integer(moment), .bool(isRemoved)])
+            guard let row else { throw JourneyError(.recordUnknown, "The client has no such user.") }
+            try await PassStore.audit(
+                isRemoved ? "user-removed" : "user-revoked", client: owner, user: try row[0], at: moment,
+                in: transaction)
+        }
+    }
+
+    /// Gives a pass type to a client. Its team is the certificate's.
+    public func addType(
+        _ identifier: String, of client: String, team: String, organization: String, now: Date
+    ) async throws(JourneyError) {
+        try require(identifier, "A pass type")
+        try require(organization, "An organization's name")
+        try await changing("That pass type") { transaction in
+            let moment = PassStore.moment(now)
+            let owner = try await PassStore.client(client, in: transaction)
+            try await transaction.execute(
+                "INSERT INTO pass_type (id, client, team, organization, created) VALUES ($1, $2, $3, $4, $5)",
+                [.text(identifier), .integer(owner), .text(team), .text(organization), .integer(moment)])
+            try await PassStore.audit("type-added", client: owner, detail: identifier, at: moment, in: transaction)
+        }
+    }
+
+    /// All pass types.
+    public func types() async throws(JourneyError) -> [PassType] {
+        try await JourneyError.translating {
+            try await database.query(
+                """
+                SELECT y.id, c.name, y.team, y.organization, y.deleted
+                FROM pass_type y JOIN pass_client c ON c.id = y.client ORDER BY y.id
+                """
+            ).map { row in
+                let deleted: Int64? = try row[4]
+                return PassType(
+                    identifier: try row[0], client: try row[1], team: try row[2], organization: try row[3],
+                    isDeleted: deleted != nil)
+            }
+        }
+    }
+}

@@ -1,0 +1,175 @@
+import JourneyBase
+import JourneyServer
+
+/// By which of its names a tag is meant.
+enum TagAttribute: String, Sendable, CaseIterable {
+    case reference = "reference_id"
+    case number = "pronto_tag_id"
+    case subscription = "subscription_id"
+}
+
+/// Sessions in which passes are bound: who may begin one, and for which pass.
+extension PassStore {
+    /// Who asks, by the SHA-256 of the token, and for which tag.
+    struct IssuingQuestion: Sendable {
+        let token: [UInt8]
+        let attribute: TagAttribute
+        let tag: String
+    }
+
+    /// What may be bound, and by whom it was asked for.
+    struct IssuingPass: Sendable {
+        let client: Int64
+        let user: Int64
+        let tag: Int64
+        let pass: Int64
+        let names: (type: String, team: String)
+        let organization: String
+        let accountHash: String
+        let keyHash: String?
+    }
+
+    /// A session that begins.
+    struct NewSession: Sendable {
+        /// Known to the database by this: SHA-256 of the identifier.
+        let id: [UInt8]
+        /// Whether it takes the place of the one before under the same identifier.
+        let isReplacing: Bool
+        let issuerData: [UInt8]
+        let created: Int64
+        let expires: Int64
+        /// Who signs.
+        let type: String
+    }
+
+    typealias IssuingResult = Result<(pass: IssuingPass, session: NewSession), PassRefusal>
+
+    /// Begins the sessions of all `questions` in one transaction, each by itself allowed or refused; `make` makes what is
+    /// kept of one, and may be asked again. A server has two round trips for all of them, and one for the end.
+    func issue(
+        _ questions: [IssuingQuestion], now: Int64,
+        _ make: @Sendable (IssuingPass) throws(PassRefusal) -> NewSession
+    ) async throws -> [IssuingResult] {
+        try await database.write { transaction in
+            let answers = try await transaction.batch(questions.map { $0.statement(now: now) })
+            var (results, changes): ([IssuingResult], [Statement]) = ([], [])
+            for answer in answers {
+                let found = try PassStore.issuing(answer.rows.first)
+                let result = found.flatMap { pass -> IssuingResult in
+                    do throws(PassRefusal) { return .success((pass, try make(pass))) } catch { return .failure(error) }
+                }
+                if case .success(let (pass, session)) = result {
+                    changes.append(session.statement(pass: pass.pass))
+                    changes.append(
+                        PassStore.auditLine(
+                            "issued", client: pass.client, user: pass.user, pass: pass.pass, at: session.created))
+                }
+                results.append(result)
+            }
+            if !changes.isEmpty { try await transaction.batch(changes) }
+            return results
+        }
+    }
+
+    /// A caller of the service's: a client's API user, or one person for whom that user has made a token.
+    struct Caller: Sendable, Hashable {
+        let client: Int64
+        let user: Int64
+        /// The one person whose tags it opens; `nil` for all of the client's.
+        let holder: Int64?
+    }
+
+    /// Whose token it is. Throws `TOKEN_INVALID` or `CLIENT_SUSPENDED`, and `DatabaseError`.
+    func caller(token: [UInt8], now: Int64) async throws -> Caller {
+        let row = try await database.first(
+            """
+            SELECT u.client, u.id, t.holder, c.deleted
+            FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
+            WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $2)
+            """, [.blob(token), .integer(now)])
+        guard let row else { throw PassRefusal(.tokenInvalid) }
+        let deleted: Int64? = try row[3]
+        guard deleted == nil else { throw PassRefusal(.clientSuspended) }
+        return Caller(client: try row[0], user: try row[1], holder: try row[2])
+    }
+
+    private static func issuing(_ row: Row?) throws -> Result<IssuingPass, PassRefusal> {
+        guard let row else { return .failure(PassRefusal(.tokenInvalid)) }
+        let deleted: Int64? = try row[2]
+        guard deleted == nil else { return .failure(PassRefusal(.clientSuspended)) }
+        // Another client's tag, none, and one without a pass are one answer: nobody learns what there is.
+        let pass: Int64? = try row[5]
+        let (mine, holder): (Int64?, Int64?) = (try row[3], try row[6])
+        guard let pass, mine == nil || mine == holder else { return .failure(PassRefusal(.passUnknown)) }
+        return .success(
+            IssuingPass(
+                client: try row[1], user: try row[0], tag: try row[4], pass: pass,
+                names: (try row[7], try row[8]), organization: try row[9], accountHash: try row[10],
+                keyHash: try row[11]))
+    }
+}
+
+extension PassStore.IssuingQuestion {
+    // Three texts that differ in a column: parts of SQL are not put together from names.
+    fileprivate func statement(now: Int64) -> Statement {
+        switch attribute {
+        case .reference:
+            Statement(
+                """
+                SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
+                    h.account_hash, p.key_hash
+                FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
+                LEFT JOIN pass_tag g ON g.client = u.client AND g.reference_id = $2
+                LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
+                LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
+                WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $3)
+                """, [.blob(token), .text(tag), .integer(now)])
+        case .subscription:
+            Statement(
+                """
+                SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
+                    h.account_hash, p.key_hash
+                FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
+                LEFT JOIN pass_tag g ON g.client = u.client AND g.subscription_id = $2
+                LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
+                LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
+                WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $3)
+                """, [.blob(token), .text(tag), .integer(now)])
+        case .number:
+            Statement(
+                """
+                SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
+                    h.account_hash, p.key_hash
+                FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
+                LEFT JOIN pass_tag g ON g.client = u.client AND g.id = $2
+                LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
+                LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
+                WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $3)
+                """, [.blob(token), .integer(number), .integer(now)])
+        }
+    }
+
+    /// No tag has the number 0, which stands for what is none.
+    private var number: Int64 {
+        guard let number = Int64(tag), number > 0, "\(number)" == tag else { return 0 }
+        return number
+    }
+}
+
+extension PassStore.NewSession {
+    fileprivate func statement(pass: Int64) -> Statement {
+        let parameters: [SQLValue] = [
+            .blob(id), .integer(pass), .blob(issuerData), .integer(created), .integer(expires),
+        ]
+        return isReplacing
+            ? Statement(
+                """
+                INSERT INTO pass_session (id, pass, issuer_data, created, expires) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (id) DO UPDATE SET pass = $2, issuer_data = $3, created = $4, expires = $5, answered = NULL,
+                    body_hash = NULL, answer = NULL
+                """, parameters)
+            : Statement(
+                "INSERT INTO pass_session (id, pass, issuer_data, created, expires) VALUES ($1, $2, $3, $4, $5)",
+                parameters)
+    }
+}

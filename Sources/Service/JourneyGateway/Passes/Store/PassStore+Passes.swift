@@ -1,0 +1,172 @@
+public import Foundation
+public import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+/// Tags and the passes on them, as an administrator keeps them. Throws as `addClient` does.
+extension PassStore {
+    /// A new pass: whose, of which type, and what its template's placeholders stand for.
+    public struct NewPass: Sendable {
+        public var holder: String
+        public var type: String
+        /// `nil` for a random one.
+        public var serial: String?
+        public var values: [String: JSONValue]
+
+        public init(holder: String, type: String, serial: String? = nil, values: [String: JSONValue] = [:]) {
+            self.holder = holder
+            self.type = type
+            self.serial = serial
+            self.values = values
+        }
+    }
+
+    @discardableResult
+    public func addTag(
+        _ reference: String, subscription: String? = nil, of client: String, now: Date
+    ) async throws(JourneyError) -> PassTag {
+        try require(reference, "A tag's reference")
+        if let subscription { try require(subscription, "A subscription's id") }
+        return try await changing("A tag of that reference or subscription") { transaction in
+            let moment = PassStore.moment(now)
+            let owner = try await PassStore.client(client, in: transaction)
+            let id = try await PassStore.inserted(
+                transaction.first(
+                    """
+                    INSERT INTO pass_tag (client, reference_id, subscription_id, created) VALUES ($1, $2, $3, $4)
+                    RETURNING id
+                    """,
+                    [.integer(owner), .text(reference), subscription.map { .text($0) } ?? .null, .integer(moment)]))
+            try await PassStore.audit("tag-added", client: owner, detail: reference, at: moment, in: transaction)
+            return PassTag(id: id, reference: reference, subscription: subscription, pass: nil)
+        }
+    }
+
+    /// The tags of a client, each with its pass.
+    public func tags(of client: String) async throws(JourneyError) -> [PassTag] {
+        try await reading { transaction in
+            try await transaction.query(
+                """
+                SELECT g.id, g.reference_id, g.subscription_id, p.type, p.serial
+                FROM pass_tag g LEFT JOIN pass p ON p.tag = g.id WHERE g.client = $1 ORDER BY g.id
+                """, [.integer(try await PassStore.client(client, in: transaction))]
+            ).map { row in
+                let (type, serial): (String?, String?) = (try row[3], try row[4])
+                let pass = type.flatMap { type in serial.map { PassKey(type: type, serial: $0) } }
+                return PassTag(id: try row[0], reference: try row[1], subscription: try row[2], pass: pass)
+            }
+        }
+    }
+
+    /// Puts a pass on a tag. Its holder is made where there is none of that reference, with an account hash that stays.
+    /// `check` looks at the pass before it is kept; what it throws keeps it out.
+    @discardableResult
+    public func addPass(
+        _ pass: NewPass, on tag: String, of client: String, surroundings: Surroundings = .system,
+        check: @Sendable (StoredPass) throws -> Void = { _ in }
+    ) async throws(JourneyError) -> StoredPass {
+        try require(pass.holder, "A holder's reference")
+        let serial = pass.serial ?? surroundings.identifier()
+        try require(serial, "A serial number")
+        let token = Hex.encode(surroundings.random(32))
+        let hash = Base64URL.encode(surroundings.random(24))
+        return try await changing("A pass on that tag, or of that serial number,") { transaction in
+            let moment = PassStore.moment(surroundings.now())
+            let owner = try await PassStore.client(client, in: transaction)
+            let place = try await PassStore.tag(tag, of: owner, in: transaction)
+            guard
+                let type = try await transaction.first(
+                    "SELECT organization FROM pass_type WHERE id = $1 AND client = $2 AND deleted IS NULL",
+                    [.text(pass.type), .integer(owner)])
+            else { throw JourneyError(.recordUnknown, "The client has no such pass type.") }
+            try await transaction.execute(
+                """
+                INSERT INTO pass_holder (client, reference, account_hash, created) VALUES ($1, $2, $3, $4)
+                ON CONFLICT (client, reference) DO NOTHING
+                """, [.integer(owner), .text(pass.holder), .text(hash), .integer(moment)])
+            guard
+                let holder = try await transaction.first(
+                    "SELECT id, account_hash FROM pass_holder WHERE client = $1 AND reference = $2",
+                    [.integer(owner), .text(pass.holder)])
+            else { throw JourneyError(.storeFailed, "The holder was not kept.") }
+            let id = try await PassStore.inserted(
+                transaction.first(
+                    """
+                    INSERT INTO pass (tag, holder, type, serial, authentication_token, content, created, updated, voided)
+                    VALUES ($1, $2, $3, $4, $5, $6, $7, $7, 0) RETURNING id
+                    """,
+                    [
+                        .integer(place), .integer(try holder[0]), .text(pass.type), .text(serial), .text(token),
+                        .text(JSONValue.object(pass.values).compactText), .integer(moment),
+                    ]))
+            let stored = StoredPass(
+                id: id, passTypeIdentifier: pass.type, serialNumber: serial, authenticationToken: token,
+                values: pass.values, accountHash: try holder[1], binding: nil, keyHash: nil,
+                organizationName: try type[0], updated: PassStore.date(moment), isVoided: false)
+            try check(stored)
+            try await PassStore.audit("pass-added", client: owner, pass: id, at: moment, in: transaction)
+            return stored
+        }
+    }
+
+    /// Changes what some placeholders of the pass on a tag stand for, or voids it. What `check` throws keeps it as it was.
+    /// Devices that have it are told.
+    @discardableResult
+    public func changePass(
+        on tag: String, of client: String, values: [String: JSONValue]? = nil, isVoided: Bool? = nil, now: Date,
+        check: @Sendable (StoredPass) throws -> Void = { _ in }
+    ) async throws(JourneyError) -> StoredPass {
+        try await changing("A pass") { transaction in
+            let owner = try await PassStore.client(client, in: transaction)
+            let old = try await PassStore.pass(on: tag, of: owner, in: transaction)
+            // Never twice the same moment, so that each state has its own.
+            let moment = max(PassStore.moment(now), PassStore.moment(old.updated) + 1)
+            try await transaction.execute(
+                "UPDATE pass SET content = $2, voided = $3, updated = $4 WHERE id = $1",
+                [
+                    .integer(old.id), .text(JSONValue.object(old.values.merging(values ?? [:]) { $1 }).compactText),
+                    .bool(isVoided ?? old.isVoided), .integer(moment),
+                ])
+            let new = try await PassStore.pass(on: tag, of: owner, in: transaction)
+            try check(new)
+            try await PassStore.audit(
+                isVoided == true ? "pass-voided" : "pass-updated", client: owner, pass: old.id, at: moment,
+                in: transaction)
+            return new
+        }
+    }
+
+    /// The pass on a tag.
+    public func pass(on tag: String, of client: String) async throws(JourneyError) -> StoredPass {
+        try await reading { transaction in
+            try await PassStore.pass(
+                on: tag, of: try await PassStore.client(client, in: transaction), in: transaction)
+        }
+    }
+
+    private static func tag(
+        _ reference: String, of client: Int64, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
+        guard isText(reference),
+            let row = try await transaction.first(
+                "SELECT id FROM pass_tag WHERE client = $1 AND reference_id = $2",
+                [.integer(client), .text(reference)])
+        else { throw JourneyError(.recordUnknown, "The client has no such tag.") }
+        return try row[0]
+    }
+
+    private static func pass(
+        on tag: String, of client: Int64, in transaction: borrowing Transaction
+    ) async throws -> StoredPass {
+        let place = try await self.tag(tag, of: client, in: transaction)
+        guard
+            let row = try await transaction.first(
+                """
+                SELECT p.id, p.type, p.serial, p.authentication_token, p.content, h.account_hash, p.binding, p.key_hash,
+                    y.organization, p.updated, p.voided
+                FROM pass p JOIN pass_holder h ON h.id = p.holder JOIN pass_type y ON y.id = p.type WHERE p.tag = $1
+                """, [.integer(place)])
+        else { throw JourneyError(.recordUnknown, "There is no pass on the tag.") }
+        return try StoredPass(row)
+    }
+}

@@ -1,0 +1,110 @@
+import JourneyBase
+import JourneyServer
+
+/// Sessions under way, and how they end.
+extension PassStore {
+    /// A session with the pass that it is about.
+    struct Session: Sendable {
+        let client: Int64
+        let expires: Int64
+        /// SHA-256 of what the device has sent, and what it was given; once it was answered.
+        let answered: (body: [UInt8], pass: [UInt8])?
+        /// Whether client and pass type still count.
+        let isSuspended: Bool
+        let team: String
+        let pass: StoredPass
+    }
+
+    /// The session whose identifier has that SHA-256. Throws `DatabaseError`.
+    func session(_ id: [UInt8]) async throws -> Session? {
+        guard
+            let row = try await database.first(
+                """
+                SELECT p.id, p.type, p.serial, p.authentication_token, p.content, h.account_hash, p.binding, p.key_hash,
+                    y.organization, p.updated, p.voided, c.id, s.expires, s.body_hash, s.answer, c.deleted, y.deleted,
+                    y.team
+                FROM pass_session s JOIN pass p ON p.id = s.pass JOIN pass_holder h ON h.id = p.holder
+                JOIN pass_type y ON y.id = p.type JOIN pass_tag g ON g.id = p.tag JOIN pass_client c ON c.id = g.client
+                WHERE s.id = $1
+                """, [.blob(id)])
+        else { return nil }
+        let (body, answer): ([UInt8]?, [UInt8]?) = (try row[13], try row[14])
+        let (client, type): (Int64?, Int64?) = (try row[15], try row[16])
+        return Session(
+            client: try row[11], expires: try row[12],
+            answered: body.flatMap { body in answer.map { (body, $0) } },
+            isSuspended: client != nil || type != nil, team: try row[17], pass: try StoredPass(row))
+    }
+
+    /// Ends the session: its pass is bound as `pass` says, and `answer` is what the device gets, now and again. `false` when
+    /// somebody else has ended it or begun it anew, or has changed the pass; then nothing was changed. Throws
+    /// `DatabaseError`.
+    func end(
+        _ id: [UInt8], of session: Session, body: [UInt8], pass: StoredPass, answer: [UInt8]
+    ) async throws -> Bool {
+        let moment = PassStore.moment(pass.updated)
+        return try await database.write { transaction in
+            // The one statement that decides: nothing is written unless both are as they were read.
+            let count = try await transaction.execute(
+                """
+                UPDATE pass_session SET answered = $2, body_hash = $3, answer = $4
+                WHERE id = $1 AND answered IS NULL AND pass = $5 AND expires = $6
+                    AND EXISTS (SELECT 1 FROM pass p WHERE p.id = $5 AND p.updated = $7)
+                """,
+                [
+                    .blob(id), .integer(moment), .blob(body), .blob(answer), .integer(pass.id),
+                    .integer(session.expires), .integer(PassStore.moment(session.pass.updated)),
+                ])
+            guard count == 1 else { return false }
+            try await transaction.execute(
+                "UPDATE pass SET binding = $2, key_hash = $3, updated = $4 WHERE id = $1",
+                [
+                    .integer(pass.id), pass.binding.map { .text($0) } ?? .null, pass.keyHash.map { .text($0) } ?? .null,
+                    .integer(moment),
+                ])
+            try await PassStore.audit("bound", client: session.client, pass: pass.id, at: moment, in: transaction)
+            return true
+        }
+    }
+
+    /// What became of a session.
+    enum SessionStatus: String, Sendable { case pending, completed, expired }
+
+    /// What became of a session of the caller's; `nil` for one that there is not, and for somebody else's.
+    func status(of id: [UInt8], for caller: Caller, now: Int64) async throws -> SessionStatus? {
+        guard
+            let row = try await database.first(
+                """
+                SELECT s.answered, s.expires, g.client, p.holder
+                FROM pass_session s JOIN pass p ON p.id = s.pass JOIN pass_tag g ON g.id = p.tag WHERE s.id = $1
+                """, [.blob(id)])
+        else { return nil }
+        let (answered, expires, client, holder): (Int64?, Int64, Int64, Int64) = (
+            try row[0], try row[1], try row[2], try row[3]
+        )
+        guard client == caller.client, caller.holder == nil || caller.holder == holder else { return nil }
+        if answered != nil { return .completed }
+        return expires > now ? .pending : .expired
+    }
+
+    /// Keeps a token for one person, made by an API user of the client; `false` when the client has no such holder.
+    func keep(
+        userToken hash: [UInt8], for holder: String, by caller: Caller, now: Int64, expires: Int64
+    ) async throws -> Bool {
+        try await database.write { transaction in
+            guard
+                let row = try await transaction.first(
+                    "SELECT id FROM pass_holder WHERE client = $1 AND reference = $2",
+                    [.integer(caller.client), .text(holder)])
+            else { return false }
+            try await transaction.execute(
+                "INSERT INTO pass_token (hash, api_user, holder, created, expires) VALUES ($1, $2, $3, $4, $5)",
+                [
+                    .blob(hash), .integer(caller.user), .integer(try row[0]), .integer(now), .integer(expires),
+                ])
+            try await PassStore.audit(
+                "user-token", client: caller.client, user: caller.user, at: now, in: transaction)
+            return true
+        }
+    }
+}

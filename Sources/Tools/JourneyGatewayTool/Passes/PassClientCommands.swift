@@ -1,0 +1,90 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyGateway
+
+/// `gateway passes client …`
+enum PassClientCommands {
+    static let command = Command(
+        "client", summary: "whose passes they are", subcommands: [add, list, remove])
+
+    private static let name = (name: "CLIENT", help: "The client's name")
+
+    private static let add = PassesCommand.leaf("add", "makes a client", [name]) {
+        records, invocation throws(JourneyError) in
+        let client = try await records.store.addClient(invocation.word("CLIENT"), now: Date())
+        invocation.terminal.print(json(client), or: "The client \(client.name) is there.")
+    }
+
+    private static let list = PassesCommand.leaf("list", "lists the clients") {
+        records, invocation throws(JourneyError) in
+        let clients = try await records.store.clients()
+        invocation.terminal.print(
+            .array(clients.map(json)),
+            or: clients.map { "\($0.name)\($0.isDeleted ? "  removed" : "")" }.joined(separator: "\n"))
+    }
+
+    private static let remove = PassesCommand.leaf(
+        "remove", "suspends a client: its tokens are refused from now on", [name]
+    ) { records, invocation throws(JourneyError) in
+        try await records.store.removeClient(invocation.word("CLIENT"), now: Date())
+        invocation.terminal.print(
+            ["removed": .string(invocation.word("CLIENT"))], or: "The client is removed. Its passes stay what they are."
+        )
+    }
+
+    private static func json(_ client: PassClient) -> JSONValue {
+        [
+            "name": .string(client.name), "created": .string(client.created.ISO8601Format()),
+            "removed": .bool(client.isDeleted),
+        ]
+    }
+}
+
+/// `gateway passes user …`
+enum PassUserCommands {
+    static let command = Command(
+        "user", summary: "who calls the service for a client", subcommands: [add, list, revoke, remove])
+
+    private static let names = [
+        (name: "CLIENT", help: "The client's name"), (name: "USER", help: "The API user's name"),
+    ]
+
+    private static let add = PassesCommand.leaf("add", "makes an API user and shows its token, this once", names) {
+        records, invocation throws(JourneyError) in
+        let (user, token) = try await records.store.addUser(
+            invocation.word("USER"), of: invocation.word("CLIENT"))
+        let text = token.withBytes { String(decoding: $0, as: UTF8.self) }
+        invocation.terminal.print(["name": .string(user.name), "token": .string(text)], or: text)
+        invocation.terminal.talk("This is the token of \(user.name). It is shown once; only its hash is kept.")
+    }
+
+    private static let list = PassesCommand.leaf("list", "lists the API users of a client", [names[0]]) {
+        records, invocation throws(JourneyError) in
+        let users = try await records.store.users(of: invocation.word("CLIENT"))
+        let json = users.map { user -> JSONValue in
+            [
+                "name": .string(user.name), "created": .string(user.created.ISO8601Format()),
+                "revoked": .bool(user.isRevoked), "removed": .bool(user.isDeleted),
+            ]
+        }
+        let text = users.map { "\($0.name)\($0.isDeleted ? "  removed" : $0.isRevoked ? "  revoked" : "")" }
+        invocation.terminal.print(.array(json), or: text.joined(separator: "\n"))
+    }
+
+    private static let revoke = PassesCommand.leaf(
+        "revoke", "ends an API user's token, and those made for persons with it", names
+    ) { records, invocation throws(JourneyError) in
+        try await records.store.revokeUser(
+            invocation.word("USER"), of: invocation.word("CLIENT"), now: Date())
+        invocation.terminal.print(["revoked": .string(invocation.word("USER"))], or: "The token is revoked.")
+    }
+
+    private static let remove = PassesCommand.leaf(
+        "remove", "revokes an API user and gives its name free", names
+    ) { records, invocation throws(JourneyError) in
+        try await records.store.revokeUser(
+            invocation.word("USER"), of: invocation.word("CLIENT"), isRemoved: true, now: Date())
+        invocation.terminal.print(["removed": .string(invocation.word("USER"))], or: "The API user is removed.")
+    }
+}

@@ -1,0 +1,107 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyGateway
+
+/// `gateway passes pass …`
+enum PassCommands {
+    static let command = Command(
+        "pass", summary: "the passes themselves", subcommands: [add, list, show, update, void])
+
+    private static let place = [
+        (name: "CLIENT", help: "The client's name"), (name: "TAG", help: "The reference_id of the pass's tag"),
+    ]
+    private static let values = [
+        Option(
+            "value", value: .text("NAME=TEXT"), help: "What a placeholder of the template stands for", isRepeated: true),
+        Option("values", value: .file, help: "The same as a JSON object, for what is no text"),
+    ]
+
+    private static let add = PassesCommand.leaf(
+        "add", "puts a pass on a tag, if Wallet will take it", place,
+        options: [
+            Option("holder", value: .text("ID"), help: "Whose it is, as the client calls them"),
+            Option("type", value: .text("TYPE"), help: "Its pass type identifier"),
+            Option("serial", value: .text("NUMBER"), help: "Its serial number", defaultText: "a random one"),
+        ] + values
+    ) { records, invocation throws(JourneyError) in
+        guard let holder = invocation.value("holder"), let type = invocation.value("type") else {
+            throw JourneyError(.recordInvalid, "A new pass needs --holder and --type.")
+        }
+        let pass = try await records.store.addPass(
+            .init(
+                holder: holder, type: type, serial: invocation.value("serial"), values: try read(invocation) ?? [:]),
+            on: invocation.word("TAG"), of: invocation.word("CLIENT"), check: records.check)
+        print(pass, "The pass \(pass.serialNumber) is on \(invocation.word("TAG")).", invocation)
+    }
+
+    private static let update = PassesCommand.leaf(
+        "update", "changes what a pass says; what is not named stays", place, options: values
+    ) { records, invocation throws(JourneyError) in
+        guard let changes = try read(invocation) else {
+            throw JourneyError(.recordInvalid, "Name what changes, with --value or --values.")
+        }
+        let pass = try await records.store.changePass(
+            on: invocation.word("TAG"), of: invocation.word("CLIENT"), values: changes, now: Date(),
+            check: records.check)
+        print(pass, "The pass \(pass.serialNumber) is changed.", invocation)
+    }
+
+    private static let void = PassesCommand.leaf("void", "voids a pass: nobody can bind it any more", place) {
+        records, invocation throws(JourneyError) in
+        let pass = try await records.store.changePass(
+            on: invocation.word("TAG"), of: invocation.word("CLIENT"), isVoided: true, now: Date())
+        print(pass, "The pass \(pass.serialNumber) is void.", invocation)
+    }
+
+    private static let show = PassesCommand.leaf("show", "shows a pass, without its token", place) {
+        records, invocation throws(JourneyError) in
+        let pass = try await records.store.pass(on: invocation.word("TAG"), of: invocation.word("CLIENT"))
+        let state = pass.isVoided ? "void" : pass.binding == nil ? "not bound" : "bound"
+        let lines =
+            ["\(pass.passTypeIdentifier)/\(pass.serialNumber)", "\(state), changed \(pass.updated.ISO8601Format())"]
+            + pass.values.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.string ?? $0.value.compactText)" }
+        print(pass, lines.joined(separator: "\n"), invocation)
+    }
+
+    private static let list = PassesCommand.leaf("list", "lists the passes of a client", [place[0]]) {
+        records, invocation throws(JourneyError) in
+        let tags = try await records.store.tags(of: invocation.word("CLIENT")).filter { $0.pass != nil }
+        let json = tags.map { tag -> JSONValue in
+            [
+                "reference_id": .string(tag.reference), "passTypeIdentifier": .string(tag.pass?.type ?? ""),
+                "serialNumber": .string(tag.pass?.serial ?? ""),
+            ]
+        }
+        let text = tags.map { "\($0.reference)  \($0.pass.map { "\($0.type)/\($0.serial)" } ?? "")" }
+        invocation.terminal.print(.array(json), or: text.joined(separator: "\n"))
+    }
+
+    private static func print(_ pass: StoredPass, _ text: String, _ invocation: Invocation) {
+        invocation.terminal.print(
+            [
+                "passTypeIdentifier": .string(pass.passTypeIdentifier), "serialNumber": .string(pass.serialNumber),
+                "updated": .string(pass.updated.ISO8601Format()), "voided": .bool(pass.isVoided),
+                "bound": .bool(pass.binding != nil), "values": .object(pass.values),
+            ], or: text)
+    }
+
+    /// The values of the command line: the file's, then those named one by one. `nil` where there are none.
+    private static func read(_ invocation: Invocation) throws(JourneyError) -> [String: JSONValue]? {
+        var values: [String: JSONValue] = [:]
+        if let path = invocation.value("values") {
+            guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)), data.count <= 1 << 20,
+                let object = (try? JSONReader.read(Array(data)))?.object
+            else { throw JourneyError(.recordInvalid, "\(path) is no JSON object of at most 1 MiB.") }
+            values = object
+        }
+        for pair in invocation.values("value") {
+            let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            guard parts.count == 2, !parts[0].isEmpty else {
+                throw JourneyError(.recordInvalid, "A value is NAME=TEXT, not ‘\(pair)’.")
+            }
+            values[String(parts[0])] = .string(String(parts[1]))
+        }
+        return invocation.value("values") == nil && invocation.values("value").isEmpty ? nil : values
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyGateway
+
+/// `gateway passes type …`
+enum PassTypeCommands {
+    static let command = Command("type", summary: "pass types and their certificates", subcommands: [add, list])
+
+    private static let add = PassesCommand.leaf(
+        "add", "gives a pass type of the configuration to a client",
+        [
+            (name: "CLIENT", help: "The client's name"),
+            (name: "TYPE", help: "A pass type identifier that the configuration has under passes.types"),
+        ],
+        options: [
+            Option("organization", value: .text("NAME"), help: "Who people read the pass is from (default: the client)")
+        ]
+    ) { records, invocation throws(JourneyError) in
+        let (client, type) = (invocation.word("CLIENT"), invocation.word("TYPE"))
+        guard let content = records.types[type] else {
+            throw JourneyError(.recordUnknown, "passes.types of the configuration has no \(type).")
+        }
+        let team = content.team
+        try await records.store.addType(
+            type, of: client, team: team, organization: invocation.value("organization") ?? client, now: Date())
+        invocation.terminal.print(
+            ["passTypeIdentifier": .string(type), "teamIdentifier": .string(team)],
+            or: "\(client) has the pass type \(type) of team \(team).")
+    }
+
+    private static let list = PassesCommand.leaf("list", "lists the pass types, with the end of their certificates") {
+        records, invocation throws(JourneyError) in
+        let (types, now) = (try await records.store.types(), Date())
+        let json = types.map { type -> JSONValue in
+            var object: [String: JSONValue] = [
+                "passTypeIdentifier": .string(type.identifier), "client": .string(type.client),
+                "teamIdentifier": .string(type.team), "organizationName": .string(type.organization),
+            ]
+            if let content = records.types[type.identifier] {
+                object["notAfter"] = .string(content.notAfter.ISO8601Format())
+                object["daysLeft"] = .number(JSONNumber(Int64(content.daysLeft(at: now))))
+            }
+            return .object(object)
+        }
+        let text = types.map { type in
+            let days = records.types[type.identifier].map { $0.daysLeft(at: now) }
+            let end =
+                switch days {
+                case nil: "no certificate is configured"
+                case let days? where days < 0: "the certificate is over"
+                case let days? where days < PassTypeContent.warningDays: "the certificate is over in \(days) days"
+                case let days?: "\(days) days left"
+                }
+            return "\(type.identifier)  \(type.client)  \(type.team)  \(end)"
+        }
+        invocation.terminal.print(.array(json), or: text.joined(separator: "\n"))
+    }
+}
+
+/// `gateway passes tag …`
+enum PassTagCommands {
+    static let command = Command("tag", summary: "what apps name passes by", subcommands: [add, list])
+
+    private static let add = PassesCommand.leaf(
+        "add", "makes a tag",
+        [(name: "CLIENT", help: "The client's name"), (name: "TAG", help: "Its reference_id")],
+        options: [Option("subscription", value: .text("ID"), help: "Its subscription_id")]
+    ) { records, invocation throws(JourneyError) in
+        let tag = try await records.store.addTag(
+            invocation.word("TAG"), subscription: invocation.value("subscription"), of: invocation.word("CLIENT"),
+            now: Date())
+        invocation.terminal.print(json(tag), or: "The tag \(tag.reference) has the number \(tag.id).")
+    }
+
+    private static let list = PassesCommand.leaf(
+        "list", "lists the tags of a client, each with its pass", [(name: "CLIENT", help: "The client's name")]
+    ) { records, invocation throws(JourneyError) in
+        let tags = try await records.store.tags(of: invocation.word("CLIENT"))
+        let text = tags.map { tag in
+            "\(tag.id)  \(tag.reference)  \(tag.subscription ?? "–")  "
+                + (tag.pass.map { "\($0.type)/\($0.serial)" } ?? "no pass")
+        }
+        invocation.terminal.print(.array(tags.map(json)), or: text.joined(separator: "\n"))
+    }
+
+    private static func json(_ tag: PassTag) -> JSONValue {
+        var object: [String: JSONValue] = [
+            "pronto_tag_id": .string("\(tag.id)"), "reference_id": .string(tag.reference),
+        ]
+        object["subscription_id"] = tag.subscription.map { .string($0) }
+        object["passTypeIdentifier"] = tag.pass.map { .string($0.type) }
+        object["serialNumber"] = tag.pass.map { .string($0.serial) }
+        return .object(object)
+    }
+}

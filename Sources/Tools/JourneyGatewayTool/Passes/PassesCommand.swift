@@ -1,0 +1,80 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyGateway
+
+/// The commands `gateway passes …`: clients, API users, pass types, tags and passes of the pass service.
+enum PassesCommand {
+    static let command = Command(
+        "passes", summary: "clients, users, types, tags and passes of the pass service",
+        discussion: [
+            "They work on the database that the gateway's configuration names, whether the gateway runs or not."
+                + " docs/pass-service.md has the whole story."
+        ],
+        examples: [
+            .init("journey gateway passes client add acme --config gateway.json", "Makes a client."),
+            .init(
+                "journey gateway passes user add acme app --config gateway.json", "Makes its API user; shows the token."
+            ),
+        ],
+        subcommands: [
+            PassClientCommands.command, PassUserCommands.command, PassTypeCommands.command, PassTagCommands.command,
+            PassCommands.command, audit,
+        ])
+
+    static let configuration = Option("config", "c", value: .file, help: "The gateway's configuration")
+
+    /// A command that opens the records, works on them, and closes them.
+    static func leaf(
+        _ name: String, _ summary: String, _ arguments: [(name: String, help: String)] = [], options: [Option] = [],
+        _ work: @escaping @Sendable (PassAdministration, Invocation) async throws(JourneyError) -> Void
+    ) -> Command {
+        Command(
+            name, summary: summary,
+            arguments: arguments.map { Argument($0.name, kind: .text($0.name), help: $0.help) },
+            options: [configuration] + options
+        ) { invocation in
+            guard let path = invocation.value("config") else {
+                throw CommandFailure(.badInput, code: "CONFIGURATION_MISSING", "Name the configuration with --config.")
+            }
+            let file = URL(fileURLWithPath: path).standardizedFileURL.path
+            do throws(JourneyError) {
+                let records = try await PassAdministration.open(
+                    configuration: file, environment: GatewayCommand.environment)
+                defer { records.close() }
+                try await work(records, invocation)
+            } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
+            return .done
+        }
+    }
+
+    private static let audit = leaf(
+        "audit", "shows the newest lines of the audit log",
+        options: [Option("most", value: .integer(1...10_000), help: "How many", defaultText: "50")]
+    ) { records, invocation throws(JourneyError) in
+        let lines = try await records.store.audit(most: invocation.integer("most") ?? 50)
+        let json = lines.map { line -> JSONValue in
+            var object: [String: JSONValue] = [
+                "moment": .string(line.moment.ISO8601Format()), "action": .string(line.action),
+                "client": .string(line.client),
+            ]
+            object["user"] = line.user.map { .string($0) }
+            object["passTypeIdentifier"] = line.pass.map { .string($0.type) }
+            object["serialNumber"] = line.pass.map { .string($0.serial) }
+            object["detail"] = line.detail.map { .string($0) }
+            return .object(object)
+        }
+        let text = lines.map { line in
+            [
+                line.moment.ISO8601Format(), line.action, line.client, line.user,
+                line.pass.map { "\($0.type)/\($0.serial)" }, line.detail,
+            ].compactMap { $0 }.joined(separator: "  ")
+        }
+        invocation.terminal.print(.array(json), or: text.joined(separator: "\n"))
+    }
+}
+
+extension Invocation {
+    /// A compulsory argument, as the parser has checked it.
+    func word(_ name: String) -> String { argument(name) ?? "" }
+}

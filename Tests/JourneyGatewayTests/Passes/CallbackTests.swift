@@ -1,0 +1,228 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Testing
+import WalletPass
+
+@testable import JourneyGateway
+
+@Suite("The callback of a device") struct CallbackTests {
+    private func session(_ world: PassWorld, _ tag: String = "TICKET-001") async throws -> String {
+        try #require(try await world.issue(tag).binding).sessionIdentifier
+    }
+
+    @Test(
+        "gives the pass, bound to account and key, which verifies; and the service knows it",
+        arguments: PassWorld.Store.available)
+    func bound(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let binding = try #require(try await world.issue().binding)
+            #expect(try await world.status(of: binding.sessionIdentifier).json["status"]?.string == "pending")
+            let reply = try await world.call(binding.sessionIdentifier, "00ff", keyHash: "abcd")
+            #expect(reply.status == 200)
+            #expect(reply.response.headers["Content-Type"] == "application/vnd.apple.pkpass")
+            let pass = try world.verifier.verify(reply.response.body, at: world.now)
+            #expect(pass.names == binding.names && pass.serialNumber == "S-TICKET-001")
+            let content = try JSONReader.read(try #require(pass.files["pass.json"]))
+            #expect(content["fidoProfile"]?["accountHash"]?.string == binding.accountHash)
+            #expect(content["fidoProfile"]?["relyingPartyIdentifier"]?.string == "passes.example")
+            #expect(content["fidoProfile"]?["keyHash"]?.string == "abcd")
+            #expect(content["issuerBindingData"]?["issuerBindingData"]?.string == "00ff")
+            #expect(content["webServiceURL"]?.string == "https://passes.example/wallet")
+            #expect(content["organizationName"]?.string == "Acme Events")
+            #expect(pass.faults.filter { $0.severity == .error } == [])
+            let stored = try #require(try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001"))
+            #expect(stored.binding == "00ff" && stored.keyHash == "abcd")
+            #expect(content["authenticationToken"]?.string == stored.authenticationToken)
+            #expect(stored.isAuthenticated(by: stored.authenticationToken) && !stored.isAuthenticated(by: "x"))
+            // What was handed out is what everybody gets who asks for the pass later.
+            #expect(try world.factory.make(stored) == reply.response.body)
+            #expect(try await world.status(of: binding.sessionIdentifier).json["status"]?.string == "completed")
+            // A device that has a key is told of it.
+            #expect(try await world.issue().binding?.keyHash == "abcd")
+            // What identifies the session stands nowhere but in what was signed.
+            #expect(
+                try await world.database.first(
+                    "SELECT 1 FROM pass_session WHERE id = $1", [.blob(Array(binding.sessionIdentifier.utf8))]) == nil)
+        }
+    }
+
+    @Test(
+        "the same body again gets the same bytes and signs nothing; another one is refused",
+        arguments: PassWorld.Store.available)
+    func replay(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let session = try await session(world)
+            let first = try await world.call(session)
+            let written = try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")
+            world.time.pass(60)
+            try await world.store.changePass(
+                on: "TICKET-001", of: "acme", values: ["name": "Ada, later"], now: world.now)
+            let changed = try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")
+            // Another spelling of the same, and another instance of the service.
+            let again = try await world.ask(
+                .post, "callback?sessionIdentifier=\(session)",
+                bytes: Array(#" { "keyHash" : "0c0d", "issuerBindingData":"0a0b", "more": [1] }"#.utf8),
+                of: try world.instance())
+            #expect(again.status == 200 && again.response.body == first.response.body)
+            for (data, hash) in [("0a0c", "0c0d"), ("0a0b", "0c0e"), ("0a0b", nil)] as [(String, String?)] {
+                let other = try await world.call(session, data, keyHash: hash)
+                #expect(other.status == 409 && other.code == "SESSION_USED")
+            }
+            #expect(written?.binding == "0a0b" && changed?.binding == "0a0b")
+            #expect(
+                try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")?.updated == changed?.updated)
+            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
+        }
+    }
+
+    @Test("fifty at once with one body: one binds, and all get the same bytes", arguments: PassWorld.Store.available)
+    func concurrent(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store, { $0.rates.callbacks = 1_000 }) { world in
+            let session = try await session(world)
+            let services = [try world.instance(), try world.instance()]
+            let replies = try await withThrowingTaskGroup(of: PassWorld.Reply.self) { group in
+                for number in 0..<50 {
+                    group.addTask { try await world.call(session, of: services[number % 2]) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(replies.allSatisfy { $0.status == 200 })
+            #expect(Set(replies.map(\.response.body)).count == 1)
+            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
+        }
+    }
+
+    @Test(
+        "twenty at once with bodies of their own, at two instances: one wins, the others are told",
+        arguments: PassWorld.Store.available)
+    func rivals(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let session = try await session(world)
+            let services = [try world.instance(), try world.instance()]
+            let replies = try await withThrowingTaskGroup(of: (String, PassWorld.Reply).self) { group in
+                for number in 0..<20 {
+                    let data = Hex.encode([UInt8(number)])
+                    group.addTask { (data, try await world.call(session, data, of: services[number % 2])) }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            let winners = replies.filter { $0.1.status == 200 }
+            #expect(winners.count == 1)
+            #expect(replies.filter { $0.1.code == "SESSION_USED" }.count == 19)
+            let stored = try await world.store.pass(type: PassWorld.type, serial: "S-TICKET-001")
+            #expect(stored?.binding == winners.first?.0)
+        }
+    }
+
+    @Test("a session that is over, one that never was, and one of a pass that is void give nothing")
+    func over() async throws {
+        try await PassWorld.visit { world in
+            let session = try await session(world)
+            world.time.pass(599)
+            let other = try await self.session(world, "TICKET-002")
+            world.time.pass(1)
+            let late = try await world.call(session)
+            #expect(late.status == 410 && late.code == "SESSION_EXPIRED")
+            #expect(try await world.status(of: session).json["status"]?.string == "expired")
+            #expect(try await world.call("00000000000000000000000000000000").code == "SESSION_UNKNOWN")
+            try await world.store.changePass(on: "TICKET-002", of: "acme", isVoided: true, now: world.now)
+            #expect(try await world.call(other).code == "SESSION_EXPIRED")
+            #expect(try await world.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
+            // Answered in time, asked again too late.
+            let third = try #require(
+                try await world.issue("OTHER-001", token: world.otherToken).binding
+            ).sessionIdentifier
+            #expect(try await world.call(third).status == 200)
+            world.time.pass(600)
+            #expect(try await world.call(third).code == "SESSION_EXPIRED")
+            // A day later nobody remembers.
+            world.time.pass(86_401)
+            try await world.store.prune(now: world.now, auditRetention: .seconds(1))
+            #expect(try await world.call(third).code == "SESSION_UNKNOWN")
+            #expect(try await world.count("SELECT count(*) FROM pass_audit") == 0)
+        }
+    }
+
+    @Test(
+        "what is no hexadecimal, no body or no identifier is refused",
+        arguments: [
+            #"{"issuerBindingData": "0g"}"#, #"{"issuerBindingData": "0A"}"#, #"{"issuerBindingData": "0ab"}"#,
+            #"{"issuerBindingData": ""}"#, #"{"issuerBindingData": 10}"#, #"{"issuerBindingData": null}"#, "{}", "[]",
+            "",
+            "{", #"{"keyHash": "0c0d"}"#, #"{"issuerBindingData": "0a", "keyHash": "zz"}"#,
+            #"{"issuerBindingData": "0a", "keyHash": ""}"#, #"{"issuerBindingData": "0a", "issuerBindingData": "0b"}"#,
+            #"{"issuerBindingData": "0x0a"}"#, #"{"issuerBindingData": " 0a"}"#,
+        ])
+    func malformed(body: String) async throws {
+        try await PassWorld.visit { world in
+            let session = try await session(world)
+            let path = "callback?sessionIdentifier=\(session)"
+            #expect(try await world.ask(.post, path, bytes: Array(body.utf8)).code == "REQUEST_INVALID")
+            // It has used nothing up.
+            #expect(try await world.call(session).status == 200)
+        }
+    }
+
+    @Test("identifiers that are missing, double, or too much are refused; 10 MB are not read")
+    func identifiers() async throws {
+        try await PassWorld.visit { world in
+            let session = try await session(world)
+            for query in [
+                "", "?", "?sessionIdentifier", "?sessionIdentifier=", "?sessionidentifier=\(session)",
+                "?sessionIdentifier=\(session)&sessionIdentifier=\(session)", "?sessionIdentifier=a%00b",
+                "?sessionIdentifier=" + String(repeating: "a", count: 65), "?sessionIdentifier=%27%20OR%201",
+            ] {
+                let reply = try await world.ask(.post, "callback\(query)", ["issuerBindingData": "0a"])
+                #expect(reply.code == "REQUEST_INVALID", "\(query)")
+            }
+            let large = try await world.ask(
+                .post, "callback?sessionIdentifier=\(session)", bytes: [UInt8](repeating: 0x61, count: 10_000_000))
+            #expect(large.status == 413)
+            #expect(try await world.call(session, keyHash: nil).status == 200)
+        }
+    }
+
+    @Test("while its certificate is over, or its client suspended, nothing is used up")
+    func later() async throws {
+        try await PassWorld.visit(.sqlite, { $0.sessionTime = .seconds(90 * 86_400) }) { world in
+            let session = try await session(world)
+            world.time.pass(41 * 86_400)
+            #expect(try await world.call(session).code == "CERTIFICATE_EXPIRED")
+            world.time.pass(-41 * 86_400)
+            try await world.store.removeClient("acme", now: world.now)
+            #expect(try await world.call(session).code == "CLIENT_SUSPENDED")
+            try await world.database.execute("UPDATE pass_client SET deleted = NULL")
+            #expect(try await world.call(session).status == 200)
+        }
+    }
+
+    @Test("with the tag's number as identifier a new session ends the one before, and each is good once")
+    func tagIdentifiers() async throws {
+        try await PassWorld.visit(.sqlite, { $0.identifiers = .tag }) { world in
+            let binding = try #require(try await world.issue().binding)
+            #expect(binding.sessionIdentifier == "1")
+            let first = try await world.call("1", "aa")
+            #expect(first.status == 200)
+            #expect(try await world.call("1", "bb").code == "SESSION_USED")
+            world.time.pass(60)
+            #expect(try await world.issue().status == 200)
+            #expect(try await world.status(of: "1").json["status"]?.string == "pending")
+            let second = try await world.call("1", "bb")
+            #expect(second.status == 200 && second.response.body != first.response.body)
+            world.time.pass(600)
+            #expect(try await world.call("1", "bb").code == "SESSION_EXPIRED")
+            #expect(try await world.count("SELECT count(*) FROM pass_session") == 1)
+        }
+    }
+
+    @Test("one session may be called so often in ten minutes")
+    func rates() async throws {
+        try await PassWorld.visit(.sqlite, { $0.rates.callbacks = 3 }) { world in
+            let session = try await session(world)
+            for _ in 0..<3 { #expect(try await world.call(session).status == 200) }
+            #expect(try await world.call(session).code == "RATE_LIMITED")
+        }
+    }
+}

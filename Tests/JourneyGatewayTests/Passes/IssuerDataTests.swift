@@ -1,0 +1,250 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import TestSupport
+import Testing
+import WalletPass
+
+@testable import JourneyGateway
+
+@Suite("Binding data for a tag's pass") struct IssuerDataTests {
+    @Test(
+        "is exactly data, signature and the tag's number, and what a device checks holds",
+        arguments: PassWorld.Store.available)
+    func happyPath(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let reply = try await world.issue()
+            #expect(reply.status == 200)
+            #expect(Set(try #require(reply.json.object).keys) == ["issuer_data", "signature", "tag_id"])
+            let binding = try #require(reply.binding)
+            #expect(reply.json["tag_id"]?.string == "1")
+            #expect(binding.relyingPartyIdentifier == "passes.example")
+            #expect(binding.callback.description == "https://passes.example/api/v2/in_app_provisioning/callback")
+            #expect(binding.names.passTypeIdentifier == PassWorld.type)
+            #expect(binding.names.teamIdentifier == PassWorld.team)
+            #expect(binding.displayableName == "Acme Events")
+            #expect(binding.created == Date(timeIntervalSince1970: PassWorld.start))
+            #expect(Hex.decode(binding.sessionIdentifier)?.count == 16)
+            let signer = try world.verifier.signer(of: binding.bytes, reply.signature, at: world.now)
+            #expect(signer.names == binding.names && signer.time == world.now)
+            #expect(reply.response.headers["Cache-Control"] == "no-store")
+            // Another one is another session of the same account.
+            let again = try #require(try await world.issue().binding)
+            #expect(again.sessionIdentifier != binding.sessionIdentifier && again.accountHash == binding.accountHash)
+            #expect(try await world.count("SELECT count(*) FROM pass_session") == 2)
+            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'issued'") == 2)
+        }
+    }
+
+    @Test("each kind of name finds its tag, and reference_id is meant where none is said")
+    func attributes() async throws {
+        try await PassWorld.visit { world in
+            for (tag, attribute) in [
+                ("TICKET-001", nil), ("TICKET-001", "reference_id"), ("SUB-1", "subscription_id"),
+                ("1", "pronto_tag_id"),
+            ] as [(String, String?)] {
+                let reply = try await world.issue(tag, attribute)
+                #expect(reply.json["tag_id"]?.string == "1", "\(tag) \(attribute ?? "")")
+            }
+            for (tag, attribute) in [
+                ("SUB-1", nil), ("1", "reference_id"), ("TICKET-001", "pronto_tag_id"), ("01", "pronto_tag_id"),
+                ("+1", "pronto_tag_id"), ("0", "pronto_tag_id"), ("99999999999999999999", "pronto_tag_id"),
+                ("TICKET-001", "subscription_id"), ("ticket-001", nil), ("TICKET-001 ", nil), ("' OR 1=1 --", nil),
+            ] as [(String, String?)] {
+                #expect(try await world.issue(tag, attribute).code == "PASS_UNKNOWN", "\(tag) \(attribute ?? "")")
+            }
+            for attribute in ["id", "", "REFERENCE_ID", "account_hash"] {
+                #expect(try await world.issue("TICKET-001", attribute).code == "ID_ATTRIBUTE_INVALID")
+            }
+        }
+    }
+
+    @Test(
+        "a token that is wrong, revoked or of somebody who is gone opens nothing", arguments: PassWorld.Store.available)
+    func tokens(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            func code(_ headers: HTTPFields) async throws -> String {
+                try await world.ask(.post, "issuer_data", ["tag_id": "TICKET-001"], headers: headers).code
+            }
+            let right = Data("\(world.token):".utf8).base64EncodedString()
+            #expect(try await code(["Authorization": "basic \(right)"]) == "200")
+            for wrong in [
+                "Bearer \(world.token)", "Basic \(world.token)", "Basic \(right)x", "Basic", "Basic ",
+                "Basic " + Data(world.token.utf8).base64EncodedString(),
+                "Basic " + Data("\(world.token):password".utf8).base64EncodedString(),
+                "Basic " + Data(":".utf8).base64EncodedString(),
+                "Basic " + Data("\(world.token.dropLast()):".utf8).base64EncodedString(),
+            ] { #expect(try await code(["Authorization": wrong]) == "TOKEN_INVALID", "\(wrong)") }
+            #expect(try await code([:]) == "TOKEN_INVALID")
+            var twice: HTTPFields = ["Authorization": "Basic \(right)"]
+            twice.add("Authorization", "Basic \(right)")
+            #expect(try await code(twice) == "TOKEN_INVALID")
+            let refused = try await world.ask(.post, "issuer_data", ["tag_id": "TICKET-001"], token: "wrong")
+            #expect(refused.status == 401)
+            #expect(refused.response.headers["WWW-Authenticate"]?.hasPrefix("Basic ") == true)
+            #expect(refused.response.headers["Content-Type"] == "application/problem+json")
+
+            try await world.store.revokeUser("app", of: "acme", now: world.now)
+            #expect(try await world.issue().code == "TOKEN_INVALID")
+            let (_, second) = try await world.store.addUser("second", of: "acme", surroundings: world.surroundings)
+            let token = second.withBytes { String(decoding: $0, as: UTF8.self) }
+            #expect(try await world.issue(token: token).status == 200)
+            try await world.store.revokeUser("second", of: "acme", isRemoved: true, now: world.now)
+            #expect(try await world.issue(token: token).code == "TOKEN_INVALID")
+            try await world.store.removeClient("other", now: world.now)
+            let suspended = try await world.issue("OTHER-001", token: world.otherToken)
+            #expect(suspended.status == 403 && suspended.code == "CLIENT_SUSPENDED")
+            #expect(try await world.count("SELECT count(*) FROM pass_session") == 2)
+        }
+    }
+
+    @Test("a tag that is not there, another client's and one without a pass are one answer")
+    func unknown() async throws {
+        try await PassWorld.visit { world in
+            var bodies: Set<[UInt8]> = []
+            for (tag, attribute) in [
+                ("NOBODY", nil), ("OTHER-001", nil), ("SUB-9", "subscription_id"), ("4", "pronto_tag_id"),
+                ("EMPTY", nil),
+            ] as [(String, String?)] {
+                let reply = try await world.issue(tag, attribute)
+                #expect(reply.status == 404 && reply.code == "PASS_UNKNOWN")
+                bodies.insert(reply.response.body)
+            }
+            #expect(bodies.count == 1)
+            #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
+            try await world.store.changePass(on: "TICKET-001", of: "acme", isVoided: true, now: world.now)
+            #expect(try await world.issue().code == "PASS_UNKNOWN")
+        }
+    }
+
+    @Test(
+        "what is no request is told so, but to strangers only that they are",
+        arguments: [
+            "", "{", "[]", "null", "{}", #"{"tag_id": 1}"#, #"{"tag_id": ""}"#, #"{"tag_id": "a\u0000b"}"#,
+            #"{"tag_id": "a", "tag_id": "b"}"#, #"{"tag_id": "a", "more": 1}"#, #"{"tag_id": "a"} x"#,
+            "{\"tag_id\": \"\u{1}\"}", #"{"tag_id": {"a": {"b": {"c": {"d": 1}}}}}"#,
+        ])
+    func malformed(body: String) async throws {
+        try await PassWorld.visit { world in
+            let mine = try await world.ask(.post, "issuer_data", bytes: Array(body.utf8), token: world.token)
+            #expect(mine.status == 400 && mine.code == "REQUEST_INVALID")
+            let theirs = try await world.ask(.post, "issuer_data", bytes: Array(body.utf8), token: "stranger")
+            #expect(theirs.code == "TOKEN_INVALID")
+        }
+    }
+
+    @Test("other types, longer bodies and texts are refused")
+    func bounds() async throws {
+        try await PassWorld.visit { world in
+            for type in ["text/plain", "application/x-www-form-urlencoded", "application/json; charset=latin1"] {
+                let reply = try await world.ask(
+                    .post, "issuer_data", ["tag_id": "TICKET-001"], token: world.token, headers: ["Content-Type": type])
+                #expect(reply.code == "UNSUPPORTED_TYPE")
+            }
+            let large = try await world.ask(
+                .post, "issuer_data", bytes: [UInt8](repeating: 0x20, count: 10_000_000), token: world.token)
+            #expect(large.status == 413)
+            #expect(try await world.issue(String(repeating: "a", count: 256)).code == "REQUEST_INVALID")
+            #expect(try await world.ask(.get, "issuer_data", token: world.token).status == 405)
+        }
+    }
+
+    @Test("a certificate that is over, one of another team and none at all sign nothing, and nothing is begun")
+    func signers() async throws {
+        try await PassWorld.visit { world in
+            try await world.store.addTag("OVER", of: "acme", now: world.now)
+            try await world.store.addPass(
+                .init(holder: "ada", type: "pass.com.example.expired", values: ["name": "ada"]), on: "OVER", of: "acme",
+                surroundings: world.surroundings)
+            let over = try await world.issue("OVER")
+            #expect(over.status == 503 && over.code == "CERTIFICATE_EXPIRED")
+            #expect(over.response.headers["Retry-After"] != nil)
+            try await world.database.execute(
+                "UPDATE pass_type SET team = 'OTHERTEAM0' WHERE id = $1", [.text(PassWorld.type)])
+            #expect(try await world.issue().code == "SIGNER_UNAVAILABLE")
+            try await world.store.addType(
+                "pass.com.example.nobody", of: "acme", team: PassWorld.team, organization: "Acme", now: world.now)
+            try await world.store.addTag("NOBODY", of: "acme", now: world.now)
+            try await world.store.addPass(
+                .init(holder: "ada", type: "pass.com.example.nobody"), on: "NOBODY", of: "acme",
+                surroundings: world.surroundings)
+            #expect(try await world.issue("NOBODY").code == "SIGNER_UNAVAILABLE")
+            #expect(try await world.count("SELECT count(*) FROM pass_session") == 0)
+            // One that ends while the service runs.
+            world.time.pass(11 * 86_400)
+            #expect(try await world.issue("OTHER-001", token: world.otherToken).code == "CERTIFICATE_EXPIRED")
+        }
+    }
+
+    @Test("two hundred at once: each has a session and an answer of its own", arguments: PassWorld.Store.available)
+    func many(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store, { $0.rates.tag = 1_000 }) { world in
+            let replies = try await withThrowingTaskGroup(of: (Int, PassWorld.Reply).self) { group in
+                for number in 0..<200 {
+                    group.addTask {
+                        // Those that may not are refused each by itself, beside those that may.
+                        let tag = ["TICKET-001", "TICKET-002", "EMPTY", "NOBODY"][number % 4]
+                        return (number, try await world.issue(tag))
+                    }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(replies.allSatisfy { $0.1.status == ($0.0 % 4 < 2 ? 200 : 404) })
+            let good = replies.filter { $0.1.status == 200 }
+            #expect(Set(good.compactMap { $0.1.binding?.sessionIdentifier }).count == 100)
+            for (number, reply) in good {
+                #expect(reply.json["tag_id"]?.string == "\(number % 4 + 1)")
+                let binding = try #require(reply.binding)
+                #expect(throws: Never.self) {
+                    try world.verifier.signer(of: binding.bytes, reply.signature, at: world.now)
+                }
+            }
+            #expect(try await world.count("SELECT count(*) FROM pass_session") == 100)
+        }
+    }
+
+    @Test("one token, and one tag, may ask so often in ten minutes; another one still may")
+    func rates() async throws {
+        try await PassWorld.visit(
+            .sqlite,
+            {
+                $0.rates.tag = 2; $0.rates.issuerData = 4
+            }
+        ) { world in
+            for _ in 0..<2 { #expect(try await world.issue().status == 200) }
+            let limited = try await world.issue()
+            #expect(limited.status == 429 && limited.code == "RATE_LIMITED")
+            #expect(limited.response.headers["Retry-After"] == "600")
+            for _ in 0..<2 { #expect(try await world.issue("TICKET-002").status == 200) }
+            world.time.pass(599)
+            #expect(try await world.issue("1", "pronto_tag_id").code == "RATE_LIMITED")
+            #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
+            // A stranger is told nothing of limits, and uses up nobody's.
+            #expect(try await world.issue(token: "stranger").code == "TOKEN_INVALID")
+            world.time.pass(1)
+            #expect(try await world.issue().status == 200)
+        }
+    }
+
+    @Test("the openssl command verifies the signature over the very bytes that were sent")
+    func openssl() async throws {
+        try await PassWorld.visit { world in
+            let reply = try await world.issue()
+            let scratch = try Scratch()
+            let (data, signature, root) = (
+                scratch.path + "/data", scratch.path + "/signature", scratch.path + "/root.pem"
+            )
+            try Data(try #require(reply.binding).bytes).write(to: URL(fileURLWithPath: data))
+            try Data(reply.signature).write(to: URL(fileURLWithPath: signature))
+            try Data(world.papers.root.certificate.pem.utf8).write(to: URL(fileURLWithPath: root))
+            let result = try run(
+                "openssl",
+                [
+                    "cms", "-verify", "-binary", "-inform", "DER", "-in", signature, "-content", data, "-CAfile", root,
+                    "-purpose", "any", "-attime", "\(Int(PassWorld.start))", "-out", "/dev/null",
+                ])
+            #expect(result.status == 0, "\(result.text)")
+        }
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Clients, users, types, tags and passes") struct PassStoreTests {
+    private func code(_ body: () async throws -> Void) async -> String? {
+        do {
+            try await body()
+            return nil
+        } catch { return (error as? JourneyError)?.code.rawValue ?? "\(error)" }
+    }
+
+    @Test(
+        "names are taken once among what is there, and what is not there is said", arguments: PassWorld.Store.available)
+    func names(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let (store, now) = (world.store, world.now)
+            #expect(await code { try await store.addClient("acme", now: now) } == "RECORD_EXISTS")
+            #expect(await code { try await store.addClient("", now: now) } == "RECORD_INVALID")
+            #expect(await code { try await store.addClient("a\nb", now: now) } == "RECORD_INVALID")
+            #expect(await code { _ = try await store.addUser("app", of: "acme") } == "RECORD_EXISTS")
+            #expect(await code { _ = try await store.addUser("app", of: "nobody") } == "RECORD_UNKNOWN")
+            #expect(await code { try await store.addTag("TICKET-001", of: "acme", now: now) } == "RECORD_EXISTS")
+            #expect(
+                await code { try await store.addTag("T", subscription: "SUB-1", of: "acme", now: now) }
+                    == "RECORD_EXISTS")
+            #expect(await code { try await store.addTag("TICKET-001", of: "other", now: now) } == nil)
+            #expect(
+                await code {
+                    try await store.addPass(.init(holder: "x", type: PassWorld.type), on: "TICKET-001", of: "acme")
+                }
+                    == "RECORD_EXISTS")
+            // Another client's type.
+            #expect(
+                await code {
+                    try await store.addPass(.init(holder: "x", type: PassWorld.type), on: "OTHER-001", of: "other")
+                }
+                    == "RECORD_UNKNOWN")
+            #expect(
+                await code {
+                    try await store.addType(
+                        PassWorld.type, of: "other", team: PassWorld.team, organization: "Other", now: now)
+                } == "RECORD_EXISTS")
+            try await store.removeClient("acme", now: now)
+            #expect(await code { try await store.removeClient("acme", now: now) } == "RECORD_UNKNOWN")
+            #expect(await code { try await store.addClient("acme", now: now) } == nil)
+            #expect(try await store.clients().map(\.isDeleted) == [true, false, false])
+        }
+    }
+
+    @Test("lists say what there is, and no token")
+    func lists() async throws {
+        try await PassWorld.visit { world in
+            let store = world.store
+            #expect(try await store.users(of: "acme").map(\.name) == ["app"])
+            #expect(
+                try await store.tags(of: "acme").map(\.pass)
+                    == [
+                        PassKey(type: PassWorld.type, serial: "S-TICKET-001"),
+                        PassKey(type: PassWorld.type, serial: "S-TICKET-002"), nil,
+                    ])
+            #expect(try await store.tags(of: "acme").first?.subscription == "SUB-1")
+            #expect(
+                try await store.types().filter { $0.client == "acme" }.map(\.team) == [PassWorld.team, PassWorld.team])
+            let pass = try await store.pass(on: "TICKET-001", of: "acme")
+            #expect(!"\(pass)".contains(pass.authenticationToken))
+            // A copy of the database opens nothing.
+            let hash = SHA256.hash(Array(world.token.utf8))
+            #expect(
+                try await world.database.first("SELECT 1 FROM pass_token WHERE hash = $1", [.blob(hash)]) != nil)
+            #expect(
+                try await world.database.first(
+                    "SELECT 1 FROM pass_token WHERE hash = $1", [.blob(Array(world.token.utf8))]) == nil)
+        }
+    }
+
+    @Test("a holder keeps one account hash over all passes, and no two share one")
+    func holders() async throws {
+        try await PassWorld.visit { world in
+            try await world.store.addTag("SECOND", of: "acme", now: world.now)
+            let second = try await world.store.addPass(
+                .init(holder: "ada", type: PassWorld.type, values: ["name": "Ada"]), on: "SECOND", of: "acme")
+            let first = try await world.store.pass(on: "TICKET-001", of: "acme")
+            let bens = try await world.store.pass(on: "TICKET-002", of: "acme")
+            #expect(second.accountHash == first.accountHash && bens.accountHash != first.accountHash)
+            #expect(Base64URL.decode(first.accountHash)?.count == 24)
+            #expect(second.serialNumber.utf8.count == 32 && second.authenticationToken != first.authenticationToken)
+        }
+    }
+
+    @Test("a change is a newer pass of the same token and number, also at the same moment; a check keeps it out")
+    func changes() async throws {
+        try await PassWorld.visit { world in
+            let before = try await world.store.pass(on: "TICKET-001", of: "acme")
+            let after = try await world.store.changePass(
+                on: "TICKET-001", of: "acme", values: ["name": "Ada L."], now: world.now)
+            #expect(after.updated > before.updated && after.values == ["name": "Ada L."])
+            #expect(after.authenticationToken == before.authenticationToken && after.key == before.key)
+            let factory = world.factory
+            let refused = await code {
+                try await world.store.changePass(
+                    on: "TICKET-001", of: "acme", values: ["nmae": "Ada"], now: world.now,
+                    check: { pass in
+                        if let fault = factory.faults(of: pass).first { throw JourneyError(.recordInvalid, fault) }
+                    })
+            }
+            #expect(refused == "RECORD_INVALID")
+            #expect(try await world.store.pass(on: "TICKET-001", of: "acme").values == ["name": "Ada L."])
+            let made = try factory.make(after)
+            #expect(try factory.make(after) == made)
+            #expect(try await world.store.pass(type: "a\0b", serial: "c") == nil)
+        }
+    }
+
+    @Test("twenty changes at once are all made, one after the other", arguments: PassWorld.Store.available)
+    func concurrent(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<20 {
+                    group.addTask {
+                        try await world.store.changePass(
+                            on: "TICKET-001", of: "acme", values: ["name": .string("\(number)")], now: world.now)
+                    }
+                }
+                try await group.waitForAll()
+            }
+            let pass = try await world.store.pass(on: "TICKET-001", of: "acme")
+            #expect(PassStore.moment(pass.updated) == PassStore.moment(world.now) + 20)
+        }
+    }
+}
