@@ -121,7 +121,7 @@ let services: [Target] = [
 let tools: [Target] = [
     module(
         "JourneySandbox", in: "Tools",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer", "JourneyGateway"],
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway"],
         resources: [
             .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/vault"),
             // The pages serve the bridge's own library, from the module that owns it.
@@ -151,7 +151,7 @@ let tools: [Target] = [
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
-            "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool", "JourneyWalletTool",
+            "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool", "JourneyWalletTool",
         ]),
     command(
         "journey-web",
@@ -240,7 +240,7 @@ let testTargets: [Target] = [
         "JourneySandbox",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
-            "JourneyScreens", "JourneyWeb", "JourneyTesting", "JourneyHarness", "CashBaba", "CWebKitGTK",
+            "JourneyScreens", "JourneyWeb", "JourneyTesting", "JourneyHarness", "CashBaba", "WalletPass", "CWebKitGTK",
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),

@@ -12,7 +12,7 @@ public protocol PassSigner: Sendable {
 
 extension PassSignerNames {
     /// User id (RFC 4519, section 2.39), which holds the pass type in Apple's certificates.
-    static let userID = OID(0, 9, 2_342, 19_200_300, 100, 1, 1)
+    public static let userID = OID(0, 9, 2_342, 19_200_300, 100, 1, 1)
 
     /// What a pass-type certificate says: the type as its user id, the team as its organizational unit. `nil` when it does not
     /// say exactly one of each.

@@ -84,14 +84,21 @@ extension PassCheck {
         }
     }
 
-    static func isColour(_ text: String) -> Bool {
-        guard text.hasPrefix("rgb("), text.hasSuffix(")") else { return false }
-        let parts = text.dropFirst(4).dropLast().split(separator: ",", omittingEmptySubsequences: false)
-        return parts.count == 3
-            && parts.allSatisfy { part in
-                let digits = part.drop { $0 == " " }
-                return (1...3).contains(digits.count) && digits.utf8.allSatisfy { (48...57).contains($0) }
-                    && (0...255).contains(Int(digits) ?? 256)
-            }
+    static func isColour(_ text: String) -> Bool { PassColour(text) != nil }
+}
+
+/// A colour as passes write it: `rgb(0, 90, 255)`.
+package struct PassColour: Hashable, Sendable {
+    package let (red, green, blue): (Int, Int, Int)
+
+    package init?(_ text: String) {
+        guard text.hasPrefix("rgb("), text.hasSuffix(")") else { return nil }
+        let parts = text.dropFirst(4).dropLast().split(separator: ",", omittingEmptySubsequences: false).map { part in
+            let digits = part.drop { $0 == " " }
+            let isNumber = (1...3).contains(digits.count) && digits.utf8.allSatisfy { (48...57).contains($0) }
+            return isNumber ? Int(digits) ?? 256 : 256
+        }
+        guard parts.count == 3, parts.allSatisfy({ $0 < 256 }) else { return nil }
+        (red, green, blue) = (parts[0], parts[1], parts[2])
     }
 }

@@ -1,14 +1,14 @@
 /// A picture by its path: `icon@2x.png`, `de.lproj/logo.png`.
-struct PassImage {
-    let name: String
-    let scale: Int
-    let language: String?
+package struct PassImage {
+    package let name: String
+    package let scale: Int
+    package let language: String?
 
     static let names: Set<String> = [
         "icon", "logo", "strip", "thumbnail", "background", "footer", "personalizationLogo",
     ]
 
-    init?(path: String) {
+    package init?(path: String) {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         guard let file = parts.last, file.hasSuffix(".png"), parts.count <= 2 else { return nil }
         if parts.count == 2 {
@@ -41,7 +41,7 @@ struct PassImage {
     }
 
     /// Width and height in pixels of a PNG, from its first chunk (ISO/IEC 15948, section 11.2.2); `nil` for anything else.
-    static func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
+    package static func size(of bytes: [UInt8]) -> (width: Int, height: Int)? {
         let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52]
         guard bytes.count >= 33, bytes.starts(with: head) else { return nil }
         func number(_ at: Int) -> Int { bytes[at..<at + 4].reduce(0) { $0 << 8 | Int($1) } }

@@ -1,13 +1,13 @@
 import Foundation
 
 /// A language's texts: `"key" = "value";`, with comments as C has them.
-struct PassStrings {
-    let values: [String: String]
+package struct PassStrings {
+    package let values: [String: String]
     /// Whether it is UTF-8 with characters beyond ASCII, which older systems do not read.
     let isPlainButNotASCII: Bool
 
     /// `nil` for what is no such file.
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
         let isWide = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
         let text: String?
         if isWide {

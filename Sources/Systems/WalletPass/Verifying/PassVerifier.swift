@@ -44,30 +44,75 @@ public struct PassVerifier: Sendable {
         others = intermediates
     }
 
-    /// Checks everything that was signed, at `time`.
+    /// Everything that was found in a pass, believed or not.
+    public struct Examination: Sendable {
+        /// By path, without manifest and signature; empty when the archive cannot be read.
+        public internal(set) var files: [String: [UInt8]] = [:]
+        /// Why it is not believed, in the order of the checks; empty when it is.
+        public internal(set) var failures: [Failure] = []
+        /// What is wrong with its content.
+        public internal(set) var faults: [PassFault] = []
+        /// `nil` unless it is believed.
+        public internal(set) var verified: Verified?
+    }
+
+    /// Checks everything that was signed, at `time`. Throws the first failure.
     public func verify(_ pass: [UInt8], at time: Date) throws(Failure) -> Verified {
-        var files: [String: [UInt8]]
-        do throws(ZipError) { files = try ZipArchive(pass).files } catch { throw .archive(error) }
-        guard let manifest = files.removeValue(forKey: "manifest.json") else { throw .missing("manifest.json") }
-        guard let signature = files.removeValue(forKey: "signature") else { throw .missing("signature") }
-        guard let digests = PassManifest.read(manifest) else { throw .missing("manifest.json") }
-        let signed = try signer(of: manifest, signature, at: time)
-        for name in files.keys.sorted() where digests[name] == nil { throw .notListed(name) }
-        for (name, digest) in digests.sorted(by: { $0.key < $1.key }) {
-            guard let bytes = files[name] else { throw .notThere(name) }
-            guard PassManifest.digest(of: bytes) == digest else { throw .changed(name) }
+        let examination = examine(pass, at: time)
+        guard let verified = examination.verified else {
+            throw examination.failures.first ?? .missing("pass.json")
         }
+        return verified
+    }
+
+    /// The same without stopping at the first failure: for whoever wants to know all that is wrong.
+    public func examine(_ pass: [UInt8], at time: Date) -> Examination {
+        var found = Examination()
+        do throws(ZipError) { found.files = try ZipArchive(pass).files } catch {
+            found.failures = [.archive(error)]
+            return found
+        }
+        let manifest = found.files.removeValue(forKey: "manifest.json")
+        let signature = found.files.removeValue(forKey: "signature")
+        if manifest == nil { found.failures.append(.missing("manifest.json")) }
+        if signature == nil { found.failures.append(.missing("signature")) }
+        let digests = manifest.flatMap(PassManifest.read)
+        if manifest != nil, digests == nil { found.failures.append(.missing("manifest.json")) }
+        var signed: (names: PassSignerNames, time: Date, path: CertificatePath)?
+        if let manifest, digests != nil, let signature {
+            do throws(Failure) { signed = try signer(of: manifest, signature, at: time) } catch {
+                found.failures.append(error)
+            }
+        }
+        if let digests { found.failures += PassVerifier.compare(found.files, with: digests) }
+        found.faults = PassCheck.faults(in: found.files, signer: signed?.names)
         let limits = JSONLimits(bytes: PassCheck.longestContent, depth: 16)
-        guard let content = try? JSONReader.read(files["pass.json"] ?? [], limits: limits) else {
-            throw .missing("pass.json")
+        guard let content = try? JSONReader.read(found.files["pass.json"] ?? [], limits: limits) else {
+            found.failures.append(.missing("pass.json"))
+            return found
         }
-        guard content["passTypeIdentifier"]?.string == signed.names.passTypeIdentifier,
-            content["teamIdentifier"]?.string == signed.names.teamIdentifier
-        else { throw .signer }
-        guard let serial = content["serialNumber"]?.string, !serial.isEmpty else { throw .missing("serialNumber") }
-        return Verified(
-            files: files, names: signed.names, serialNumber: serial, signingTime: signed.time, path: signed.path,
-            faults: PassCheck.faults(in: files, signer: signed.names))
+        if let signed,
+            content["passTypeIdentifier"]?.string != signed.names.passTypeIdentifier
+                || content["teamIdentifier"]?.string != signed.names.teamIdentifier
+        {
+            found.failures.append(.signer)
+        }
+        let serial = content["serialNumber"]?.string ?? ""
+        if serial.isEmpty { found.failures.append(.missing("serialNumber")) }
+        guard found.failures.isEmpty, let signed else { return found }
+        found.verified = Verified(
+            files: found.files, names: signed.names, serialNumber: serial, signingTime: signed.time, path: signed.path,
+            faults: found.faults)
+        return found
+    }
+
+    /// The files that are not what the manifest says.
+    private static func compare(_ files: [String: [UInt8]], with digests: [String: String]) -> [Failure] {
+        files.keys.sorted().filter { digests[$0] == nil }.map { .notListed($0) }
+            + digests.sorted { $0.key < $1.key }.compactMap { name, digest in
+                guard let bytes = files[name] else { return .notThere(name) }
+                return PassManifest.digest(of: bytes) == digest ? nil : .changed(name)
+            }
     }
 
     /// Who has signed `content`, for what passes and when they say they did. For binding data as for manifests.

@@ -92,7 +92,7 @@ extension DevelopmentState {
     }
 
     /// The name of a file for somebody's name.
-    private static func fileName(_ name: String) -> String {
+    static func fileName(_ name: String) -> String {
         String(
             name.map { character in
                 character.isASCII && (character.isLetter || character.isNumber || ".-".contains(character))

@@ -16,6 +16,9 @@ extension JourneyCommand {
             "Certificates that are asked for get new keys and stand in the same folder: NAME.pem holds the certificate and"
                 + " the authority's, NAME-key.pem the key in PKCS#8, and with a password NAME.p12 all of it in PKCS#12."
                 + " --revoke and --crl write the authority's revocation list to authority-crl.pem; it is good for a week.",
+            "--pass-type issues what Apple issues for passes, from a stand-in that calls itself one in every certificate and"
+                + " so in every pass: PKCS#12 with its password in a file beside it, the root and the intermediate, and a"
+                + " server certificate for push at push.localhost.",
         ],
         options: [
             Option("renew", help: "Make the authority and the sandbox's certificate anew even when they are good"),
@@ -28,6 +31,7 @@ extension JourneyCommand {
                 isRepeated: true),
             Option("days", value: .integer(1...90), help: "How long what is issued is good", defaultText: "30"),
             Option("password-file", value: .file, help: "Write PKCS#12 too, sealed with the first line of this file"),
+        ] + passTypeOptions + [
             Option("revoke", value: .file, help: "Revoke the certificate in this PEM file", isRepeated: true),
             Option("crl", help: "Write the revocation list anew"), Support.stateOption,
         ],
@@ -36,10 +40,15 @@ extension JourneyCommand {
                 "journey dev certs --client 'payments backend' --password-file pass.txt",
                 "a client certificate as PEM and PKCS#12"),
             .init("journey dev certs --revoke .journey/dev/client-payments-backend.pem", "and its end"),
+            .init(
+                "journey dev certs --pass-type pass.com.example.ticket --team ABCDE12345 --out pass-certs",
+                "what signs passes, without Apple"),
         ]
     ) { invocation in
         let state = try Support.state(invocation, renew: invocation.has("renew"))
-        let issued = try issue(invocation, from: state)
+        let (days, password) = (invocation.integer("days") ?? 30, try password(invocation))
+        let issued = try issue(invocation, from: state, days: days, password: password)
+        let passType = try passType(invocation, from: state, days: days, password: password)
         let list = try revocationList(invocation, of: state)
         let terminal = invocation.terminal
         guard !terminal.isJSON else {
@@ -51,6 +60,7 @@ extension JourneyCommand {
                 "keySet": state.keySet.json,
                 "issued": .array(issued.map(json)),
             ]
+            if let passType { members["passType"] = passType.json }
             if let list {
                 members["revocationList"] = [
                     "file": .string(list.file), "revoked": .number(JSONNumber(list.list.revoked.count)),
@@ -72,6 +82,10 @@ extension JourneyCommand {
             rows.append([item.purpose.rawValue, item.certificateFile, Support.date(item.identity.notAfter)])
             if let file = item.pkcs12File { rows.append(["", file, ""]) }
         }
+        for (index, row) in (passType?.rows ?? []).enumerated() {
+            let end = passType?.issued.notAfter
+            rows.append([index == 0 ? "pass type" : "", row.file, index == 0 ? end.map(Support.date) ?? "" : ""])
+        }
         if let list { rows.append(["revocation list", list.file, Support.date(list.list.nextUpdate)]) }
         terminal.data(TextLayout.table(["what", "file", "good until"], rows, style: terminal.style))
         terminal.data("pin     \(state.server.pin)\nkey id  \(state.keyID)")
@@ -80,16 +94,8 @@ extension JourneyCommand {
 
     /// The certificates that the options ask for, in the order in which the help lists them.
     private static func issue(
-        _ invocation: Invocation, from state: DevelopmentState
+        _ invocation: Invocation, from state: DevelopmentState, days: Int, password: Secret?
     ) throws -> [DevelopmentState.Issued] {
-        let days = invocation.integer("days") ?? 30
-        let password = try invocation.value("password-file").map { path in
-            let line = try Support.read(path).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-            guard !line.isEmpty else {
-                throw CommandFailure(.badInput, code: "PASSWORD_EMPTY", "The first line of \(path) holds no password.")
-            }
-            return Secret(copying: line)
-        }
         let hosts = invocation.values("server")
         var issued = hosts.isEmpty ? [] : [try state.issue(.server, names: hosts, days: days, password: password)]
         for purpose in [DevelopmentState.Purpose.client, .signer, .intermediate] {
@@ -98,6 +104,16 @@ extension JourneyCommand {
             }
         }
         return issued
+    }
+
+    private static func password(_ invocation: Invocation) throws -> Secret? {
+        try invocation.value("password-file").map { path in
+            let line = try Support.read(path).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+            guard !line.isEmpty else {
+                throw CommandFailure(.badInput, code: "PASSWORD_EMPTY", "The first line of \(path) holds no password.")
+            }
+            return Secret(copying: line)
+        }
     }
 
     private static func revocationList(

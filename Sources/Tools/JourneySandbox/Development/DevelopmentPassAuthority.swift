@@ -1,0 +1,104 @@
+public import Foundation
+public import JourneyCrypto
+public import WalletPass
+
+/// A stand-in for Apple's authorities over passes: a root, an intermediate in the place of Apple's Worldwide Developer
+/// Relations, and pass-type certificates below it, with the pass type as their user id and the team as their organizational
+/// unit.
+///
+/// It calls itself what it is, in each certificate: whoever looks into the signature of a pass sees that Apple has not
+/// vouched for it. No device believes it.
+public struct DevelopmentPassAuthority: Sendable {
+    public let root: CertificateAuthority
+    public let intermediate: CertificateAuthority
+    private let rootKey: P256PrivateKey
+    private let intermediateKey: P256PrivateKey
+
+    /// The organization in the authorities' names.
+    public static let mark = "JourneyKit Development, not Apple"
+
+    /// A pass-type certificate with its key.
+    public struct Issued: Sendable {
+        public let names: PassSignerNames
+        /// With the intermediate in its chain.
+        public let identity: SigningIdentity
+        /// The certificate, then the intermediate.
+        public let certificatesPEM: String
+        /// PKCS#8, not encrypted.
+        public let keyPEM: String
+    }
+
+    /// A new chain. Throws `CryptoError`.
+    public init(notBefore: Date, notAfter: Date) throws(CryptoError) {
+        rootKey = try P256PrivateKey.generate()
+        intermediateKey = try P256PrivateKey.generate()
+        root = try CertificateAuthority.root(
+            subject: Self.name("JourneyKit Development Root"), signer: CertificateSigner(rootKey),
+            notBefore: notBefore, notAfter: notAfter, pathLength: 1)
+        intermediate = try root.intermediate(
+            subject: Self.name("JourneyKit Development Pass Relations"), signer: CertificateSigner(intermediateKey),
+            notBefore: notBefore, notAfter: notAfter)
+    }
+
+    /// The chain in PEM files. Throws `CryptoError` when they cannot be read or do not belong together.
+    public init(
+        rootPEM: String, rootKeyPEM: String, intermediatePEM: String, intermediateKeyPEM: String
+    ) throws(CryptoError) {
+        rootKey = try P256PrivateKey(pem: rootKeyPEM)
+        intermediateKey = try P256PrivateKey(pem: intermediateKeyPEM)
+        root = try CertificateAuthority(certificate: Self.one(rootPEM), signer: CertificateSigner(rootKey))
+        intermediate = try CertificateAuthority(
+            certificate: Self.one(intermediatePEM), signer: CertificateSigner(intermediateKey))
+        guard intermediate.certificate.isIssued(by: root.certificate) else { throw .certificateInvalid }
+    }
+
+    /// Whom a wallet has to believe for passes of this authority.
+    public var anchor: TrustAnchor {
+        get throws(CryptoError) {
+            do throws(CertificateError) { return try TrustAnchor(root.certificate) } catch { throw .certificateInvalid }
+        }
+    }
+
+    /// Both keys, PKCS#8: for files that only their owner can read.
+    public func keysPEM() throws(CryptoError) -> (root: String, intermediate: String) {
+        (try rootKey.pem(), try intermediateKey.pem())
+    }
+
+    /// A certificate for passes of that type and team, with a new key (RSA of 2,048 bits, as Apple's) unless there is one.
+    /// It serves as a client's for push as well. Throws `CryptoError.certificateInvalid` for names that no pass has.
+    public func issue(
+        _ names: PassSignerNames, organization: String, notBefore: Date, notAfter: Date, key: RSAPrivateKey? = nil
+    ) throws(CryptoError) -> Issued {
+        let key = if let key { key } else { try RSAPrivateKey.generate() }
+        let subject: DistinguishedName
+        do throws(DERError) {
+            subject = try DistinguishedName([
+                PassSignerNames.userID: names.passTypeIdentifier,
+                .commonName: String("Pass Type ID: \(names.passTypeIdentifier)".prefix(64)),
+                .organizationalUnit: names.teamIdentifier, .organization: String(organization.prefix(64)),
+            ])
+        } catch { throw .certificateInvalid }
+        let content = CertificateContent(
+            subject: subject, spki: key.publicKey.spki, notBefore: notBefore, notAfter: notAfter,
+            extensions: [
+                .basicConstraints(BasicConstraints(isAuthority: false)), .keyUsage(.digitalSignature),
+                .extendedKeyUsage([.clientAuth]),
+            ])
+        let certificate = try intermediate.issue(content)
+        guard PassSignerNames(certificate) == names else { throw .certificateInvalid }
+        let (certificates, keyPEM) = (certificate.pem + intermediate.certificate.pem, try key.pem())
+        return Issued(
+            names: names, identity: try SigningIdentity(certificatesPEM: certificates, keyPEM: keyPEM),
+            certificatesPEM: certificates, keyPEM: keyPEM)
+    }
+
+    private static func name(_ text: String) throws(CryptoError) -> DistinguishedName {
+        do throws(DERError) { return try DistinguishedName([.commonName: text, .organization: mark]) } catch {
+            throw .certificateInvalid
+        }
+    }
+
+    private static func one(_ text: String) throws(CryptoError) -> Certificate {
+        do throws(DERError) { return try Certificate.list(pem: text)[0] } catch { throw .certificateInvalid }
+    }
+}

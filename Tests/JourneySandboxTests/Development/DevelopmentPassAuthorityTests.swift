@@ -1,0 +1,120 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Testing
+import WalletPass
+
+@testable import JourneySandbox
+
+@Suite("A stand-in for Apple's authorities over passes")
+struct DevelopmentPassAuthorityTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent("dev-\(UUID().uuidString)").path
+    private let now = Date(timeIntervalSince1970: 1_800_000_000)
+    private let names = PassSignerNames(passTypeIdentifier: "pass.com.example.ticket", teamIdentifier: "ABCDE12345")
+    /// A picture of 29 by 29 as far as its head says, which is all that is looked at.
+    private let icon: [UInt8] =
+        [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 29, 0, 0, 0, 29]
+        + [8, 2, 0, 0, 0, 0, 0, 0, 0]
+
+    private func surroundings(after seconds: TimeInterval = 0) -> Surroundings {
+        let now = self.now + seconds
+        return Surroundings(now: { now }, clock: ContinuousClock(), random: Surroundings.system.random)
+    }
+
+    private func state() throws -> DevelopmentState {
+        try DevelopmentState(directory: folder, surroundings: surroundings())
+    }
+
+    private func pass(_ signer: PassIdentity) throws -> [UInt8] {
+        let content: JSONValue = [
+            "formatVersion": 1, "passTypeIdentifier": "pass.com.example.ticket", "serialNumber": "1",
+            "teamIdentifier": "ABCDE12345", "organizationName": "Example", "description": "Ticket", "generic": [:],
+        ]
+        return try PassBuilder(signer: signer).build(["pass.json": content.compactBytes, "icon.png": icon], at: now)
+    }
+
+    @Test("its PKCS#12 signs passes that its root is believed for, and each says in its chain that it is not Apple's")
+    func signs() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let state = try state()
+        let issued = try state.passType(names, organization: "Example", surroundings: surroundings())
+        let password = try #require(FileManager.default.contents(atPath: issued.passwordFile))
+        let archive = try #require(FileManager.default.contents(atPath: issued.pkcs12File))
+        let signer = try PassIdentity(SigningIdentity(pkcs12: Array(archive), password: Secret(copying: password)))
+        #expect(signer.names == names)
+        let root = try Certificate.list(pem: String(contentsOfFile: issued.rootFile, encoding: .utf8))[0]
+        let verified = try PassVerifier(anchors: [TrustAnchor(root)]).verify(pass(signer), at: now)
+        #expect(verified.path.certificates.count == 3)
+        for authority in verified.path.certificates.dropFirst() {
+            #expect("\(authority.subject)".contains("not Apple"))
+        }
+        // As a client of push.
+        let tls = CertificateValidator(anchors: [try TrustAnchor(root)], profile: .tlsClient)
+        #expect(throws: Never.self) {
+            try tls.validate(signer.identity.certificate, intermediates: signer.identity.chain, at: now)
+        }
+        let files = [
+            issued.pkcs12File, issued.passwordFile, issued.keyFile, issued.certificateFile,
+            folder + "/pass-root-key.pem",
+            folder + "/pass-intermediate-key.pem",
+        ]
+        for file in files {
+            #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o600)
+        }
+        let copies = try state.copy(files, to: folder + "/out")
+        #expect(copies.count == files.count && FileManager.default.contents(atPath: copies[0]) == archive)
+        #expect(try FileManager.default.attributesOfItem(atPath: copies[1])[.posixPermissions] as? Int == 0o600)
+    }
+
+    @Test("what stands is used again; another team, a date that comes near and --renew make it anew")
+    func kept() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let state = try state()
+        func certificate(
+            _ names: PassSignerNames, _ organization: String = "Example", after: TimeInterval = 0, renew: Bool = false
+        ) throws -> Certificate {
+            try state.passType(
+                names, organization: organization, renew: renew, surroundings: surroundings(after: after)
+            ).identity.identity.certificate
+        }
+        let first = try certificate(names)
+        #expect(try certificate(names) == first)
+        #expect(try certificate(names, after: 86_400) == first)
+        #expect(try certificate(names, after: 25 * 86_400) != first)
+        #expect(try certificate(names, renew: true) != first)
+        #expect(try certificate(names, "Other") != first)
+        let other = PassSignerNames(passTypeIdentifier: names.passTypeIdentifier, teamIdentifier: "ZZZZZ12345")
+        #expect(try PassSignerNames(certificate(other)) == other)
+        // The authority goes before its certificates would.
+        let root = try state.passAuthority(surroundings: surroundings()).root.certificate
+        #expect(try state.passAuthority(surroundings: surroundings(after: 86_400)).root.certificate == root)
+        #expect(try state.passAuthority(surroundings: surroundings(after: 60 * 86_400)).root.certificate != root)
+    }
+
+    @Test("names that no pass has get no certificate, and keys that belong to others make no chain")
+    func refused() throws {
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let state = try state()
+        for (type, team) in [("com.example", "ABCDE12345"), ("pass.a", "short"), ("pass.a b", "ABCDE12345"), ("", "")] {
+            let names = PassSignerNames(passTypeIdentifier: type, teamIdentifier: team)
+            #expect(throws: JourneyError.self) {
+                try state.passType(names, organization: "Example", surroundings: surroundings())
+            }
+        }
+        let (one, other) = (
+            try DevelopmentPassAuthority(notBefore: now, notAfter: now + 9_000),
+            try DevelopmentPassAuthority(notBefore: now, notAfter: now + 9_000)
+        )
+        let (keys, theirs) = (try one.keysPEM(), try other.keysPEM())
+        func read(_ rootKey: String, _ intermediate: String, _ intermediateKey: String) throws {
+            _ = try DevelopmentPassAuthority(
+                rootPEM: one.root.certificate.pem, rootKeyPEM: rootKey, intermediatePEM: intermediate,
+                intermediateKeyPEM: intermediateKey)
+        }
+        #expect(throws: Never.self) { try read(keys.root, one.intermediate.certificate.pem, keys.intermediate) }
+        #expect(throws: CryptoError.self) { try read(theirs.root, one.intermediate.certificate.pem, keys.intermediate) }
+        #expect(throws: CryptoError.self) {
+            try read(keys.root, other.intermediate.certificate.pem, theirs.intermediate)
+        }
+    }
+}
