@@ -66,6 +66,7 @@ struct CardModelTests {
         #expect(try TransactionPage(page).transactions.map(\.id) == ["t-1", "t-2", "t-3"])
         let list = page["transactions"]?.array ?? []
         for (name, value) in [
+            ("currency", "EURO"), ("currency", "eur"), ("currency", "E U"),
             ("amount", "-1"), ("amount", "1.2.3"), ("amount", 12), ("date", "yesterday"), ("direction", "both"),
             ("id", ""), ("id", "t-2"), ("merchant", "a\nb"),
         ] as [(String, JSONValue)] {

@@ -46,7 +46,10 @@ struct CardRouteTests {
         "a card object that shows too much, or is none, goes no further",
         arguments: [
             ["maskedCardNumber": "4111111111111234"], ["maskedCardNumber": "4111 1111 **** 1234"],
-            ["maskedCardNumber": "1234"], ["maskedCardNumber": "<b>****</b>"], ["maskedCardNumber": nil],
+            ["maskedCardNumber": "1234"], ["maskedCardNumber": "4111 111* **** ****"],
+            ["maskedCardNumber": "****12345"], ["maskedCardNumber": "4111 11*1 **** 1234"],
+            ["maskedCardNumber": "41*1*1*1*1*1*1*1"], ["maskedCardNumber": "1234567*"],
+            ["maskedCardNumber": "<b>****</b>"], ["maskedCardNumber": nil],
             ["expiryData": "11/27"], ["expiryData": "2027-13-01T00:00:00Z"], ["expiryData": nil], ["name": "\u{202E}"],
             ["name": nil], ["status": "A B"], ["status": nil], ["userId": nil], ["id": "another"], ["blockType": "<"],
             ["linkedAccountCurrency": 1],
@@ -55,6 +58,27 @@ struct CardRouteTests {
         try await CardWorld.visit({ _ in Self.card(changes) }) { world async throws in
             let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
             #expect(reply.status == 502 && reply.code == "ISSUER_INVALID")
+        }
+    }
+
+    @Test(
+        "a number is masked when only its first six and last four digits can be read",
+        arguments: [
+            "**** **** **** 1234", "4111 11** **** 1234", "411111xxxxxx1234", "•••• 1234", "411111*1234", "**** ****",
+            "4111-11**-****-1234",
+        ])
+    func masked(number: String) async throws {
+        try await CardWorld.visit({ _ in Self.card(["maskedCardNumber": .string(number)]) }) { world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+            #expect(reply.body["maskedCardNumber"] == .string(number))
+        }
+    }
+
+    @Test("a card of an account that is of no currency has none", arguments: ["USDC", "eur", "E1R"])
+    func noCurrency(text: String) async throws {
+        try await CardWorld.visit({ _ in Self.card(["linkedAccountCurrency": .string(text)]) }) { world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)")
+            #expect(reply.status == 200 && reply.body["currency"] == nil)
         }
     }
 
@@ -130,10 +154,29 @@ struct CardRouteTests {
     }
 
     @Test(
+        "a payment whose merchant has no name hides none of its page",
+        arguments: [nil, .null, "", "  ", "\u{202E}\u{0007}"] as [JSONValue?])
+    func nameless(merchant: JSONValue?) async throws {
+        var entry: [String: JSONValue] = [
+            "id": "t-1", "cardId": .string(CardWorld.card), "createdAt": "2027-01-14T12:00:00Z", "amount": 1_205,
+            "currency": "EUR", "type": "DEBIT", "status": "PENDING",
+        ]
+        entry["merchantName"] = merchant
+        let list: JSONValue = [.object(entry)]
+        try await CardWorld.visit({ request in
+            request.method == .get ? Self.card() : .json(["transactions": list, "count": 1, "total": 1])
+        }) { world async throws in
+            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)/transactions")
+            #expect(reply.body["transactions"]?[0]?["merchant"] == "—")
+        }
+    }
+
+    @Test(
         "a statement that is not as it has to be goes no further",
         arguments: [
             ["cardId": "another"], ["amount": -1], ["amount": "12"], ["type": "X"], ["status": "X"],
-            ["createdAt": "yesterday, or so"], ["merchantName": ""], ["currency": "E U"], ["id": ""],
+            ["createdAt": "yesterday, or so"], ["merchantName": 5], ["currency": "E U"], ["currency": "eur"],
+            ["currency": "USDC"], ["id": ""],
         ] as [[String: JSONValue]])
     func badStatement(changes: [String: JSONValue]) async throws {
         let good: [String: JSONValue] = [
@@ -149,87 +192,6 @@ struct CardRouteTests {
             #expect(try await world.ask(.get, path).status == 200)
             entry.withLock { $0 = .object(good.merging(changes) { $1 }) }
             #expect(try await world.ask(.get, path).code == "ISSUER_INVALID")
-        }
-    }
-
-    /// A card that can be blocked.
-    private final class Freezer: Sendable {
-        let state: Mutex<(status: String, block: String?)>
-        private let blocked: String
-
-        init(_ status: String, _ block: String? = nil, blocksAs blocked: String = "BLOCKEDBYCARDHOLDER") {
-            state = Mutex((status, block))
-            self.blocked = blocked
-        }
-
-        var answers: CardWorld.Answers {
-            { [self] request in
-                switch request.url.path {
-                case "/api/v1/card/block": state.withLock { $0 = ("BLOCKED", blocked) }
-                case "/api/v1/card/unblock": state.withLock { $0 = ("ACTIVE", nil) }
-                default: break
-                }
-                let (status, block) = state.withLock { $0 }
-                return CardRouteTests.card(["status": .string(status), "blockType": block.map { .string($0) }])
-            }
-        }
-    }
-
-    @Test("a person freezes a card and lifts it again; doing it twice asks nothing of the issuer")
-    func freeze() async throws {
-        try await CardWorld.visit(Freezer("ACTIVE").answers) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)"
-            for _ in 0..<2 {
-                let frozen = try await world.ask(.post, path + "/freeze", [:])
-                #expect(frozen.body["status"] == "BLOCKED" && frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
-            }
-            for _ in 0..<2 {
-                let lifted = try await world.ask(.post, path + "/unfreeze", [:])
-                #expect(lifted.body["status"] == "ACTIVE" && lifted.body["blockType"] == nil)
-            }
-            let changes = world.asked.filter { $0.method == .post }
-            #expect(changes.map(\.url.path) == ["/api/v1/card/block", "/api/v1/card/unblock"])
-            #expect(try changes.allSatisfy { try JSONReader.read($0.body) == ["cardId": .string(CardWorld.card)] })
-        }
-    }
-
-    @Test(
-        "an issuer that calls what a person froze the client's block: the person may lift it, on any instance, and no block of the operator's",
-        arguments: CardWorld.Store.available)
-    func blockedByClient(store: CardWorld.Store) async throws {
-        let freezer = Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT")
-        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)"
-            let frozen = try await world.ask(.post, path + "/freeze", [:])
-            #expect(frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
-            try await world.start()
-            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
-            #expect(try await world.ask(.post, path + "/unfreeze", [:]).body["status"] == "ACTIVE")
-            // The operator blocks it now.
-            freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
-            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCLIENT")
-            #expect(try await world.ask(.post, path + "/unfreeze", [:]).code == "CARD_BLOCKED")
-        }
-    }
-
-    @Test(
-        "what somebody else has blocked stays so, and a card that is not active is not frozen",
-        arguments: [
-            ("BLOCKED", "BLOCKEDBYISSUER", "CARD_BLOCKED", "CARD_BLOCKED"),
-            ("BLOCKED", "STOLEN", "CARD_BLOCKED", "CARD_BLOCKED"), ("BLOCKED", nil, "CARD_BLOCKED", "CARD_BLOCKED"),
-            ("BLOCKED", "BLOCKEDBYCLIENT", "CARD_BLOCKED", "CARD_BLOCKED"),
-            ("CREATED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
-            ("EXPIRED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
-        ] as [(String, String?, String, String)])
-    func blocked(status: String, block: String?, freeze: String, unfreeze: String) async throws {
-        try await CardWorld.visit(Freezer(status, block).answers) { world async throws in
-            let path = "/striga/cards/\(CardWorld.card)"
-            let (frozen, lifted) = (
-                try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:])
-            )
-            #expect(frozen.status == 409 && frozen.code == freeze)
-            #expect(lifted.status == 409 && lifted.code == unfreeze)
-            #expect(world.asked.allSatisfy { $0.method == .get })
         }
     }
 

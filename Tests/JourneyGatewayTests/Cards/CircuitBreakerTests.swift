@@ -47,4 +47,28 @@ struct CircuitBreakerTests {
         breaker.record(isFailure: true, at: .seconds(11))
         #expect(breaker.wait(at: .seconds(12)) == nil)
     }
+
+    @Test("of the failures that one user can bring about, one counts in a row")
+    func ofUsers() {
+        var breaker = CircuitBreaker(threshold: 3, rest: .seconds(10))
+        for _ in 0..<9 { breaker.record(isFailure: true, of: "a", at: .zero) }
+        breaker.record(isFailure: true, of: "b", at: .zero)
+        breaker.record(isFailure: true, of: "a", at: .zero)
+        #expect(!breaker.isOpen)
+        breaker.record(isFailure: false, of: "a", at: .zero)
+        for user in ["a", "b", "b"] { breaker.record(isFailure: true, of: user, at: .zero) }
+        #expect(!breaker.isOpen)
+        breaker.record(isFailure: true, of: "c", at: .zero)
+        #expect(breaker.isOpen)
+    }
+
+    @Test("a user whose probes fail keeps nobody else from trying; when two users' fail, it is another rest")
+    func probesOfUsers() {
+        var breaker = opened()
+        #expect(breaker.wait(at: .seconds(12)) == nil)
+        for second in 13..<99 { breaker.record(isFailure: true, of: "a", at: .seconds(second)) }
+        #expect(breaker.wait(at: .seconds(99)) == nil)
+        breaker.record(isFailure: true, of: "b", at: .seconds(100))
+        #expect(breaker.wait(at: .seconds(100)) == .seconds(10))
+    }
 }

@@ -173,6 +173,27 @@ struct IssuerFaultTests {
         }
     }
 
+    @Test("what one user's ids make of the issuer, however often, keeps nobody else from it; what all meet does")
+    func oneUsersFailures() async throws {
+        try await CardWorld.visit({ request in
+            request.url.path.hasSuffix("/card/nonsense") ? HTTPResponse(status: 500) : .consented
+        }) { world async throws in
+            for _ in 0..<12 {
+                #expect(try await world.ask(.get, "/striga/cards/nonsense").code == "ISSUER_REFUSED")
+            }
+            #expect(world.asked.count == 12)
+            for number in 1...3 {
+                let token = try await world.token(["sub": .string("user-\(number)")])
+                #expect(try await world.ask(.get, "/striga/cards/nonsense", token: token).code == "ISSUER_REFUSED")
+            }
+            // The fifth of five users in a row; until then it was asked.
+            let last = try await world.token(["sub": "user-4"])
+            #expect(try await world.ask(.get, "/striga/cards/nonsense", token: last).code == "ISSUER_REFUSED")
+            #expect(try await world.confirm().code == "ISSUER_DOWN")
+            #expect(world.asked.count == 16)
+        }
+    }
+
     @Test("wrong codes and refusals, however many, keep nobody else from the issuer")
     func noLockOut() async throws {
         try await CardWorld.visit({ _ in .refusal(500, "31064") }) { world async throws in
@@ -280,48 +301,6 @@ struct IssuerFaultTests {
         func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
             count.withLock { $0 += 1 }
             return try await ConsentTests.issuer(request)
-        }
-    }
-
-    /// Holds whoever comes until it is opened.
-    private final class Gate: Sendable {
-        private struct State {
-            var isOpen = false
-            var visitors: [CheckedContinuation<Void, Never>] = []
-            var watchers: [CheckedContinuation<Void, Never>] = []
-        }
-
-        private let state = Mutex(State())
-
-        func wait() async {
-            await withCheckedContinuation { continuation in
-                let (isOpen, watchers) = state.withLock { state in
-                    if !state.isOpen { state.visitors.append(continuation) }
-                    defer { state.watchers = [] }
-                    return (state.isOpen, state.watchers)
-                }
-                if isOpen { continuation.resume() }
-                for watcher in watchers { watcher.resume() }
-            }
-        }
-
-        func waitForVisitor() async {
-            await withCheckedContinuation { continuation in
-                let isThere = state.withLock { state in
-                    if state.visitors.isEmpty { state.watchers.append(continuation) }
-                    return !state.visitors.isEmpty
-                }
-                if isThere { continuation.resume() }
-            }
-        }
-
-        func open() {
-            let visitors = state.withLock { state in
-                state.isOpen = true
-                defer { state.visitors = [] }
-                return state.visitors
-            }
-            for visitor in visitors { visitor.resume() }
         }
     }
 }

@@ -10,12 +10,18 @@ struct CardRefusal: Error, Hashable, Sendable {
     var attemptsLeft: Int?
     /// Whether the issuer was not asked at all.
     var isUnsent: Bool
+    /// Whether the issuer may have done it all the same: it was asked, and has not said no.
+    var isUndecided: Bool
 
-    init(_ code: CardCode, retryAfter: Duration? = nil, attemptsLeft: Int? = nil, isUnsent: Bool = false) {
+    init(
+        _ code: CardCode, retryAfter: Duration? = nil, attemptsLeft: Int? = nil, isUnsent: Bool = false,
+        isUndecided: Bool = false
+    ) {
         self.code = code
         self.retryAfter = retryAfter
         self.attemptsLeft = attemptsLeft
         self.isUnsent = isUnsent
+        self.isUndecided = isUndecided
     }
 
     /// What is said to whom a time is owed and none is known.
@@ -25,7 +31,9 @@ struct CardRefusal: Error, Hashable, Sendable {
     var response: HTTPResponse {
         var headers: HTTPFields = [:]
         if code.status == 401 { headers["WWW-Authenticate"] = "Bearer realm=\"cards\", error=\"invalid_token\"" }
-        if [429, 503].contains(code.status) {
+        // To whom nothing more is sent, however long they wait, no time is said.
+        let isForGood = code == .resendLimit && retryAfter == nil
+        if [429, 503].contains(code.status), !isForGood {
             headers["Retry-After"] = String(max(1, (retryAfter ?? Self.usualWait).components.seconds))
         }
         var body = Problem(code.status, code.name, code.title).body.object ?? [:]

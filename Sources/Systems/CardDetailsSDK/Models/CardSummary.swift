@@ -45,7 +45,7 @@ public struct CardSummary: Hashable, Sendable {
         self.lastFour = lastFour
         self.status = Status(rawValue: status)
         blockType = CardSummary.line(value["blockType"], limit: 64)
-        currency = CardSummary.line(value["currency"], limit: 3)
+        currency = value["currency"]?.string.flatMap { CurrencyCode.isOne($0) ? $0 : nil }
         design = value["design"].flatMap(CardDesign.init)
     }
 

@@ -28,7 +28,7 @@ public struct CardTransaction: Hashable, Sendable {
     init?(_ value: JSONValue) {
         guard let id = CardSummary.line(value["id"], limit: 128), let date = value["date"]?.string.flatMap(Moment.read),
             let merchant = CardSummary.line(value["merchant"], limit: 120), let amount = value["amount"]?.string,
-            CardTransaction.isAmount(amount), let currency = CardSummary.line(value["currency"], limit: 3),
+            CardTransaction.isAmount(amount), let currency = value["currency"]?.string, CurrencyCode.isOne(currency),
             let direction = value["direction"]?.string.flatMap(Direction.init),
             let status = CardSummary.line(value["status"], limit: 32)
         else { return nil }

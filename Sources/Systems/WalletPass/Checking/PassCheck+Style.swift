@@ -93,7 +93,7 @@ extension PassCheck {
             numbers.contains($0.string ?? "")
         }
         check(field, "currencyCode", at: place, "three capital letters (ISO 4217)") {
-            $0.string.map { $0.utf8.count == 3 && $0.utf8.allSatisfy { (65...90).contains($0) } } ?? false
+            $0.string.map(CurrencyCode.isOne) ?? false
         }
         if field["numberStyle"] != nil || field["currencyCode"] != nil {
             check(field, "value", at: place, "a number, because it has a number's style") { $0.number != nil }

@@ -16,20 +16,25 @@ final class CardAnswers: Sendable {
         var isSettled: Bool {
             switch self {
             case .token: true
-            case .refusal(let refusal): refusal.code.status < 500 && refusal.code.status != 429
+            // A challenge that is being confirmed is given back when the code is wrong.
+            case .refusal(let refusal):
+                refusal.code.status < 500 && refusal.code.status != 429 && refusal.code != .codeUsed
             }
         }
     }
 
     private struct Entry {
+        /// Of those under one key, one after the other, which it is.
+        let id: UInt64
         let request: [UInt8]
         let task: Task<Answer, Never>
     }
 
     private struct State {
         var entries: [[UInt8]: Entry] = [:]
-        /// In the order in which they end.
-        var ends: [(key: [UInt8], end: Duration)] = []
+        /// One for each entry, in the order in which they end.
+        var ends: [(id: UInt64, key: [UInt8], end: Duration)] = []
+        var lastID: UInt64 = 0
         var isSweeping = false
     }
 
@@ -54,25 +59,36 @@ final class CardAnswers: Sendable {
         let (entry, isNew) = state.withLock { state -> (Entry, Bool) in
             Self.forget(&state, before: now)
             if let entry = state.entries[key] { return (entry, false) }
-            let entry = Entry(request: request, task: Task { await work() })
+            state.lastID += 1
+            let entry = Entry(id: state.lastID, request: request, task: Task { await work() })
             if state.entries.count < Self.most {
                 state.entries[key] = entry
-                state.ends.append((key, now + Self.lifetime))
+                state.ends.append((entry.id, key, now + Self.lifetime))
             }
             return (entry, true)
         }
         guard entry.request == request else { throw CardRefusal(.requestInvalid) }
         let answer = await entry.task.value
-        if isNew, !answer.isSettled { state.withLock { _ = $0.entries.removeValue(forKey: key) } }
+        if isNew, !answer.isSettled { state.withLock { Self.drop(entry.id, key, &$0) } }
         sweep()
         return answer
     }
 
     private static func forget(_ state: inout State, before now: Duration) {
         let count = state.ends.prefix { $0.end <= now }.count
-        for (key, _) in state.ends.prefix(count) { state.entries.removeValue(forKey: key) }
+        for (_, key, _) in state.ends.prefix(count) { state.entries.removeValue(forKey: key) }
         state.ends.removeFirst(count)
     }
+
+    /// Forgets an entry with its end, and none that came after it under the same key.
+    private static func drop(_ id: UInt64, _ key: [UInt8], _ state: inout State) {
+        guard state.entries[key]?.id == id, let place = state.ends.lastIndex(where: { $0.id == id }) else { return }
+        state.entries.removeValue(forKey: key)
+        state.ends.remove(at: place)
+    }
+
+    /// How many are held, each with its end.
+    var count: Int { state.withLock { max($0.entries.count, $0.ends.count) } }
 
     /// Sees to it that what is over goes, whether or not anybody asks.
     private func sweep() {

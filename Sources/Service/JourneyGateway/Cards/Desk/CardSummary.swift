@@ -13,7 +13,8 @@ struct CardSummary: Hashable, Sendable {
     let status: String
     var blockType: String?
     let type: String
-    let currency: String
+    /// ISO 4217; an account may also be of something that is no currency.
+    let currency: String?
     /// The issuer's own name of its look.
     let look: String?
 
@@ -25,7 +26,7 @@ struct CardSummary: Hashable, Sendable {
             let number = json["maskedCardNumber"]?.string, CardSummary.isMasked(number),
             let status = json["status"]?.string, CardText.isWord(status),
             let type = json["type"]?.string, CardText.isWord(type),
-            let currency = json["linkedAccountCurrency"]?.string, CardText.isWord(currency)
+            let account = json["linkedAccountCurrency"]?.string, CardText.isWord(account)
         else { throw CardRefusal(.issuerInvalid) }
         let block = json["blockType"]?.string
         guard block.map(CardText.isWord) ?? true else { throw CardRefusal(.issuerInvalid) }
@@ -37,7 +38,7 @@ struct CardSummary: Hashable, Sendable {
         self.status = status
         blockType = block
         self.type = type
-        self.currency = currency
+        currency = CurrencyCode.isOne(account) ? account : nil
         look = json["design"]?.string
     }
 
@@ -46,8 +47,8 @@ struct CardSummary: Hashable, Sendable {
         var members: [String: JSONValue] = [
             "id": .string(id), "name": .string(name), "expiry": .string(expiry),
             "maskedCardNumber": .string(maskedNumber), "status": .string(status), "type": .string(type),
-            "currency": .string(currency),
         ]
+        members["currency"] = currency.map { .string($0) }
         members["blockType"] = blockType.map { .string($0) }
         members["design"] = (look.flatMap { designs[$0] } ?? designs[type])?.json
         return .object(members)
@@ -74,11 +75,16 @@ struct CardSummary: Hashable, Sendable {
         return "\(date[1])/\(date[0].suffix(2))"
     }
 
-    /// Whether no more than the first six and the last four digits can be read.
+    /// Whether no more than the first six and the last four digits can be read, and something stands between them or in place
+    /// of them. One mark may stand for many digits, so what counts is on which side of the marks a digit is.
     private static func isMasked(_ text: String) -> Bool {
-        let marks = "*Xx•. -"
-        return (4...32).contains(text.count) && text.allSatisfy { $0.isASCII && $0.isNumber || marks.contains($0) }
-            && text.count { $0.isNumber } <= 10 && text.contains { "*Xx•".contains($0) }
+        let (marks, gaps) = ("*Xx•", ". -")
+        let kept = text.filter { !gaps.contains($0) }
+        guard (4...32).contains(text.count), let first = kept.firstIndex(where: marks.contains),
+            let last = kept.lastIndex(where: marks.contains), kept[first...last].allSatisfy(marks.contains)
+        else { return false }
+        let (front, back) = (kept[..<first], kept[last...].dropFirst())
+        return front.count <= 6 && back.count <= 4 && (front + back).allSatisfy { $0.isASCII && $0.isNumber }
     }
 }
 

@@ -59,9 +59,9 @@ struct CardTransactions {
         guard json["cardId"]?.string == card, let id = json["id"]?.string, CardText.isWord(id),
             let date = json["createdAt"]?.string, (10...40).contains(date.utf8.count),
             (try? Date(date, strategy: .iso8601)) != nil || (try? Date(date, strategy: Self.fractional)) != nil,
-            let merchant = json["merchantName"]?.string.flatMap({ CardText.line($0, most: 100) }),
+            let merchant = Self.merchant(json["merchantName"]),
             let amount = json["amount"]?.int64, amount >= 0,
-            let currency = json["currency"]?.string, CardText.isWord(currency),
+            let currency = json["currency"]?.string, CurrencyCode.isOne(currency),
             let direction = ["DEBIT": "debit", "CREDIT": "credit"][json["type"]?.string ?? ""],
             let status = ["PENDING": "pending", "COMPLETED": "completed", "DECLINED": "declined"][
                 json["status"]?.string ?? ""]
@@ -71,6 +71,15 @@ struct CardTransactions {
             "amount": .string(MinorUnits.decimal(amount, currency)), "currency": .string(currency),
             "direction": .string(direction), "status": .string(status),
         ]
+    }
+
+    /// What a payment without a name of its merchant has in its place: the others on its page are not hidden for it.
+    private static let nameless = "—"
+
+    /// `nil` for what is neither a text nor missing.
+    private static func merchant(_ value: JSONValue?) -> String? {
+        guard let value, value != .null else { return nameless }
+        return value.string.map { CardText.line($0, most: 100) ?? nameless }
     }
 
     private static let fractional = Date.ISO8601FormatStyle(includingFractionalSeconds: true)

@@ -24,26 +24,38 @@ final class IssuerClient: Sendable {
         elapsed = surroundings.clock.stopwatch
     }
 
-    /// The object that the issuer answers. `card` is what a look at a card is about.
+    /// The object that the issuer answers to a request of `user`'s. `card` is what a look at a card is about.
     func ask(
-        _ call: IssuerCall, card: String = "", _ body: JSONValue? = nil, by deadline: HTTPDeadline
+        _ call: IssuerCall, card: String = "", _ body: JSONValue? = nil, for user: CardUser, by deadline: HTTPDeadline
     ) async throws(CardRefusal) -> JSONValue {
         if let wait = breaker.withLock({ $0.wait(at: elapsed()) }) {
             throw CardRefusal(.issuerDown, retryAfter: wait, isUnsent: true)
         }
         let start = elapsed()
-        let result: Result<JSONValue, CardRefusal>
-        var status = 0
+        var result: Result<JSONValue, CardRefusal>
+        var status: Int?
         do {
             let response = try await send(call, card, body?.compactBytes ?? [], by: deadline)
             status = response.status
             result = reading(response, call)
         } catch is CancellationError {
             // Whoever hangs up says nothing about the issuer.
-            throw CardRefusal(.issuerTimeout)
+            throw CardRefusal(.issuerTimeout, isUndecided: true)
         } catch { result = .failure(Self.refusal(error)) }
-        note(call, status, result, since: start)
+        var isFailure = false
+        if case .failure(var refusal) = result, Self.isFailure(refusal.code, status ?? 0) {
+            refusal.isUndecided = true
+            result = .failure(refusal)
+            isFailure = true
+        }
+        note(call, status, result, isFailure, of: user, since: start)
         return try result.get()
+    }
+
+    /// Whether the issuer is not well, rather than saying no. An answer that means something is one, whatever its status:
+    /// nobody shuts the others out by wrong codes.
+    private static func isFailure(_ code: CardCode, _ status: Int) -> Bool {
+        [.issuerDown, .issuerTimeout, .issuerInvalid].contains(code) || (code == .issuerRefused && status >= 500)
     }
 
     private func send(
@@ -89,25 +101,23 @@ final class IssuerClient: Sendable {
 
     /// Tells the breaker and the log what came of it: names of calls, statuses and codes, nothing of a request.
     private func note(
-        _ call: IssuerCall, _ status: Int, _ result: Result<JSONValue, CardRefusal>, since start: Duration
+        _ call: IssuerCall, _ status: Int?, _ result: Result<JSONValue, CardRefusal>, _ isFailure: Bool,
+        of user: CardUser, since start: Duration
     ) {
         let code: CardCode? = if case .failure(let refusal) = result { refusal.code } else { nil }
-        // An answer that means something is one, whatever its status: nobody shuts the others out by wrong codes.
-        let isFailure =
-            code.map {
-                [.issuerDown, .issuerTimeout, .issuerInvalid].contains($0) || ($0 == .issuerRefused && status >= 500)
-            } ?? false
+        // What was answered may be due to what was asked.
+        let isAnswered = status != nil || code == .issuerInvalid
         let now = elapsed()
         let (wasOpen, isOpen) = breaker.withLock { breaker in
             let wasOpen = breaker.isOpen
-            breaker.record(isFailure: isFailure, at: now)
+            breaker.record(isFailure: isFailure, of: isAnswered ? user.id : nil, at: now)
             return (wasOpen, breaker.isOpen)
         }
         let milliseconds = (now - start) / .milliseconds(1)
         surroundings.log.record(
             isFailure ? .warning : .info, "The card issuer was asked",
             [
-                .operation: call.rawValue, .status: String(status), .code: code?.name ?? "-",
+                .operation: call.rawValue, .status: String(status ?? 0), .code: code?.name ?? "-",
                 .milliseconds: String(Int(milliseconds)),
             ])
         if status == 401 {

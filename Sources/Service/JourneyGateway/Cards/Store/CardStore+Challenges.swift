@@ -2,15 +2,29 @@ import JourneyServer
 
 /// Challenges: one code is tried at a time, five in all, and none after the right one.
 extension CardStore {
-    /// Takes the challenge for one try, and counts it, before the issuer is asked: how many tries there were with this one.
+    /// A challenge that is taken for one try.
+    struct Try: Sendable {
+        /// How many there were with this one.
+        let number: Int64
+        /// How often the user had revoked by then.
+        let revocations: Revocations
+    }
+
+    /// How often a user has revoked, within a time that it has begun: any change of it is another revocation.
+    struct Revocations: Hashable, Sendable {
+        var began: Int64 = 0
+        var asked: Int64 = 0
+    }
+
+    /// Takes the challenge for one try, and counts it, before the issuer is asked.
     ///
     /// What is taken stays so unless it is given back: a right code needs no second change, and a gateway that dies half-way
     /// leaves nothing that could be tried again. Throws `RATE_LIMITED`, `CODE_USED` for a challenge that is taken, and
     /// `TOO_MANY_ATTEMPTS`.
-    func take(_ challenge: String, of user: CardUser, now: Int64) async throws -> Int64 {
+    func take(_ challenge: String, of user: CardUser, now: Int64) async throws -> Try {
         let id = user.digest(of: challenge)
         // A refusal is given and thrown outside, so that what was refused is counted.
-        let result: Result<Int64, CardRefusal> = try await database.write { transaction in
+        let result: Result<Try, CardRefusal> = try await database.write { transaction in
             if let refusal = try await count(.confirm, of: user, now: now, in: transaction) { return .failure(refusal) }
             let row = try await transaction.first(
                 """
@@ -18,12 +32,19 @@ extension CardStore {
                 ON CONFLICT (id) DO UPDATE SET attempts = card_challenge.attempts + 1, taken = 1, seen = $2
                 WHERE card_challenge.taken = 0 AND card_challenge.attempts < $3 RETURNING attempts
                 """, [.blob(id), .integer(now), .integer(CardStore.mostAttempts)])
-            if let row { return .success(try row[0]) }
+            if let row {
+                let revocations = try Revocations(await transaction.first(Revocations.query, Revocations.key(user)))
+                return .success(Try(number: try row[0], revocations: revocations))
+            }
             let taken: Bool? = try await transaction.first(
                 "SELECT taken FROM card_challenge WHERE id = $1", [.blob(id)])?[0]
             return .failure(CardRefusal(taken == true ? .codeUsed : .tooManyAttempts))
         }
         return try result.get()
+    }
+
+    func revocations(of user: CardUser) async throws -> Revocations {
+        try Revocations(await database.first(Revocations.query, Revocations.key(user)))
     }
 
     /// Gives the challenge back after a code that was not the right one; `isUntried` where no code came to the issuer.
@@ -57,5 +78,19 @@ extension CardStore {
             return nil
         }
         if let refusal { throw refusal }
+    }
+}
+
+extension CardStore.Revocations {
+    fileprivate static let query: StaticString = "SELECT began, asked FROM card_rate WHERE caller = $1 AND kind = $2"
+
+    fileprivate static func key(_ user: CardUser) -> [SQLValue] {
+        [.blob(user.digest), .text(CardRates.Kind.revoke.rawValue)]
+    }
+
+    /// None where there is no row.
+    fileprivate init(_ row: Row?) throws {
+        guard let row else { return }
+        (began, asked) = (try row[0], try row[1])
     }
 }

@@ -38,6 +38,12 @@ public struct CardStore: Sendable {
                 CREATE INDEX card_page_expires ON card_page (expires);
                 """),
             Migration("frozen", "CREATE TABLE card_frozen (card {blob} NOT NULL PRIMARY KEY) {strict}"),
+            Migration(
+                "marks",
+                """
+                ALTER TABLE card_frozen ADD COLUMN mark {integer} NOT NULL DEFAULT 0;
+                ALTER TABLE card_frozen ADD COLUMN noted {integer} NOT NULL DEFAULT 0;
+                """),
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.

@@ -44,9 +44,7 @@ struct TransactionStatement {
         amount = try take("amount", money(from: 1))
         fee = rest["fee"] == nil ? 0 : try take("fee", money(from: 0))
         currency = try take("currency") { value in
-            value.string.flatMap { text in
-                text.utf8.count == 3 && text.utf8.allSatisfy { (0x41...0x5A).contains($0) } ? text : nil
-            }
+            value.string.flatMap { CurrencyCode.isOne($0) ? $0 : nil }
         }
         payeeName = try take("payeeName", text(TransactionStatement.textLimit))
         payeeAccount = try take("payeeAccount", text(TransactionStatement.textLimit))

@@ -1,0 +1,292 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Freezing a card, and who may lift it", .timeLimit(.minutes(2)))
+struct CardFreezingTests {
+    private static let path = "/striga/cards/\(CardWorld.card)"
+
+    /// A card that can be blocked.
+    private final class Freezer: Sendable {
+        let state: Mutex<(status: String, block: String?)>
+        /// What is answered to a block, once each, in place of blocking; an answer may come after the block.
+        let refusals = Mutex<[@Sendable (Freezer) async throws -> HTTPResponse?]>([])
+        private let blocked: String
+
+        init(_ status: String, _ block: String? = nil, blocksAs blocked: String = "BLOCKEDBYCARDHOLDER") {
+            state = Mutex((status, block))
+            self.blocked = blocked
+        }
+
+        func block() { state.withLock { $0 = ("BLOCKED", blocked) } }
+
+        var answers: CardWorld.Answers {
+            { [self] request in
+                switch request.url.path {
+                case "/api/v1/card/block":
+                    let refusal = refusals.withLock { $0.isEmpty ? nil : $0.removeFirst() }
+                    if let answer = try await refusal?(self) { return answer }
+                    block()
+                case "/api/v1/card/unblock": state.withLock { $0 = ("ACTIVE", nil) }
+                default: break
+                }
+                let (status, block) = state.withLock { $0 }
+                return CardRouteTests.card(["status": .string(status), "blockType": block.map { .string($0) }])
+            }
+        }
+    }
+
+    @Test("a person freezes a card and lifts it again; doing it twice asks nothing of the issuer")
+    func freeze() async throws {
+        try await CardWorld.visit(Freezer("ACTIVE").answers) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)"
+            for _ in 0..<2 {
+                let frozen = try await world.ask(.post, path + "/freeze", [:])
+                #expect(frozen.body["status"] == "BLOCKED" && frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            }
+            for _ in 0..<2 {
+                let lifted = try await world.ask(.post, path + "/unfreeze", [:])
+                #expect(lifted.body["status"] == "ACTIVE" && lifted.body["blockType"] == nil)
+            }
+            let changes = world.asked.filter { $0.method == .post }
+            #expect(changes.map(\.url.path) == ["/api/v1/card/block", "/api/v1/card/unblock"])
+            #expect(try changes.allSatisfy { try JSONReader.read($0.body) == ["cardId": .string(CardWorld.card)] })
+        }
+    }
+
+    @Test(
+        "an issuer that calls what a person froze the client's block: the person may lift it, on any instance, and no block of the operator's",
+        arguments: CardWorld.Store.available)
+    func blockedByClient(store: CardWorld.Store) async throws {
+        let freezer = Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT")
+        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)"
+            let frozen = try await world.ask(.post, path + "/freeze", [:])
+            #expect(frozen.body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            try await world.start()
+            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
+            #expect(try await world.ask(.post, path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+            // The operator blocks it now.
+            freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
+            #expect(try await world.ask(.get, path).body["blockType"] == "BLOCKEDBYCLIENT")
+            #expect(try await world.ask(.post, path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+        }
+    }
+
+    @Test(
+        "what somebody else has blocked stays so, and a card that is not active is not frozen",
+        arguments: [
+            ("BLOCKED", "BLOCKEDBYISSUER", "CARD_BLOCKED", "CARD_BLOCKED"),
+            ("BLOCKED", "STOLEN", "CARD_BLOCKED", "CARD_BLOCKED"), ("BLOCKED", nil, "CARD_BLOCKED", "CARD_BLOCKED"),
+            ("BLOCKED", "BLOCKEDBYCLIENT", "CARD_BLOCKED", "CARD_BLOCKED"),
+            ("CREATED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
+            ("EXPIRED", nil, "CARD_NOT_ACTIVE", "CARD_NOT_ACTIVE"),
+        ] as [(String, String?, String, String)])
+    func blocked(status: String, block: String?, freeze: String, unfreeze: String) async throws {
+        try await CardWorld.visit(Freezer(status, block).answers) { world async throws in
+            let path = "/striga/cards/\(CardWorld.card)"
+            let (frozen, lifted) = (
+                try await world.ask(.post, path + "/freeze", [:]), try await world.ask(.post, path + "/unfreeze", [:])
+            )
+            #expect(frozen.status == 409 && frozen.code == freeze)
+            #expect(lifted.status == 409 && lifted.code == unfreeze)
+            #expect(world.asked.allSatisfy { $0.method == .get })
+        }
+    }
+
+    /// An issuer that calls what a person froze the client's block, as it calls the operator's.
+    private static func freezer() -> Freezer { Freezer("ACTIVE", blocksAs: "BLOCKEDBYCLIENT") }
+
+    private static func operatorBlocks(_ freezer: Freezer) {
+        freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYCLIENT") }
+    }
+
+    private static func notes(_ world: CardWorld) async throws -> Int {
+        try await world.database.query("SELECT card FROM card_frozen").count
+    }
+
+    @Test(
+        "a person who froze a card here and lifted it elsewhere lifts no block that the operator sets afterwards",
+        arguments: CardWorld.Store.available)
+    func staleNote(store: CardWorld.Store) async throws {
+        let freezer = Self.freezer()
+        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
+            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
+            freezer.state.withLock { $0 = ("ACTIVE", nil) }
+            world.pass(121)
+            // Any look at the card will do.
+            #expect(try await world.ask(.get, Self.path).body["status"] == "ACTIVE")
+            #expect(try await Self.notes(world) == 0)
+            Self.operatorBlocks(freezer)
+            #expect(try await world.ask(.get, Self.path).body["blockType"] == "BLOCKEDBYCLIENT")
+            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+        }
+    }
+
+    @Test("a block of somebody else's in between ends what the person may lift as well")
+    func overBlocked() async throws {
+        let freezer = Self.freezer()
+        try await CardWorld.visit(freezer.answers) { world async throws in
+            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
+            freezer.state.withLock { $0 = ("BLOCKED", "BLOCKEDBYISSUER") }
+            world.pass(121)
+            _ = try await world.ask(.get, Self.path)
+            Self.operatorBlocks(freezer)
+            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+        }
+    }
+
+    @Test("an issuer that still tells of the card as it was costs the person nothing")
+    func lag() async throws {
+        let freezer = Self.freezer()
+        try await CardWorld.visit(freezer.answers) { world async throws in
+            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status == 200)
+            freezer.state.withLock { $0 = ("ACTIVE", nil) }
+            world.pass(119)
+            _ = try await world.ask(.get, Self.path)
+            freezer.block()
+            world.pass(10_000)
+            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+            #expect(try await Self.notes(world) == 0)
+        }
+    }
+
+    @Test(
+        "a freeze that the issuer refuses leaves no note, whatever the refusal is called",
+        arguments: [(400, "99999"), (401, "30012"), (400, "30014"), (400, "30100"), (403, "30029"), (429, "31055")])
+    func refused(status: Int, code: String) async throws {
+        let freezer = Self.freezer()
+        freezer.refusals.withLock { $0 = [{ _ in .refusal(status, code) }] }
+        try await CardWorld.visit(freezer.answers) { world async throws in
+            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status >= 400)
+            #expect(try await Self.notes(world) == 0)
+            Self.operatorBlocks(freezer)
+            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).code == "CARD_BLOCKED")
+        }
+    }
+
+    @Test(
+        "a freeze of which nobody knows whether it was done can be lifted by the person",
+        arguments: ["timeout", "unreachable", "500", "503", "nonsense"])
+    func undecided(answer: String) async throws {
+        let freezer = Self.freezer()
+        freezer.refusals.withLock {
+            $0 = [
+                { freezer in
+                    freezer.block()
+                    switch answer {
+                    case "timeout": throw JourneyError(.netTimeout, "Late.")
+                    case "unreachable": throw JourneyError(.netUnreachable, "Gone.")
+                    case "nonsense": return HTTPResponse(status: 200, body: Array("<".utf8))
+                    default: return HTTPResponse(status: Int(answer) ?? 500)
+                    }
+                }
+            ]
+        }
+        try await CardWorld.visit(freezer.answers) { world async throws in
+            #expect(try await world.ask(.post, Self.path + "/freeze", [:]).status >= 500)
+            #expect(try await Self.notes(world) == 1)
+            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+        }
+    }
+
+    @Test(
+        "of two freezes at once, the one that is refused takes nothing from the one that is done",
+        arguments: CardWorld.Store.available)
+    func concurrent(store: CardWorld.Store) async throws {
+        let freezer = Self.freezer()
+        let (first, second) = (Gate(), Gate())
+        freezer.refusals.withLock {
+            $0 = [
+                { _ in
+                    await first.wait()
+                    return .refusal(400, "30100")
+                },
+                { _ in
+                    await second.wait()
+                    return nil
+                },
+            ]
+        }
+        try await CardWorld.visit(keepingIn: store, freezer.answers) { world async throws in
+            let token = try await world.token()
+            func freeze() -> Task<String, any Error> {
+                Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token).code }
+            }
+            // The first has made the note; the second, which finds it, is done before the first is refused.
+            let refused = freeze()
+            await first.waitForVisitor()
+            let done = freeze()
+            await second.waitForVisitor()
+            second.open()
+            #expect(try await done.value == "200")
+            first.open()
+            #expect(try await refused.value == "CARD_NOT_ACTIVE")
+            #expect(try await Self.notes(world) == 1)
+            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+        }
+    }
+
+    @Test("of two freezes at once, the one that is done after the other was refused is noted all the same")
+    func concurrentTheOtherWay() async throws {
+        let freezer = Self.freezer()
+        let (first, second) = (Gate(), Gate())
+        freezer.refusals.withLock {
+            $0 = [
+                { _ in
+                    await first.wait()
+                    return .refusal(400, "99999")
+                },
+                { _ in
+                    await second.wait()
+                    return nil
+                },
+            ]
+        }
+        try await CardWorld.visit(freezer.answers) { world async throws in
+            let token = try await world.token()
+            func freeze() -> Task<String, any Error> {
+                Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token).code }
+            }
+            let refused = freeze()
+            await first.waitForVisitor()
+            let done = freeze()
+            await second.waitForVisitor()
+            first.open()
+            #expect(try await refused.value == "ISSUER_REFUSED")
+            #expect(try await Self.notes(world) == 0)
+            second.open()
+            #expect(try await done.value == "200")
+            #expect(try await Self.notes(world) == 1)
+            #expect(try await world.ask(.post, Self.path + "/unfreeze", [:]).body["status"] == "ACTIVE")
+        }
+    }
+
+    @Test("a person who hangs up has the card frozen all the same, and noted")
+    func hungUp() async throws {
+        let freezer = Self.freezer()
+        let gate = Gate()
+        freezer.refusals.withLock {
+            $0 = [
+                { _ in
+                    await gate.wait()
+                    return nil
+                }
+            ]
+        }
+        try await CardWorld.visit(freezer.answers) { world async throws in
+            let token = try await world.token()
+            let freeze = Task { try await world.ask(.post, Self.path + "/freeze", [:], token: token) }
+            await gate.waitForVisitor()
+            freeze.cancel()
+            gate.open()
+            _ = try? await freeze.value
+            #expect(try await world.ask(.get, Self.path).body["blockType"] == "BLOCKEDBYCARDHOLDER")
+        }
+    }
+}
