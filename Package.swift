@@ -57,6 +57,9 @@ func ground(_ name: String, pkgConfig: String, debian: String) -> Target {
         name: name, path: "Sources/Ground/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
 
+/// What each product says of privacy (`docs/privacy.md`).
+let privacy = [Resource.copy("Resources/PrivacyInfo.xcprivacy")]
+
 func names(_ list: [String]) -> [Target.Dependency] { list.map { .byName(name: $0) } }
 
 let libraries: [Target] = [
@@ -78,27 +81,27 @@ let libraries: [Target] = [
     module(
         "HSBCPartnerSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage"],
-        adapters: ["Apple", "Linux"], resources: [.copy("Resources/PrivacyInfo.xcprivacy")]),
+        adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "MobileDocument", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR"], ground: ["CQrencode"],
         adapters: ["Apple", "Linux"]),
     module(
         "CredentialSharing", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "MobileDocument"],
-        adapters: ["Apple", "Linux"]),
+        adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "WalletPass", in: "Systems", uses: ["JourneyBase", "JourneyCrypto"], ground: ["CZlib"],
         adapters: ["Apple", "Linux"]),
     module(
         "ProntoWalletSDK", in: "Systems", uses: ["JourneyBase", "JourneyDevice", "WalletPass"],
-        adapters: ["Apple", "Linux"]),
+        adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CashBaba", in: "Systems", uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens"],
-        adapters: ["Apple", "Linux"]),
+        adapters: ["Apple", "Linux"], resources: privacy),
     module(
         "CardDetailsSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
-        adapters: ["Apple", "Linux"]),
+        adapters: ["Apple", "Linux"], resources: privacy),
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),

@@ -1,19 +1,20 @@
 #!/bin/sh
-# Compares the public interface of the products with that of the last release: `scripts/api-diff.sh [TAG]`. A break is
-# allowed only where the major version of JourneyKitVersion.swift is higher than the tag's.
+# Compares the public interface of the products with that of an earlier release: `scripts/api-diff.sh [TAG]`; without one, with
+# the newest that this commit comes after. A break is allowed only where the major version of JourneyKitVersion.swift is higher
+# than the tag's.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
 find_swift
-if [ $# -gt 0 ]; then tag=$1; else tag=$(git describe --tags --abbrev=0 --match 'v[0-9]*' 2>/dev/null || true); fi
+now=$(version_now)
+# A tag of this very commit is this release, and nothing to compare with.
+if [ $# -gt 0 ]; then tag=$1; else tag=$(git tag --list 'v*' --merged HEAD --no-contains HEAD | newest_release); fi
 if [ -z "$tag" ]; then
     say "There is no release yet, so there is nothing to compare with."
     exit 0
 fi
 git rev-parse --quiet --verify "$tag^{commit}" >/dev/null || stop 2 "there is no release called $tag."
 
-before=${tag#v}
-now=$(sed -n 's/.*current = "\([0-9.]*\)".*/\1/p' Sources/Base/JourneyBase/JourneyKitVersion.swift)
 mkdir -p .journey
 if swift package diagnose-api-breaking-changes "$tag" >.journey/api-diff.log 2>&1 </dev/null; then
     say "Nothing that a host could use since $tag is gone or has changed."
@@ -22,7 +23,7 @@ elif ! grep -q 'breaking change' .journey/api-diff.log; then
     stop 1 "the interfaces could not be compared with $tag; the whole output is in .journey/api-diff.log."
 else
     grep -E '💔|breaking change' .journey/api-diff.log >&2
-    [ "${now%%.*}" -gt "${before%%.*}" ] ||
+    may_break "${tag#v}" "$now" ||
         stop 1 "the public interface breaks hosts of $tag, and the version is $now: mend it, or raise the major version."
     say "The public interface breaks hosts of $tag, as a new major version may ($now)."
 fi

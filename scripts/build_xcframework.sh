@@ -1,19 +1,16 @@
 #!/bin/sh
-# Builds, on a Mac with Xcode, one XCFramework for each module of the partner SDK, zipped, each with its checksum as Swift
-# packages want it: `.build-xcframework/NAME.xcframework.zip` and `.zip.checksum`.
+# Builds, on a Mac with Xcode, one XCFramework for each module that hosts get, zipped, each with its checksum as Swift packages
+# want it: `.build-xcframework/NAME.xcframework.zip` and `.zip.checksum`. With JOURNEY_SIGNING_IDENTITY, the name of a
+# certificate in the keychain, each is signed first. Xcode is found wherever it is (scripts/lib/xcode.sh).
 set -eu
 ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 cd "$ROOT"
 . scripts/lib/say.sh
+. scripts/lib/xcode.sh
+. scripts/lib/frameworks.sh
 
 [ "$(uname -s)" = Darwin ] || stop 1 "XCFrameworks are built on a Mac; here, make apple-check compiles the same sources."
-if ! xcodebuild -version >/dev/null 2>&1; then
-    for app in /Applications/Xcode*.app; do
-        if [ -d "$app/Contents/Developer" ]; then DEVELOPER_DIR="$app/Contents/Developer"; fi
-    done
-    [ -n "${DEVELOPER_DIR:-}" ] || stop 1 "there is no Xcode on this machine."
-    export DEVELOPER_DIR
-fi
+find_xcode /Applications "$HOME/Applications"
 
 # With this set, Package.swift offers each module as a dynamic library of its own: a binary framework brings no sources of
 # the modules that its interface names.
@@ -38,9 +35,12 @@ archive() {
     rm -rf "$framework/Modules/$1.swiftmodule/Project"
     bundle=$(find "$products" -type d -name "JourneyKit_$1.bundle" -print -quit)
     if [ -n "$bundle" ]; then cp -R "$bundle" "$framework/"; fi
+    # Apple looks for a framework's privacy manifest in its own folder.
+    privacy=$(find "$ROOT"/Sources/*/"$1"/Resources -name PrivacyInfo.xcprivacy -print -quit 2>/dev/null || true)
+    if [ -n "$privacy" ]; then cp "$privacy" "$framework/"; fi
 }
 
-for module in JourneyBase JourneyCrypto JourneyDevice JourneyScreens JourneyWeb JourneyLanguage HSBCPartnerSDK; do
+for module in $FRAMEWORKS; do
     say "Building $module."
     archive "$module" iOS ios
     archive "$module" 'iOS Simulator' simulator
@@ -48,6 +48,9 @@ for module in JourneyBase JourneyCrypto JourneyDevice JourneyScreens JourneyWeb 
         -framework "$OUT/$module-ios.xcarchive/Products/usr/local/lib/$module.framework" \
         -framework "$OUT/$module-simulator.xcarchive/Products/usr/local/lib/$module.framework" \
         -output "$OUT/$module.xcframework" >/dev/null
+    if [ -n "${JOURNEY_SIGNING_IDENTITY:-}" ]; then
+        codesign --timestamp --sign "$JOURNEY_SIGNING_IDENTITY" "$OUT/$module.xcframework"
+    fi
     (cd "$OUT" && ditto -c -k --keepParent "$module.xcframework" "$module.xcframework.zip")
     swift package compute-checksum "$OUT/$module.xcframework.zip" >"$OUT/$module.xcframework.zip.checksum"
     say "$module.xcframework.zip $(cat "$OUT/$module.xcframework.zip.checksum")"

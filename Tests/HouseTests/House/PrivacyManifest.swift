@@ -1,26 +1,40 @@
-/// Apple's privacy manifest, as the tables of `docs/privacy.md` make it.
+/// Apple's privacy manifest of a product, as the table of `docs/privacy.md` makes it.
 struct PrivacyManifest {
+    /// The products that have one, with the folder of the module that brings it.
+    static let products = [
+        "HSBCPartnerSDK", "CredentialSharing", "ProntoWalletSDK", "CashBaba", "CardDetailsSDK",
+    ]
+    static func path(of product: String) -> String { "Sources/Systems/\(product)/Resources/PrivacyInfo.xcprivacy" }
+
+    /// What is collected, row by row: product, data, sent as, type, linked, purpose.
+    static func rows(in document: String) -> [[String]] {
+        DocumentTable(
+            ["product", "data", "sent as", "type in the manifest", "linked to the person", "purpose"], in: document
+        ).rows.filter { $0.count == 6 }
+    }
+
     /// The file's text.
     let text: String
 
-    init(document: String) {
-        let rows = DocumentTable(["data", "type in the manifest", "linked to the person", "purpose"], in: document).rows
-        let types = rows.filter { $0.count == 4 }.map { row in
+    init(of product: String, document: String) {
+        let types = PrivacyManifest.rows(in: document).filter { $0[0] == product }.map { row in
             """
                     <dict>
                         <key>NSPrivacyCollectedDataType</key>
-                        <string>\(row[1])</string>
+                        <string>\(row[3])</string>
                         <key>NSPrivacyCollectedDataTypeLinked</key>
-                        <\(row[2].hasPrefix("yes"))/>
+                        <\(row[4].hasPrefix("yes"))/>
                         <key>NSPrivacyCollectedDataTypeTracking</key>
                         <false/>
                         <key>NSPrivacyCollectedDataTypePurposes</key>
                         <array>
-                            <string>\(row[3])</string>
+                            <string>\(row[5])</string>
                         </array>
                     </dict>
             """
         }
+        let collected =
+            types.isEmpty ? "    <array/>" : "    <array>\n\(types.joined(separator: "\n"))\n    </array>"
         text = """
             <?xml version="1.0" encoding="UTF-8"?>
             <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
@@ -33,9 +47,7 @@ struct PrivacyManifest {
                 <key>NSPrivacyAccessedAPITypes</key>
                 <array/>
                 <key>NSPrivacyCollectedDataTypes</key>
-                <array>
-            \(types.joined(separator: "\n"))
-                </array>
+            \(collected)
             </dict>
             </plist>
 

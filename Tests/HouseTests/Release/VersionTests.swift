@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+@Suite("Versions of releases")
+struct VersionTests {
+    @Test(
+        "a release's tag is a whole version by Semantic Versioning",
+        arguments: [
+            ("1.0.0", true), ("10.20.30-rc.1", true), ("1.0.0-a-b", true), ("1.0", false), ("01.0.0", false),
+            ("1.0.0-", false), ("1.0.0-01", false), ("1.0.0+build", false), ("v1.0.0", false), ("1.0.0 ", false),
+            ("", false), ("1.0.0\n2.0.0", false),
+        ])
+    func shape(version: String, isOne: Bool) throws {
+        #expect(try Shell.functions("is_version \"$V\"", ["V": version]).status == (isOne ? 0 : 1))
+    }
+
+    @Test("versions are in the standard's order, number by number, a pre-release before its release")
+    func order() throws {
+        // Section 11's own example, with neighbours.
+        let versions = [
+            "0.9.0", "1.0.0-alpha", "1.0.0-alpha.1", "1.0.0-alpha.beta", "1.0.0-beta", "1.0.0-beta.2",
+            "1.0.0-beta.11", "1.0.0-rc.1", "1.0.0", "1.9.0", "1.10.0", "2.0.0",
+        ]
+        let script = "for a in $ALL; do if precedes $a \"$ONE\"; then printf 1; else printf 0; fi; done"
+        for place in [0, 2, 6, 8, 10] {
+            let told = try Shell.functions(script, ["ALL": versions.joined(separator: " "), "ONE": versions[place]])
+            #expect(told.output == versions.indices.map { $0 < place ? "1" : "0" }.joined(), "\(versions[place])")
+        }
+    }
+
+    @Test("the release to compare with is the newest before this one, whatever other tags there are")
+    func before() throws {
+        let tags = "nightly\nv1.10.0\nv1.9.0\nv2.0.0\nv1.10.1-rc.1\nv1\nvx.y.z\n"
+        func before(_ version: String) throws -> String {
+            try Shell.functions("printf '\(tags)' | release_before \(version)").output
+        }
+        #expect(try before("1.10.1") == "v1.10.1-rc.1\n")
+        #expect(try before("1.10.1-rc.1") == "v1.10.0\n")
+        #expect(try before("1.10.0") == "v1.9.0\n")
+        #expect(try before("1.9.0") == "" && before("0.1.0") == "")
+        #expect(try Shell.functions("printf '\(tags)' | newest_release").output == "v2.0.0\n")
+    }
+
+    @Test("the public interface may break with a major version, and with nothing less")
+    func breaks() throws {
+        for (before, now, may) in [
+            ("1.9.9", "2.0.0", true), ("9.0.0", "10.0.0-rc.1", true), ("1.0.0", "1.1.0", false),
+            ("1.0.0", "1.0.1", false), ("2.0.0", "1.0.0", false), ("2.0.0", "2.0.0", false),
+        ] { #expect(try Shell.functions("may_break \(before) \(now)").status == (may ? 0 : 1), "\(before) \(now)") }
+    }
+
+    @Test("a tag that is no release, or of another version than the package's, is refused before anything is built")
+    func check() throws {
+        for tag in ["1.0.0", "v1", "vnext", "v01.0.0"] {
+            #expect(try Shell("scripts/release.sh check \(tag)").status == 2, "\(tag)")
+        }
+        let other = try Shell("scripts/release.sh check v999.0.0")
+        #expect(other.status == 1 && other.problem.contains("the tag says 999.0.0, and JourneyKitVersion.swift says"))
+        #expect(try Shell("scripts/release.sh publish v1.0.0").status == 2)
+        #expect(try Shell("scripts/release.sh papers v1.0.0 /nowhere/at/all").status == 2)
+    }
+
+    @Test("what is said of a release is its section of the changelog, and no other's")
+    func notes() throws {
+        let list = try Tree.package.text("CHANGELOG.md")
+        #expect(list.contains("\n## Unreleased\n"))
+        #expect(try Shell("scripts/release.sh notes v999.0.0").output == "")
+        // As the function reads it, over a changelog of our own.
+        let script = try Tree.package.text("scripts/release.sh")
+        let notes = try #require(script.firstMatch(of: /(?s)notes\(\) \{.*?\n\}/)).output
+        try Shell.inScratch { folder in
+            try "# C\n\n## 1.1.0\n\n- new\n\n## 1.0.0\n\n- old\n".write(
+                to: folder.appendingPathComponent("CHANGELOG.md"), atomically: true, encoding: .utf8)
+            #expect(try Shell("ROOT='\(folder.path)'; version=1.1.0; \(notes)\nnotes").output == "- new\n\n")
+            #expect(try Shell("ROOT='\(folder.path)'; version=1.1; \(notes)\nnotes").output == "")
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Testing
+
+@Suite("What continuous integration runs")
+struct WorkflowTests {
+    /// The workflows, by file name.
+    private static func workflows() throws -> [String: String] {
+        let folder = Tree.package.root.appendingPathComponent(".github/workflows")
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        return try Dictionary(
+            uniqueKeysWithValues: files.map { ($0, try Tree.package.text(".github/workflows/\($0)")) })
+    }
+
+    @Test("each action is pinned by commit, with the version that it is")
+    func pinned() throws {
+        var count = 0
+        for (file, text) in try WorkflowTests.workflows() {
+            for line in text.split(separator: "\n") where line.contains("uses:") {
+                count += 1
+                #expect(line.contains(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/), "\(file): \(line)")
+            }
+        }
+        #expect(count >= 8)
+    }
+
+    @Test("each script that they run is there and can be run, and each make target is one")
+    func scripts() throws {
+        let makefile = try Tree.package.text("Makefile")
+        for (file, text) in try WorkflowTests.workflows() {
+            for match in text.matches(of: /scripts\/[\w\/-]+\.sh/) {
+                let path = Tree.package.root.appendingPathComponent(String(match.output)).path
+                #expect(FileManager.default.isExecutableFile(atPath: path), "\(file): \(match.output)")
+            }
+            for match in text.matches(of: /run: make ([a-z-]+)/) {
+                #expect(makefile.contains("\n\(match.output.1):"), "\(file): \(match.output.1)")
+            }
+        }
+    }
+
+    @Test("a release is made of tags alone: checked before it is built, signed, given papers, verified, then published")
+    func release() throws {
+        let text = try #require(WorkflowTests.workflows()["ios-sdk.yml"])
+        let jobs = try #require(text.firstMatch(of: /(?s)\n  build:\n(.*)\n  release:\n(.*)/)).output
+        #expect(text.contains("tags: [\"v*\"]") && jobs.2.contains("if: startsWith(github.ref, 'refs/tags/v')"))
+        #expect(jobs.2.contains("needs: build") && jobs.2.contains("fetch-depth: 0"))
+        #expect(jobs.1.contains("scripts/build_xcframework.sh") && jobs.1.contains("path: .build-xcframework/*.zip*"))
+        // What is asked of a release, in its order.
+        let steps = [
+            "release.sh check", "keychain.sh make", "build_xcframework.sh", "release.sh papers", "release.sh verify",
+            "attest-build-provenance", "gh release create", "keychain.sh remove",
+        ]
+        let places = steps.map { jobs.2.range(of: $0)?.lowerBound }
+        #expect(places.allSatisfy { $0 != nil })
+        #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+        // More than reading is for that job alone; secrets are too.
+        #expect(text.contains("\npermissions:\n  contents: read\n"))
+        #expect(!jobs.1.contains("write") && !jobs.1.contains("secrets."))
+        // What somebody else has written is never put into a script's text.
+        for (file, text) in try WorkflowTests.workflows() {
+            #expect(!text.contains(/\$\{\{\s*github\.(event|head_ref)/), "\(file)")
+        }
+    }
+
+    @Test(
+        "they are YAML, read by somebody else's reader",
+        .enabled("Python with its yaml package") { try WorkflowTests.hasYAML() })
+    func yaml() throws {
+        for file in try WorkflowTests.workflows().keys {
+            let told = try Shell(
+                """
+                python3 - '.github/workflows/\(file)' <<'END'
+                import sys, yaml
+                flow = yaml.safe_load(open(sys.argv[1]))
+                for name, job in flow["jobs"].items():
+                    assert job["runs-on"] and job["timeout-minutes"], name
+                    for step in job["steps"]:
+                        assert ("run" in step) != ("uses" in step), (name, step)
+                END
+                """)
+            #expect(told.status == 0, "\(file): \(told.problem)")
+        }
+    }
+
+    private static func hasYAML() throws -> Bool { try Shell("python3 -c 'import yaml'").status == 0 }
+}

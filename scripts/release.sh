@@ -1,0 +1,69 @@
+#!/bin/sh
+# What a release goes through, each step by itself, so that each can be tried anywhere:
+#
+#   scripts/release.sh check TAG            the tag, the version, the changelog and the public interface fit
+#   scripts/release.sh notes TAG            prints what the changelog says of it
+#   scripts/release.sh papers TAG FOLDER    writes journeykit.cdx.json (SBOM) and journeykit.intoto.json (provenance) there
+#   scripts/release.sh verify TAG FOLDER    what is to be published is whole, and its papers are about it
+# shellcheck source-path=SCRIPTDIR source=common.sh
+. "$(dirname -- "$0")/common.sh"
+
+[ $# -ge 2 ] || stop 2 "usage: scripts/release.sh check|notes|papers|verify TAG [FOLDER]"
+step=$1
+tag=$2
+case $tag in v*) ;; *) stop 2 "$tag is no release: tags are a v and a version." ;; esac
+version=${tag#v}
+is_version "$version" || stop 2 "$tag is no release: $version is no version."
+
+# The section of the changelog, without its headline.
+notes() {
+    awk -v version="$version" '
+        /^## / { inside = ($2 == version); next }
+        inside { print }' "$ROOT/CHANGELOG.md" | sed -e '/./,$!d'
+}
+
+check() {
+    now=$(version_now)
+    [ "$version" = "$now" ] || stop 1 "the tag says $version, and JourneyKitVersion.swift says $now."
+    [ -n "$(notes)" ] || stop 1 "CHANGELOG.md has nothing to say under \"## $version\"."
+    before=$(git tag --list 'v*' | release_before "$version")
+    if [ -z "$before" ]; then
+        say "There is no release before $tag, so there is nothing to break."
+    else
+        scripts/api-diff.sh "$before"
+    fi
+    say "$tag fits: version, changelog and public interface."
+}
+
+papers() {
+    find_swift
+    mkdir -p .journey
+    # A build folder of its own: who builds holds the usual one.
+    JOURNEY_PLATFORM=Apple swift package --scratch-path .journey/describing dump-package >.journey/package.json 2>.journey/describing.log ||
+        stop 1 "Package.swift cannot be read: $(head -n 1 .journey/describing.log)"
+    commit=$(git rev-parse "$tag^{commit}" 2>/dev/null) || stop 2 "there is no tag $tag."
+    time=$(TZ=UTC git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ "$commit")
+    python3 scripts/release/papers.py write "$1" --package .journey/package.json --version "$version" --commit "$commit" --time "$time" \
+        --repository "${GITHUB_SERVER_URL:-https://localhost}/${GITHUB_REPOSITORY:-JourneyKit}" \
+        --builder "${RUNNER_ENVIRONMENT:-a person}" --run "${GITHUB_RUN_ID:-none}" $FRAMEWORKS
+}
+
+verify() {
+    python3 scripts/release/papers.py verify "$1" --version "$version" --sources Sources $FRAMEWORKS
+    if [ "$(uname -s)" = Darwin ]; then
+        for module in $FRAMEWORKS; do
+            codesign --verify --strict "$1/$module.xcframework" || stop 1 "$module.xcframework is not signed as it should be."
+        done
+    fi
+    say "$1 is whole: $(echo "$FRAMEWORKS" | wc -w | tr -d ' ') frameworks with checksums, SBOM and provenance."
+}
+
+case $step in
+    check) check ;;
+    notes) notes ;;
+    papers | verify)
+        [ $# -eq 3 ] && [ -d "$3" ] || stop 2 "usage: scripts/release.sh $step TAG FOLDER"
+        "$step" "$3"
+        ;;
+    *) stop 2 "there is no step $step." ;;
+esac
