@@ -101,38 +101,75 @@ class Request:
 
 
 class Connection(asyncio.Protocol):
-    """One client, by HTTP/2."""
+    """One client, by HTTP/2 over TLS.
 
-    def __init__(self, service, most_streams):
-        self.service, self.limit = service, most_streams
+    TLS is driven here, and not by asyncio, which would close a connection whose client certificate is not believed without
+    saying so: the alert tells the client what is wrong.
+    """
+
+    def __init__(self, service, context, most_streams):
+        self.service = service
+        self.incoming, self.outgoing = ssl.MemoryBIO(), ssl.MemoryBIO()
+        self.tls = context.wrap_bio(self.incoming, self.outgoing, server_side=True)
+        self.is_open = self.is_over = False
         self.h2 = h2.connection.H2Connection(h2.config.H2Configuration(client_side=False, header_encoding="utf-8"))
+        self.limit = most_streams
         self.requests, self.tasks = {}, set()
 
     def connection_made(self, transport):
         self.transport = transport
-        security = transport.get_extra_info("ssl_object")
-        if security.selected_alpn_protocol() != "h2":
-            transport.abort()
+
+    def data_received(self, data):
+        if self.is_over:
             return
+        self.incoming.write(data)
+        try:
+            if not self.is_open:
+                self.tls.do_handshake()
+                self.open()
+            while self.is_open:
+                data = self.tls.read(1 << 16)
+                if not data:
+                    break
+                self.take(data)
+        except ssl.SSLWantReadError:
+            pass
+        except ssl.SSLError:
+            # What the client has sent meanwhile is read and dropped: a socket that is closed with something unread takes the
+            # alert away from the client as well.
+            self.is_open, self.is_over = False, True
+            self.transport.write(self.outgoing.read())
+            self.transport.write_eof()
+            asyncio.get_running_loop().call_later(2, self.transport.close)
+            return
+        self.flush()
+
+    def open(self):
+        """The handshake is done."""
+        if self.tls.selected_alpn_protocol() != "h2":
+            self.transport.close()
+            return
+        self.is_open = True
         self.service.connections += 1
         self.number = self.service.connections
-        shown = dict(pair for part in (security.getpeercert() or {}).get("subject", ()) for pair in part)
+        shown = dict(pair for part in (self.tls.getpeercert() or {}).get("subject", ()) for pair in part)
         # A pass-type certificate names its pass type as its user id.
         self.topic = shown.get("userId") or shown.get("UID")
-        self.is_known = bool(security.getpeercert())
+        self.is_known = bool(self.tls.getpeercert())
         self.h2.initiate_connection()
+        # Asked for, and not enforced: what was on its way before the client has read it is served as well.
         self.h2.update_settings({h2.settings.SettingCodes.MAX_CONCURRENT_STREAMS: self.limit})
-        self.flush()
 
     def connection_lost(self, _):
         for task in list(self.tasks):
             task.cancel()
 
-    def data_received(self, data):
+    def take(self, data):
         try:
             events = self.h2.receive_data(data)
         except h2.exceptions.ProtocolError:
             self.flush()
+            self.is_open = False
             self.transport.close()
             return
         for event in events:
@@ -150,7 +187,6 @@ class Connection(asyncio.Protocol):
                     self.start(event.stream_id, request)
             elif isinstance(event, h2.events.StreamReset):
                 self.requests.pop(event.stream_id, None)
-        self.flush()
 
     def start(self, stream, request):
         task = asyncio.ensure_future(self.serve(stream, request))
@@ -159,9 +195,11 @@ class Connection(asyncio.Protocol):
         task.add_done_callback(self.tasks.discard)
 
     def flush(self):
-        data = self.h2.data_to_send()
+        data = self.h2.data_to_send() if self.is_open else None
         if data:
-            self.transport.write(data)
+            self.tls.write(data)
+        if self.outgoing.pending:
+            self.transport.write(self.outgoing.read())
 
     def answer(self, stream, status, said=None, **headers):
         body = b"" if said is None else json.dumps(said).encode()
@@ -271,7 +309,7 @@ async def run(options):
     context.set_alpn_protocols(["h2"])
     service = Service()
     loop = asyncio.get_running_loop()
-    server = await loop.create_server(lambda: Connection(service, options.streams), "127.0.0.1", options.port, ssl=context)
+    server = await loop.create_server(lambda: Connection(service, context, options.streams), "127.0.0.1", options.port)
     print(f"listening {server.sockets[0].getsockname()[1]}", flush=True)
     try:
         await lifetime.ending(options.attached)

@@ -1,0 +1,57 @@
+public import JourneyBase
+import JourneyCrypto
+import JourneyLanguage
+
+/// The push service, as the gateway's file has it: `passes.apns`.
+public struct PushConfiguration: Hashable, Sendable {
+    /// Apple's own for passes: there is no other environment than production for them.
+    static let appleHost = "api.push.apple.com"
+
+    /// Where pushes go.
+    public var service: Origin
+    /// PEM; `nil` for the system's authorities.
+    public var authoritiesFile: String?
+
+    /// What `reading` says. In production, pushes go to Apple and nowhere else.
+    init(
+        _ reading: Reading, environment: String, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) {
+        try reading.onlyMembers(["address", "authoritiesFile"])
+        let isProduction = environment == "production"
+        guard let usual = Origin(scheme: "https", host: PushConfiguration.appleHost, port: 443) else {
+            throw reading.refusal("has no address")
+        }
+        service = usual
+        if let member = reading.member("address") {
+            let address = try member.address()
+            guard address.path == "/", address.query == nil else { throw member.refusal("is more than an origin") }
+            let host = address.origin.host
+            guard host == PushConfiguration.appleHost || !host.hasSuffix("push.apple.com") else {
+                throw member.refusal("is not where Apple takes pushes for passes: \(PushConfiguration.appleHost)")
+            }
+            let isApple = host == PushConfiguration.appleHost && [443, 2_197].contains(address.origin.port)
+            guard isApple || !isProduction else {
+                throw member.refusal("is not Apple's, \(PushConfiguration.appleHost), and stands in production")
+            }
+            service = address.origin
+        }
+        authoritiesFile = nil
+        if let member = reading.member("authoritiesFile") {
+            guard !isProduction else {
+                throw member.refusal("stands in production, where the system's authorities vouch for Apple")
+            }
+            authoritiesFile = try path(member)
+        }
+    }
+
+    /// Whom to believe about the service, PEM; nobody else where there are any. Throws `FILE_UNUSABLE`.
+    func authorities() throws(JourneyError) -> [String] {
+        guard let authoritiesFile else { return [] }
+        let member = "passes.apns.authoritiesFile"
+        let text = try GatewayFile.text(authoritiesFile, member)
+        guard let list = try? Certificate.list(pem: text), !list.isEmpty else {
+            throw GatewayFile.fault(member, authoritiesFile, "holds no certificates of authorities")
+        }
+        return [text]
+    }
+}

@@ -1,0 +1,31 @@
+import JourneyBase
+import JourneyCrypto
+
+/// `Authorization: ApplePass` and the pass's own token.
+struct PassAuthorization: Sendable {
+    private let shown: [UInt8]?
+
+    /// The one field of that scheme, or nothing where there is none or more than one.
+    init(_ request: HTTPRequest) {
+        let fields = request.headers.values(of: "Authorization")
+        let parts = fields.first?.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false) ?? []
+        guard fields.count == 1, parts.count == 2, parts[0].lowercased() == "applepass", !parts[1].isEmpty,
+            parts[1].utf8.count <= 1_024
+        else {
+            shown = nil
+            return
+        }
+        shown = Array(parts[1].utf8)
+    }
+
+    /// Whether anything was shown.
+    var isThere: Bool { shown != nil }
+
+    /// Whether it is that pass's token, in a time that says nothing about either, and as long for a pass that there is not.
+    func opens(_ card: PassCard?) -> Bool {
+        let expected = SHA256.hash(Array((card?.authenticationToken ?? "none").utf8))
+        let given = SHA256.hash(shown ?? [])
+        let difference = zip(expected, given).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) }
+        return difference == 0 && card != nil && shown != nil
+    }
+}

@@ -1,0 +1,99 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import Synchronization
+
+/// What the pass web service does, whoever asks.
+final class PassDesk: Sendable {
+    static let passType = "application/vnd.apple.pkpass"
+
+    private let source: any PassSource
+    private let store: PassUpdateStore
+    private let surroundings: Surroundings
+    private let elapsed: @Sendable () -> Duration
+    private let window: Mutex<(began: Duration, count: Int)>
+
+    init(source: any PassSource, store: PassUpdateStore, surroundings: Surroundings) {
+        self.source = source
+        self.store = store
+        self.surroundings = surroundings
+        elapsed = surroundings.clock.stopwatch
+        window = Mutex((.zero, 0))
+    }
+
+    /// The pass of the path, where the request shows its token. Throws `TOKEN_INVALID`.
+    func pass(_ parameters: PathParameters, for request: HTTPRequest) async throws -> PassKey {
+        let pass = try PassPath.pass(parameters)
+        guard PassAuthorization(request).opens(try await source.card(pass)) else {
+            throw PassUpdateRefusal.tokenInvalid
+        }
+        return pass
+    }
+
+    func register(_ pass: PassKey, on device: String, pushToken: String) async throws -> Bool {
+        try await store.register(pass, on: device, pushToken: pushToken, now: milliseconds)
+    }
+
+    func unregister(_ pass: PassKey, from device: String) async throws {
+        try await store.unregister(pass, from: device)
+    }
+
+    func updated(
+        on device: String, type: String, _ tag: PassUpdateStore.Tag?
+    ) async throws -> (serials: [String], tag: PassUpdateStore.Tag)? {
+        try await store.updated(on: device, type: type, since: tag)
+    }
+
+    /// The pass, or 304 for whoever has it.
+    ///
+    /// `Last-Modified` is never later than now, as HTTP wants it, and never later than the change that the device gets with
+    /// it: at worst it asks once too often. The version is read first, so that the pass is at least as new.
+    func latest(_ pass: PassKey, ifModifiedSince text: String?) async throws -> HTTPResponse {
+        let now = surroundings.now()
+        let seconds = Int64(now.timeIntervalSince1970)
+        let version = try await store.version(of: pass)
+        var headers: HTTPFields = ["Cache-Control": "no-store"]
+        if let version {
+            let shown = Date(timeIntervalSince1970: TimeInterval(min(version.modified, seconds)))
+            headers["Last-Modified"] = HTTPDate.text(shown)
+            // A date that is still to come says nothing (RFC 9110, section 13.1.3).
+            if let text, let moment = HTTPDate.moment(text, now: now), moment <= now,
+                version.modified <= Int64(moment.timeIntervalSince1970)
+            {
+                return HTTPResponse(status: 304, headers: headers)
+            }
+        }
+        headers["Content-Type"] = PassDesk.passType
+        return HTTPResponse(status: 200, headers: headers, body: try await source.archive(pass))
+    }
+
+    /// Keeps what the person has filled in and gives the signed token. Throws `PASS_UNKNOWN` for a pass that asks for
+    /// nothing, `TOKEN_INVALID` where a token of the pass is shown and is not its own, and `PASS_PERSONALIZED`.
+    func personalize(_ pass: PassKey, _ request: HTTPRequest) async throws -> [UInt8] {
+        let form = try PersonalizationForm(request)
+        guard let card = try await source.card(pass), card.isPersonalizable else {
+            throw PassUpdateRefusal.notPersonalizable
+        }
+        if request.headers["Authorization"] != nil, !PassAuthorization(request).opens(card) {
+            throw PassUpdateRefusal.tokenInvalid
+        }
+        try await store.personalize(pass, form, now: milliseconds)
+        return try await source.signature(over: form.token, for: pass)
+    }
+
+    /// Keeps what a device says. Throws `RATE_LIMITED`: nobody shows who he is here, so all are counted together.
+    func log(_ request: HTTPRequest) async throws {
+        let now = elapsed()
+        let isWithin = window.withLock { window in
+            if now - window.began >= .seconds(60) { window = (now, 0) }
+            window.count += 1
+            return window.count <= store.limits.logRequests
+        }
+        guard isWithin else { throw PassUpdateRefusal.rateLimited }
+        let messages = try PassForms.logs(request)
+        surroundings.log.record(.info, "Wallet has said something", [.count: String(messages.count)])
+        try await store.keep(messages, now: milliseconds)
+    }
+
+    private var milliseconds: Int64 { Int64(surroundings.now().timeIntervalSince1970 * 1_000) }
+}

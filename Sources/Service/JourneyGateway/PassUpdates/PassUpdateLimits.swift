@@ -1,0 +1,11 @@
+/// What devices may cost the pass web service.
+public struct PassUpdateLimits: Hashable, Sendable {
+    /// Devices that one pass may be on, and passes of one type on one device. Those that are there stay; more are refused.
+    public var devicesOfPass = 100
+    public var passesOfDevice = 1_000
+    /// Requests to the log in a minute, on one instance; and messages that are kept, the newest.
+    public var logRequests = 120
+    public var logMessages = 10_000
+
+    public init() {}
+}

@@ -1,0 +1,100 @@
+import Foundation
+import JourneyBase
+import Synchronization
+
+/// The pushes of one pass type, from the outbox to the push service.
+final class PushLane: Sendable {
+    /// For how long pushes are taken before they are sent: longer than the slowest answer. A gateway that dies has them sent
+    /// again after it.
+    static let lease: Int64 = 60_000
+
+    let type: String
+    private let client: PushClient
+    private let store: PassUpdateStore
+    private let surroundings: Surroundings
+    private let elapsed: @Sendable () -> Duration
+    private let pacing = Mutex(PushPacing())
+
+    init(
+        _ type: String, to service: Origin, over transport: any HTTPTransport, store: PassUpdateStore,
+        surroundings: Surroundings
+    ) {
+        self.type = type
+        client = PushClient(to: service, for: type, over: transport, now: surroundings.now)
+        self.store = store
+        self.surroundings = surroundings
+        elapsed = surroundings.clock.stopwatch
+    }
+
+    /// How long the service is left alone from now on.
+    var wait: Duration { pacing.withLock { $0.wait(at: elapsed()) } }
+
+    /// Sends what is due, as far as the service takes it. Throws what the database throws, and `CancellationError`: what was
+    /// taken and is not settled comes again.
+    func run() async throws {
+        while true {
+            let room = pacing.withLock { $0.room(at: elapsed()) }
+            guard room > 0 else { return }
+            let now = milliseconds
+            let pushes = try await store.take(type, most: room, now: now, until: now + PushLane.lease)
+            guard !pushes.isEmpty else { return }
+            let verdicts = try await send(pushes)
+            note(verdicts.map(\.verdict))
+            let held = milliseconds + Int64(wait / .milliseconds(1))
+            try await store.settle(
+                verdicts.map { ($0.push, fate(of: $0.push, $0.verdict, heldUntil: held)) }, now: milliseconds)
+        }
+    }
+
+    private var milliseconds: Int64 { Int64(surroundings.now().timeIntervalSince1970 * 1_000) }
+
+    /// All at once: the network has them share a connection.
+    private func send(
+        _ pushes: [PassUpdateStore.Push]
+    ) async throws -> [(push: PassUpdateStore.Push, verdict: PushVerdict)] {
+        try await withThrowingTaskGroup(of: (PassUpdateStore.Push, PushVerdict).self) { group in
+            for push in pushes { group.addTask { [client] in (push, try await client.push(to: push.pushToken)) } }
+            return try await group.reduce(into: []) { $0.append(($1.0, $1.1)) }
+        }
+    }
+
+    private func fate(
+        of push: PassUpdateStore.Push, _ verdict: PushVerdict, heldUntil held: Int64
+    ) -> PassUpdateStore.Fate {
+        switch verdict {
+        case .taken, .refused: return .over
+        case .gone(let since): return .gone(since: since)
+        case .later(let asked):
+            // Half a minute, doubled up to an hour.
+            let own = Duration.seconds(min(3_600, 30 << min(push.attempts - 1, 7)))
+            return .again(at: milliseconds + Int64(max(own, asked ?? .zero) / .milliseconds(1)))
+        // The push has done nothing wrong; how long it waits is the service's matter, and its age ends it.
+        case .down, .shutOut: return .again(at: held, isTried: false)
+        }
+    }
+
+    private func note(_ verdicts: [PushVerdict]) {
+        let failures = verdicts.filter { !$0.isAnswer }
+        let jitter = Double(surroundings.random(1).first ?? 0) / 255
+        pacing.withLock { pacing in
+            // One that was answered is not enough where others met a service that asks for rest.
+            guard !failures.isEmpty else { return pacing.succeed() }
+            let asked = failures.compactMap { if case .down(let asked) = $0 { asked } else { nil } }.max()
+            pacing.fail(at: elapsed(), asked: asked, jitter: jitter)
+        }
+        for (name, list) in Dictionary(grouping: verdicts, by: \.name).sorted(by: { $0.key < $1.key }) {
+            let fields: [Log.Field: String] = [.operation: type, .code: name, .count: String(list.count)]
+            switch list[0] {
+            case .taken: surroundings.log.record(.info, "The push service has taken pushes", fields)
+            case .gone: surroundings.log.record(.info, "Devices are gone, and their registrations with them", fields)
+            case .later: surroundings.log.record(.info, "Devices are pushed again later", fields)
+            case .down: surroundings.log.record(.warning, "The push service does not take pushes at the moment", fields)
+            case .shutOut:
+                surroundings.log.record(
+                    .error, "The push service does not let the gateway in: look at certificate, topic and address",
+                    fields)
+            case .refused: surroundings.log.record(.error, "The push service refuses pushes for good", fields)
+            }
+        }
+    }
+}

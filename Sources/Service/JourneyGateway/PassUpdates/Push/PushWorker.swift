@@ -1,0 +1,58 @@
+import JourneyBase
+import Synchronization
+
+/// Sends pushes while the gateway runs: it looks into the outbox every two seconds, because what changes passes may be
+/// another process.
+final class PushWorker: Sendable {
+    static let pause: Duration = .seconds(2)
+
+    private let lanes: [PushLane]
+    private let surroundings: Surroundings
+    private let task = Mutex<Task<Void, Never>?>(nil)
+
+    init(_ lanes: [PushLane], surroundings: Surroundings) {
+        self.lanes = lanes
+        self.surroundings = surroundings
+    }
+
+    deinit { task.withLock { $0?.cancel() } }
+
+    func start() {
+        let lanes = lanes
+        let surroundings = surroundings
+        task.withLock { task in
+            task?.cancel()
+            task = Task {
+                repeat {
+                    await PushWorker.round(lanes, surroundings)
+                } while (try? await surroundings.clock.sleep(for: PushWorker.pause)) != nil
+            }
+        }
+    }
+
+    /// Ends it, and waits for what is under way to let go.
+    func stop() async {
+        let ended = task.withLock { task in
+            defer { task = nil }
+            return task
+        }
+        ended?.cancel()
+        await ended?.value
+    }
+
+    /// One look into the outbox; pass types do not wait for each other.
+    func round() async { await PushWorker.round(lanes, surroundings) }
+
+    private static func round(_ lanes: [PushLane], _ surroundings: Surroundings) async {
+        await withTaskGroup(of: Void.self) { group in
+            for lane in lanes {
+                group.addTask {
+                    do { try await lane.run() } catch is CancellationError {} catch {
+                        surroundings.log.record(
+                            .warning, "The outbox of pushes cannot be read at the moment", [.operation: lane.type])
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,75 @@
+public import Foundation
+public import JourneyServer
+
+/// What has changed, in an order that all instances agree on.
+extension PassUpdateStore {
+    /// A pass's number among the changes of its type, and when it was last another.
+    struct Version: Hashable, Sendable {
+        let number: Int64
+        /// Seconds since 1970, later with each change: two within one second count as two.
+        let modified: Int64
+    }
+
+    /// Says, within the transaction that made or changed `passes`, that they are others now: devices that have them are
+    /// told, and asked again find them.
+    ///
+    /// The counter of a pass type is taken by one transaction at a time and until its end, so that a number is only ever
+    /// seen together with all that are lower.
+    public static func note(
+        _ passes: [PassKey], now: Date, in transaction: borrowing Transaction
+    ) async throws {
+        let seconds = Int64(now.timeIntervalSince1970)
+        let milliseconds = SQLValue.integer(Int64(now.timeIntervalSince1970 * 1_000))
+        // In one order, or two transactions could wait for each other.
+        for pass in Set(passes).sorted() {
+            let (type, serial) = (SQLValue.text(pass.type), SQLValue.text(pass.serial))
+            try await transaction.batch([
+                Statement(
+                    """
+                    INSERT INTO pass_counter (pass_type, value) VALUES ($1, 1)
+                    ON CONFLICT (pass_type) DO UPDATE SET value = pass_counter.value + 1
+                    """, [type]),
+                Statement(
+                    """
+                    INSERT INTO pass_version (pass_type, serial, version, modified)
+                    SELECT pass_type, CAST($2 AS TEXT), value, CAST($3 AS BIGINT) FROM pass_counter WHERE pass_type = $1
+                    ON CONFLICT (pass_type, serial) DO UPDATE SET
+                        version = excluded.version,
+                        modified = CASE WHEN pass_version.modified >= excluded.modified
+                            THEN pass_version.modified + 1 ELSE excluded.modified END
+                    """, [type, serial, .integer(seconds)]),
+                // One that waits stays where it stands in its pauses: changes do not make pushes more often.
+                Statement(
+                    """
+                    INSERT INTO pass_push (pass_type, device, change, due, attempts, created)
+                    SELECT r.pass_type, r.device, c.value, CAST($3 AS BIGINT), 0, CAST($3 AS BIGINT)
+                    FROM pass_registration r JOIN pass_counter c ON c.pass_type = r.pass_type
+                    WHERE r.pass_type = $1 AND r.serial = $2
+                    ON CONFLICT (pass_type, device) DO UPDATE SET
+                        change = excluded.change, created = excluded.created
+                    """, [type, serial, milliseconds]),
+            ])
+        }
+    }
+
+    /// The version of a pass; `nil` for one whose making nobody has noted.
+    func version(of pass: PassKey) async throws -> Version? {
+        try await database.first(
+            "SELECT version, modified FROM pass_version WHERE pass_type = $1 AND serial = $2",
+            [.text(pass.type), .text(pass.serial)]
+        )
+        .map { Version(number: try $0["version"], modified: try $0["modified"]) }
+    }
+
+    /// Takes away what stands of passes that are gone, within the transaction that removes them.
+    public static func forget(_ passes: [PassKey], in transaction: borrowing Transaction) async throws {
+        for pass in Set(passes).sorted() {
+            let key: [SQLValue] = [.text(pass.type), .text(pass.serial)]
+            try await transaction.batch([
+                Statement("DELETE FROM pass_registration WHERE pass_type = $1 AND serial = $2", key),
+                Statement("DELETE FROM pass_version WHERE pass_type = $1 AND serial = $2", key),
+                Statement("DELETE FROM pass_personalization WHERE pass_type = $1 AND serial = $2", key),
+            ])
+        }
+    }
+}

@@ -1,0 +1,123 @@
+import JourneyServer
+
+/// Which devices have which passes.
+extension PassUpdateStore {
+    /// What a device was given before: all of its passes up to a change, and up to a registration of its own.
+    ///
+    /// Registrations have numbers of their own because a pass may change between its way to the device and its registration:
+    /// the tag of that time is behind the change, and has not told of it.
+    struct Tag: Hashable, Sendable {
+        let change: Int64
+        let registration: Int64
+
+        init(change: Int64, registration: Int64) {
+            self.change = change
+            self.registration = registration
+        }
+
+        /// The tag that `text` spells, or `nil`: then everything is told.
+        init?(_ text: some StringProtocol) {
+            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 2, let change = Int64(parts[0]), let registration = Int64(parts[1]), change >= 0,
+                registration >= 0
+            else { return nil }
+            self.init(change: change, registration: registration)
+        }
+
+        var text: String { "\(change).\(registration)" }
+    }
+
+    /// Registers the pass for pushes to the device; whether it was not before. Throws `TOO_MANY_DEVICES` and
+    /// `TOO_MANY_PASSES`.
+    func register(_ pass: PassKey, on device: String, pushToken: String, now: Int64) async throws -> Bool {
+        let key: [SQLValue] = [.text(pass.type), .text(device)]
+        return try await database.write { transaction in
+            let known = try await transaction.first(
+                "SELECT number FROM pass_registration WHERE pass_type = $1 AND device = $2 AND serial = $3",
+                key + [.text(pass.serial)])
+            if known == nil { try await refuseMore(pass, on: device, in: transaction) }
+            let row = try await transaction.first(
+                """
+                INSERT INTO pass_device (pass_type, device, push_token, seen, number) VALUES ($1, $2, $3, $4, 1)
+                ON CONFLICT (pass_type, device) DO UPDATE SET
+                    push_token = $3, seen = $4, number = pass_device.number + $5
+                RETURNING number
+                """, key + [.text(pushToken), .integer(now), .bool(known == nil)])
+            guard known == nil, let row else { return false }
+            let number: Int64 = try row[0]
+            try await transaction.execute(
+                """
+                INSERT INTO pass_registration (pass_type, device, serial, number, created) VALUES ($1, $2, $3, $4, $5)
+                """, key + [.text(pass.serial), .integer(number), .integer(now)])
+            return true
+        }
+    }
+
+    private func refuseMore(
+        _ pass: PassKey, on device: String, in transaction: borrowing Transaction
+    ) async throws {
+        let devices = try await transaction.first(
+            "SELECT count(*) FROM pass_registration WHERE pass_type = $1 AND serial = $2",
+            [.text(pass.type), .text(pass.serial)])
+        if let count: Int64 = try devices?[0], count >= limits.devicesOfPass { throw PassUpdateRefusal.tooManyDevices }
+        let passes = try await transaction.first(
+            "SELECT count(*) FROM pass_registration WHERE pass_type = $1 AND device = $2",
+            [.text(pass.type), .text(device)])
+        if let count: Int64 = try passes?[0], count >= limits.passesOfDevice { throw PassUpdateRefusal.tooManyPasses }
+    }
+
+    /// Ends the registration; the device goes with its last one.
+    func unregister(_ pass: PassKey, from device: String) async throws {
+        let key: [SQLValue] = [.text(pass.type), .text(device)]
+        try await database.batch([
+            Statement(
+                "DELETE FROM pass_registration WHERE pass_type = $1 AND device = $2 AND serial = $3",
+                key + [.text(pass.serial)]),
+            PassUpdateStore.removal(ofIdle: key), PassUpdateStore.removal(ofPushesToNobody: key),
+        ])
+    }
+
+    /// The device's passes that have changed since `tag`, or were registered since, and the tag of now. `nil` for none.
+    func updated(
+        on device: String, type: String, since tag: Tag?
+    ) async throws -> (serials: [String], tag: Tag)? {
+        let key: [SQLValue] = [.text(type), .text(device)]
+        return try await database.read { transaction in
+            let owner = try await transaction.first(
+                "SELECT number FROM pass_device WHERE pass_type = $1 AND device = $2", key)
+            guard let owner else { return nil }
+            let counter = try await transaction.first(
+                "SELECT value FROM pass_counter WHERE pass_type = $1", [.text(type)])
+            let now = Tag(change: try counter?[0] ?? 0, registration: try owner[0])
+            // One of a time that this database does not know, as after a backup was put back, says nothing.
+            let isKnown = tag.map { $0.change <= now.change && $0.registration <= now.registration } ?? false
+            let last = isKnown ? tag : nil
+            let rows = try await transaction.query(
+                """
+                SELECT r.serial FROM pass_registration r
+                LEFT JOIN pass_version v ON v.pass_type = r.pass_type AND v.serial = r.serial
+                WHERE r.pass_type = $1 AND r.device = $2 AND (COALESCE(v.version, 0) > $3 OR r.number > $4)
+                ORDER BY r.serial
+                """, key + [.integer(last?.change ?? 0), .integer(last?.registration ?? 0)])
+            return rows.isEmpty ? nil : (try rows.map { try $0[0] }, now)
+        }
+    }
+
+    /// Removes a device without passes.
+    static func removal(ofIdle key: [SQLValue]) -> Statement {
+        Statement(
+            """
+            DELETE FROM pass_device WHERE pass_type = $1 AND device = $2 AND NOT EXISTS (
+                SELECT 1 FROM pass_registration r WHERE r.pass_type = $1 AND r.device = $2)
+            """, key)
+    }
+
+    /// Removes the push to a device that is not there.
+    static func removal(ofPushesToNobody key: [SQLValue]) -> Statement {
+        Statement(
+            """
+            DELETE FROM pass_push WHERE pass_type = $1 AND device = $2 AND NOT EXISTS (
+                SELECT 1 FROM pass_device d WHERE d.pass_type = $1 AND d.device = $2)
+            """, key)
+    }
+}

@@ -1,0 +1,57 @@
+public import JourneyBase
+import JourneyServer
+
+/// What devices and persons have said.
+extension PassUpdateStore {
+    /// Keeps messages of devices, the newest of all.
+    func keep(_ messages: [String], now: Int64) async throws {
+        guard !messages.isEmpty else { return }
+        try await database.batch(
+            messages.map {
+                Statement(
+                    "INSERT INTO pass_message (received, message) VALUES ($1, $2)", [.integer(now), .text($0)])
+            } + [
+                Statement(
+                    """
+                    DELETE FROM pass_message WHERE id <= (
+                        SELECT id FROM pass_message ORDER BY id DESC LIMIT 1 OFFSET $1)
+                    """, [.integer(Int64(limits.logMessages))])
+            ])
+    }
+
+    /// What devices have said, the oldest first: milliseconds since 1970, and one line each.
+    public func messages(most: Int = 1_000) async throws -> [(received: Int64, message: String)] {
+        try await database.query(
+            "SELECT received, message FROM pass_message ORDER BY id DESC LIMIT $1", [.integer(Int64(most))]
+        )
+        .map { (try $0["received"], try $0["message"]) }.reversed()
+    }
+
+    /// Keeps what a person has filled in for the pass. The first counts, and may come again with its own token: anybody who
+    /// knows a serial number can send this, as Wallet shows no token of the pass with it. Throws `PASS_PERSONALIZED`.
+    func personalize(_ pass: PassKey, _ form: PersonalizationForm, now: Int64) async throws {
+        let info = JSONValue.object(form.info.mapValues { .string($0) })
+        let row = try await database.batch([
+            Statement(
+                """
+                INSERT INTO pass_personalization (pass_type, serial, token, info, received) VALUES ($1, $2, $3, $4, $5)
+                ON CONFLICT (pass_type, serial) DO UPDATE SET token = pass_personalization.token
+                RETURNING token
+                """,
+                [
+                    .text(pass.type), .text(pass.serial), .blob(form.digest), .text(info.compactText), .integer(now),
+                ])
+        ]).first?.rows.first
+        let token: [UInt8]? = try row?[0]
+        guard token == form.digest else { throw PassUpdateRefusal.personalized }
+    }
+
+    /// What the person has filled in, or `nil`.
+    public func personalization(of pass: PassKey) async throws -> JSONValue? {
+        let row = try await database.first(
+            "SELECT info FROM pass_personalization WHERE pass_type = $1 AND serial = $2",
+            [.text(pass.type), .text(pass.serial)])
+        let text: String? = try row?[0]
+        return text.flatMap { try? JSONReader.read(Array($0.utf8)) }
+    }
+}

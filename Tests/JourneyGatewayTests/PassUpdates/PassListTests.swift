@@ -1,0 +1,229 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+/// Says once that something is over.
+private final class Flag: Sendable {
+    private let state = Mutex(false)
+    var isRaised: Bool { state.withLock { $0 } }
+    func raise() { state.withLock { $0 = true } }
+}
+
+@Suite("What a device is told of its passes", .timeLimit(.minutes(2)))
+struct PassListTests {
+    /// What a device is told that asks without end, with the tag of each answer.
+    private static func look(
+        at world: PassUpdateWorld, since start: String, until isOver: Flag
+    ) async throws -> Set<String> {
+        var (tag, told) = (start, Set<String>())
+        while true {
+            // Asked before the look, so that the last look is after the last change.
+            let isLast = isOver.isRaised
+            if let news = try await world.list(since: tag) {
+                told.formUnion(news.serials)
+                tag = news.tag
+            }
+            if isLast { return told }
+        }
+    }
+
+    @Test(
+        "without a tag all of them, with one what has changed since, and 204 for nothing",
+        arguments: PassUpdateWorld.Store.available)
+    func listing(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b", "c", "elsewhere")
+            for serial in ["a", "b", "c"] { _ = try await world.register(serial) }
+            let first = try #require(try await world.list())
+            #expect(first.serials == ["a", "b", "c"])
+            #expect(try await world.list(since: first.tag) == nil)
+            try await world.change("b")
+            try await world.change("elsewhere")
+            let second = try #require(try await world.list(since: first.tag))
+            #expect(second.serials == ["b"])
+            #expect(try await world.list(since: second.tag) == nil)
+            #expect(try await world.list(since: first.tag)?.serials == ["b"])
+            #expect(try await world.list(device: "unknown") == nil)
+            #expect(try await world.list(type: "pass.com.example.other") == nil)
+        }
+    }
+
+    @Test(
+        "two changes of one moment have two tags: the second is not lost to whoever was between",
+        arguments: PassUpdateWorld.Store.available)
+    func sameMoment(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b")
+            for serial in ["a", "b"] { _ = try await world.register(serial) }
+            let start = try #require(try await world.list())
+            try await world.change("a")
+            let between = try #require(try await world.list(since: start.tag))
+            try await world.change("b")
+            #expect(between.serials == ["a"])
+            #expect(try await world.list(since: between.tag)?.serials == ["b"])
+            // The same pass again, and again.
+            for _ in 0..<3 {
+                let last = try #require(try await world.list())
+                try await world.change("b")
+                #expect(try await world.list(since: last.tag)?.serials == ["b"])
+            }
+        }
+    }
+
+    @Test(
+        "changes that are committed in another order than they began are not lost between two tags",
+        arguments: PassUpdateWorld.Store.available)
+    func commitOrder(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            let serials = (0..<40).map { "s\($0)" }
+            for serial in serials {
+                world.passes.contents.withLock {
+                    $0[world.key(serial)] = .init(token: "token-of-\(serial)-\(PassUpdateWorld.type)", text: "")
+                }
+                _ = try await world.register(serial)
+            }
+            let start = try #require(try await world.list()).tag
+            let isOver = Flag()
+            async let told = Self.look(at: world, since: start, until: isOver)
+            try await withThrowingTaskGroup(of: Void.self) { writers in
+                for lane in 0..<4 {
+                    writers.addTask {
+                        for index in stride(from: lane, to: serials.count, by: 4) {
+                            try await world.change(serials[index])
+                        }
+                    }
+                }
+                try await writers.waitForAll()
+            }
+            isOver.raise()
+            #expect(try await told == Set(serials))
+        }
+    }
+
+    @Test(
+        "a change that is not committed is in no list, and its number keeps no later one visible before it",
+        .enabled(if: PassUpdateWorld.Store.available.contains(.postgreSQL)))
+    func uncommitted() async throws {
+        try await PassUpdateWorld.visit(keepingIn: .postgreSQL) { world in
+            try await world.change("a", "b")
+            for serial in ["a", "b"] { _ = try await world.register(serial) }
+            let start = try #require(try await world.list()).tag
+            let (held, hold) = AsyncStream<Void>.makeStream()
+            let (noted, note) = AsyncStream<Void>.makeStream()
+            async let first: Void = world.database.write { transaction in
+                try await PassUpdateStore.note([world.key("a")], now: world.now, in: transaction)
+                note.yield()
+                for await _ in held { break }
+            }
+            for await _ in noted { break }
+            async let second: Void = world.change("b")
+            // Whatever `b` does meanwhile, its number is higher and waits for the lower one.
+            #expect(try await world.list(since: start) == nil)
+            hold.yield()
+            _ = try await (first, second)
+            #expect(try await world.list(since: start)?.serials == ["a", "b"])
+        }
+    }
+
+    @Test(
+        "a pass that changed on its way to the device is told after its registration, though the tag is newer",
+        arguments: PassUpdateWorld.Store.available)
+    func late(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "late")
+            _ = try await world.register("a")
+            // The device has fetched `late`; it changes, and so does another one, before the registration comes.
+            try await world.change("late")
+            try await world.change("a")
+            let tag = try #require(try await world.list()).tag
+            _ = try await world.register("late")
+            let news = try #require(try await world.list(since: tag))
+            #expect(news.serials == ["late"])
+            #expect(try await world.list(since: news.tag) == nil)
+        }
+    }
+
+    @Test(
+        "a tag that cannot be read, or is of a time that the database does not know, tells everything",
+        arguments: [
+            "", "1", "x.y", "-1.0", "0.-1", "1.1.1", "99999999999999999999.0", "1%2E1", "9.0", "0.9", "1700000000",
+            "%00",
+        ])
+    func otherTags(tag: String) async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a", "b")
+            for serial in ["a", "b"] { _ = try await world.register(serial) }
+            #expect(try await world.list(since: tag)?.serials == ["a", "b"])
+        }
+    }
+
+    @Test(
+        "the latest pass: whole, then 304 until it has changed; two changes within a second are two",
+        arguments: PassUpdateWorld.Store.available)
+    func latest(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", text: "first")
+            let first = try await world.latest("a")
+            #expect(first.status == 200 && first.response.body == Array("first".utf8))
+            #expect(first.response.headers["Content-Type"] == "application/vnd.apple.pkpass")
+            let date = try #require(first.response.headers["Last-Modified"])
+            #expect(date == HTTPDate.text(world.now))
+            let same = try await world.latest("a", since: date)
+            #expect(same.status == 304 && same.response.body.isEmpty && same.response.headers["Last-Modified"] == date)
+            // In the very same second.
+            for text in ["second", "third"] {
+                let before = try #require(try await world.latest("a").response.headers["Last-Modified"])
+                try await world.change("a", text: text)
+                let after = try await world.latest("a", since: before)
+                #expect(after.status == 200 && after.response.body == Array(text.utf8))
+                // No date is later than the moment of its answer.
+                #expect(after.response.headers["Last-Modified"] == HTTPDate.text(world.now))
+            }
+            world.pass(.seconds(5))
+            let settled = try #require(try await world.latest("a").response.headers["Last-Modified"])
+            #expect(try await world.latest("a", since: settled).status == 304)
+        }
+    }
+
+    @Test("the date is read as HTTP spells it in any of its three forms; what is none, or still to come, says nothing")
+    func dates() async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            world.pass(.seconds(60))
+            for (date, status) in [
+                ("Fri, 15 Jan 2027 08:00:30 GMT", 304), ("Friday, 15-Jan-27 08:00:30 GMT", 304),
+                ("Fri Jan 15 08:00:30 2027", 304), ("Fri, 15 Jan 2027 07:59:59 GMT", 200),
+                ("Fri, 15 Jan 2027 08:00:00 GMT", 304), ("Sat, 16 Jan 2027 08:00:00 GMT", 200), ("1800000030", 200),
+                ("", 200), ("2027-01-15T08:00:30Z", 200), ("Fri, 15 Jan 2027 08:00:30 +0000", 200),
+            ] {
+                #expect(try await world.latest("a", since: date).status == status, "\(date)")
+            }
+        }
+    }
+
+    @Test("a pass whose making nobody has noted is always sent whole")
+    func unnoted() async throws {
+        try await PassUpdateWorld.visit { world in
+            world.passes.contents.withLock {
+                $0[world.key("a")] = .init(token: "token-of-a-\(PassUpdateWorld.type)", text: "x")
+            }
+            let reply = try await world.latest("a", since: HTTPDate.text(world.now))
+            #expect(reply.status == 200 && reply.response.headers["Last-Modified"] == nil)
+        }
+    }
+
+    @Test("what is left of a pass that was removed goes with it", arguments: PassUpdateWorld.Store.available)
+    func forgotten(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b")
+            for serial in ["a", "b"] { _ = try await world.register(serial) }
+            try await world.database.write { try await PassUpdateStore.forget([world.key("a")], in: $0) }
+            #expect(try await world.list()?.serials == ["b"])
+            #expect(try await world.store.version(of: world.key("a")) == nil)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Devices and their passes", .timeLimit(.minutes(2)))
+struct PassRegistrationTests {
+    @Test(
+        "a registration is new once, and then there; a token of the device's that is another takes the first one's place",
+        arguments: PassUpdateWorld.Store.available)
+    func registering(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b")
+            #expect(try await world.register("a").status == 201)
+            #expect(try await world.register("a").status == 200)
+            #expect(try await world.register("b").status == 201)
+            #expect(try await world.register("a", device: "other").status == 201)
+            let second = String(repeating: "CD", count: 32)
+            #expect(try await world.register("a", pushToken: second).status == 200)
+            try await world.change("a")
+            let pushes = try await world.store.take(
+                PassUpdateWorld.type, most: 10, now: world.milliseconds, until: world.milliseconds + 1)
+            #expect(pushes.map(\.pushToken).sorted() == [PassUpdateWorld.pushToken, second.lowercased()])
+        }
+    }
+
+    @Test(
+        "a registration that ended is over; ended again it is 200 as well, and the device goes with its last pass",
+        arguments: PassUpdateWorld.Store.available)
+    func unregistering(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b")
+            for serial in ["a", "b"] { #expect(try await world.register(serial).status == 201) }
+            #expect(try await world.unregister("a").status == 200)
+            #expect(try await world.list()?.serials == ["b"])
+            #expect(try await world.unregister("a").status == 200)
+            try await world.change("b")
+            #expect(try await world.store.waitingPushes() == 1)
+            #expect(try await world.unregister("b").status == 200)
+            #expect(try await world.list() == nil)
+            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await world.database.query("SELECT device FROM pass_device").isEmpty)
+            #expect(try await world.register("a").status == 201)
+        }
+    }
+
+    /// What is shown in place of the pass's own token.
+    private static let credentials: [HTTPFields] = [
+        [:], ["Authorization": "ApplePass"], ["Authorization": "ApplePass "], ["Authorization": "ApplePass wrong"],
+        ["Authorization": "token-of-a-pass.com.example.ticket"],
+        ["Authorization": "Bearer token-of-a-pass.com.example.ticket"],
+        ["Authorization": "ApplePass token-of-b-pass.com.example.ticket"],
+        ["Authorization": "ApplePass token-of-a-pass.com.example.other"],
+        ["Authorization": "ApplePass  token-of-a-pass.com.example.ticket"],
+        ["Authorization": "ApplePass token-of-a-pass.com.example.ticket0"],
+        ["Authorization": "ApplePass token-of-a-pass.com.example.ticke"],
+        ["Authorization": "ApplePass none"],
+        [
+            "Authorization": "ApplePass token-of-a-pass.com.example.ticket",
+            "authorization": "ApplePass token-of-a-pass.com.example.ticket",
+        ],
+    ]
+
+    @Test("no call goes through without the pass's very token", arguments: credentials)
+    func foreign(headers: HTTPFields) async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a", "b")
+            try await world.change("a", type: "pass.com.example.other")
+            #expect(try await world.register("a").status == 201)
+            for (method, path) in [
+                (.post, "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)/a"),
+                (.delete, "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)/a"),
+                (.get, "/passes/\(PassUpdateWorld.type)/a"),
+                (.get, "/passes/\(PassUpdateWorld.type)/unknown"), (.get, "/passes/pass.com.example.none/a"),
+            ] as [(HTTPMethod, String)] {
+                let reply = try await world.ask(
+                    method, path, method == .post ? ["pushToken": .string(PassUpdateWorld.pushToken)] : nil,
+                    headers: headers)
+                #expect(reply.code == "TOKEN_INVALID" && reply.status == 401, "\(method) \(path)")
+                #expect(reply.response.headers["WWW-Authenticate"] == "ApplePass")
+            }
+            #expect(try await world.list()?.serials == ["a"])
+        }
+    }
+
+    @Test("the scheme is read without regard to case, as HTTP has it")
+    func scheme() async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            let headers: HTTPFields = ["Authorization": "applepass token-of-a-\(PassUpdateWorld.type)"]
+            let reply = try await world.ask(.get, "/passes/\(PassUpdateWorld.type)/a", headers: headers)
+            #expect(reply.status == 200)
+        }
+    }
+
+    @Test(
+        "a device id that is no plain name is refused, whatever it tries",
+        arguments: [
+            String(repeating: "a", count: 129), "a%20b", "%27%20OR%201%3D1--", "a%22b", "%F0%9F%98%80", "a;b", "a,b",
+            "$%7B1%7D", "a%2Bb",
+        ])
+    func hostileDevices(device: String) async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            let path = "/devices/\(device)/registrations/\(PassUpdateWorld.type)"
+            #expect(try await world.ask(.get, path).code == "REQUEST_INVALID")
+            #expect(
+                try await world.ask(.post, path + "/a", ["pushToken": .string(PassUpdateWorld.pushToken)], opening: "a")
+                    .code == "REQUEST_INVALID")
+        }
+    }
+
+    @Test(
+        "a path that hides a slash or a control character leads nowhere, and a serial that nobody made is 401",
+        arguments: [
+            ("%2E%2E%2Fa", 404), ("a%2Fb", 404), ("a%00", 404), ("a%0A", 404), ("%FF", 404), ("a%5Cb", 404),
+            ("%27%20OR%20%27%27%3D%27", 401), (String(repeating: "s", count: 256), 401), ("%E2%80%AEa", 401),
+            ("A", 401),
+        ])
+    func hostileSerials(serial: String, status: Int) async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            #expect(
+                try await world.ask(.get, "/passes/\(PassUpdateWorld.type)/\(serial)", opening: "a").status == status)
+        }
+    }
+
+    @Test(
+        "a push token becomes part of an address: what is not plain hexadecimal is refused",
+        arguments: [
+            "", "ab", "abcdefabcdefabc", "../../../3/device/ab", "zz" + String(repeating: "ab", count: 31),
+            String(repeating: "ab", count: 101), "abababababababab?x=1", "abababababababab/..",
+            "abababababababab\r\nx: y",
+        ])
+    func hostilePushTokens(token: String) async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            #expect(try await world.register("a", pushToken: token).code == "REQUEST_INVALID")
+            #expect(try await world.list() == nil)
+        }
+    }
+
+    @Test("bodies: too long is 413, no JSON and no token are 400, another type is 415, and none is taken as JSON")
+    func bodies() async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            let path = "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)/a"
+            let body: JSONValue = ["pushToken": .string(PassUpdateWorld.pushToken)]
+            let long = [UInt8](repeating: 0x20, count: 10 << 20)
+            #expect(try await world.ask(.post, path, bytes: long, opening: "a").status == 413)
+            for text in ["", "{", "[]", "{}", #"{"pushToken":1}"#, #"{"pushToken":"ab","pushToken":"ab"}"#] {
+                #expect(
+                    try await world.ask(.post, path, bytes: Array(text.utf8), opening: "a").code == "REQUEST_INVALID")
+            }
+            #expect(
+                try await world.ask(.post, path, body, opening: "a", headers: ["Content-Type": "text/plain"]).status
+                    == 415)
+            #expect(try await world.ask(.post, path, bytes: body.compactBytes, opening: "a").status == 201)
+        }
+    }
+
+    @Test(
+        "a pass is on as many devices as it may be, and a device has as many passes; who is there stays there",
+        arguments: PassUpdateWorld.Store.available)
+    func bounds(store: PassUpdateWorld.Store) async throws {
+        var limits = PassUpdateLimits()
+        limits.devicesOfPass = 2
+        limits.passesOfDevice = 3
+        try await PassUpdateWorld.visit(keepingIn: store, limits: limits) { world in
+            try await world.change("a", "b", "c", "d")
+            for device in ["one", "two"] { #expect(try await world.register("a", device: device).status == 201) }
+            let refused = try await world.register("a", device: "three")
+            #expect(refused.code == "TOO_MANY_DEVICES" && refused.response.headers["Retry-After"] != nil)
+            #expect(try await world.register("a", device: "one").status == 200)
+            for serial in ["b", "c"] { #expect(try await world.register(serial, device: "one").status == 201) }
+            #expect(try await world.register("d", device: "one").code == "TOO_MANY_PASSES")
+            #expect(try await world.unregister("b", device: "one").status == 200)
+            #expect(try await world.register("d", device: "one").status == 201)
+        }
+    }
+
+    @Test(
+        "many devices register at one time, and each is there once",
+        arguments: PassUpdateWorld.Store.available)
+    func crowd(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a")
+            let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
+                for index in 0..<30 {
+                    group.addTask { try await world.register("a", device: "device-\(index % 15)").status }
+                }
+                return try await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(statuses.sorted() == Array(repeating: 200, count: 15) + Array(repeating: 201, count: 15))
+            try await world.change("a")
+            #expect(try await world.store.waitingPushes() == 15)
+        }
+    }
+
+    @Test("a database that is away is 503 with a time to come again, for every call")
+    func databaseAway() async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            world.database.close()
+            for reply in [
+                try await world.register("a"), try await world.unregister("a"), try await world.latest("a"),
+                try await world.ask(.get, "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)"),
+                try await world.ask(.post, "/log", ["logs": ["hello"]]),
+            ] {
+                #expect(reply.status == 503 && reply.code == "STORE_BUSY")
+                #expect(reply.response.headers["Retry-After"] == "5")
+            }
+        }
+    }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("What Wallet and persons say", .timeLimit(.minutes(2)))
+struct PassWordsTests {
+    @Test(
+        "messages are kept as one line each, without control characters, and cut",
+        arguments: PassUpdateWorld.Store.available)
+    func logs(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            let hostile = "one\nerror forged\r\u{1B}[2J\u{0}\u{7F}\u{9B}\u{202E}back\u{2028}end"
+            let reply = try await world.ask(
+                .post, "/log", ["logs": [.string(hostile), .string(String(repeating: "x", count: 5_000)), "é ✓"]])
+            #expect(reply.status == 200 && reply.response.body.isEmpty)
+            let kept = try await world.store.messages().map(\.message)
+            #expect(kept == ["one error forged  [2J    back end", String(repeating: "x", count: 1_000), "é ✓"])
+            #expect(!world.log.text.contains("forged"))
+        }
+    }
+
+    @Test("what is no list of texts is 400, what is too long 413, and more than a hundred are cut")
+    func logBodies() async throws {
+        try await PassUpdateWorld.visit { world async throws in
+            let bodies: [JSONValue] = [[:], ["logs": "x"], ["logs": [1]], ["logs": ["a", nil]], [1]]
+            for body in bodies {
+                #expect(try await world.ask(.post, "/log", body).code == "REQUEST_INVALID")
+            }
+            #expect(try await world.ask(.post, "/log", bytes: [UInt8](repeating: 0x20, count: 65_537)).status == 413)
+            let many = JSONValue.array(Array(repeating: "m", count: 500))
+            #expect(try await world.ask(.post, "/log", ["logs": many]).status == 200)
+            #expect(try await world.store.messages().count == 100)
+            let more = JSONValue.array(Array(repeating: "m", count: 2_000))
+            #expect(try await world.ask(.post, "/log", ["logs": more]).code == "REQUEST_INVALID")
+        }
+    }
+
+    @Test(
+        "the log takes so much in a minute and keeps the newest; nobody fills the disk",
+        arguments: PassUpdateWorld.Store.available)
+    func logRate(store: PassUpdateWorld.Store) async throws {
+        var limits = PassUpdateLimits()
+        limits.logRequests = 5
+        limits.logMessages = 3
+        try await PassUpdateWorld.visit(keepingIn: store, limits: limits) { world in
+            for index in 0..<5 {
+                #expect(try await world.ask(.post, "/log", ["logs": [.string("m\(index)")]]).status == 200)
+            }
+            let refused = try await world.ask(.post, "/log", ["logs": ["no"]])
+            #expect(refused.code == "RATE_LIMITED" && refused.response.headers["Retry-After"] == "60")
+            #expect(try await world.store.messages().map(\.message) == ["m2", "m3", "m4"])
+            world.pass(.seconds(60))
+            #expect(try await world.ask(.post, "/log", ["logs": ["m5"]]).status == 200)
+            #expect(try await world.store.messages().map(\.message) == ["m3", "m4", "m5"])
+        }
+    }
+
+    private func personalize(
+        _ world: PassUpdateWorld, _ serial: String = "a", token: JSONValue = "Zm9v+/==", info: JSONValue = [:],
+        headers: HTTPFields = [:]
+    ) async throws -> PassUpdateWorld.Reply {
+        try await world.ask(
+            .post, "/passes/\(PassUpdateWorld.type)/\(serial)/personalize",
+            ["personalizationToken": token, "requiredPersonalizationInfo": info], headers: headers)
+    }
+
+    @Test(
+        "the token comes back signed, and what was filled in is kept; again with the same token, the same",
+        arguments: PassUpdateWorld.Store.available)
+    func personalized(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", isPersonalizable: true)
+            let info: JSONValue = [
+                "fullName": "Ada\nLovelace", "emailAddress": "ada@example.com", "ISOCountryCode": "GB", "unknown": "x",
+            ]
+            for _ in 0..<2 {
+                let reply = try await personalize(world, info: info)
+                #expect(reply.status == 200 && reply.response.headers["Content-Type"] == "application/octet-stream")
+                #expect(reply.response.body == Array("signed:Zm9v+/==".utf8))
+            }
+            #expect(
+                try await world.store.personalization(of: world.key("a")) == [
+                    "fullName": "Ada Lovelace", "emailAddress": "ada@example.com", "ISOCountryCode": "GB",
+                ])
+            // Whoever guesses a serial number changes nothing.
+            let other = try await personalize(world, token: "other", info: ["fullName": "Eve"])
+            #expect(other.code == "PASS_PERSONALIZED" && other.status == 409)
+            #expect(try await world.store.personalization(of: world.key("a"))?["fullName"] == "Ada Lovelace")
+        }
+    }
+
+    @Test(
+        "the pass type's certificate signs nothing that could be a pass's manifest or binding data",
+        arguments: [
+            #"{"pass.json":"3a5802baddbd71946b38d73058a34658943cc718"}"#, #"{"fidoProfile":{}}"#, "a\"b", "a{b", "a b",
+            "",
+            "[1]", "é", "a\nb", String(repeating: "a", count: 513),
+        ])
+    func forgery(token: String) async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a", isPersonalizable: true)
+            #expect(try await personalize(world, token: .string(token)).code == "REQUEST_INVALID")
+            #expect(try await world.store.personalization(of: world.key("a")) == nil)
+        }
+    }
+
+    @Test("a pass that asks for nothing, or is not there, is 404; a wrong token of the pass is 401")
+    func notPersonalizable() async throws {
+        try await PassUpdateWorld.visit { world in
+            try await world.change("a")
+            try await world.change("b", isPersonalizable: true)
+            #expect(try await personalize(world).status == 404)
+            #expect(try await personalize(world, "unknown").status == 404)
+            #expect(try await personalize(world, "b", headers: ["Authorization": "ApplePass wrong"]).status == 401)
+            #expect(try await personalize(world, "b", info: ["fullName": 1]).status == 400)
+            #expect(try await personalize(world, "b", info: "x").status == 400)
+            let token = "ApplePass token-of-b-\(PassUpdateWorld.type)"
+            #expect(try await personalize(world, "b", headers: ["Authorization": token]).status == 200)
+        }
+    }
+}

@@ -1,0 +1,322 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("The outbox of pushes", .timeLimit(.minutes(2)))
+struct PushOutboxTests {
+    /// A push service that a test writes.
+    private final class Service: HTTPTransport {
+        let requests = Mutex<[String]>([])
+        let answer = Mutex<@Sendable (String) async throws -> HTTPResponse>({ _ in HTTPResponse(status: 200) })
+
+        var tokens: [String] { requests.withLock { $0 } }
+
+        func say(_ answer: @escaping @Sendable (String) async throws -> HTTPResponse) {
+            self.answer.withLock { $0 = answer }
+        }
+
+        func say(_ status: Int, _ reason: String, headers: HTTPFields = [:]) {
+            say { _ in .json(["reason": .string(reason)], status: status, headers: headers) }
+        }
+
+        func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+            let token = String(request.url.path.split(separator: "/").last ?? "")
+            requests.withLock { $0.append(token) }
+            return try await answer.withLock { $0 }(token)
+        }
+    }
+
+    private static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
+
+    /// A world with a pass `a` on so many devices, and who pushes.
+    private func visit(
+        keepingIn store: PassUpdateWorld.Store = .sqlite, devices: Int = 1,
+        _ body: (PassUpdateWorld, Service, PushWorker) async throws -> Void
+    ) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a")
+            for index in 0..<devices {
+                _ = try await world.register("a", device: "device-\(index)", pushToken: Self.token(index))
+            }
+            let service = Service()
+            try await body(world, service, try worker(world, service))
+        }
+    }
+
+    private func worker(_ world: PassUpdateWorld, _ service: Service) throws -> PushWorker {
+        let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
+        let lane = PushLane(
+            PassUpdateWorld.type, to: origin, over: service, store: world.store, surroundings: world.surroundings)
+        return PushWorker([lane], surroundings: world.surroundings)
+    }
+
+    @Test(
+        "a change is pushed to each device once, however many passes of it have changed",
+        arguments: PassUpdateWorld.Store.available)
+    func once(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store, devices: 3) { world, service, worker in
+            await worker.round()
+            #expect(service.tokens.isEmpty)
+            try await world.change("b")
+            _ = try await world.register("b", device: "device-0", pushToken: Self.token(0))
+            try await world.change("a", "b")
+            try await world.change("a")
+            #expect(try await world.store.waitingPushes() == 3)
+            await worker.round()
+            await worker.round()
+            #expect(service.tokens.sorted() == (0..<3).map(Self.token))
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("more devices than are pushed at a time are all pushed in one look")
+    func many() async throws {
+        var limits = PassUpdateLimits()
+        limits.devicesOfPass = 1_000
+        try await PassUpdateWorld.visit(limits: limits) { world in
+            try await world.change("a")
+            for index in 0..<450 {
+                let token = Hex.encode([UInt8(index / 256), UInt8(index % 256)]) + String(repeating: "00", count: 30)
+                _ = try await world.store.register(
+                    world.key("a"), on: "device-\(index)", pushToken: token, now: world.milliseconds)
+            }
+            try await world.change("a")
+            let service = Service()
+            await (try worker(world, service)).round()
+            #expect(Set(service.tokens).count == 450 && service.tokens.count == 450)
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("a token that is gone takes its registrations with it, of that device alone", arguments: [410, 400])
+    func gone(status: Int) async throws {
+        try await visit(devices: 2) { world, service, worker in
+            service.say { token in
+                token == Self.token(0)
+                    ? .json(["reason": .string(status == 410 ? "Unregistered" : "BadDeviceToken")], status: status)
+                    : HTTPResponse(status: 200)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(try await world.list(device: "device-0") == nil)
+            #expect(try await world.list(device: "device-1")?.serials == ["a"])
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.filter { $0 == Self.token(0) }.count == 1)
+        }
+    }
+
+    @Test("a token that the device has said again since it was gone stays", arguments: PassUpdateWorld.Store.available)
+    func saidAgain(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store) { world, service, worker in
+            let before = world.milliseconds - 1
+            service.say { _ in
+                .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(try await world.list(device: "device-0")?.serials == ["a"])
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test(
+        "a device that says another token while the old one is refused keeps its passes, and is pushed there",
+        arguments: PassUpdateWorld.Store.available)
+    func renewed(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store) { world, service, worker in
+            service.say { token in
+                guard token == Self.token(0) else { return HTTPResponse(status: 200) }
+                _ = try await world.register("a", device: "device-0", pushToken: Self.token(9))
+                return .json(["reason": "Unregistered"], status: 410)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens == [Self.token(0), Self.token(9)])
+            #expect(try await world.list(device: "device-0")?.serials == ["a"])
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("a change while its push is under way is pushed after it", arguments: PassUpdateWorld.Store.available)
+    func underWay(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store) { world, service, worker in
+            let isFirst = Mutex(true)
+            service.say { _ in
+                let first = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                if first { try await world.change("a") }
+                return HTTPResponse(status: 200)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.count == 2)
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("one device that gets too much is left alone for longer each time; others are not")
+    func tooMany() async throws {
+        try await visit(devices: 2) { world, service, worker in
+            service.say { token in
+                token == Self.token(0)
+                    ? .json(["reason": "TooManyRequests"], status: 429) : HTTPResponse(status: 200)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.sorted() == [Self.token(0), Self.token(1)])
+            for (wait, tries) in [(29, 1), (2, 2), (58, 2), (3, 3)] {
+                world.pass(.seconds(wait))
+                await worker.round()
+                #expect(service.tokens.count { $0 == Self.token(0) } == tries, "after \(wait)")
+            }
+            // Changes meanwhile do not shorten the wait.
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.count { $0 == Self.token(0) } == 3)
+        }
+    }
+
+    @Test("a device that is always too much is given up after so many tries")
+    func givenUp() async throws {
+        try await visit { world, service, worker in
+            service.say(429, "TooManyRequests")
+            try await world.change("a")
+            for _ in 0..<80 {
+                await worker.round()
+                world.pass(.seconds(3_700))
+            }
+            #expect(service.tokens.count == Int(PassUpdateStore.mostAttempts))
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test(
+        "a service that asks for rest gets it; then one push goes first, and the rest when it was taken",
+        arguments: PassUpdateWorld.Store.available)
+    func rest(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store, devices: 5) { world, service, worker in
+            service.say(503, "ServiceUnavailable", headers: ["Retry-After": "30"])
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.count == 5)
+            world.pass(.seconds(29))
+            await worker.round()
+            #expect(service.tokens.count == 5)
+            world.pass(.seconds(1))
+            await worker.round()
+            #expect(service.tokens.count == 6)
+            service.say { _ in HTTPResponse(status: 200) }
+            world.pass(.seconds(30))
+            await worker.round()
+            #expect(service.tokens.count == 11)
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test(
+        "a service that cannot be reached, or does not let us in, loses no push and is not asked without end",
+        arguments: [ErrorCode.netUnreachable, .netTimeout, .tlsFail])
+    func away(code: ErrorCode) async throws {
+        try await visit(devices: 20) { world, service, worker in
+            service.say { _ in throw JourneyError(code, "No.") }
+            try await world.change("a")
+            for _ in 0..<3_600 {
+                await worker.round()
+                world.pass(.seconds(2))
+            }
+            // In two hours: all of them once, then one after each pause.
+            #expect((20...60).contains(service.tokens.count))
+            #expect(try await world.store.waitingPushes() == 20)
+            #expect(world.log.text.contains(code == .tlsFail ? "does not let the gateway in" : "at the moment"))
+            service.say { _ in HTTPResponse(status: 200) }
+            world.pass(.seconds(300))
+            await worker.round()
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("a push that nobody took for three days is forgotten")
+    func old() async throws {
+        try await visit { world, service, worker in
+            service.say(500, "InternalServerError")
+            try await world.change("a")
+            await worker.round()
+            world.pass(.seconds(3 * 86_400 - 1))
+            #expect(try await world.store.prunePushes(now: world.milliseconds) == 0)
+            world.pass(.seconds(2))
+            #expect(try await world.store.prunePushes(now: world.milliseconds) == 1)
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test(
+        "what a gateway had taken when it died is sent by another one, after a while and once",
+        arguments: PassUpdateWorld.Store.available)
+    func died(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store) { world, service, worker in
+            try await world.change("a")
+            let taken = try await world.store.take(
+                PassUpdateWorld.type, most: 10, now: world.milliseconds, until: world.milliseconds + PushLane.lease)
+            #expect(taken.count == 1)
+            await worker.round()
+            #expect(service.tokens.isEmpty)
+            world.pass(.milliseconds(PushLane.lease))
+            await worker.round()
+            await worker.round()
+            #expect(service.tokens.count == 1)
+        }
+    }
+
+    @Test("two instances share the work: no push is sent by both", arguments: PassUpdateWorld.Store.available)
+    func shared(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store, devices: 60) { world, service, first in
+            let second = try worker(world, service)
+            try await world.change("a")
+            async let one: Void = first.round()
+            async let two: Void = second.round()
+            _ = await (one, two)
+            // One that met the other may have left what it could not take.
+            await first.round()
+            #expect(service.tokens.count == 60 && Set(service.tokens).count == 60)
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("a push that cannot be settled, because the database is away, is sent once more and not without end")
+    func unsettled() async throws {
+        try await visit { world, service, worker in
+            service.say { _ in
+                world.database.close()
+                return HTTPResponse(status: 200)
+            }
+            try await world.change("a")
+            for _ in 0..<10 { await worker.round() }
+            #expect(service.tokens.count == 1)
+            #expect(world.log.text.contains("The outbox of pushes cannot be read"))
+        }
+    }
+
+    @Test("who looks by himself does so every two seconds, and ends when he is told to")
+    func running() async throws {
+        try await visit { world, service, worker in
+            worker.start()
+            try await world.change("a")
+            while service.tokens.isEmpty {
+                await Task.yield()
+                world.pass(PushWorker.pause)
+            }
+            await worker.stop()
+            try await world.change("a")
+            world.pass(.seconds(60))
+            #expect(service.tokens.count == 1)
+        }
+    }
+}
