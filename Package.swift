@@ -136,7 +136,7 @@ let tools: [Target] = [
         resources: [.copy("Resources/radio"), .copy("Resources/apns")]),
     module(
         "JourneyGatewayTool", in: "Tools",
-        uses: ["JourneyBase", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
+        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyGateway", "JourneyCLI", "JourneyHarness"]),
     module(
         "JourneyDocumentTool", in: "Tools",
         uses: [

@@ -6,7 +6,7 @@ public import JourneyBase
 /// Manifests, runs and telemetry know their callers by the same `GatewayAccess`. What is under `/v1/` is telemetry's (OTLP's
 /// own paths); what is under `/journeys/` and no `.json` is about runs; the rest is found by its path. The card proxy, under
 /// `/striga/`, knows users by the tokens of their hosts' backends; the pass service, under `/api/v2/in_app_provisioning/`, has
-/// API users of its own.
+/// API users of its own, and what is under `/wallet/` is asked by devices that have a pass.
 public struct GatewayService: HTTPService {
     private let manifests: ManifestService
     private let sessions: SessionService
@@ -16,11 +16,13 @@ public struct GatewayService: HTTPService {
     private let attestations: AttestationService?
     private let cards: CardService?
     private let passes: PassService?
+    private let passUpdates: PassUpdateService?
 
     public init(
         manifests: ManifestService, sessions: SessionService, remote: RemoteConfigurationService,
         telemetry: TelemetryService, proofs: ProofService, attestations: AttestationService? = nil,
-        cards: CardService? = nil, passes: PassService? = nil
+        cards: CardService? = nil, passes: PassService? = nil,
+        passUpdates: PassUpdateService? = nil
     ) {
         self.manifests = manifests
         self.sessions = sessions
@@ -30,12 +32,14 @@ public struct GatewayService: HTTPService {
         self.attestations = attestations
         self.cards = cards
         self.passes = passes
+        self.passUpdates = passUpdates
     }
 
     private func service(for request: HTTPRequest) -> any HTTPService {
         let path = request.url.path
         if path.hasPrefix("/v1/") { return telemetry }
         if let passes, PassService.takes(path) { return passes }
+        if let passUpdates, path.hasPrefix(PassUpdateService.place) { return passUpdates }
         if let cards, path.hasPrefix("/striga/") { return cards }
         if path.hasPrefix("/remote-configuration/") || path == "/.well-known/remote-configuration-keys.json" {
             return remote

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 public import JourneyCLI
+import JourneyCrypto
 import JourneyDevice
 import JourneyGateway
 import JourneyHarness
@@ -59,7 +60,7 @@ public enum GatewayCommand {
         let gateway: Gateway
         do throws(JourneyError) {
             gateway = try await Gateway.start(
-                configuration: file, environment: environment, transport: issuerTransport,
+                configuration: file, environment: environment, transport: issuerTransport, pushTransport: pushTransport,
                 surroundings: surroundings(terminal))
         } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
         announce(gateway, terminal)
@@ -99,6 +100,15 @@ public enum GatewayCommand {
     @Sendable private static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
         CurlTransport(
             trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)")
+    }
+
+    /// The network to the push service, for one pass type.
+    @Sendable private static func pushTransport(
+        _ identity: SigningIdentity, _ authorities: [String]
+    ) -> any HTTPTransport {
+        CurlTransport(
+            trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)",
+            presenting: identity, requiresHTTP2: true)
     }
 
     /// The system's, with a log of one line for each entry, the moment before it.

@@ -209,8 +209,8 @@ struct PassRegistrationTests {
                 try await world.ask(.get, "/devices/\(PassUpdateWorld.device)/registrations/\(PassUpdateWorld.type)"),
                 try await world.ask(.post, "/log", ["logs": ["hello"]]),
             ] {
-                #expect(reply.status == 503 && reply.code == "STORE_BUSY")
-                #expect(reply.response.headers["Retry-After"] == "5")
+                #expect(reply.status == 503 && ["STORE_BUSY", "STORE_FAILED"].contains(reply.code))
+                #expect(reply.response.headers["Retry-After"] != nil)
             }
         }
     }

@@ -1,7 +1,5 @@
 import Foundation
 import JourneyBase
-import JourneyCrypto
-import JourneyHarness
 import JourneyServer
 import JourneyTesting
 import Synchronization
@@ -15,12 +13,7 @@ final class PassUpdateWorld: Sendable {
     static let device = "0123456789abcdef0123456789abcdef"
     static let pushToken = String(repeating: "ab", count: 32)
 
-    /// Where it keeps what it knows.
-    enum Store: String, CaseIterable, Sendable {
-        case sqlite, postgreSQL
-
-        static let available = allCases.filter { $0 != .postgreSQL || PrivatePostgreSQL.isInstalled }
-    }
+    typealias Store = PassWorld.Store
 
     let database: Database
     let store: PassUpdateStore
@@ -30,25 +23,15 @@ final class PassUpdateWorld: Sendable {
     private let moment = Mutex<TimeInterval>(1_800_000_000)
     private let service = Mutex<PassUpdateService?>(nil)
 
-    private static let server = Task { try await PrivatePostgreSQL.start(isDurable: false) }
-
-    static func place(_ store: Store) async throws -> DatabaseLocation {
-        guard store == .postgreSQL else { return .memory }
-        let server = try await Self.server.value
-        let name = "u" + Hex.encode(Surroundings.system.random(8))
-        try await server.createDatabase(name)
-        return .postgreSQL(
-            PostgreSQLSettings(
-                address: .socket(folder: server.folder, port: server.port), database: name, user: server.user,
-                password: server.password))
-    }
-
     /// Runs `body` with a service over an empty database.
     static func visit(
         keepingIn store: Store = .sqlite, limits: PassUpdateLimits = PassUpdateLimits(),
         _ body: (PassUpdateWorld) async throws -> Void
     ) async throws {
-        let database = try await Database.open(try await place(store))
+        var options = DatabaseOptions()
+        // How long a busy machine takes is not what is tested.
+        options.patience = .seconds(60)
+        let database = try await Database.open(try await PassWorld.place(store), options: options)
         defer { database.close() }
         try await body(try await PassUpdateWorld(database, limits))
     }

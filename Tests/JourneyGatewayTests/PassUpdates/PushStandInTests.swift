@@ -140,7 +140,7 @@ struct PushStandInTests {
 
 /// An authority as Apple's is built, with a root and one between, for certificates of pass types.
 struct PassAuthority {
-    private let root: CertificateAuthority
+    let root: CertificateAuthority
     private let between: CertificateAuthority
     var rootPEM: String { root.certificate.pem }
 

@@ -45,7 +45,7 @@ extension GatewayConfiguration {
         }
         passes = nil
         if let member = file.member("passes") {
-            passes = try GatewayConfiguration.passes(member, names: names, path)
+            passes = try GatewayConfiguration.passes(member, names: names, environment: environment, path)
         }
         let telemetry = file.member("telemetry")
         try telemetry?.onlyMembers(["retentionDays"])

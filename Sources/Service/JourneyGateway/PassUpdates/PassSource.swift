@@ -1,16 +1,3 @@
-/// A pass by its type and its serial number, which together name it (Wallet Passes, `passTypeIdentifier`, `serialNumber`).
-public struct PassKey: Hashable, Sendable, Comparable {
-    public let type: String
-    public let serial: String
-
-    public init(type: String, serial: String) {
-        self.type = type
-        self.serial = serial
-    }
-
-    public static func < (a: PassKey, b: PassKey) -> Bool { (a.type, a.serial) < (b.type, b.serial) }
-}
-
 /// What the web service has to know of a pass.
 public struct PassCard: Hashable, Sendable {
     /// Opens this pass to devices; stands in its `pass.json`.

@@ -1,7 +1,8 @@
 import JourneyBase
 import JourneyServer
 
-/// Why the pass web service does not do what a request asks; `docs/pass-updates.md` has the table.
+/// Why the pass web service does not do what a device asks; `docs/pass-updates.md` has the table. What the signer and the
+/// database cannot do is a `PassRefusal`.
 struct PassUpdateRefusal: Error, Hashable, Sendable {
     let status: Int
     let code: String
@@ -29,10 +30,6 @@ struct PassUpdateRefusal: Error, Hashable, Sendable {
     static let tooManyPasses = PassUpdateRefusal(
         429, "TOO_MANY_PASSES", "The device has as many passes of this type as it may have.", retryAfter: 86_400)
     static let rateLimited = PassUpdateRefusal(429, "RATE_LIMITED", "Too many messages at this time.", retryAfter: 60)
-    static let signerUnavailable = PassUpdateRefusal(
-        503, "SIGNER_UNAVAILABLE", "The pass cannot be signed at the moment.", retryAfter: 60)
-    static let storeBusy = PassUpdateRefusal(503, "STORE_BUSY", "This cannot be answered at the moment.", retryAfter: 5)
-
     var response: HTTPResponse {
         var headers: HTTPFields = [:]
         if status == 401 { headers["WWW-Authenticate"] = "ApplePass" }

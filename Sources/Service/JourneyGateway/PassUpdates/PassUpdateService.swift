@@ -13,10 +13,21 @@ import Synchronization
 /// | `POST /passes/{type}/{serial}/personalize` | what the person has filled in; the token, signed |
 /// | `POST /log` | what Wallet has to say |
 public struct PassUpdateService: HTTPService {
-    static let prefix = "/wallet/v1"
+    /// Where passes say that the service is, and a slash.
+    public static let place = "/wallet/"
+    private static let prefix = place + "v1"
     private static let passPattern = prefix + "/devices/{device}/registrations/{type}/{serial}"
 
     private let router: Router
+
+    /// For the passes that a pass service issues.
+    public init(
+        passes: PassStore, factory: PassFactory, updates: PassUpdateStore, surroundings: Surroundings = .system
+    ) {
+        self.init(
+            source: IssuedPasses(store: passes, factory: factory, surroundings: surroundings), store: updates,
+            surroundings: surroundings)
+    }
 
     public init(source: any PassSource, store: PassUpdateStore, surroundings: Surroundings = .system) {
         let desk = PassDesk(source: source, store: store, surroundings: surroundings)
@@ -93,7 +104,7 @@ public struct PassUpdateService: HTTPService {
 
     private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
         do { return try await body() } catch let refusal as PassUpdateRefusal { return refusal.response } catch {
-            return PassUpdateRefusal.storeBusy.response
+            return PassRefusal(error).response
         }
     }
 }

@@ -1,5 +1,5 @@
 public import JourneyBase
-import JourneyCrypto
+public import JourneyCrypto
 import JourneyServer
 import Synchronization
 
@@ -11,11 +11,18 @@ public final class Gateway: Sendable {
     /// handed in: the gateway itself links no HTTP client.
     public typealias CardTransport = @Sendable (_ authorities: [String]) -> any HTTPTransport
 
+    /// Makes the network to the push service for one pass type: it shows `identity`, speaks HTTP/2 or not at all, and believes
+    /// `authorities` (PEM), or the system's where there are none. Handed in as well.
+    public typealias PushTransport =
+        @Sendable (_ identity: SigningIdentity, _ authorities: [String]) -> any HTTPTransport
+
     /// The port that it listens on.
     public let port: Int
     private let file: String
     private let environment: String?
     private let transport: CardTransport?
+    private let pushTransport: PushTransport?
+    private let pushes: Mutex<PassPushes?>
     private let database: Database
     private let stores: GatewayStores
     private let service: ReloadableService
@@ -25,12 +32,15 @@ public final class Gateway: Sendable {
     private let pruning: Task<Void, Never>
 
     private init(
-        file: String, environment: String?, transport: CardTransport?, database: Database, stores: GatewayStores,
-        service: ReloadableService, server: HTTPServer, content: GatewayContent, surroundings: Surroundings
+        file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?,
+        pushes: PassPushes?, database: Database, stores: GatewayStores, service: ReloadableService,
+        server: HTTPServer, content: GatewayContent, surroundings: Surroundings
     ) {
         self.file = file
         self.environment = environment
         self.transport = transport
+        self.pushTransport = pushTransport
+        self.pushes = Mutex(pushes)
         self.database = database
         self.stores = stores
         self.service = service
@@ -66,10 +76,10 @@ public final class Gateway: Sendable {
     /// database's, or one of a manifest or a remote configuration that may not be served.
     ///
     /// `environment` is what the process was told, where it was told; `transport` is needed where the card proxy is
-    /// configured.
+    /// configured, `pushTransport` where pushes to devices are.
     public static func start(
         configuration file: String, environment: String? = nil, transport: CardTransport? = nil,
-        surroundings: Surroundings = .system
+        pushTransport: PushTransport? = nil, surroundings: Surroundings = .system
     ) async throws(JourneyError) -> Gateway {
         let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseEarly()
@@ -92,7 +102,9 @@ public final class Gateway: Sendable {
             publicPort: configuration.publicPort, tls: try content.identity(), readiness: readiness,
             log: surroundings.log)
         let served: GatewayService
+        let pushes: PassPushes?
         do throws(JourneyError) {
+            pushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
             served = try content.service(
                 over: stores, transport: transport, port: server.port, surroundings: surroundings)
             try await stores.publish(content)
@@ -105,9 +117,11 @@ public final class Gateway: Sendable {
         content.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: served)
+        pushes?.start()
         return Gateway(
-            file: file, environment: environment, transport: transport, database: database, stores: stores,
-            service: service, server: server, content: content, surroundings: surroundings)
+            file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
+            database: database, stores: stores, service: service, server: server, content: content,
+            surroundings: surroundings)
     }
 
     /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. No
@@ -139,11 +153,18 @@ public final class Gateway: Sendable {
         }
         let fresh = try content.service(
             over: stores, transport: transport, port: port, surroundings: surroundings)
+        let freshPushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
         try await stores.publish(content)
         await stores.prune(surroundings.log)
         content.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: fresh)
+        let oldPushes = pushes.withLock { pushes in
+            defer { pushes = freshPushes }
+            return pushes
+        }
+        await oldPushes?.stop()
+        freshPushes?.start()
         state.withLock { $0 = content }
         surroundings.log.record(
             .info, "The gateway has read its files again.", [.count: String(content.published.journeys.count)])
@@ -161,6 +182,7 @@ public final class Gateway: Sendable {
     public func stop() async {
         let configuration = state.withLock { $0.configuration }
         pruning.cancel()
+        await pushes.withLock { $0 }?.stop()
         await server.stop(notice: configuration.notice, grace: configuration.grace)
         database.close()
     }

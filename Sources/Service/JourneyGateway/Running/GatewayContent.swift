@@ -149,11 +149,15 @@ struct GatewayContent: Sendable {
         let cards = try cards.map { content throws(JourneyError) in
             try cardService(content, stores.cards, transport, surroundings)
         }
-        let passes = try passes.map { content throws(JourneyError) in
+        let issuing = try passes.map { content throws(JourneyError) in
             let port = configuration.publicPort ?? port
-            return try PassService(
-                store: stores.passes, factory: content.factory(port: port, surroundings: surroundings),
-                settings: content.settings(port: port), surroundings: surroundings)
+            let factory = try content.factory(port: port, surroundings: surroundings)
+            let passes = try PassService(
+                store: stores.passes, factory: factory, settings: try content.settings(port: port),
+                surroundings: surroundings)
+            let updates = PassUpdateService(
+                passes: stores.passes, factory: factory, updates: stores.passUpdates, surroundings: surroundings)
+            return (passes, updates)
         }
         return GatewayService(
             manifests: ManifestService(store: stores.manifests, keySets: stores.keySets, access: access),
@@ -167,7 +171,21 @@ struct GatewayContent: Sendable {
             attestations: AttestationService(
                 store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
                 policy: attestationPolicy, access: access, checkers: proofCheckers, surroundings: surroundings),
-            cards: cards, passes: passes)
+            cards: cards, passes: issuing?.0, passUpdates: issuing?.1)
+    }
+
+    /// Who sends pushes, as `stores` have them waiting; `nil` where nobody does. Throws `CONFIGURATION_INVALID` where pushes
+    /// are to be sent and there is no network.
+    func pushes(
+        over stores: GatewayStores, transport: Gateway.PushTransport?, surroundings: Surroundings
+    ) throws(JourneyError) -> PassPushes? {
+        guard let passes, let pushes = passes.configuration.pushes else { return nil }
+        guard let transport else {
+            throw JourneyError(.configurationInvalid, "passes.apns: this program has no network to a push service.")
+        }
+        return PassPushes(
+            types: passes.types, updates: stores.passUpdates, service: pushes.service, surroundings: surroundings
+        ) { identity in transport(identity, passes.pushAuthorities) }
     }
 
     private func cardService(

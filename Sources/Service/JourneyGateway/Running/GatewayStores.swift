@@ -13,6 +13,7 @@ struct GatewayStores: Sendable {
     let attestations: AttestationStore
     let cards: CardStore
     let passes: PassStore
+    let passUpdates: PassUpdateStore
     /// How long the pass service's audit log is kept; `nil`: there is no such service.
     private let auditRetention: Duration?
     private let surroundings: Surroundings
@@ -29,6 +30,7 @@ struct GatewayStores: Sendable {
         attestations = try await AttestationStore(database)
         cards = try await CardStore(database)
         passes = try await PassStore(database)
+        passUpdates = try await PassUpdateStore(database)
         self.auditRetention = auditRetention
         self.surroundings = surroundings
     }
@@ -43,6 +45,9 @@ struct GatewayStores: Sendable {
                 .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
         }
         guard let auditRetention else { return }
+        do { try await passUpdates.prunePushes(now: Int64(surroundings.now().timeIntervalSince1970 * 1_000)) } catch {
+            log.record(.error, "Pushes that are over could not be removed; it is tried again within the hour.")
+        }
         do { try await passes.prune(now: surroundings.now(), auditRetention: auditRetention) } catch {
             log.record(
                 .error, "What is over of the pass service's could not be removed; it is tried again within the hour.")

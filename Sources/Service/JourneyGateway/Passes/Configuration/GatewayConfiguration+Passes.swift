@@ -22,13 +22,15 @@ extension GatewayConfiguration {
         public var identifiers: PassSettings.Identifiers
         public var rates: PassRates
         public var auditRetention: Duration
+        /// Who tells devices that a pass has changed; `nil`: nobody does.
+        public var pushes: PushConfiguration?
     }
 
     static func passes(
-        _ reading: Reading, names: Set<String>, _ path: (Reading) throws(Refusal) -> String
+        _ reading: Reading, names: Set<String>, environment: String, _ path: (Reading) throws(Refusal) -> String
     ) throws(Refusal) -> Passes {
         try reading.onlyMembers([
-            "host", "types", "sessionSeconds", "userTokenSeconds", "sessionIdentifiers", "rates", "auditDays",
+            "host", "types", "sessionSeconds", "userTokenSeconds", "sessionIdentifiers", "rates", "auditDays", "apns",
         ])
         let host = try reading.required("host")
         guard try names.contains(host.text()) else { throw host.refusal("is none of the names in listen") }
@@ -39,12 +41,16 @@ extension GatewayConfiguration {
             }
             identifiers = named
         }
+        let pushes = try reading.member("apns").map { member throws(Refusal) in
+            try PushConfiguration(member, environment: environment, path)
+        }
         return Passes(
             host: try host.text(), types: try kinds(reading.required("types"), path),
             sessionTime: .seconds(try reading.member("sessionSeconds")?.whole(in: 30...3_600) ?? 600),
             userTokenTime: .seconds(try reading.member("userTokenSeconds")?.whole(in: 30...3_600) ?? 600),
             identifiers: identifiers, rates: try reading.member("rates").map(passRates) ?? PassRates(),
-            auditRetention: .seconds(86_400 * (try reading.member("auditDays")?.whole(in: 1...3_650) ?? 365)))
+            auditRetention: .seconds(86_400 * (try reading.member("auditDays")?.whole(in: 1...3_650) ?? 365)),
+            pushes: pushes)
     }
 
     private static func kinds(

@@ -7,6 +7,8 @@ import WalletPass
 struct PassContent: Sendable {
     let configuration: GatewayConfiguration.Passes
     let types: [PassTypeContent]
+    /// Whom to believe about the push service; nobody else where there are any.
+    let pushAuthorities: [String]
 
     /// Throws `FILE_UNUSABLE`, `SECRET_EXPOSED`, and `CERTIFICATE_MISMATCH` for a certificate of another pass type. One that
     /// is over is taken: the other types go on, and the log says so.
@@ -17,6 +19,7 @@ struct PassContent: Sendable {
             types.append(try PassContent.type(identifier, kind, "passes.types.\(identifier)"))
         }
         self.types = types
+        pushAuthorities = try configuration.pushes?.authorities() ?? []
     }
 
     /// How the service works at `port`.

@@ -9,6 +9,11 @@ public struct PassKey: Hashable, Sendable {
     }
 }
 
+extension PassKey: Comparable {
+    /// An order for those who take several at a time.
+    public static func < (a: PassKey, b: PassKey) -> Bool { (a.type, a.serial) < (b.type, b.serial) }
+}
+
 extension StoredPass {
     public var key: PassKey { PassKey(type: passTypeIdentifier, serial: serialNumber) }
 }

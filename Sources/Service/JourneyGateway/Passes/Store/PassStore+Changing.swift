@@ -17,7 +17,7 @@ extension PassStore {
     func changing<Value: Sendable>(
         _ what: String, _ body: (borrowing Transaction) async throws -> Value
     ) async throws(JourneyError) -> Value {
-        do { return try await JourneyError.translating { try await database.write(body) } } catch {
+        do { return try await JourneyError.translating { try await change(body) } } catch {
             guard error.code == .storeConflict else { throw error }
             throw JourneyError(.recordExists, "\(what) is there already.")
         }

@@ -104,6 +104,7 @@ extension PassStore {
                 values: pass.values, accountHash: try holder[1], binding: nil, keyHash: nil,
                 organizationName: try type[0], updated: PassStore.date(moment), isVoided: false)
             try check(stored)
+            try await PassUpdateStore.note([stored.key], now: surroundings.now(), in: transaction)
             try await PassStore.audit("pass-added", client: owner, pass: id, at: moment, in: transaction)
             return stored
         }
@@ -129,6 +130,7 @@ extension PassStore {
                 ])
             let new = try await PassStore.pass(on: tag, of: owner, in: transaction)
             try check(new)
+            try await PassUpdateStore.note([new.key], now: now, in: transaction)
             try await PassStore.audit(
                 isVoided == true ? "pass-voided" : "pass-updated", client: owner, pass: old.id, at: moment,
                 in: transaction)

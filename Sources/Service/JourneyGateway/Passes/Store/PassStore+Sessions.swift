@@ -43,7 +43,7 @@ extension PassStore {
         _ id: [UInt8], of session: Session, body: [UInt8], pass: StoredPass, answer: [UInt8]
     ) async throws -> Bool {
         let moment = PassStore.moment(pass.updated)
-        return try await database.write { transaction in
+        return try await change { transaction in
             // The one statement that decides: nothing is written unless both are as they were read.
             let count = try await transaction.execute(
                 """
@@ -62,6 +62,7 @@ extension PassStore {
                     .integer(pass.id), pass.binding.map { .text($0) } ?? .null, pass.keyHash.map { .text($0) } ?? .null,
                     .integer(moment),
                 ])
+            try await PassUpdateStore.note([pass.key], now: pass.updated, in: transaction)
             try await PassStore.audit("bound", client: session.client, pass: pass.id, at: moment, in: transaction)
             return true
         }

@@ -6,11 +6,24 @@ public import JourneyServer
 /// in which passes are bound.
 public struct PassStore: Sendable {
     let database: Database
+    /// Changes of passes take turns here: they all count on their type's counter, and at one time would only undo each other.
+    private let turns = Turns()
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
     public init(_ database: Database) async throws(JourneyError) {
         self.database = database
         try await JourneyError.translating { try await database.migrate(PassSchema.schema) }
+        // What changes here is noted there, in the same transactions.
+        _ = try await PassUpdateStore(database)
+    }
+
+    /// Runs `body` as a transaction that may change passes. Throws what it throws, and `DatabaseError`.
+    func change<Value: Sendable>(
+        _ body: (borrowing Transaction) async throws -> Value
+    ) async throws -> Value {
+        try await turns.taking([]) { () async -> Result<Value, any Error> in
+            do { return .success(try await database.write(body)) } catch { return .failure(error) }
+        }.get()
     }
 
     /// The pass of that type and number, voided or not; `nil` when there is none. Throws `DatabaseError`.

@@ -1,0 +1,29 @@
+import JourneyBase
+import WalletPass
+
+/// The pass service's own passes, for the pass web service.
+struct IssuedPasses: PassSource {
+    let store: PassStore
+    let factory: PassFactory
+    let surroundings: Surroundings
+
+    func card(_ pass: PassKey) async throws -> PassCard? {
+        guard let stored = try await store.pass(type: pass.type, serial: pass.serial) else { return nil }
+        let template = factory.types[pass.type]?.template
+        return PassCard(
+            authenticationToken: stored.authenticationToken,
+            isPersonalizable: template?.files["personalization.json"] != nil)
+    }
+
+    func archive(_ pass: PassKey) async throws -> [UInt8] {
+        guard let stored = try await store.pass(type: pass.type, serial: pass.serial) else {
+            throw PassUpdateRefusal.tokenInvalid
+        }
+        return try await OffLoop.run { () throws(PassRefusal) in try factory.make(stored) }
+    }
+
+    func signature(over content: [UInt8], for pass: PassKey) async throws -> [UInt8] {
+        let type = try factory.type(pass.type)
+        return try await OffLoop.run { try type.identity.sign(content, at: surroundings.now()) }
+    }
+}

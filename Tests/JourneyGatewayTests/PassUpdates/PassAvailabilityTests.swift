@@ -1,0 +1,55 @@
+import Foundation
+import JourneyBase
+import JourneyHarness
+import JourneyServer
+import JourneyTesting
+import Testing
+
+@testable import JourneyGateway
+
+@Suite(
+    "Passes that change while the database's server comes and goes", .timeLimit(.minutes(2)),
+    .enabled(if: PrivatePostgreSQL.isInstalled))
+struct PassAvailabilityTests {
+    @Test("a PostgreSQL server that stops and comes back loses no push, and answers again")
+    func stopped() async throws {
+        let server = try await PrivatePostgreSQL.start()
+        try await server.createDatabase("passes")
+        var options = DatabaseOptions()
+        options.patience = .milliseconds(300)
+        let database = try await Database.open(
+            .postgreSQL(
+                PostgreSQLSettings(
+                    address: .socket(folder: server.folder, port: server.port), database: "passes", user: server.user,
+                    password: server.password)), options: options)
+        defer { database.close() }
+        let world = try await PassUpdateWorld(database)
+        try await world.change("a")
+        #expect(try await world.register("a").status == 201)
+        let tag = try #require(try await world.list()).tag
+        try await world.change("a")
+
+        try await server.stop()
+        let transport = ScriptedTransport([.response(HTTPResponse(status: 200))])
+        let service = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
+        let worker = PushWorker(
+            [
+                PushLane(
+                    PassUpdateWorld.type, to: service, over: transport, store: world.store,
+                    surroundings: world.surroundings)
+            ], surroundings: world.surroundings)
+        await worker.round()
+        #expect(transport.requests.isEmpty && world.log.text.contains("The outbox of pushes cannot be read"))
+        for reply in [try await world.register("a"), try await world.latest("a"), try await world.unregister("a")] {
+            #expect(reply.status == 503 && reply.code == "STORE_BUSY" && reply.response.headers["Retry-After"] != nil)
+        }
+
+        try await server.start()
+        for _ in 0..<100 where transport.requests.isEmpty { await worker.round() }
+        #expect(transport.requests.count == 1)
+        #expect(try await world.store.waitingPushes() == 0)
+        #expect(try await world.list(since: tag)?.serials == ["a"])
+        #expect(try await world.register("a").status == 200)
+        try await server.stop()
+    }
+}

@@ -1,0 +1,255 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+import JourneyServer
+import Testing
+import WalletPass
+
+@testable import JourneyGateway
+
+@Suite(
+    "A gateway whose passes change", .timeLimit(.minutes(2)),
+    .enabled(if: PushStandIn.python != nil, Comment(rawValue: PushStandIn.missing)))
+struct PassGatewayTests {
+    private static let type = PassUpdateWorld.type
+
+    /// A wallet's side: what Wallet asks, over TLS.
+    private struct Wallet {
+        let client: GatewayVisit.Client
+        let pass: StoredPass
+
+        func ask(
+            _ method: HTTPMethod, _ path: String, _ body: JSONValue? = nil, since date: String? = nil
+        ) async throws -> HTTPResponse {
+            var headers: HTTPFields = ["Authorization": "ApplePass \(pass.authenticationToken)"]
+            if body != nil { headers["Content-Type"] = "application/json" }
+            if let date { headers["If-Modified-Since"] = date }
+            let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
+            let url = try #require(
+                HTTPSURL(
+                    origin: client.origin, path: "/wallet/v1" + parts[0], query: parts.count > 1 ? parts[1] : nil))
+            return try await client.transport.send(
+                HTTPRequest(method: method, url: url, headers: headers, body: body?.compactBytes ?? []),
+                options: HTTPOptions())
+        }
+
+        func register() async throws -> Int {
+            try await ask(
+                .post, "/devices/device-1/registrations/\(PassGatewayTests.type)/\(pass.serialNumber)",
+                ["pushToken": .string(PushTown.token(1))]
+            ).status
+        }
+
+        /// What has changed; null for 204.
+        func updated(since tag: String?) async throws -> JSONValue {
+            let query = tag.map { "?passesUpdatedSince=\($0)" } ?? ""
+            let response = try await ask(.get, "/devices/device-1/registrations/\(PassGatewayTests.type)\(query)")
+            return response.status == 204 ? .null : try JSONReader.read(response.body)
+        }
+
+        func latest(since date: String? = nil) async throws -> HTTPResponse {
+            try await ask(.get, "/passes/\(PassGatewayTests.type)/\(pass.serialNumber)", since: date)
+        }
+    }
+
+    /// Runs a gateway with passes that pushes to a stand-in, an administrator beside it, and the wallet of one pass.
+    private func run(
+        keepingIn store: GatewayFolder.Store = .sqlite, files: [String: [UInt8]] = [:],
+        _ body: (GatewayFolder, Gateway, PassAdministration, PushTown, Wallet) async throws -> Void
+    ) async throws {
+        try await GatewayFolder.visit(keepingIn: store) { folder in
+            let town = try await PushTown()
+            try folder.writePasses(town, files: files)
+            let gateway = try await Gateway.start(
+                configuration: folder.file,
+                pushTransport: { identity, authorities in
+                    CurlTransport(
+                        trust: TLSTrust(authorities: authorities), presenting: identity, requiresHTTP2: true)
+                })
+            do {
+                let admin = try await PassAdministration.open(configuration: folder.file)
+                defer { admin.close() }
+                let now = Date()
+                try await admin.store.addClient("acme", now: now)
+                try await admin.store.addType(
+                    Self.type, of: "acme", team: "ABCDE12345", organization: "Acme", now: now)
+                try await admin.store.addTag("TICKET-001", of: "acme", now: now)
+                let pass = try await admin.store.addPass(
+                    .init(holder: "ada", type: Self.type, serial: "S-1", values: ["name": "Ada"]), on: "TICKET-001",
+                    of: "acme")
+                let client = GatewayVisit.Client(
+                    transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
+                    origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port)))
+                try await body(folder, gateway, admin, town, Wallet(client: client, pass: pass))
+                await gateway.stop()
+            } catch {
+                await gateway.stop()
+                throw error
+            }
+            await town.standIn.end()
+        }
+    }
+
+    @Test(
+        "an administrator changes a pass; the device is pushed, asks what has changed, and takes a pass that verifies",
+        arguments: GatewayFolder.Store.available)
+    func whole(store: GatewayFolder.Store) async throws {
+        try await run(keepingIn: store) { _, _, admin, town, wallet in
+            #expect(try await wallet.register() == 201)
+            let first = try await wallet.updated(since: nil)
+            let old = try await wallet.latest()
+            #expect(old.status == 200 && old.headers["Content-Type"] == "application/vnd.apple.pkpass")
+            let date = try #require(old.headers["Last-Modified"])
+            let tag = try #require(first["lastUpdated"]?.string)
+            #expect(try await wallet.updated(since: tag) == .null)
+            async let heard = town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=0")
+            try await admin.store.changePass(
+                on: "TICKET-001", of: "acme", values: ["name": "Ada Lovelace"], now: Date())
+            #expect(try await heard["topics"] == [.string(Self.type)])
+            let news = try await wallet.updated(since: tag)
+            #expect(news["serialNumbers"] == ["S-1"])
+            let new = try await wallet.latest(since: date)
+            #expect(new.status == 200)
+            let verifier = PassVerifier(anchors: [try TrustAnchor(town.authority.root.certificate)])
+            let pass = try verifier.verify(new.body, at: Date())
+            #expect(String(decoding: pass.files["pass.json"] ?? [], as: UTF8.self).contains("Ada Lovelace"))
+            let last = try #require(news["lastUpdated"]?.string)
+            #expect(try await wallet.updated(since: last) == .null)
+            let pushes = try await town.pushes()
+            #expect(pushes.count == 1 && pushes[0]["certificate"]?.string == Self.type)
+        }
+    }
+
+    @Test("a voided pass is told to its devices like any other change, and is marked so")
+    func voided() async throws {
+        try await run { _, _, admin, town, wallet in
+            #expect(try await wallet.register() == 201)
+            async let heard = town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=0")
+            try await admin.store.changePass(on: "TICKET-001", of: "acme", isVoided: true, now: Date())
+            #expect(try await heard["count"] == 1)
+            let verifier = PassVerifier(anchors: [try TrustAnchor(town.authority.root.certificate)])
+            let pass = try verifier.verify(try await wallet.latest().body, at: Date())
+            #expect(try JSONReader.read(pass.files["pass.json"] ?? [])["voided"] == true)
+        }
+    }
+
+    @Test("a token is signed by the pass type's certificate for a pass that asks for something, and for no other")
+    func personalized() async throws {
+        let request: JSONValue = [
+            "personalizationToken": "dG9rZW4=", "requiredPersonalizationInfo": ["fullName": "Ada"],
+        ]
+        try await run { _, _, _, _, wallet async throws in
+            #expect(try await wallet.ask(.post, "/passes/\(Self.type)/S-1/personalize", request).status == 404)
+        }
+        let asking: [String: [UInt8]] = [
+            "personalization.json": Array(
+                #"{"description":"Join","requiredPersonalizationFields":["PKPassPersonalizationFieldName"]}"#.utf8),
+            "personalizationLogo.png": PassWorld.template["icon.png"] ?? [],
+        ]
+        try await run(files: asking) { _, _, _, town, wallet in
+            let answer = try await wallet.ask(.post, "/passes/\(Self.type)/S-1/personalize", request)
+            #expect(answer.status == 200 && answer.headers["Content-Type"] == "application/octet-stream")
+            let validator = CertificateValidator(
+                anchors: [try TrustAnchor(town.authority.root.certificate)], profile: .signer)
+            let verified = try CMSSignedData(answer.body).verify(
+                Array("dG9rZW4=".utf8), validator: validator, at: Date())
+            #expect(PassSignerNames(verified.path.leaf)?.passTypeIdentifier == Self.type)
+        }
+    }
+
+    @Test(
+        "without apns nothing is pushed and all else goes; a reload that has it sends what waits; a program without a network to it does not start"
+    )
+    func configured() async throws {
+        try await run { folder, gateway, admin, town, wallet in
+            try folder.writePasses(town, apns: nil)
+            try await gateway.reload()
+            #expect(try await wallet.register() == 201)
+            try await admin.store.changePass(on: "TICKET-001", of: "acme", values: ["name": "B"], now: Date())
+            #expect(try await town.pushes().isEmpty)
+            async let heard = town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=0")
+            try folder.writePasses(town)
+            try await gateway.reload()
+            #expect(try await heard["count"] == 1)
+            let code = await GatewayVisit.code { _ = try await Gateway.start(configuration: folder.file) }
+            #expect(code == .configurationInvalid)
+        }
+    }
+
+    private static let settings: [(JSONValue, String, String?)] = [
+        ([:], "production", nil), (["address": "https://api.push.apple.com"], "production", nil),
+        (["address": "https://api.push.apple.com:2197"], "production", nil),
+        (["address": "https://push.localhost:8443"], "sandbox", nil),
+        (["address": "https://push.localhost:8443"], "production", "is not Apple's"),
+        (["address": "https://api.push.apple.com:8443"], "production", "is not Apple's"),
+        (["address": "https://api.push.apple.com.evil.example"], "production", "is not Apple's"),
+        (["address": "https://api.sandbox.push.apple.com"], "production", "is not where Apple"),
+        (["address": "https://api.sandbox.push.apple.com"], "sandbox", "is not where Apple"),
+        (["address": "https://api.development.push.apple.com"], "sandbox", "is not where Apple"),
+        (["address": "http://api.push.apple.com"], "production", ""),
+        (["address": "https://api.push.apple.com/3/device"], "production", "is more than an origin"),
+        (["authoritiesFile": "own.pem"], "production", "vouch for Apple"), (["host": "x"], "sandbox", ""),
+    ]
+
+    @Test("where pushes go: to Apple in production, and nowhere else", arguments: settings.indices)
+    func addresses(index: Int) throws {
+        let (apns, environment, fault) = Self.settings[index]
+        var members = GatewayFolder.configuration.object ?? [:]
+        members["environment"] = .string(environment)
+        members["passes"] = GatewayFolder.passes(apns: apns)
+        let read = {
+            try GatewayConfiguration(reading: JSONValue.object(members).compactBytes, folder: "/tmp").passes?.pushes
+        }
+        guard let fault else {
+            let service = try #require(try read()?.service)
+            #expect(apns["address"].map { "https://\($0.string?.dropFirst(8) ?? "")" == "\(service)" } ?? true)
+            return
+        }
+        let error = #expect(throws: JourneyError.self) { try read() }
+        #expect(error?.code == .configurationInvalid && (fault.isEmpty || error?.message.contains(fault) == true))
+    }
+}
+
+extension GatewayFolder {
+    /// `passes` of a configuration.
+    static func passes(apns: JSONValue?) -> JSONValue {
+        var passes: [String: JSONValue] = [
+            "host": "gateway.localhost",
+            "types": [
+                PassUpdateWorld.type: [
+                    "pkcs12File": "passes/ticket.p12", "passwordFile": "passes/password",
+                    "templateFolder": "passes/ticket",
+                ]
+            ],
+        ]
+        passes["apns"] = apns
+        return .object(passes)
+    }
+
+    /// Adds passes of one type to the configuration, with pushes to a stand-in, and writes what it names.
+    func writePasses(_ town: PushTown, files: [String: [UInt8]] = [:]) throws {
+        try writePasses(
+            town, files: files,
+            apns: [
+                "address": .string("https://push.localhost:\(town.standIn.port)"), "authoritiesFile": "passes/push.pem",
+            ])
+    }
+
+    func writePasses(_ town: PushTown, files: [String: [UInt8]] = [:], apns: JSONValue?) throws {
+        let password = "example-password"
+        let identity = try town.authority.identity(PassUpdateWorld.type)
+        try write(
+            "passes/ticket.p12", try identity.pkcs12(password: Secret(copying: password.utf8), name: "ticket"),
+            mode: 0o600)
+        try write("passes/password", Array(password.utf8), mode: 0o600)
+        try write("passes/push.pem", Array(town.trust.authorities.joined().utf8))
+        for (name, bytes) in PassWorld.template.merging(files, uniquingKeysWith: { $1 }) {
+            try write("passes/ticket/\(name)", bytes)
+        }
+        var members = try JSONReader.read([UInt8](Data(contentsOf: URL(filePath: file)))).object ?? [:]
+        members["passes"] = Self.passes(apns: apns)
+        try write("gateway.json", JSONValue.object(members).compactBytes)
+    }
+}
