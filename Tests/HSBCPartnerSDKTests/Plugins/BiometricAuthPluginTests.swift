@@ -45,7 +45,9 @@ struct BiometricAuthPluginTests {
 
     @Test(
         "a closed prompt is USER_CANCELLED and a device that cannot tell is SCA_REQUIRED",
-        arguments: [(BiometricVerdict.cancelled, "USER_CANCELLED"), (.unavailable, "SCA_REQUIRED")])
+        arguments: [
+            (BiometricVerdict.cancelled, "USER_CANCELLED"), (.unavailable, "SCA_REQUIRED"), (.failed, "SCA_REQUIRED"),
+        ])
     func refused(verdict: BiometricVerdict, expected: String) async {
         let plugin = BiometricAuthPlugin(authenticator: OneVerdict(verdict))
         #expect(await code(plugin, "performBiometric", ["reason": "Pay"]) == expected)

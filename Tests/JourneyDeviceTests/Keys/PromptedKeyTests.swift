@@ -44,7 +44,9 @@ struct PromptedKeyTests {
 
     @Test(
         "who does not pass gets no key, and none is made",
-        arguments: [(BiometricVerdict.cancelled, "USER_CANCELLED"), (.unavailable, "SCA_REQUIRED")])
+        arguments: [
+            (BiometricVerdict.cancelled, "USER_CANCELLED"), (.unavailable, "SCA_REQUIRED"), (.failed, "SCA_REQUIRED"),
+        ])
     func refused(verdict: BiometricVerdict, expected: String) async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)

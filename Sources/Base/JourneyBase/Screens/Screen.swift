@@ -12,11 +12,13 @@ public struct Screen: Hashable, Sendable {
     /// What is filled in, chosen or agreed to.
     public var fields: [Field]
     public var actions: [Action]
+    private let isMarkedPrivate: Bool
 
-    /// `text` is a shorter way to say that `body` begins with a text.
+    /// `text` is a shorter way to say that `body` begins with a text; `isPrivate` says of a screen whose parts do not show it
+    /// that nobody else should see it.
     public init(
         id: String, title: String, text: String? = nil, inlineError: String? = nil, body: [Block] = [],
-        fields: [Field] = [], actions: [Action] = []
+        fields: [Field] = [], actions: [Action] = [], isPrivate: Bool = false
     ) {
         self.id = id
         self.title = title
@@ -24,6 +26,7 @@ public struct Screen: Hashable, Sendable {
         self.body = (text.map { [.text($0)] } ?? []) + body
         self.fields = fields
         self.actions = actions
+        isMarkedPrivate = isPrivate
     }
 
     /// The texts of the body, one a line; `nil` when there are none.
@@ -35,7 +38,7 @@ public struct Screen: Hashable, Sendable {
     /// Whether it shows or takes what nobody else should see: drawers cover it while the display is recorded, mirrored or
     /// put away, and leave nothing of it behind.
     public var isPrivate: Bool {
-        fields.contains { $0.kind.isSecret }
+        isMarkedPrivate || fields.contains { $0.kind.isSecret }
             || body.contains { block in if case .card = block { true } else { false } }
     }
 

@@ -11,7 +11,9 @@ public enum BiometricVerdict: Hashable, Sendable {
     case passed
     /// The person, the app or the system closed the prompt.
     case cancelled
-    /// Locked out, not enrolled, or no sensor: another factor is needed.
+    /// Somebody was refused: another finger or face, too many tries, or a prompt that could not be shown.
+    case failed
+    /// The device cannot ask: it has no sensor, nothing is enrolled, or no passcode is set. Another factor is needed.
     case unavailable
 
     /// Throws `USER_CANCELLED` or `SCA_REQUIRED` for whatever did not pass.
@@ -19,6 +21,7 @@ public enum BiometricVerdict: Hashable, Sendable {
         switch self {
         case .passed: return
         case .cancelled: throw JourneyError(.userCancelled, "The person closed the biometric prompt.")
+        case .failed: throw JourneyError(.scaRequired, "The finger or the face was not taken.")
         case .unavailable:
             throw JourneyError(.scaRequired, "Biometrics are not available; another factor is needed.")
         }

@@ -6,10 +6,11 @@ enum BiometricFailure {
         switch code {
         // userCancel, userFallback (the button for another way), systemCancel, appCancel: the prompt was closed.
         case -2, -3, -4, -9: .cancelled
-        // Whatever else there is or will be: it did not pass, and asking the same again does not help.
-        // authenticationFailed, passcodeNotSet, biometryNotAvailable, biometryNotEnrolled, biometryLockout,
-        // invalidContext, notInteractive.
-        default: .unavailable
+        // passcodeNotSet, biometryNotAvailable, biometryNotEnrolled: the device cannot ask anybody.
+        case -5, -6, -7: .unavailable
+        // Whatever else there is or will be is a refusal, for where no sensor is needed a wrong face may not pass for none:
+        // authenticationFailed, biometryLockout, invalidContext, notInteractive.
+        default: .failed
         }
     }
 }

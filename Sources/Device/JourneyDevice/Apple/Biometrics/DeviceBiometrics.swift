@@ -20,10 +20,10 @@ public struct DeviceBiometrics: BiometricAuthenticator {
             } onCancel: {
                 prompt.context.invalidate()
             }
-            return isPassed ? .passed : .unavailable
+            return isPassed ? .passed : .failed
         } catch let error as LAError {
             return BiometricFailure.verdict(code: error.errorCode)
-        } catch { return .unavailable }
+        } catch { return .failed }
     }
 }
 

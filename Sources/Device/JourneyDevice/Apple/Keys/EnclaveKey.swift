@@ -86,7 +86,7 @@ public final class EnclaveKey: SigningKey {
         leave.context.localizedFallbackTitle = ""
         // No leave from an earlier unlocking: each signature is agreed to by itself.
         leave.context.touchIDAuthenticationAllowableReuseDuration = 0
-        var verdict = BiometricVerdict.unavailable
+        var verdict = BiometricVerdict.failed
         do {
             let isGiven = try await withTaskCancellationHandler {
                 try await leave.context.evaluateAccessControl(
