@@ -9,11 +9,22 @@ const CODES = {
     30012: "TOKEN_EXPIRED",
     30013: "CARD_UNKNOWN",
     30061: "CARD_UNKNOWN",
-    30100: "CARD_BLOCKED",
+    30100: "CARD_NOT_ACTIVE",
     TOKEN_EXPIRED: "TOKEN_EXPIRED",
     CARD_UNKNOWN: "CARD_UNKNOWN",
     CARD_BLOCKED: "CARD_BLOCKED",
+    CARD_NOT_ACTIVE: "CARD_NOT_ACTIVE",
 };
+/** The same of a refusal to send a code; what is not here is CONSENT_FAILED. */
+const CONSENT_CODES = {
+    30029: "MFA_NOT_ENABLED",
+    30043: "USER_SUSPENDED",
+    31055: "RATE_LIMITED",
+    32017: "USER_SUSPENDED",
+    MFA_NOT_ENABLED: "MFA_NOT_ENABLED",
+};
+/** A PIN is drawn of a physical card alone, once it has one. */
+const NO_PIN = ["30022", "30101"];
 const NO_FACTORS = "Multi-factor authentication not enabled";
 /** The issuer shows it as a picture, which takes no colour from around it. */
 const copyIcon = (color) =>
@@ -26,8 +37,16 @@ const takeSettings = () => {
     return { script, uiSecret, applicationId, userId, cardId };
 };
 
-/** A refusal, by the code that the app knows it by. */
-class Refusal extends Error {}
+/** A refusal, by the code that the app knows it by, and the issuer's own. */
+class Refusal extends Error {
+    constructor(code, issuerCode) {
+        super(code);
+        this.issuerCode = String(issuerCode);
+    }
+}
+
+/** The code of what an issuer's script throws. */
+const codeOf = (error) => error?.errorCode ?? error?.code;
 
 /** Loads the issuer's script and starts it. */
 const startIssuer = ({ script, uiSecret, applicationId }) =>
@@ -52,15 +71,23 @@ const startIssuer = ({ script, uiSecret, applicationId }) =>
 
 // MARK: - Consent
 
+const consentCode = (error) => {
+    if (String(error?.message).includes(NO_FACTORS)) return "MFA_NOT_ENABLED";
+    // A request that does not arrive is a TypeError (Fetch, section 5.6), which a script may pass on as a code without meaning.
+    if (error instanceof TypeError || codeOf(error) === "00000") return "NET_UNREACHABLE";
+    return CONSENT_CODES[codeOf(error)] ?? "CONSENT_FAILED";
+};
+
 const requestConsent = async (issuer, { userId, channel }) => {
+    let answer;
     try {
-        const answer = await issuer.requestConsent(channel ? { userId, channel } : { userId });
-        const { challengeId, dateExpires } = answer;
-        return { challengeId: String(challengeId), dateExpires: new Date(dateExpires).toISOString() };
+        answer = await issuer.requestConsent(channel ? { userId, channel } : { userId });
     } catch (error) {
-        const hasNoFactors = error?.code === "MFA_NOT_ENABLED" || String(error?.message).includes(NO_FACTORS);
-        throw new Refusal(hasNoFactors ? "MFA_NOT_ENABLED" : "CONSENT_FAILED");
+        throw new Refusal(consentCode(error));
     }
+    const end = new Date(answer?.dateExpires);
+    if (!answer?.challengeId || Number.isNaN(end.getTime())) throw new Refusal("CONSENT_FAILED");
+    return { challengeId: String(answer.challengeId), dateExpires: end.toISOString() };
 };
 
 // MARK: - The card
@@ -96,8 +123,15 @@ const drawCard = (main, { card, words }, onHide) => {
     pin.parentElement.hidden = true;
     const status = element("p", { parent: main, class: "status", role: "status", text: words.drawing });
     const button = element("button", { parent: main, type: "button", text: words.hide });
+    let isHidden = false;
     const hide = () => {
-        for (const frame of face.querySelectorAll(".frame")) frame.replaceChildren();
+        isHidden = true;
+        for (const frame of face.querySelectorAll(".frame")) {
+            // What the issuer is still drawing, it draws into an element that stands nowhere any more.
+            const empty = frame.cloneNode(false);
+            empty.removeAttribute("id");
+            frame.replaceWith(empty);
+        }
         status.textContent = "";
     };
     button.addEventListener("click", () => {
@@ -106,32 +140,36 @@ const drawCard = (main, { card, words }, onHide) => {
     });
     return {
         hide,
+        isHidden: () => isHidden,
         /** Says that everything is there. */
         finish: () => {
             status.textContent = "";
             main.dataset.drawn = "yes";
         },
-        showPIN: () => {
-            pin.parentElement.hidden = false;
+        showPIN: (isShown) => {
+            pin.parentElement.hidden = !isShown;
         },
         textColor: () => getComputedStyle(face).color,
     };
 };
 
-/** Has the issuer draw one part into a frame of its own. */
-const drawPart = (issuer, part, options, onCopy) =>
+/** Has the issuer draw one part into a frame of its own. `onLost` hears of what goes wrong with it afterwards. */
+const drawPart = (issuer, part, options, onCopy, onLost) =>
     new Promise((resolve, reject) => {
-        const refuse = (code) => reject(new Refusal(CODES[code] ?? "RENDER_FAILED"));
+        let isDrawn = false;
+        const refuse = (code) => (isDrawn ? onLost : reject)(new Refusal(CODES[code] ?? "RENDER_FAILED", code));
         const heard = (answer) => {
-            if (answer?.type === "success") resolve();
-            else if (answer?.type === "copied") onCopy();
-            else refuse(answer?.code);
+            if (answer?.type === "success") {
+                isDrawn = true;
+                resolve();
+            } else if (answer?.type === "copied") onCopy();
+            else refuse(codeOf(answer));
         };
         // Where it never calls back, the app's own patience ends.
-        Promise.resolve(issuer.render(part, options, heard)).catch((error) => refuse(error?.code));
+        Promise.resolve(issuer.render(part, options, heard)).catch((error) => refuse(codeOf(error)));
     });
 
-const drawParts = async (issuer, face, { cardId, authToken, showPin }, { card }, bridge) => {
+const drawParts = async (issuer, face, { cardId, authToken, showPin }, { card }, bridge, onLost) => {
     const style = { color: face.textColor(), fontFamily: "ui-monospace, monospace", fontSize: "20px", letterSpacing: "1px" };
     const common = { cardId, authToken, style, hideData: false };
     const parts = [
@@ -147,15 +185,24 @@ const drawParts = async (issuer, face, { cardId, authToken, showPin }, { card },
         ["cvv", { id: "card-cvv" }],
     ];
     if (showPin) {
-        face.showPIN();
+        face.showPIN(true);
         parts.push(["pin", { id: "card-pin" }]);
     }
     // One after the other, as the issuer asks.
     for (const [index, [part, options]] of parts.entries()) {
-        await drawPart(issuer, part, { ...common, ...options }, () => bridge.emit("copied", { part }));
+        let news = "rendered";
+        try {
+            await drawPart(issuer, part, { ...common, ...options }, () => bridge.emit("copied", { part }), onLost);
+        } catch (error) {
+            if (part !== "pin" || !NO_PIN.includes(error.issuerCode)) throw error;
+            face.showPIN(false);
+            news = "absent";
+        }
+        // Hidden meanwhile: nothing else is drawn, and nobody waits for it.
+        if (face.isHidden()) return;
         // Whoever hears of the last part finds everything there.
         if (index === parts.length - 1) face.finish();
-        await bridge.emit("rendered", { part });
+        await bridge.emit(news, { part });
     }
 };
 
@@ -176,15 +223,21 @@ if (card) {
     document.title = words.title;
     const face = drawCard(main, { card, words }, () => bridge.emit("done"));
     bridge.on("hide", face.hide);
+    const giveUp = async (error) => {
+        // Who has hidden the card, or has heard of one fault, hears of no other.
+        if (face.isHidden()) return;
+        face.hide();
+        // A script that could not be had has been told of.
+        if (error.message !== "SCRIPT_MISSING") await fail(error, "RENDER_FAILED");
+    };
     bridge.on("render", async (order) => {
         try {
             // The page was made for one card: a token is shown to no other.
             if (order.cardId !== settings.cardId) throw new Refusal("CARD_UNKNOWN");
-            await drawParts(await issuer, face, order, { card }, bridge);
+            const plugin = await issuer;
+            if (!face.isHidden()) await drawParts(plugin, face, order, { card }, bridge, giveUp);
         } catch (error) {
-            face.hide();
-            // A script that could not be had has been told of.
-            if (error.message !== "SCRIPT_MISSING") await fail(error, "RENDER_FAILED");
+            await giveUp(error);
         }
     });
 } else {
