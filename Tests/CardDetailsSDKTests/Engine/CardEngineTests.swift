@@ -1,12 +1,12 @@
 import Foundation
 import JourneyBase
 import JourneyScreens
-import JourneyWeb
 import TestSupport
 import Testing
 
 @testable import CardDetailsSDK
 @testable import JourneySandbox
+@testable import JourneyWeb
 
 @Suite(
     "WebKit: a card from the sandbox's issuer, through the gateway",
@@ -26,7 +26,9 @@ struct CardEngineTests {
             let text = try await page.text(of: "main")
             #expect(text.contains("ADA WINTER") && text.contains("Harbour") && !text.contains("drawing"))
             let seed = town.issuer.issuer.seed
-            #expect(!text.contains(seed.number(of: seed.identifier("card/everyday")).prefix(12)))
+            // However its digits are grouped.
+            let number = seed.number(of: seed.identifier("card/everyday"))
+            #expect(number.count == 16 && !text.filter(\.isNumber).contains(number.dropLast(4).suffix(6)))
             try await page.wait(for: "#card-number iframe")
             try await page.wait(for: "#card-cvv iframe")
             try await page.press("main > button")
@@ -34,6 +36,22 @@ struct CardEngineTests {
             #expect(ended.value?.end == .hidden)
             #expect(town.presenter.faults == [])
             #expect(town.count(.hidden) == 1 && town.count(.visible) == 1)
+        }
+    }
+
+    @Test("a display that is recorded takes the card away, and so does the end of its time", arguments: [true, false])
+    func goesAway(isRecorded: Bool) async throws {
+        try await CardTown.run(
+            Self.good.merging(["card-shown": [.never]]) { $1 }, visibility: .seconds(isRecorded ? 600 : 5)
+        ) { town in
+            async let outcome = town.run()
+            try await town.waitFor("card-shown")
+            let page = try #require(town.visible)
+            try await page.wait(for: "#card-number iframe")
+            if isRecorded { town.concealment.isCaptured = true }
+            #expect(try await outcome.value?.end == (isRecorded ? .concealed : .timeUp))
+            #expect(await page.isClosed)
+            #expect(town.presenter.faults == [])
         }
     }
 

@@ -43,9 +43,11 @@ final class CardTown: Sendable {
 
     static func run(
         _ replies: [String: [ScriptedPresenter.Reply]], as person: String = "ada",
-        believesInAnotherVault: Bool = false, _ body: (CardTown) async throws -> Void
+        believesInAnotherVault: Bool = false, visibility: Duration = .seconds(60),
+        _ body: (CardTown) async throws -> Void
     ) async throws {
-        let town = try await CardTown(replies, person: person, believesInAnotherVault: believesInAnotherVault)
+        let town = try await CardTown(
+            replies, person: person, believesInAnotherVault: believesInAnotherVault, visibility: visibility)
         do { try await body(town) } catch {
             await town.end()
             throw error
@@ -55,7 +57,7 @@ final class CardTown: Sendable {
 
     private init(
         _ replies: [String: [ScriptedPresenter.Reply]], person: String,
-        believesInAnotherVault: Bool
+        believesInAnotherVault: Bool, visibility: Duration
     ) async throws {
         let now = Date()
         let names = [Self.gateway, CardIssuerOptions.apiName, CardIssuerOptions.vaultName]
@@ -101,7 +103,7 @@ final class CardTown: Sendable {
         flow = CardDetailsFlow(
             try CardDetailsConfiguration(
                 gateway: origin, vault: believesInAnotherVault ? issuer.api : issuer.vault, channels: [.sms, .both],
-                biometrics: .required), host: host)
+                biometrics: .required, visibility: visibility), host: host)
     }
 
     private func end() async {

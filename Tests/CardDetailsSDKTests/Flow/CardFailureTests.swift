@@ -41,12 +41,7 @@ struct CardFailureTests {
         stage.proxy.plan(call, answer, answer, answer)
         async let outcome = stage.run()
         // What reads is tried three times, where that can help.
-        if call == FakeProxy.card, [429, 502].contains(fault.status) {
-            for nap in 1...2 {
-                await stage.clock.waitForNaps(nap)
-                stage.clock.advance(by: .seconds(10))
-            }
-        }
+        if call == FakeProxy.card, [429, 502].contains(fault.status) { await stage.passRetries(2) }
         #expect(try await outcome.code == ErrorCode(rawValue: fault.code))
         #expect(stage.presenter.faults == [] && stage.pages(.visible).isEmpty && stage.areClosed)
         let screen = try #require(stage.presenter.shown.last { $0.id == fault.screen })
@@ -55,16 +50,23 @@ struct CardFailureTests {
 
     @Test("a proxy that is not there, at each step", arguments: [0, 1])
     func offline(step: Int) async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-offline": [.press("close")]])
+        stage.line.cut(CardFailureTests.calls[step])
+        async let outcome = stage.run()
+        // What reads is tried three times.
+        if step == 0 { await stage.passRetries(2) }
+        #expect(try await outcome.code == .netUnreachable)
+        #expect(stage.presenter.faults == [] && stage.proxy.calls(CardFailureTests.calls[step]).isEmpty)
+        #expect(stage.presenter.shown.contains { $0.id == "card-offline" && $0.action("retry") != nil })
+    }
+
+    @Test("an issuer that is down, at each step", arguments: [0, 1])
+    func down(step: Int) async throws {
         let stage = try Stage(["card-code": [.code("123456")], "card-busy": [.press("close")]])
         // What reads is tried three times.
         for _ in 0..<3 { stage.proxy.plan(CardFailureTests.calls[step], HTTPResponse(status: 503)) }
         async let outcome = stage.run()
-        if step == 0 {
-            for nap in 1...2 {
-                await stage.clock.waitForNaps(nap)
-                stage.clock.advance(by: .seconds(10))
-            }
-        }
+        if step == 0 { await stage.passRetries(2) }
         #expect(try await outcome.code == .issuerDown)
         #expect(stage.presenter.faults == [])
     }
@@ -74,13 +76,14 @@ struct CardFailureTests {
         arguments: [
             ("SCRIPT_MISSING", "card-script"), ("MFA_NOT_ENABLED", "card-mfa"),
             ("CONSENT_FAILED", "card-consent-failed"), ("CARD_BLOCKED", "card-blocked"),
-            ("anything else", "card-consent-failed"), ("NET_UNREACHABLE", "card-consent-failed"),
+            ("anything else", "card-consent-failed"), ("NET_UNREACHABLE", "card-offline"),
+            ("RATE_LIMITED", "card-busy"), ("USER_SUSPENDED", "card-suspended"), ("CODE_WRONG", "card-consent-failed"),
         ])
     func consent(code: String, screen: String) async throws {
         let stage = try Stage([screen: [.press("close")]])
         stage.plan(.hidden, Stage.fails(code))
         #expect(try await stage.run().code != nil)
-        #expect(stage.presenter.faults == [] && stage.shown.last == screen)
+        #expect(stage.presenter.faults == [] && stage.shown.last { $0 != "card-wait" } == screen)
         #expect(stage.areClosed && stage.proxy.calls("confirm-consent").isEmpty)
     }
 
@@ -88,7 +91,8 @@ struct CardFailureTests {
         "each thing that the visible page can say instead of having drawn, before and after the first part",
         arguments: [
             ("SCRIPT_MISSING", "card-script"), ("TOKEN_EXPIRED", "card-token"), ("CARD_UNKNOWN", "card-missing"),
-            ("CARD_BLOCKED", "card-blocked"), ("RENDER_FAILED", "card-drawing"), ("whatever", "card-drawing"),
+            ("CARD_BLOCKED", "card-blocked"), ("CARD_NOT_ACTIVE", "card-inactive"), ("RENDER_FAILED", "card-drawing"),
+            ("NET_UNREACHABLE", "card-offline"), ("whatever", "card-drawing"),
         ], [false, true])
     func drawing(fault: (code: String, screen: String), afterNumber: Bool) async throws {
         let stage = try Stage(["card-code": [.code("123456")], fault.screen: [.press("close")]])
@@ -99,7 +103,7 @@ struct CardFailureTests {
             try await page.emit("failed", ["code": .string(fault.code)])
         }
         #expect(try await stage.run().code != nil)
-        #expect(stage.presenter.faults == [] && stage.shown.last == fault.screen)
+        #expect(stage.presenter.faults == [] && stage.shown.last { $0 != "card-wait" } == fault.screen)
         #expect(!stage.shown.contains("card-shown") && stage.areClosed)
         #expect(stage.proxy.calls("revoke-consent").count == 1)
     }
@@ -169,29 +173,45 @@ struct CardFailureTests {
 
     @Test("trying again begins with a new consent, and can end well")
     func again() async throws {
-        let stage = try Stage([
-            "card-code": [.code("123456"), .code("123456")], "card-script": [.press("retry")],
-            "card-shown": [.press("hide")],
-        ])
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-code": [.code("123456"), .code("123456")], "card-script": [.press("retry")],
+                "card-shown": [.press("hide")], "card-channel": [.send(time)],
+            ], time: time)
         stage.plan(.visible, Stage.fails("SCRIPT_MISSING"))
         #expect(try await stage.run().value != nil)
         #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("revoke-consent").count == 2)
     }
 
-    @Test("what cannot be mended by trying again does not offer it")
-    func noRetry() {
-        let screens = CardScreens(language: .english)
-        for trouble in CardTrouble.allCases {
-            let known =
-                (CardProblem.known.map(\.self) + [
-                    .scaRequired, .scriptMissing, .renderFailed, .authExpired, .netTimeout,
-                ])
-                .first { CardTrouble($0) == trouble }
-            guard let code = known else { continue }
-            let screen = screens.problem(CardProblem(JourneyError(code, "")))
-            #expect((screen.action("retry") != nil) == trouble.canRetry && screen.id == trouble.rawValue)
-            #expect(screen.complaints == [])
+    /// The table of `docs/card-details.md`: code, screen, and whether it can be tried again.
+    static let table: [(code: String, screen: String, again: Bool)] = [
+        ("MFA_NOT_ENABLED", "card-mfa", false), ("CARD_BLOCKED", "card-blocked", false),
+        ("CARD_NOT_ACTIVE", "card-inactive", false), ("CARD_UNKNOWN", "card-missing", false),
+        ("CARD_NOT_YOURS", "card-missing", false), ("NET_UNREACHABLE", "card-offline", true),
+        ("NET_TIMEOUT", "card-offline", true), ("ISSUER_DOWN", "card-busy", true),
+        ("ISSUER_TIMEOUT", "card-busy", true),
+        ("RATE_LIMITED", "card-busy", true), ("SERVER_ERROR", "card-busy", true),
+        ("TOO_MANY_ATTEMPTS", "card-attempts", false), ("CODE_USED", "card-code-used", true),
+        ("CHALLENGE_UNKNOWN", "card-code-used", true), ("CHALLENGE_EXPIRED", "card-code-expired", true),
+        ("CONSENT_FAILED", "card-consent-failed", true), ("SCRIPT_MISSING", "card-script", true),
+        ("TOKEN_EXPIRED", "card-token", true), ("RENDER_FAILED", "card-drawing", true),
+        ("PAGE_LOAD_FAILED", "card-drawing", true), ("PAGE_PROCESS_LOST", "card-drawing", true),
+        ("SCA_REQUIRED", "card-presence", false), ("TOKEN_INVALID", "card-person", false),
+        ("USER_MISMATCH", "card-person", false), ("AUTH_EXPIRED", "card-person", false),
+        ("USER_SUSPENDED", "card-suspended", false), ("DISPLAY_CAPTURED", "card-captured", true),
+        ("ISSUER_REFUSED", "card-trouble", false), ("SOMETHING_ELSE", "card-trouble", false),
+    ]
+
+    @Test("what cannot be mended by trying again does not offer it", arguments: Language.allCases)
+    func noRetry(language: Language) {
+        let screens = CardScreens(language: language)
+        for (code, id, again) in CardFailureTests.table {
+            let screen = screens.problem(CardProblem(JourneyError(ErrorCode(rawValue: code), "")))
+            #expect(screen.id == id && (screen.action("retry") != nil) == again, "\(code)")
+            #expect(screen.complaints == [] && screen.text?.contains(code) == true)
         }
+        #expect(Set(CardFailureTests.table.map(\.screen)) == Set(CardTrouble.allCases.map(\.rawValue)))
     }
 
     @Test("a page hears nothing of another place: a challenge in the visible page, a drawing in the hidden one")
@@ -214,6 +234,7 @@ struct CardFailureTests {
             try await page.emit("rendered", ["part": "cvv"])
             try await page.emit("rendered", ["part": "cvv"])
             try await page.emit("copied", ["part": "cardNumber"])
+            try await page.emit("absent", ["part": "cardNumber"])
             try await page.emit("rendered", ["part": "cardNumber"])
         }
         #expect(try await stage.run().value != nil)

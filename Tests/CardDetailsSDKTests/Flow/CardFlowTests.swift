@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyScreens
 import JourneyTesting
 import JourneyWeb
+import Synchronization
 import Testing
 
 @testable import CardDetailsSDK
@@ -58,9 +59,12 @@ struct CardFlowTests {
 
     @Test("every viewing asks anew: two viewings, two codes, two tokens")
     func anew() async throws {
-        let stage = try Stage([
-            "card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide"), .press("hide")],
-        ])
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide"), .press("hide")],
+                "card-channel": [.send(time)],
+            ], time: time)
         for _ in 0..<2 { #expect(try await stage.run().value != nil) }
         #expect(stage.pages(.hidden).count == 2 && stage.proxy.calls("confirm-consent").count == 2)
         #expect(stage.proxy.calls("revoke-consent").count == 2 && stage.prompts.count == 2)
@@ -124,8 +128,52 @@ struct CardFlowTests {
             _ = try await page.event("render")
             stage.conceal()
         }
-        #expect(try await stage.run().value?.end == .concealed)
-        #expect(!stage.shown.contains("card-shown"))
+        // Nobody has seen it: it was not shown.
+        #expect(try await stage.run().isCancelled)
+        #expect(!stage.shown.contains("card-shown") && stage.areClosed)
+    }
+
+    @Test("a display that is recorded while the card is on its way gets a screen of its own, and the card is not shown")
+    func recordedBefore() async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-captured": [.press("close")]])
+        stage.plan(.visible) { page in
+            try await page.connect()
+            _ = try await page.event("render")
+            try await page.emit("rendered", ["part": "cardNumber"])
+            stage.set(isCaptured: true)
+            stage.conceal()
+        }
+        #expect(try await stage.run().code == .displayCaptured)
+        #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
+    }
+
+    @Test("while the display is recorded no code is sent")
+    func recorded() async throws {
+        let stage = try Stage(["card-captured": [.press("retry"), .press("close")]])
+        stage.set(isCaptured: true)
+        #expect(try await stage.run().code == .displayCaptured)
+        #expect(stage.pages.isEmpty && stage.presenter.faults == [])
+    }
+
+    @Test("nor is one sent by itself for a challenge that ran out")
+    func recordedMeanwhile() async throws {
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-captured": [.press("close")],
+                "card-code": [
+                    .decide { _ in
+                        time.pass(600)
+                        return ScreenAction(action: Screen.expired)
+                    }
+                ],
+            ], time: time)
+        stage.plan(.hidden) { page in
+            stage.set(isCaptured: true)
+            try await Stage.consents(page)
+        }
+        #expect(try await stage.run().code == .displayCaptured)
+        #expect(stage.pages.count == 1 && stage.presenter.faults == [])
     }
 
     @Test("the page's own button hides the card, and closing its window does")
@@ -158,13 +206,78 @@ struct CardFlowTests {
         await stage.waitFor("card-shown")
         task.cancel()
         #expect(try await task.value.isCancelled)
+        // The revocation goes on behind it.
+        await stage.flow.settle()
         #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
     }
 
-    @Test("with a PIN to be shown, three frames have to draw")
-    func pin() async throws {
+    @Test(
+        "with a PIN to be shown, three frames have to draw; of a virtual card, which has none, two",
+        arguments: [("PHYSICAL", true), ("VIRTUAL", false), ("ANOTHER", false)])
+    func pin(kind: String, showsPIN: Bool) async throws {
         let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) { $0.showsPIN = true }
+        stage.proxy.set(kind: kind)
+        let asked = Asked()
+        stage.plan(.visible) { page in
+            try await page.connect()
+            await asked.set(try await page.event("render"))
+            for part in ["cardNumber", "cvv"] { try await page.emit("rendered", ["part": .string(part)]) }
+            if showsPIN { try await page.emit("rendered", ["part": "pin"]) }
+        }
         #expect(try await stage.run().value != nil)
+        #expect(await asked.value["showPin"] == .bool(showsPIN))
+    }
+
+    @Test("a physical card without a PIN is shown without one")
+    func noPIN() async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) { $0.showsPIN = true }
+        stage.proxy.set(kind: "PHYSICAL")
+        stage.plan(.visible) { page in
+            try await page.connect()
+            _ = try await page.event("render")
+            for part in ["cardNumber", "cvv"] { try await page.emit("rendered", ["part": .string(part)]) }
+            try await page.emit("absent", ["part": "pin"])
+        }
+        #expect(try await stage.run().value != nil)
+    }
+
+    @Test("the card is gone before the screen beside it makes way, however long that takes")
+    func closedFirst() async throws {
+        let box = Box()
+        let stage = try Stage(
+            ["card-code": [.code("123456")], "card-shown": [.never]],
+            presented: { Slow(base: $0) { await box.page?.waitUntilClosed() } })
+        stage.plan(.visible) { page in
+            box.page = stage.pages(.visible).first
+            try await Stage.draws(page)
+        }
+        async let outcome = stage.run()
+        await stage.waitFor("card-shown")
+        stage.conceal()
+        #expect(try await outcome.value?.end == .concealed)
+    }
+
+    private final class Box: Sendable {
+        private let held = Mutex<ScriptedPage?>(nil)
+        var page: ScriptedPage? {
+            get { held.withLock { $0 } }
+            set { held.withLock { $0 = newValue } }
+        }
+    }
+
+    /// Lets go of the screen beside the card only when `wait` is over.
+    private struct Slow: Presenter {
+        let base: any Presenter
+        let wait: @Sendable () async -> Void
+
+        var language: Language { base.language }
+        func ask(_ screen: Screen) async -> ScreenAction {
+            let answer = await base.ask(screen)
+            if screen.id == "card-shown" { await wait() }
+            return answer
+        }
+        func show(_ screen: Screen) async { await base.show(screen) }
+        func dismiss() async { await base.dismiss() }
     }
 
     @Test("nothing secret is logged, or stands in a screen")

@@ -26,6 +26,9 @@ struct CardHomeTests {
         #expect(lines.count == 3 && lines[0].contains("−12.50 EUR") && lines[0].contains("Pending"))
         #expect(stage.areClosed && stage.proxy.calls("revoke-consent").count == 1)
         #expect(shown.isPrivate)
+        for id in ["card-code", "card-history"] {
+            #expect(stage.presenter.shown.contains { $0.id == id && $0.isPrivate }, "\(id)")
+        }
     }
 
     @Test("the list of all payments has pages, details, and can be loaded anew")
@@ -47,7 +50,7 @@ struct CardHomeTests {
         let pages = stage.presenter.shown.filter { $0.id == "card-history" }.map { $0.text ?? "" }
         #expect(pages == ["Page 1", "Page 2", "Page 2", "Page 1", "Page 2", "Page 1"])
         let details = try #require(stage.presenter.shown.last { $0.id == "card-payment" })
-        #expect(details.title == "Shop 7" && details.text?.contains("Reference: t-7") == true)
+        #expect(details.isPrivate && details.title == "Shop 7" && details.text?.contains("Reference: t-7") == true)
     }
 
     @Test("a page of payments that does not come leaves the list where it was")
@@ -60,10 +63,7 @@ struct CardHomeTests {
         stage.proxy.plan("transactions", first, first)
         for _ in 0..<3 { stage.proxy.plan("transactions", HTTPResponse(status: 504)) }
         async let outcome = home(stage)
-        for nap in 1...2 {
-            await stage.clock.waitForNaps(nap)
-            stage.clock.advance(by: .seconds(10))
-        }
+        await stage.passRetries(2)
         #expect(try await outcome.isCancelled)
         let lists = stage.presenter.shown.filter { $0.id == "card-history" }
         #expect(lists.map(\.inlineError) == [nil, "That did not work. Look at your connection and try again."])
@@ -78,10 +78,7 @@ struct CardHomeTests {
         stage.proxy.plan("transactions", .json(FakeProxy.transactions(1...1, next: nil)))
         for _ in 0..<3 { stage.proxy.plan("transactions", HTTPResponse(status: 504)) }
         async let outcome = home(stage)
-        for nap in 1...2 {
-            await stage.clock.waitForNaps(nap)
-            stage.clock.advance(by: .seconds(10))
-        }
+        await stage.passRetries(2)
         #expect(try await outcome.isCancelled)
         let lists = stage.presenter.shown.filter { $0.id == "card-history" }
         #expect(lists.map { $0.fields.count } == [0, 1] && lists[0].inlineError != nil && lists[1].inlineError == nil)
@@ -104,9 +101,11 @@ struct CardHomeTests {
 
     @Test("a no to freezing freezes nothing")
     func notFrozen() async throws {
-        let stage = try stage(["card-home": [.press("freeze")], "card-freeze": [.press("cancel")]])
+        let stage = try stage(["card-home": [.press("freeze"), .press("close")], "card-freeze": [.press("cancel")]])
         #expect(try await home(stage).isCancelled)
-        #expect(stage.proxy.calls("freeze").isEmpty)
+        #expect(stage.proxy.calls("freeze").isEmpty && stage.presenter.faults == [])
+        // It leads back to the card's own place.
+        #expect(stage.shown.filter { $0 != "card-wait" } == ["card-home", "card-freeze", "card-home"])
     }
 
     @Test("freezing that does not arrive can be tried again where the person is")
@@ -128,6 +127,90 @@ struct CardHomeTests {
         ])
         #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: true))
         #expect(stage.areClosed)
+    }
+
+    @Test(
+        "freezing that was done and not heard of counts, from the shown card and from home", arguments: [true, false])
+    func frozenUnheard(isShown: Bool) async throws {
+        let stage = try stage([
+            "card-shown": [.press("freeze")], "card-home": [.press("freeze"), .press("close")],
+            "card-freeze": [.press("approve")], "card-done": [.press("close")],
+        ])
+        stage.proxy.plan("freeze") {
+            stage.proxy.set(status: "BLOCKED")
+            return HTTPResponse(status: 504)
+        }
+        if isShown {
+            #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: true))
+        } else {
+            #expect(try await home(stage).isCancelled)
+        }
+        #expect(stage.presenter.faults == [] && stage.proxy.calls("freeze").count == 1)
+    }
+
+    @Test("freezing that is called off when it was done already is said to be done")
+    func frozenLeft() async throws {
+        let stage = try stage([
+            "card-wait": Array(repeating: .waitForUpdate, count: 6) + [.press("cancel"), .never],
+            "card-shown": [.press("freeze")], "card-freeze": [.press("approve")], "card-done": [.press("close")],
+        ])
+        stage.proxy.plan("freeze") {
+            stage.proxy.set(status: "BLOCKED")
+            // The person presses “Cancel” on what waits for the answer.
+            await stage.nudge { Task.isCancelled }
+            try? await Task.sleep(for: .seconds(3_600))
+            return HTTPResponse(status: 504)
+        }
+        #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: true))
+    }
+
+    @Test("freezing that fails for good is said, with a title of its own, and ends neither the flow nor home")
+    func notFreezable() async throws {
+        let shown = try stage([
+            "card-shown": [.press("freeze")], "card-freeze": [.press("approve")], "card-inactive": [.press("close")],
+        ])
+        shown.proxy.plan("freeze", FakeProxy.problem(409, "CARD_NOT_ACTIVE"))
+        #expect(try await shown.run().value == CardViewing(end: .hidden, isFrozen: false))
+        #expect(shown.presenter.shown.last { $0.id == "card-inactive" }?.title == "The card cannot be frozen")
+        let home = try stage([
+            "card-home": [.press("freeze"), .press("close")], "card-freeze": [.press("approve")],
+            "card-inactive": [.press("close")],
+        ])
+        home.proxy.plan("freeze", FakeProxy.problem(409, "CARD_NOT_ACTIVE"))
+        #expect(try await self.home(home).isCancelled)
+        #expect(home.presenter.faults == [])
+        #expect(home.presenter.shown.last { $0.id == "card-inactive" }?.title == "The card cannot be frozen")
+    }
+
+    @Test("a person who is not signed in any more is told so, and not to look at their connection")
+    func signedOut() async throws {
+        struct Gone: Error {}
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-home": [
+                    .decide { _ in
+                        // The host's token is over, and it has no other.
+                        time.pass(600)
+                        return ScreenAction(action: "freeze")
+                    }
+                ], "card-freeze": [.press("approve")], "card-person": [.press("close"), .press("close")],
+            ], time: time)
+        stage.beforeMinting { if time.now > Stage.start { throw Gone() } }
+        #expect(try await home(stage).code == .authExpired)
+        let told = stage.presenter.shown.filter { $0.id == "card-person" }.map(\.title)
+        #expect(told == ["The card cannot be frozen", "The card cannot be shown"])
+        #expect(stage.presenter.shown.allSatisfy { $0.inlineError == nil })
+    }
+
+    @Test("payments that cannot be had for good are said, with a title of their own, and home goes on")
+    func noPayments() async throws {
+        let stage = try stage(["card-home": [.press("history"), .press("close")], "card-trouble": [.press("close")]])
+        let list = HTTPResponse.json(FakeProxy.transactions(1...1, next: nil))
+        stage.proxy.plan("transactions", list, .json(["transactions": 1]))
+        #expect(try await home(stage).isCancelled)
+        #expect(stage.presenter.faults == [])
+        #expect(stage.presenter.shown.last { $0.id == "card-trouble" }?.title == "The payments cannot be shown")
     }
 
     @Test("a frozen card is thawed first, when the person wants it")

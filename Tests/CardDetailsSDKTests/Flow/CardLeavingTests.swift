@@ -29,11 +29,13 @@ struct CardLeavingTests {
 
     @Test("back from the code leads to the choice of the channel, and from there another code can be had")
     func back() async throws {
-        let stage = try Stage([
-            "card-channel": [
-                .press("send", ["channel": .chosen(["sms"])]), .press("send", ["channel": .chosen(["email"])]),
-            ], "card-code": [.press(Screen.back), .code("123456")], "card-shown": [.press("hide")],
-        ]) { $0.channels = [.sms, .email] }
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-channel": [.send(time, .sms), .send(time, .email)],
+                "card-code": [.press(Screen.back), .code("123456")], "card-shown": [.press("hide")],
+            ], time: time
+        ) { $0.channels = [.sms, .email] }
         #expect(try await stage.run().value != nil)
         #expect(
             stage.presenter.shown.last { $0.id == "card-code" }?.text == "We have sent a code to your e-mail address.")
@@ -47,39 +49,81 @@ struct CardLeavingTests {
         #expect(stage.presenter.faults == [])
     }
 
-    @Test("cancelling what is under way ends it", arguments: [0, 1, 2, 3])
+    @Test("pressing “Cancel” on what is under way ends it", arguments: [0, 1, 2, 3])
     func waiting(step: Int) async throws {
-        let cancel = ScriptedPresenter.Reply.press("cancel")
-        let stage = try Stage(["card-wait": step == 0 ? [cancel] : [.never], "card-code": [.code("123456")]])
+        // How many waiting screens come up until then, the last one included.
+        let count = [1, 2, 3, 5][step]
+        let stage = try Stage([
+            "card-wait": Array(repeating: .waitForUpdate, count: count) + [.press("cancel"), .never],
+            "card-code": [.code("123456")],
+        ])
         // Something that does not answer stands at each step.
         let silence: @Sendable () async -> HTTPResponse = {
             try? await Task.sleep(for: .seconds(3_600))
             return HTTPResponse(status: 504)
         }
+        let opened = Opened()
+        let hangs: Stage.Script = { page in
+            try await page.connect()
+            await opened.tell()
+        }
         switch step {
         case 0: stage.proxy.plan(FakeProxy.card, silence)
-        case 1: stage.plan(.hidden) { _ in }
+        case 1: stage.plan(.hidden, hangs)
         case 2: stage.proxy.plan("confirm-consent", silence)
-        default: stage.plan(.visible) { _ in }
+        default: stage.plan(.visible, hangs)
         }
-        let task = Task { try await stage.run() }
-        if step > 0 {
-            let call = ["", "pages", "confirm-consent", "revoke"][step]
-            await stage.until { step < 3 ? !stage.proxy.calls(call).isEmpty : !stage.pages(.visible).isEmpty }
-            task.cancel()
-        }
-        #expect(try await task.value.isCancelled)
-        #expect(stage.areClosed)
+        async let outcome = stage.run()
+        let call = [FakeProxy.card, "", "confirm-consent", ""][step]
+        if call.isEmpty { await opened.wait() } else { await stage.until { !stage.proxy.calls(call).isEmpty } }
+        await stage.until { stage.presenter.shown.count { $0.id == "card-wait" } >= count }
+        await stage.nudge { stage.isOver }
+        #expect(try await outcome.isCancelled)
+        #expect(stage.areClosed && stage.presenter.faults == [])
         // From the moment in which a code was handed in there may be a token.
         #expect(stage.proxy.calls("revoke-consent").count == (step >= 2 ? 1 : 0))
     }
 
-    @Test("a prompt that is closed shows nothing, and the token is revoked")
-    func prompt() async throws {
-        let stage = try Stage(["card-code": [.code("123456")]])
-        stage.set(.cancelled)
-        #expect(try await stage.run().isCancelled)
-        #expect(stage.pages(.visible).isEmpty && stage.proxy.calls("revoke-consent").count == 1)
+    private actor Opened {
+        private var isOpen = false
+        private var waiting: [CheckedContinuation<Void, Never>] = []
+
+        func tell() {
+            isOpen = true
+            for continuation in waiting { continuation.resume() }
+            waiting = []
+        }
+
+        func wait() async {
+            if !isOpen { await withCheckedContinuation { waiting.append($0) } }
+        }
+    }
+
+    @Test(
+        "a finger or a face that is refused, or a prompt that is closed, shows nothing, and no code is handed in",
+        arguments: [CardDetailsConfiguration.BiometricPolicy.required, .whereAvailable],
+        [(BiometricVerdict.failed, false), (.cancelled, true)])
+    func refused(policy: CardDetailsConfiguration.BiometricPolicy, prompt: (verdict: BiometricVerdict, leaves: Bool))
+        async throws
+    {
+        let stage = try Stage(["card-code": [.code("123456")], "card-presence": [.press("close")]]) {
+            $0.biometrics = policy
+        }
+        stage.set(prompt.verdict)
+        let outcome = try await stage.run()
+        #expect(prompt.leaves ? outcome.isCancelled : outcome.code == .scaRequired)
+        #expect(stage.pages(.visible).isEmpty && stage.presenter.faults == [])
+        // No token was made, so there is none to revoke.
+        #expect(stage.proxy.calls("confirm-consent").isEmpty && stage.proxy.calls("revoke-consent").isEmpty)
+        let words = stage.presenter.shown.last { $0.id == "card-presence" }?.text ?? ""
+        #expect(!words.contains("passcode"))
+    }
+
+    @Test("a finger or a face is asked for once, however many codes are wrong")
+    func promptedOnce() async throws {
+        let stage = try Stage(["card-code": [.code("111111"), .code("123456")], "card-shown": [.press("hide")]])
+        stage.proxy.plan("confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 4]))
+        #expect(try await stage.run().value != nil && stage.prompts.count == 1)
     }
 
     @Test("a device without a sensor shows nothing where the host requires one, and shows the card where it does not")
@@ -87,7 +131,7 @@ struct CardLeavingTests {
         let strict = try Stage(["card-code": [.code("123456")], "card-presence": [.press("close")]])
         strict.set(.unavailable)
         #expect(try await strict.run().code == .scaRequired)
-        #expect(strict.pages(.visible).isEmpty && strict.proxy.calls("revoke-consent").count == 1)
+        #expect(strict.pages(.visible).isEmpty && strict.proxy.calls("confirm-consent").isEmpty)
         let lenient = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
             $0.biometrics = .whereAvailable
         }

@@ -95,6 +95,110 @@ struct CodeEntryTests {
         #expect(second.inlineError == "No more codes can be sent for now." && second.action("resend") == nil)
     }
 
+    @Test("too early, by the proxy's own count, takes nothing away: another code can be had a little later")
+    func tooEarlyThere() async throws {
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-code": [
+                    .decide { _ in
+                        time.pass(30)
+                        return ScreenAction(action: "resend")
+                    },
+                    .decide { screen in
+                        #expect(screen.action("resend")?.secondsLeft(at: time.now) == 12)
+                        time.pass(12)
+                        return ScreenAction(action: "resend")
+                    }, .code("123456"),
+                ], "card-shown": [.press("hide")],
+            ], time: time)
+        var early = FakeProxy.problem(429, "RESEND_LIMIT")
+        early.headers["Retry-After"] = "12"
+        stage.proxy.plan("resend-consent-code", early)
+        #expect(try await stage.run().value != nil)
+        let errors = stage.presenter.shown.filter { $0.id == "card-code" }.map(\.inlineError)
+        #expect(errors == [nil, "The code could not be sent again. Try a little later.", nil])
+        #expect(stage.proxy.calls("resend-consent-code").count == 2 && stage.presenter.faults == [])
+    }
+
+    @Test("going back gives no code before its time, and none beyond the limit")
+    func aroundTheLimit() async throws {
+        let time = Time()
+        let waits: ScriptedPresenter.Reply = .decide { screen in
+            #expect(screen.action("send")?.secondsLeft(at: time.now) == 30)
+            time.pass(30)
+            return ScreenAction(action: "send", values: ["channel": .chosen(["email"])])
+        }
+        let stage = try Stage(
+            [
+                "card-channel": [.send(time, .sms), waits],
+                "card-code": [
+                    .press(Screen.back),
+                    .decide { screen in
+                        // That was the only other one.
+                        #expect(screen.action("resend") == nil && screen.action(Screen.back) == nil)
+                        return ScreenAction(action: "cancel")
+                    },
+                ],
+            ], time: time
+        ) {
+            $0.channels = [.sms, .email]
+            $0.resends = 1
+        }
+        #expect(try await stage.run().isCancelled)
+        #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 2)
+    }
+
+    @Test("leaving and showing again gives no code before its time either")
+    func aroundTheTime() async throws {
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-code": [.press("cancel"), .press("cancel")],
+                "card-channel": [
+                    .decide { screen in
+                        #expect(screen.action("send")?.secondsLeft(at: time.now) == 20 && screen.fields.isEmpty)
+                        return ScreenAction(action: "cancel")
+                    }
+                ],
+            ], time: time)
+        #expect(try await stage.run().isCancelled)
+        time.pass(10)
+        #expect(try await stage.run().isCancelled)
+        time.pass(20)
+        #expect(try await stage.run().isCancelled)
+        #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 2)
+    }
+
+    @Test("a device whose clock is ahead lets a person in with the first code, whether or not the proxy says its time")
+    func clockAhead() async throws {
+        for says in [true, false] {
+            let time = Time()
+            let stage = try Stage(
+                [
+                    "card-code": [
+                        .decide { screen in
+                            let ends = screen.body.compactMap { block in
+                                if case .countdown(let countdown) = block { countdown.ends } else { nil }
+                            }
+                            #expect(ends == (says ? [Stage.start + 7_200 + 300] : []))
+                            return ScreenAction(action: "confirm", values: ["code": .text("123456")])
+                        }
+                    ], "card-shown": [.press("hide")],
+                ], time: time)
+            time.pass(7_200)
+            if says {
+                stage.proxy.plan(
+                    "pages",
+                    .json(
+                        ["url": .string("\(FakeProxy.origin)/striga/page/ticket")], status: 201,
+                        headers: ["Date": HTTPDate.text(Stage.start)]))
+            }
+            #expect(try await stage.run().value != nil)
+            #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 1)
+        }
+    }
+
     @Test(
         "a challenge that runs out is replaced once by itself, and then only when the person says so",
         arguments: [true, false])
@@ -110,7 +214,7 @@ struct CodeEntryTests {
         let stage = try Stage(
             [
                 "card-code": [expire, expire, .code("123456")], "card-code-expired": [.press("retry")],
-                "card-shown": [.press("hide")],
+                "card-shown": [.press("hide")], "card-channel": [.send(time)],
             ],
             time: time)
         for index in 1...3 {
@@ -130,7 +234,7 @@ struct CodeEntryTests {
         #expect(try await stage.run().value != nil)
         #expect(stage.presenter.faults == [] && stage.pages(.hidden).count == 3)
         #expect(
-            stage.shown.filter { $0 != "card-wait" }
+            stage.shown.filter { !["card-wait", "card-channel"].contains($0) }
                 == ["card-code", "card-code", "card-code-expired", "card-code", "card-shown"].reduce(into: []) {
                     if $0.last != $1 || $1 == "card-code" { $0.append($1) }
                 })
@@ -152,10 +256,12 @@ struct CodeEntryTests {
 
     @Test("a code that was used needs a new one, which is asked for anew")
     func used() async throws {
-        let stage = try Stage([
-            "card-code": [.code("123456"), .code("123456")], "card-code-used": [.press("retry")],
-            "card-shown": [.press("hide")],
-        ])
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-code": [.code("123456"), .code("123456")], "card-code-used": [.press("retry")],
+                "card-shown": [.press("hide")], "card-channel": [.send(time)],
+            ], time: time)
         stage.proxy.plan("confirm-consent", FakeProxy.problem(409, "CODE_USED"))
         #expect(try await stage.run().value != nil)
         #expect(stage.pages(.hidden).count == 2)

@@ -25,12 +25,18 @@ struct CardModelTests {
             { $0["id"] = "other" }, { $0["name"] = nil }, { $0["name"] = "a\u{1B}[2J" }, { $0["expiry"] = "13/29" },
             { $0["expiry"] = "2029-09" }, { $0["maskedCardNumber"] = "4242424242424242" },
             { $0["maskedCardNumber"] = "4242 4242 4242 4242" }, { $0["maskedCardNumber"] = "**** **** **** ****" },
-            { $0["maskedCardNumber"] = "123" }, { $0["status"] = 1 },
+            { $0["maskedCardNumber"] = "123" }, { $0["status"] = 1 }, { $0["maskedCardNumber"] = "4242424242" },
+            { $0["maskedCardNumber"] = "474367**12**1449" }, { $0["maskedCardNumber"] = "******1*****1449" },
+            { $0["maskedCardNumber"] = "******12341449" }, { $0["maskedCardNumber"] = "4743671*****1449" },
+            { $0["maskedCardNumber"] = "**** **** ****1 1449" }, { $0["maskedCardNumber"] = "474367**١٢**1449" },
         ]
         for (index, change) in changes.enumerated() {
             #expect(throws: JourneyError.self, "\(index)") { try card(change) }
         }
         #expect(try card { $0["maskedCardNumber"] = "474367******1449" }.lastFour == "1449")
+        #expect(try card { $0["maskedCardNumber"] = "•••• •••• •••• 1449" }.lastFour == "1449")
+        #expect(try card { $0["maskedCardNumber"] = "4743 67** **** 1449" }.lastFour == "1449")
+        #expect(try card().kind == .virtual && card { $0["type"] = nil }.kind == nil)
     }
 
     @Test("is frozen only by its holder", arguments: ["BLOCKEDBYCARDHOLDER", "BLOCKEDBYCLIENT", "STOLEN", nil])

@@ -22,22 +22,35 @@ struct CardDetailsPluginTests {
 
     @Test("the page learns that it was shown, and nothing else")
     func shown() async throws {
-        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]])
+        let stage = try Stage([
+            "card-channel": [.press("send")], "card-code": [.code("123456")], "card-shown": [.press("hide")],
+        ])
         let answer = try await plugin(stage).handle("showCardDetails", params: CardDetailsPluginTests.card)
         #expect(answer == ["outcome": "SHOWN"])
     }
 
     @Test("leaving and failing are the codes of the flow")
     func failures() async throws {
-        let left = try Stage(["card-code": [.press("cancel")]])
+        let left = try Stage(["card-channel": [.press("send")], "card-code": [.press("cancel")]])
         #expect(
             await code { try await plugin(left).handle("showCardDetails", params: CardDetailsPluginTests.card) }
                 == .userCancelled)
-        let failed = try Stage(["card-mfa": [.press("close")]])
+        let failed = try Stage(["card-channel": [.press("send")], "card-mfa": [.press("close")]])
         failed.plan(.hidden, Stage.fails("MFA_NOT_ENABLED"))
         #expect(
             await code { try await plugin(failed).handle("showCardDetails", params: CardDetailsPluginTests.card) }
                 == .mfaNotEnabled)
+    }
+
+    @Test("a page's call alone sends no code, however often it calls")
+    func noPress() async throws {
+        let stage = try Stage(["card-channel": Array(repeating: .press("cancel"), count: 3)])
+        for _ in 0..<3 {
+            #expect(
+                await code { try await plugin(stage).handle("showCardDetails", params: CardDetailsPluginTests.card) }
+                    == .userCancelled)
+        }
+        #expect(stage.pages.isEmpty && stage.presenter.faults == [])
     }
 
     @Test("one card at a time")

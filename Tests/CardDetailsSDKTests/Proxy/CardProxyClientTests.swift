@@ -9,7 +9,7 @@ import Testing
 @Suite("The proxy's client", .timeLimit(.minutes(1)))
 struct CardProxyClientTests {
     private let proxy = FakeProxy()
-    private let clock = ManualClock(hurried: true)
+    private let clock = ManualClock()
     private let minted = Counter()
 
     private final class Counter: Sendable {
@@ -94,25 +94,56 @@ struct CardProxyClientTests {
         #expect(error?.code == .authExpired && proxy.calls.isEmpty)
     }
 
-    @Test("what reads is sent again; a code, a resend and a revocation are not")
+    @Test("what reads and a revocation are sent again; a code and another code are not")
     func repeats() async throws {
         let client = client()
-        proxy.plan(FakeProxy.card, HTTPResponse(status: 503), HTTPResponse(status: 504))
-        _ = try await client.card(try Stage.card)
-        #expect(proxy.calls.count == 3)
         let challenge = try #require(ChallengeID("c"))
-        for call in ["confirm-consent", "resend-consent-code", "revoke-consent"] {
+        let (card, user) = (try Stage.card, try Stage.user)
+        try await passing(2) { [proxy] in
+            proxy.plan(FakeProxy.card, HTTPResponse(status: 503), HTTPResponse(status: 504))
+            _ = try await client.card(card)
+        }
+        #expect(proxy.calls.count == 3)
+        try await passing(2) { [proxy] in
+            proxy.plan("revoke-consent", HTTPResponse(status: 503), HTTPResponse(status: 504))
+            try await client.revoke(user)
+        }
+        #expect(proxy.calls("revoke-consent").count == 3)
+        for call in ["confirm-consent", "resend-consent-code"] {
             proxy.plan(call, HTTPResponse(status: 503))
             await #expect(throws: CardProblem.self) {
-                switch call {
-                case "confirm-consent":
-                    _ = try await client.confirm("1", of: challenge, user: try Stage.user, key: "k")
-                case "resend-consent-code": try await client.resend(challenge, user: try Stage.user)
-                default: try await client.revoke(try Stage.user)
+                if call == "confirm-consent" {
+                    _ = try await client.confirm("1", of: challenge, user: user, key: "k")
+                } else {
+                    try await client.resend(challenge, user: user)
                 }
             }
             #expect(proxy.calls(call).count == 1)
         }
+    }
+
+    /// Does `work`, and lets `count` waits before another try pass.
+    private func passing(_ count: Int, _ work: @escaping @Sendable () async throws -> Void) async throws {
+        let waits = { [clock] in clock.naps.count { $0 < .seconds(10) } }
+        let before = waits()
+        let task = Task { try await work() }
+        for number in 1...count {
+            while waits() < before + number, !Task.isCancelled { await Task.yield() }
+            clock.advance(by: .seconds(9))
+        }
+        try await task.value
+    }
+
+    @Test("a token without an end is not kept, not even between calls")
+    func unkept() async throws {
+        let tokens = UserTokens(Surroundings(now: { Stage.start }, clock: clock, random: Surroundings.fixed().random)) {
+            CardUserToken(Secret(copying: Array("token".utf8)))
+        }
+        let deadline = HTTPDeadline(after: .seconds(20), clock: clock)
+        weak let token = try await tokens.token(by: deadline)
+        // Who passes it on lets go of it a moment later.
+        while token != nil, !Task.isCancelled { await Task.yield() }
+        #expect(token == nil)
     }
 
     @Test(

@@ -16,6 +16,7 @@ final class FakeProxy: HTTPService {
         var calls: [Call] = []
         var planned: [String: [@Sendable () async -> HTTPResponse]] = [:]
         var status = "ACTIVE"
+        var kind = "VIRTUAL"
         var tickets = 0
     }
 
@@ -30,6 +31,7 @@ final class FakeProxy: HTTPService {
     var calls: [Call] { state.withLock(\.calls) }
     func calls(_ last: String) -> [Call] { calls.filter { $0.path.hasSuffix("/" + last) } }
 
+    func set(kind: String) { state.withLock { $0.kind = kind } }
     /// The card's status from now on.
     func set(status: String) { state.withLock { $0.status = status } }
 
@@ -76,7 +78,7 @@ final class FakeProxy: HTTPService {
     var card: JSONValue {
         var card: [String: JSONValue] = [
             "id": .string(FakeProxy.card), "name": "Mina Rahman", "expiry": "09/29",
-            "maskedCardNumber": "**** **** **** 4242", "type": "VIRTUAL", "currency": "EUR",
+            "maskedCardNumber": "**** **** **** 4242", "type": .string(state.withLock(\.kind)), "currency": "EUR",
             "design": ["name": "Harbour", "background": "#0b5fae", "accent": "#083f74", "text": "#ffffff"],
         ]
         let status = state.withLock(\.status)

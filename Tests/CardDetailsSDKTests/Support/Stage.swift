@@ -20,6 +20,19 @@ final class Stage: Sendable {
         var tokens = 0
         var conceal: AsyncStream<Void>.Continuation?
         var log: [String] = []
+        var isCaptured = false
+        var finishings = 0
+        var mint: (@Sendable () async throws -> Void)?
+    }
+
+    /// What a test may want otherwise than most.
+    struct Settings {
+        var channels = [ConsentChannel.sms]
+        var codeLength = 6
+        var resends = 3
+        var biometrics = CardDetailsConfiguration.BiometricPolicy.required
+        var visibility = Duration.seconds(60)
+        var showsPIN = false
     }
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -29,7 +42,8 @@ final class Stage: Sendable {
     let clock = ManualClock()
     let presenter: ScriptedPresenter
     let flow: CardDetailsFlow
-    let transport: ServiceTransport
+    let line: Line
+    let store: any SecureStore
     private let state: Mutex<State>
     private let time: Time
     private let box = Box()
@@ -42,11 +56,16 @@ final class Stage: Sendable {
 
     init(
         _ replies: [String: [ScriptedPresenter.Reply]] = [:], language: Language = .english, time: Time = Time(),
-        configure: (inout CardDetailsConfiguration) -> Void = { _ in }
+        store: any SecureStore = MemoryStore(), configure: (inout Settings) -> Void = { _ in },
+        presented: (any Presenter) -> any Presenter = { $0 }
     ) throws {
-        var configuration = try CardDetailsConfiguration(
-            gateway: FakeProxy.origin, vault: Stage.vault, channels: [.sms], biometrics: .required)
-        configure(&configuration)
+        var settings = Settings()
+        configure(&settings)
+        let configuration = try CardDetailsConfiguration(
+            gateway: FakeProxy.origin, vault: Stage.vault, channels: settings.channels,
+            codeLength: settings.codeLength, resends: settings.resends, biometrics: settings.biometrics,
+            visibility: settings.visibility, showsPIN: settings.showsPIN)
+        self.store = store
         state = Mutex(State())
         self.time = time
         let box = box
@@ -56,16 +75,17 @@ final class Stage: Sendable {
         var whole: [String: [ScriptedPresenter.Reply]] = ["card-wait": [.never]]
         whole.merge(replies) { $1 }
         presenter = ScriptedPresenter(whole, language: language, surroundings: surroundings)
-        transport = ServiceTransport([FakeProxy.origin: proxy])
+        line = Line(ServiceTransport([FakeProxy.origin: proxy]))
         let key = try P256PrivateKey(scalar: Secret(copying: [UInt8](repeating: 7, count: 32)))
         let host = CardDetailsHost(
-            presenter: presenter, transport: transport,
+            presenter: presented(presenter), transport: line,
             makeContainer: { _, place in
                 guard let stage = box.value else { throw CancellationError() }
                 return stage.makePage(place, surroundings)
             },
-            biometrics: Sensor(box: { box.value }), instanceKey: key,
+            biometrics: Sensor(box: { box.value }), instanceKey: key, store: store,
             userToken: {
+                try await box.value?.state.withLock(\.mint)?()
                 let number = box.value?.state.withLock { state in
                     state.tokens += 1
                     return state.tokens
@@ -76,6 +96,10 @@ final class Stage: Sendable {
             },
             concealments: {
                 AsyncStream { continuation in box.value?.state.withLock { $0.conceal = continuation } }
+            }, isCaptured: { box.value?.state.withLock(\.isCaptured) ?? false },
+            finishing: { work in
+                box.value?.state.withLock { $0.finishings += 1 }
+                await work()
             }, surroundings: surroundings)
         flow = CardDetailsFlow(configuration, host: host)
         box.stage.withLock { $0 = { [weak self] in self } }
@@ -147,6 +171,10 @@ final class Stage: Sendable {
     }
 
     func set(_ verdict: BiometricVerdict) { state.withLock { $0.verdict = verdict } }
+    func set(isCaptured: Bool) { state.withLock { $0.isCaptured = isCaptured } }
+    /// Is done each time before the host gives a token.
+    func beforeMinting(_ work: (@Sendable () async throws -> Void)?) { state.withLock { $0.mint = work } }
+    var finishings: Int { state.withLock(\.finishings) }
     func conceal() { _ = state.withLock { $0.conceal }?.yield() }
 
     func run() async throws -> CardDetailsOutcome {
@@ -159,6 +187,25 @@ final class Stage: Sendable {
     /// Waits until a screen of that id stands.
     func waitFor(_ screen: String) async {
         await until { self.presenter.current?.id == screen }
+    }
+
+    /// Has the script go on from `waitForUpdate` on the screen that stands, until `isOver`.
+    func nudge(until isOver: () -> Bool) async {
+        while !isOver(), !Task.isCancelled {
+            if let screen = presenter.current { await presenter.show(screen) }
+            for _ in 0..<20 { await Task.yield() }
+        }
+    }
+
+    /// Whether the flow has said in the log how it ended.
+    var isOver: Bool { log.contains { $0.contains("A card was") } }
+
+    /// Lets `count` waits before another try pass. The call's own deadline is longer than any of them.
+    func passRetries(_ count: Int) async {
+        for number in 1...count {
+            await until { self.clock.naps.count { $0 < .seconds(10) } >= number }
+            clock.advance(by: .seconds(9))
+        }
     }
 
     /// Waits until somebody has gone to sleep for that long.
@@ -197,4 +244,34 @@ extension Outcome {
     var value: Value? { if case .completed(let value) = self { value } else { nil } }
     var code: ErrorCode? { if case .failed(let error) = self { error.code } else { nil } }
     var isCancelled: Bool { if case .cancelled = self { true } else { false } }
+}
+
+/// The way to the proxy, which can be cut.
+final class Line: HTTPTransport {
+    private let base: ServiceTransport
+    private let cuts = Mutex<Set<String>>([])
+
+    init(_ base: ServiceTransport) { self.base = base }
+
+    /// From now on nothing whose path ends in one of `last` arrives.
+    func cut(_ last: String...) { cuts.withLock { $0 = Set(last) } }
+
+    func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+        let last = String(request.url.path.split(separator: "/").last ?? "")
+        guard !cuts.withLock({ $0.contains(last) }) else {
+            throw JourneyError(.netUnreachable, "There is no way there.")
+        }
+        return try await base.send(request, options: options)
+    }
+}
+
+extension ScriptedPresenter.Reply {
+    /// Has a code sent, as soon as that may be.
+    static func send(_ time: Time, _ channel: ConsentChannel? = nil) -> Self {
+        .decide { screen in
+            time.pass(TimeInterval(screen.action("send")?.secondsLeft(at: time.now) ?? 0))
+            return ScreenAction(
+                action: "send", values: channel.map { ["channel": .chosen([$0.rawValue])] } ?? [:])
+        }
+    }
 }

@@ -47,8 +47,9 @@ public final class CardDetails {
                 return try await WebViewContainer.make(policy: policy, stage: await slot.stage) {
                     await server.fault($0)
                 }
-            }, biometrics: DeviceBiometrics(), instanceKey: try await keys.key(), userToken: userToken,
-            concealments: { concealment.listen() }, surroundings: surroundings)
+            }, biometrics: DeviceBiometrics(), instanceKey: try await keys.key(), store: store,
+            userToken: userToken, concealments: { concealment.listen() }, isCaptured: { concealment.isCaptured },
+            finishing: { await BackgroundTime.finishing($0) }, surroundings: surroundings)
         return CardDetails(
             card, user, CardDetailsFlow(configuration, host: host), screens, (consentPage, cardPage), concealment)
     }
@@ -70,10 +71,11 @@ public final class CardDetails {
         if let summary = try? await flow.client.card(card) { self.summary = summary }
     }
 
-    /// Shows the number and the CVV, from consent to their end.
+    /// Shows the number and the CVV, from consent to their end. A showing that is being left is awaited first.
     public func show() async -> CardDetailsOutcome {
-        let outcome = await flow.run(card, of: user)
-        await load()
+        let outcome = await flow.runNext(card, of: user)
+        // Nobody waits for this: what is masked may come a little later.
+        Task { await load() }
         return outcome
     }
 }

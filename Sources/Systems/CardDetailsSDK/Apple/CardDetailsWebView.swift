@@ -7,8 +7,11 @@ public import SwiftUI
 public struct CardDetailsWebView: View {
     private let details: CardDetails
     private let ended: @MainActor (CardDetailsOutcome) -> Void
+    /// How often the view has come up.
+    @State private var visits = 0
 
-    /// `ended` is called once for each time that the view comes up.
+    /// `ended` is called once for each time that the view comes up; when it comes up again before the first flow is left, for the
+    /// last time alone.
     public init(_ details: CardDetails, ended: @escaping @MainActor (CardDetailsOutcome) -> Void) {
         self.details = details
         self.ended = ended
@@ -21,7 +24,12 @@ public struct CardDetailsWebView: View {
             CardOTPConsentView(details)
         }
         .frame(maxWidth: .infinity, maxHeight: .infinity)
-        .task { ended(await details.show()) }
+        .task {
+            visits += 1
+            let visit = visits
+            let outcome = await details.show()
+            if visit == visits { ended(outcome) }
+        }
     }
 }
 #endif

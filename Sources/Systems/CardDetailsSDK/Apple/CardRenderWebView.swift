@@ -4,8 +4,8 @@ internal import JourneyScreens
 internal import JourneyWeb
 public import SwiftUI
 
-/// Holds the page in which the issuer's frames draw the card, covered while the app is put away or the display is recorded or
-/// mirrored; the flow takes the card away then.
+/// Holds the page in which the issuer's frames draw the card. It is covered while the app is not active, as when the system asks
+/// for a face, and gone when the app is put away or the display is recorded or mirrored.
 public struct CardRenderWebView: View {
     private let details: CardDetails
     @Environment(\.scenePhase) private var scenePhase
@@ -14,6 +14,8 @@ public struct CardRenderWebView: View {
     public init(_ details: CardDetails) { self.details = details }
 
     private var isCovered: Bool { isSceneCaptured || scenePhase != .active }
+
+    private var isPutAway: Bool { scenePhase == .background }
 
     public var body: some View {
         ZStack {
@@ -26,9 +28,12 @@ public struct CardRenderWebView: View {
                 if isCovered { Text(verbatim: details.screens.language(.covered)) }
             }
         }
-        .onChange(of: isCovered, initial: true) { if isCovered { details.concealment.conceal() } }
-        // A page that comes up while somebody records goes at once.
-        .onChange(of: details.cardPage.isFilled) { if isCovered { details.concealment.conceal() } }
+        .onChange(of: isSceneCaptured, initial: true) { details.concealment.isCaptured = isSceneCaptured }
+        .onChange(of: isPutAway, initial: true) { if isPutAway { details.concealment.conceal() } }
+        // A page that comes up while somebody records, or nobody is there, goes at once.
+        .onChange(of: details.cardPage.isFilled) {
+            if isPutAway || isSceneCaptured { details.concealment.conceal() }
+        }
     }
 }
 #endif

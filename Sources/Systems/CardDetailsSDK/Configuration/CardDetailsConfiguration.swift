@@ -7,34 +7,35 @@ public struct CardDetailsConfiguration: Hashable, Sendable {
     public enum BiometricPolicy: Hashable, Sendable {
         /// Always; without it, nothing is shown.
         case required
-        /// Where the device can; a person who closes the prompt sees nothing.
+        /// Where the device can: it has a sensor, and a finger or a face is enrolled. Who is refused, is locked out or closes the
+        /// prompt sees nothing.
         case whereAvailable
         case never
     }
 
     /// The proxy that the partner runs: it confirms codes and serves the page.
-    public var gateway: Origin
+    public let gateway: Origin
     /// Where the issuer's script and frames come from. Nothing else may take part in a page.
-    public var vault: Origin
+    public let vault: Origin
     /// The ways to send a code that the person may choose between; with one there is no choice to make.
-    public var channels: [ConsentChannel]
+    public let channels: [ConsentChannel]
     /// Digits of a code.
-    public var codeLength: Int
+    public let codeLength: Int
     /// How long until another code can be asked for.
-    public var resendCooldown: Duration
-    /// How often another code can be asked for, of one challenge.
-    public var resends: Int
+    public let resendCooldown: Duration
+    /// How often another code can be asked for in one viewing, whichever way.
+    public let resends: Int
     /// How often a wrong code can be corrected, of one challenge; the proxy counts too.
-    public var attempts: Int
+    public let attempts: Int
     public var biometrics: BiometricPolicy
     /// How long the card stays shown.
-    public var visibility: Duration
+    public let visibility: Duration
     /// Whether the PIN is shown too; issuers show it of activated physical cards only.
     public var showsPIN: Bool
     /// How long a page may take to come up, or to answer.
-    public var patience: Duration
+    public let patience: Duration
     /// How many payments stand below the card.
-    public var recentTransactions: Int
+    public let recentTransactions: Int
 
     /// Throws `CONFIGURATION_INVALID` for numbers with which a person could not get anywhere, or would see a card for longer
     /// than ten minutes; and where the frames would be of the page's own origin, which could then read them.

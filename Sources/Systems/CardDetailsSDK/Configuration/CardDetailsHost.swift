@@ -21,19 +21,27 @@ public struct CardDetailsHost: Sendable {
     public var biometrics: any BiometricAuthenticator
     /// Names this installation to the page's server (`docs/bridge.md`).
     public var instanceKey: any SigningKey
+    /// Keeps, over the app's end, that a token has still to be revoked.
+    public var store: any SecureStore
     /// The token by which the host's backend vouches for the person; asked for when there is none that is still good.
     public var userToken: @Sendable () async throws -> CardUserToken
     /// Says each time that the app leaves the foreground, or that its display is recorded or mirrored: a card that is shown
     /// goes away then. It ends with whoever listens.
     public var concealments: @Sendable () -> AsyncStream<Void>
+    /// Whether the display is recorded or mirrored now. No code is sent then.
+    public var isCaptured: @Sendable () -> Bool
+    /// Does what has to be finished although the app is put away: a revocation.
+    public var finishing: @Sendable (@escaping @Sendable () async -> Void) async -> Void
     public var surroundings: Surroundings
 
     public init(
         presenter: any Presenter, transport: any HTTPTransport,
         makeContainer: @escaping @Sendable (SourcePolicy, CardPagePlace) async throws -> any WebContainer,
         biometrics: any BiometricAuthenticator, instanceKey: any SigningKey,
-        userToken: @escaping @Sendable () async throws -> CardUserToken,
+        store: any SecureStore, userToken: @escaping @Sendable () async throws -> CardUserToken,
         concealments: @escaping @Sendable () -> AsyncStream<Void> = { AsyncStream { $0.finish() } },
+        isCaptured: @escaping @Sendable () -> Bool = { false },
+        finishing: @escaping @Sendable (@escaping @Sendable () async -> Void) async -> Void = { await $0() },
         surroundings: Surroundings = .system
     ) {
         self.presenter = presenter
@@ -41,8 +49,11 @@ public struct CardDetailsHost: Sendable {
         self.makeContainer = makeContainer
         self.biometrics = biometrics
         self.instanceKey = instanceKey
+        self.store = store
         self.userToken = userToken
         self.concealments = concealments
+        self.isCaptured = isCaptured
+        self.finishing = finishing
         self.surroundings = surroundings
     }
 }

@@ -2,65 +2,97 @@ internal import Foundation
 internal import JourneyBase
 
 extension CardDetailsFlow {
-    /// From the choice of a channel to the token.
-    func consent(_ card: CardSummary, _ user: CardUserID) async throws(CardStop) -> Secret {
+    /// From the choice of a channel to the token. Where `asksFirst`, no code is sent before somebody has pressed a button.
+    func consent(_ card: CardSummary, _ user: CardUserID, asksFirst: Bool) async throws(CardStop) -> Secret {
+        var memory = ConsentMemory(resends: configuration.resends)
+        do throws(CardStop) { return try await token(card, user, asksFirst, &memory) } catch {
+            // No code was handed in of which nobody heard: there is no token.
+            if memory.debt == true, !memory.isInDoubt { await revocations.forgive(user) }
+            throw error
+        }
+    }
+
+    private func token(
+        _ card: CardSummary, _ user: CardUserID, _ asksFirst: Bool, _ memory: inout ConsentMemory
+    ) async throws(CardStop) -> Secret {
+        var asksFirst = asksFirst
         while true {
-            let channel = try await channel()
+            let channel = try await channel(user, asksFirst: asksFirst)
             do throws(CardStop) {
                 let challenge = try await challenge(card, user, channel)
-                return try await CodeEntry(flow: self, card: card, user: user, channel: channel).run(challenge)
+                return try await CodeEntry(flow: self, card: card, user: user, channel: channel).run(challenge, &memory)
             } catch {
-                // Back from the code leads to the choice of the channel, where there is one.
-                guard case .back = error, configuration.channels.count > 1 else { throw error }
+                // Back from the code leads to the choice of the channel. Another code from there is another code.
+                guard case .back = error else { throw error }
+                memory.resends -= 1
+                asksFirst = true
             }
         }
     }
 
-    private func channel() async throws(CardStop) -> ConsentChannel {
-        let offered = configuration.channels
-        if offered.count == 1, let only = offered.first { return only }
-        let screen = screens.channels(offered)
+    private func channel(_ user: CardUserID, asksFirst: Bool) async throws(CardStop) -> ConsentChannel {
+        let (offered, from) = (configuration.channels, codeFrom(user))
+        if offered.count == 1, let only = offered.first, !asksFirst, from == nil { return only }
+        let screen = screens.channels(offered, from: from)
         let answer = await presenter.ask(screen)
         if let exit = screen.exit(for: answer) { throw CardStop(exit) }
+        if offered.count == 1, let only = offered.first { return only }
         guard let chosen = answer.chosen(CardScreens.channel)?.first.flatMap(ConsentChannel.init) else { throw .left }
         return chosen
     }
 
-    /// Has the issuer send a code, by its script in a page that shows nothing. Each time, a code is sent.
+    /// From when on another code can be asked for, whichever way; `nil` for now.
+    private func codeFrom(_ user: CardUserID) -> Date? {
+        lastCode(of: user).map { $0 + configuration.resendCooldown.seconds }
+            .flatMap { $0 > host.surroundings.now() ? $0 : nil }
+    }
+
+    /// Has the issuer send a code, by its script in a page that shows nothing. Each time, a code is sent; none is while others
+    /// look at the display, on which no card would be shown.
     func challenge(
         _ card: CardSummary, _ user: CardUserID, _ channel: ConsentChannel
     ) async throws(CardStop) -> ConsentChallenge {
+        guard !host.isCaptured() else { throw .problem(CardProblem(CardDetailsFlow.captured)) }
         let (client, configuration, host) = (client, configuration, host)
         return try await waiting(.askingForCode) {
             let url = try await client.page(for: card.id, user: user)
             let page = try await CardPage.open(
                 url, place: .hidden, context: [:], configuration: configuration, host: host)
-            let result = await CardDetailsFlow.answer(of: page, user, channel, configuration, host)
+            let result = await self.answer(of: page, user, channel)
             await page.close()
             return try result.get()
         }
     }
 
+    static let captured = JourneyError(
+        .displayCaptured, "The display is recorded or mirrored.", recovery: .retry(after: .seconds(1)))
+
     /// Asks the page for consent and awaits what it says, for as long as `patience`.
-    private static func answer(
-        of page: CardPage, _ user: CardUserID, _ channel: ConsentChannel, _ configuration: CardDetailsConfiguration,
-        _ host: CardDetailsHost
+    private func answer(
+        of page: CardPage, _ user: CardUserID, _ channel: ConsentChannel
     ) async -> Result<ConsentChallenge, any Error> {
-        let timer = Task { [clock = host.surroundings.clock] in
+        let timer = Task { [clock = host.surroundings.clock, configuration] in
             guard (try? await clock.sleep(for: configuration.patience)) != nil else { return }
             await page.close()
         }
         defer { timer.cancel() }
+        var before: Date?
         for await event in page.events {
             switch event {
             case .opened:
                 var ask: [String: JSONValue] = ["userId": .string(user.rawValue)]
                 if channel != .both { ask["channel"] = .string(channel.rawValue) }
+                // From here on a code may be on its way, whatever is heard of it.
+                before = lastCode(of: user)
+                noteCode(of: user, at: host.surroundings.now())
                 page.emit("consent", .plain(.object(ask)))
             case .challenge(let challenge): return .success(challenge)
-            case .failed(let error): return .failure(error)
+            case .failed(let error):
+                // What the page says itself is that none was sent.
+                if CardPage.refusals.contains(error.code) { noteCode(of: user, at: before) }
+                return .failure(error)
             case .done: return .failure(CardStop.left)
-            case .rendered, .copied: continue
+            case .rendered, .absent, .copied: continue
             }
         }
         guard !Task.isCancelled else { return .failure(CancellationError()) }

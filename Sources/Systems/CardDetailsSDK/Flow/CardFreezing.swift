@@ -8,42 +8,54 @@ struct CardFreezing {
 
     /// Asks, freezes, and says so. Gives the card as it is afterwards.
     func freeze(_ card: CardSummary) async throws(CardStop) -> CardSummary {
-        try await change(card, asking: screens.freeze(card), .freezing, done: .cardIsFrozen) { client in
-            try await client.freeze(card.id)
-        }
+        try await change(card, to: true, asking: screens.freeze(card), done: .cardIsFrozen)
     }
 
     /// The same the other way round.
     func thaw(_ card: CardSummary) async throws(CardStop) -> CardSummary {
-        try await change(card, asking: screens.thaw(card), .thawing, done: .cardIsThawed) { client in
-            try await client.unfreeze(card.id)
-        }
+        try await change(card, to: false, asking: screens.thaw(card), done: .cardIsThawed)
     }
 
     /// A card that is to be shown is frozen: it can be thawed first. Throws `left` for a no.
     func offerToThaw(_ card: CardSummary) async throws(CardStop) -> CardSummary {
-        try await change(card, asking: screens.frozen(card), .thawing, done: nil) { client in
-            try await client.unfreeze(card.id)
-        }
+        try await change(card, to: false, asking: screens.frozen(card), done: nil)
     }
 
     private func change(
-        _ card: CardSummary, asking screen: Screen, _ working: CardPhrase, done: CardPhrase?,
-        _ work: @escaping @Sendable (CardProxyClient) async throws -> CardSummary
+        _ card: CardSummary, to isFrozen: Bool, asking screen: Screen, done: CardPhrase?
     ) async throws(CardStop) -> CardSummary {
         var screen = screen
         while true {
             let answer = await flow.presenter.ask(screen)
             if let exit = screen.exit(for: answer) { throw CardStop(exit) }
+            let now: CardSummary
             do throws(CardStop) {
-                let now = try await flow.waiting(working) { [client = flow.client] in try await work(client) }
-                if let done { _ = await flow.presenter.ask(screens.done(now, done)) }
-                return now
+                now = try await flow.waiting(isFrozen ? .freezing : .thawing) { [client = flow.client] in
+                    isFrozen ? try await client.freeze(card.id) : try await client.unfreeze(card.id)
+                }
             } catch {
-                // Both can be done again without harm, so the person may try again where they are.
-                guard case .problem(let problem) = error, problem.error.isRecoverable else { throw error }
-                screen = screen.with(error: flow.presenter.language(CardPhrase.tryAgainSoon))
+                guard let found = await looked(card, after: error), found.isFrozen == isFrozen else {
+                    // Both can be done again without harm, so the person may try again where they are.
+                    guard case .problem(let problem) = error, case .retry = problem.error.recovery else { throw error }
+                    screen = screen.with(error: flow.presenter.language(CardPhrase.tryAgainSoon))
+                    continue
+                }
+                now = found
             }
+            if let done { _ = await flow.presenter.ask(screens.done(now, done)) }
+            return now
         }
     }
+
+    /// The card as it is, where the change was sent and nobody heard what became of it.
+    private func looked(_ card: CardSummary, after stop: CardStop) async -> CardSummary? {
+        if Task.isCancelled { return nil }
+        if case .problem(let problem) = stop, !CardFreezing.unheard.contains(problem.code) { return nil }
+        return try? await flow.waiting(.loadingCard) { [client = flow.client] in try await client.card(card.id) }
+    }
+
+    /// After these the change may have been done.
+    private static let unheard: Set<ErrorCode> = [
+        .netTimeout, .netUnreachable, .issuerTimeout, .issuerDown, .issuerInvalid, .serverError,
+    ]
 }

@@ -44,7 +44,7 @@ struct CardHistory {
 
     /// What to say of a fault that loading anew may mend; throws every other.
     private func words(for stop: CardStop) throws(CardStop) -> String {
-        guard case .problem(let problem) = stop, problem.error.isRecoverable else { throw stop }
+        guard case .problem(let problem) = stop, case .retry = problem.error.recovery else { throw stop }
         return flow.presenter.language(CardPhrase.tryAgainSoon)
     }
 

@@ -12,8 +12,9 @@ struct CodeEntry {
     /// What is left of a challenge.
     private struct Progress {
         let challenge: ConsentChallenge
+        /// As this device's clock counts; `nil` when it cannot be told, and the proxy alone knows.
+        let ends: Date?
         var attempts: Int
-        var resends: Int
         var resendFrom: Date
         var error: String?
         var notice: CardPhrase?
@@ -23,52 +24,51 @@ struct CodeEntry {
 
     private var words: Language { flow.presenter.language }
     private var now: Date { flow.host.surroundings.now() }
+    private var cooldown: TimeInterval { flow.configuration.resendCooldown.seconds }
 
-    /// The token. Whoever leaves after a code was handed in of which nobody heard leaves no token behind.
-    func run(_ challenge: ConsentChallenge) async throws(CardStop) -> Secret {
-        var isInDoubt = false
-        do throws(CardStop) { return try await token(challenge, &isInDoubt) } catch {
-            if isInDoubt { await flow.revoke(user) }
-            throw error
-        }
-    }
-
-    private func token(_ challenge: ConsentChallenge, _ isInDoubt: inout Bool) async throws(CardStop) -> Secret {
-        var renewals = 1
+    /// The token.
+    func run(_ challenge: ConsentChallenge, _ memory: inout ConsentMemory) async throws(CardStop) -> Secret {
         var state = begin(challenge, notice: nil)
         while true {
             let screen = flow.screens.code(
-                configuration: flow.configuration, channel: channel, expires: state.challenge.expires,
-                resendFrom: state.resends > 0 ? state.resendFrom : nil, notice: state.notice, error: state.error)
+                configuration: flow.configuration, channel: channel, expires: state.ends,
+                resendFrom: memory.resends > 0 ? state.resendFrom : nil, notice: state.notice, error: state.error)
             let answer = await flow.presenter.ask(screen)
             (state.error, state.notice) = (nil, nil)
             switch screen.exit(for: answer) {
             case nil:
                 guard let code = answer.text(CardScreens.code) else { throw .left }
-                if let token = try await confirm(code, &state, &isInDoubt) { return token }
-            case .resend: try await resend(&state)
+                if let token = try await confirm(code, &state, &memory) { return token }
+            case .resend: try await resend(&state, &memory)
             case .expired: state.attempts = -1
             case .back: throw .back
             case .cancelled, .other: throw .left
             }
             guard state.attempts < 0 else { continue }
             // The challenge has run out: one new one by itself, and then only when the person says so.
-            guard renewals > 0 else { throw .problem(CardProblem(CodeEntry.expired)) }
-            renewals -= 1
+            guard memory.renewals > 0 else { throw .problem(CardProblem(CodeEntry.expired)) }
+            memory.renewals -= 1
             state = begin(try await flow.challenge(card, user, channel), notice: .codeRenewed)
         }
     }
 
+    /// A challenge that seems to be over when it comes says that a clock is wrong, and not that it is over.
     private func begin(_ challenge: ConsentChallenge, notice: CardPhrase?) -> Progress {
-        Progress(
-            challenge: challenge, attempts: flow.configuration.attempts, resends: flow.configuration.resends,
-            resendFrom: now + flow.configuration.resendCooldown.seconds, notice: notice)
+        let ends = flow.client.clock.here(challenge.expires)
+        return Progress(
+            challenge: challenge, ends: ends > now ? ends : nil, attempts: flow.configuration.attempts,
+            resendFrom: now + cooldown, notice: notice)
     }
 
     /// The token for `code`; `nil` when the person may go on trying, or the challenge has run out.
+    ///
+    /// Whoever is not known by finger or face hands in no code, so that no token is made for them.
     private func confirm(
-        _ code: String, _ state: inout Progress, _ isInDoubt: inout Bool
+        _ code: String, _ state: inout Progress, _ memory: inout ConsentMemory
     ) async throws(CardStop) -> Secret? {
+        if !memory.isPresent { try await flow.checkPresence() }
+        memory.isPresent = true
+        if memory.debt == nil { memory.debt = await flow.revocations.owe(user) }
         if state.tried?.code != code { state.tried = (code, flow.host.surroundings.uuid()) }
         let key = state.tried?.key ?? flow.host.surroundings.uuid()
         let (client, id, user) = (flow.client, state.challenge.id, user)
@@ -78,7 +78,7 @@ struct CodeEntry {
             }
         } catch {
             guard case .problem(let problem) = error else {
-                isInDoubt = true
+                memory.isInDoubt = true
                 throw error
             }
             switch problem.code {
@@ -91,37 +91,44 @@ struct CodeEntry {
             case .challengeExpired: state.attempts = -1
             case .rateLimited: state.error = words(CardPhrase.tryCodeAgain)
             case .netUnreachable, .netTimeout, .issuerTimeout, .issuerDown, .serverError, .codeUsed:
-                isInDoubt = true
+                memory.isInDoubt = true
                 // A code that was used may have been used by the try that nobody heard of.
                 guard problem.code != .codeUsed else { throw error }
                 state.error = words(CardPhrase.tryCodeAgain)
             default:
-                isInDoubt = isInDoubt || problem.code == .issuerInvalid
+                memory.isInDoubt = memory.isInDoubt || problem.code == .issuerInvalid
                 throw error
             }
             return nil
         }
     }
 
-    private func resend(_ state: inout Progress) async throws(CardStop) {
+    private func resend(_ state: inout Progress, _ memory: inout ConsentMemory) async throws(CardStop) {
         let (client, id, user) = (flow.client, state.challenge.id, user)
+        var wait = cooldown
         do throws(CardStop) {
             try await flow.waiting(.askingForCode) { try await client.resend(id, user: user) }
-            state.resends -= 1
+            memory.resends -= 1
             state.notice = .codeSentAgain
         } catch {
             guard case .problem(let problem) = error else { throw error }
-            switch problem.code {
-            case .resendLimit:
-                state.resends = 0
+            switch (problem.code, problem.retryAfter) {
+            // Too early, by the proxy's count.
+            case (.resendLimit, let later?):
+                wait = max(1, later.seconds)
+                state.error = words(CardPhrase.notSentAgain)
+            case (.resendLimit, nil):
+                memory.resends = 0
                 state.error = words(CardPhrase.noMoreCodes)
-            case .challengeExpired: state.attempts = -1
-            case .netUnreachable, .netTimeout, .issuerTimeout, .issuerDown, .rateLimited, .serverError:
+            case (.challengeExpired, _): state.attempts = -1
+            case (.netUnreachable, _), (.netTimeout, _), (.issuerTimeout, _), (.issuerDown, _), (.rateLimited, _),
+                (.serverError, _):
                 state.error = words(CardPhrase.notSentAgain)
             default: throw error
             }
         }
-        state.resendFrom = now + flow.configuration.resendCooldown.seconds
+        flow.noteCode(of: user, at: now)
+        state.resendFrom = now + wait
     }
 
     private static let expired = JourneyError(

@@ -14,6 +14,7 @@ extension CardDetailsHost {
         userToken: @escaping @Sendable () async throws -> CardUserToken
     ) async throws -> CardDetailsHost {
         let transport = CurlTransport(trust: trust, userAgent: "JourneyKit/\(CardDetailsSDK.version)")
+        let store = try SealedFileStore(directory: directory)
         return CardDetailsHost(
             presenter: presenter, transport: transport,
             makeContainer: { policy, place in
@@ -24,7 +25,7 @@ extension CardDetailsHost {
                 return container
             },
             biometrics: PromptBiometrics(presenter: presenter),
-            instanceKey: try await InstanceKeyStore(store: try SealedFileStore(directory: directory)).key(),
+            instanceKey: try await InstanceKeyStore(store: store).key(), store: store,
             userToken: userToken, surroundings: surroundings)
     }
 }

@@ -45,6 +45,9 @@ extension ErrorCode {
     /// The issuer has suspended the person.
     public static let userSuspended = ErrorCode(rawValue: "USER_SUSPENDED")
 
+    /// The display is recorded or mirrored: nothing is shown on it.
+    public static let displayCaptured = ErrorCode(rawValue: "DISPLAY_CAPTURED")
+
     // The page's.
     /// The issuer's script is blocked, missing, or not what it should be.
     public static let scriptMissing = ErrorCode(rawValue: "SCRIPT_MISSING")

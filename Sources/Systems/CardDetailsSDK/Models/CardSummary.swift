@@ -10,7 +10,16 @@ public struct CardSummary: Hashable, Sendable {
         public static let blocked = Status(rawValue: "BLOCKED")
     }
 
+    /// What the card is made of. Open, because issuers add to it.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let virtual = Kind(rawValue: "VIRTUAL")
+        public static let physical = Kind(rawValue: "PHYSICAL")
+    }
+
     public let id: CardID
+    public let kind: Kind?
     /// The name on it.
     public let holder: String
     /// `MM/YY`, as it is printed.
@@ -40,6 +49,7 @@ public struct CardSummary: Hashable, Sendable {
             let status = CardSummary.line(value["status"], limit: 64)
         else { throw fault }
         self.id = id
+        kind = CardSummary.line(value["type"], limit: 32).map(Kind.init)
         self.holder = holder
         self.expiry = expiry
         self.lastFour = lastFour
@@ -56,12 +66,16 @@ public struct CardSummary: Hashable, Sendable {
             && [0, 1, 3, 4].allSatisfy { bytes[$0].isDigit } && (1...12).contains(Int(text.prefix(2)) ?? 0)
     }
 
-    /// The last four of a masked number, such as `**** **** **** 1234`; `nil` when it is not masked, or not enough. Six more
-    /// digits at the front name the issuer, and say nothing of the card (ISO/IEC 7812-1).
+    /// The last four of a masked number, such as `**** **** **** 1234`; `nil` when it is not masked, or not enough. The first six
+    /// name the issuer, and say nothing of the card (ISO/IEC 7812-1); no other may be a digit.
     private static func lastFour(of masked: String) -> String? {
-        guard masked.utf8.count <= 40, masked.utf8.filter(\.isDigit).count <= 10 else { return nil }
-        let last = masked.suffix(4)
-        return last.utf8.count == 4 && last.utf8.allSatisfy(\.isDigit) ? String(last) : nil
+        let places = Array(masked.filter { $0 != " " })
+        guard (5...40).contains(places.count), masked.utf8.count <= 160 else { return nil }
+        let last = String(places.suffix(4))
+        guard last.utf8.count == 4, last.utf8.allSatisfy(\.isDigit) else { return nil }
+        let middle = places.dropLast(4).dropFirst(6)
+        let isMasked = places.dropLast(4).contains { !$0.isNumber }
+        return isMasked && !middle.contains(where: \.isNumber) ? last : nil
     }
 
     /// One line of text of 1 to `limit` characters, without control characters.

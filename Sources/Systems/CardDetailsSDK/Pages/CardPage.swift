@@ -14,6 +14,8 @@ final class CardPage: Sendable {
         case opened
         case challenge(ConsentChallenge)
         case rendered(Part)
+        /// The card has none.
+        case absent(Part)
         case copied(Part)
         /// The person pressed “Hide” in the page, or closed it.
         case done
@@ -91,6 +93,7 @@ final class CardPage: Sendable {
             return ConsentChallenge(payload).map(Event.challenge)
                 ?? .failed(JourneyError(.consentFailed, "The page's challenge cannot be read."))
         case .event("rendered", let payload) where place == .visible: return part(payload).map(Event.rendered)
+        case .event("absent", let payload) where place == .visible: return part(payload).map(Event.absent)
         case .event("copied", let payload) where place == .visible: return part(payload).map(Event.copied)
         case .event("done", _) where place == .visible: return .done
         case .event("failed", let payload):
@@ -98,15 +101,17 @@ final class CardPage: Sendable {
             let fallback: ErrorCode = place == .hidden ? .consentFailed : .renderFailed
             return .failed(
                 JourneyError(
-                    code.flatMap { codes.contains($0) ? $0 : nil } ?? fallback, "The page could not do it."))
+                    code.flatMap { refusals.contains($0) || $0 == .netUnreachable ? $0 : nil } ?? fallback,
+                    "The page could not do it."))
         case .event: return nil
         }
     }
 
     private static func part(_ payload: JSONValue) -> Part? { payload["part"]?.string.flatMap(Part.init) }
 
-    /// What a page may give as its reason.
-    private static let codes: Set<ErrorCode> = [
-        .scriptMissing, .mfaNotEnabled, .consentFailed, .cardTokenExpired, .cardUnknown, .cardBlocked, .renderFailed,
+    /// What a page may give as its reason; `NET_UNREACHABLE` besides, after which nobody knows what was done.
+    static let refusals: Set<ErrorCode> = [
+        .scriptMissing, .mfaNotEnabled, .consentFailed, .rateLimited, .userSuspended, .cardTokenExpired, .cardUnknown,
+        .cardBlocked, .cardNotActive, .renderFailed,
     ]
 }

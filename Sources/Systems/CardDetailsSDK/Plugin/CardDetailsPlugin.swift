@@ -16,7 +16,8 @@ public final class CardDetailsPlugin: JourneyPlugin {
         self.user = user
     }
 
-    /// Takes `{cardId}`; answers `{outcome: "SHOWN"}`.
+    /// Takes `{cardId}`; answers `{outcome: "SHOWN"}`. A code is sent when the person presses a button for it, never by a page's
+    /// call alone.
     ///
     /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for what names no card, `USER_CANCELLED` when the person
     /// left, `BRIDGE_BUSY` while a card is being shown, and the code of the flow's failure.
@@ -24,7 +25,7 @@ public final class CardDetailsPlugin: JourneyPlugin {
         guard canHandle(method) else { throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.") }
         guard let object = params.object, object.count == 1, let card = object["cardId"]?.string.flatMap(CardID.init)
         else { throw JourneyError(.validationFail, "showCardDetails takes a cardId.") }
-        switch await flow.run(card, of: user) {
+        switch await flow.run(card, of: user, asksFirst: true) {
         case .completed, .pending: return ["outcome": "SHOWN"]
         case .cancelled: throw JourneyError(.userCancelled, "The person left the card.")
         case .failed(let error):

@@ -6,10 +6,13 @@ public struct CardProblem: Error, Hashable, Sendable {
     public let error: JourneyError
     /// How often a wrong code can still be corrected, where the proxy says so.
     public let attemptsLeft: Int?
+    /// When it can be asked again, where the proxy says so.
+    public let retryAfter: Duration?
 
-    init(_ error: JourneyError, attemptsLeft: Int? = nil) {
+    init(_ error: JourneyError, attemptsLeft: Int? = nil, retryAfter: Duration? = nil) {
         self.error = error
         self.attemptsLeft = attemptsLeft
+        self.retryAfter = retryAfter
     }
 
     var code: ErrorCode { error.code }
@@ -20,17 +23,17 @@ public struct CardProblem: Error, Hashable, Sendable {
         let body = try? JSONReader.read(response.body, limits: JSONLimits(bytes: 16_384, depth: 6))
         let named = body?["code"]?.string.map(ErrorCode.init)
         let code = named.flatMap { CardProblem.known.contains($0) ? $0 : nil } ?? CardProblem.code(of: response.status)
-        let wait = response.headers.retryAfter(now: now)
+        retryAfter = response.headers.retryAfter(now: now)
         let isPassing = CardProblem.passing.contains(code)
         attemptsLeft = body?["attemptsLeft"]?.int64.flatMap { (0...100).contains($0) ? Int($0) : nil }
         error = JourneyError(
             code, "The card's proxy answered with the status \(response.status).",
-            recovery: isPassing ? .retry(after: wait ?? .seconds(1)) : .giveUp)
+            recovery: isPassing ? .retry(after: retryAfter ?? .seconds(1)) : .giveUp)
     }
 
     /// What a transport or a host throws.
     init(_ error: any Error) {
-        attemptsLeft = nil
+        (attemptsLeft, retryAfter) = (nil, nil)
         self.error =
             switch error {
             case let error as JourneyError: error

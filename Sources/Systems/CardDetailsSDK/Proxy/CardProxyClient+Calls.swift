@@ -33,9 +33,11 @@ extension CardProxyClient {
             ["userId": .string(user.rawValue), "challengeId": .string(challenge.rawValue)], "resend-consent-code")
     }
 
-    /// Makes the person's token worth nothing.
+    /// Makes the person's token worth nothing. What is sent twice has no second effect, so it is sent until it is answered.
     public func revoke(_ user: CardUserID) async throws(CardProblem) {
-        _ = try await post("/striga/revoke-consent", ["userId": .string(user.rawValue)], "revoke-consent")
+        _ = try await post(
+            "/striga/revoke-consent", ["userId": .string(user.rawValue)], isRepeatable: true,
+            "revoke-consent")
     }
 
     // MARK: Pages

@@ -3,7 +3,7 @@ public import JourneyBase
 
 /// The partner's proxy, as the device sees it: it vouches for codes, serves the page, and says of cards what may be said.
 ///
-/// Only what reads is sent again by itself. A code goes once; trying the same again has the same idempotency key.
+/// Only what reads, or has no second effect, is sent again by itself. A code goes once; trying the same again has the same idempotency key.
 public struct CardProxyClient: Sendable {
     /// From the first byte to the last, of all tries.
     static let timeout: Duration = .seconds(20)
@@ -14,6 +14,8 @@ public struct CardProxyClient: Sendable {
     private let transport: any HTTPTransport
     private let tokens: UserTokens
     let surroundings: Surroundings
+    /// What time it is there.
+    let clock = ProxyClock()
 
     /// A client of the proxy at `gateway`. `userToken` is asked for a token when there is none that is still good.
     public init(
@@ -23,7 +25,7 @@ public struct CardProxyClient: Sendable {
         self.gateway = gateway
         self.transport = transport
         self.surroundings = surroundings
-        tokens = UserTokens(now: surroundings.now, mint: userToken)
+        tokens = UserTokens(surroundings, mint: userToken)
     }
 
     /// Sends what reads.
@@ -31,15 +33,16 @@ public struct CardProxyClient: Sendable {
         try value(of: try await send(HTTPRequest(url: try url(path, query)), operation))
     }
 
-    /// Sends what changes something, once.
+    /// Sends what changes something: once, unless a second time changes nothing more.
     func post(
-        _ path: String, _ body: JSONValue, idempotencyKey: String? = nil, _ operation: StaticString
+        _ path: String, _ body: JSONValue, idempotencyKey: String? = nil, isRepeatable: Bool? = nil,
+        _ operation: StaticString
     ) async throws(CardProblem) -> HTTPResponse {
         var request = HTTPRequest(
             method: .post, url: try url(path, nil), headers: ["Content-Type": "application/json"],
             body: body.compactBytes)
         request.headers["Idempotency-Key"] = idempotencyKey
-        return try await send(request, operation)
+        return try await send(request, isRepeatable: isRepeatable, operation)
     }
 
     private func url(_ path: String, _ query: String?) throws(CardProblem) -> HTTPSURL {
@@ -60,13 +63,15 @@ public struct CardProxyClient: Sendable {
 
     /// Sends `request`. A token that has run out on the way is replaced, once: what a proxy refuses for its token it has not
     /// begun.
-    private func send(_ request: HTTPRequest, _ operation: StaticString) async throws(CardProblem) -> HTTPResponse {
+    private func send(
+        _ request: HTTPRequest, isRepeatable: Bool? = nil, _ operation: StaticString
+    ) async throws(CardProblem) -> HTTPResponse {
         var request = request
         request.headers["Accept"] = "application/json"
         let deadline = HTTPDeadline(after: CardProxyClient.timeout, clock: surroundings.clock)
         var isSecondTry = false
         while true {
-            let token = try await token()
+            let token = try await token(by: deadline)
             let problem: CardProblem
             do {
                 var signed = request
@@ -77,8 +82,11 @@ public struct CardProxyClient: Sendable {
                 }
                 let response = try await transport.send(
                     signed,
-                    options: HTTPOptions(timeout: CardProxyClient.timeout, bodyLimit: CardProxyClient.limits.bytes),
+                    options: HTTPOptions(
+                        timeout: CardProxyClient.timeout, bodyLimit: CardProxyClient.limits.bytes,
+                        isRepeatable: isRepeatable),
                     retry: HTTPRetry(), by: deadline, random: surroundings.random, now: surroundings.now())
+                clock.hear(response.headers["Date"], now: surroundings.now())
                 log(operation, ["status": "\(response.status)"])
                 if (200...299).contains(response.status) { return response }
                 problem = CardProblem(response, now: surroundings.now())
@@ -92,8 +100,8 @@ public struct CardProxyClient: Sendable {
         }
     }
 
-    private func token() async throws(CardProblem) -> Secret {
-        do { return try await tokens.token() } catch { throw CardProblem(error) }
+    private func token(by deadline: HTTPDeadline) async throws(CardProblem) -> Secret {
+        do { return try await tokens.token(by: deadline) } catch { throw CardProblem(error) }
     }
 
     /// The call's name and its status or code: nothing that was sent or received.

@@ -19,27 +19,30 @@ actor UserTokens {
     static let margin: TimeInterval = 20
 
     private let mint: @Sendable () async throws -> CardUserToken
-    private let now: @Sendable () -> Date
+    private let surroundings: Surroundings
     private var held: CardUserToken?
     private var minting: Task<CardUserToken, any Error>?
 
-    init(now: @escaping @Sendable () -> Date, mint: @escaping @Sendable () async throws -> CardUserToken) {
+    init(_ surroundings: Surroundings, mint: @escaping @Sendable () async throws -> CardUserToken) {
+        self.surroundings = surroundings
         self.mint = mint
-        self.now = now
     }
 
-    /// A token that is good for a call. Throws what the host throws.
-    func token() async throws -> Secret {
-        if let held, let expires = held.expires, expires.timeIntervalSince(now()) > UserTokens.margin {
+    /// A token that is good for a call. Throws what the host throws, and `NET_TIMEOUT` when it has said nothing by `deadline`; it
+    /// is asked anew then.
+    func token(by deadline: HTTPDeadline) async throws -> Secret {
+        if let held, let expires = held.expires,
+            expires.timeIntervalSince(surroundings.now()) > UserTokens.margin
+        {
             return held.text
         }
         held = nil
-        if let minting { return try await minting.value.text }
-        let task = Task { [mint] in try await mint() }
+        let task = minting ?? Task { [mint] in try await mint() }
         minting = task
-        defer { minting = nil }
-        let token = try await task.value
-        held = token
+        defer { if minting == task { minting = nil } }
+        let token = try await Waiting.value(of: task, limit: (deadline.remaining, surroundings.clock))
+        // One without an end is not kept: it is used once.
+        if minting == task, token.expires != nil { held = token }
         return token.text
     }
 

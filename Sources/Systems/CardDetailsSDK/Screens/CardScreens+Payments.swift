@@ -27,7 +27,7 @@ extension CardScreens {
                     Screen.Field(
                         id: CardScreens.payment, label: language(CardPhrase.payments),
                         kind: .choice(.one(of: options)))
-                ], actions: actions)
+                ], actions: actions, isPrivate: true)
     }
 
     func details(_ payment: CardTransaction) -> Screen {
@@ -37,7 +37,7 @@ extension CardScreens {
                 .text(amount(payment)), .text(language(CardPhrase.paymentDate(date(payment)))),
                 .text(language(CardPhrase.paymentStatus(payment.status))),
                 .text(language(CardPhrase.paymentReference(payment.id))),
-            ], actions: [.back(language(.back))])
+            ], actions: [.back(language(.back))], isPrivate: true)
     }
 
     /// The day and the amount of a payment, and how it stands when it is not over.

@@ -26,25 +26,26 @@ struct CardScreens: Sendable {
             actions: [.init(id: "cancel", label: language(.cancel), role: .cancel)])
     }
 
-    func channels(_ offered: [ConsentChannel]) -> Screen {
-        Screen(
+    /// The choice of a channel, or, with one, the button that sends a code. `from`: before then no code can be asked for.
+    func channels(_ offered: [ConsentChannel], from: Date?) -> Screen {
+        let only = offered.count == 1 ? offered.first.map { language(CardPhrase.channel($0)) } : nil
+        let choice = Screen.Field(
+            id: CardScreens.channel, label: language(CardPhrase.sendCodeBy),
+            kind: .choice(
+                .one(
+                    of: offered.map { .init(id: $0.rawValue, label: language(CardPhrase.channel($0))) },
+                    chosen: offered.first?.rawValue)))
+        return Screen(
             id: "card-channel", title: language(CardPhrase.chooseChannel), text: language(CardPhrase.whyCode),
-            fields: [
-                Screen.Field(
-                    id: CardScreens.channel, label: language(CardPhrase.sendCodeBy),
-                    kind: .choice(
-                        .one(
-                            of: offered.map { .init(id: $0.rawValue, label: language(CardPhrase.channel($0))) },
-                            chosen: offered.first?.rawValue)))
-            ],
+            body: only.map { [.text($0)] } ?? [], fields: only == nil ? [choice] : [],
             actions: [
-                .init(id: "send", label: language(CardPhrase.sendCode)),
+                .init(id: "send", label: language(CardPhrase.sendCode), availableFrom: from),
                 .init(id: "cancel", label: language(.cancel), role: .cancel),
             ])
     }
 
     func code(
-        configuration: CardDetailsConfiguration, channel: ConsentChannel, expires: Date, resendFrom: Date?,
+        configuration: CardDetailsConfiguration, channel: ConsentChannel, expires: Date?, resendFrom: Date?,
         notice: CardPhrase?, error: String?
     ) -> Screen {
         let resend = resendFrom.map {
@@ -54,7 +55,7 @@ struct CardScreens: Sendable {
             id: "card-code", title: language(.enterCode), text: language(CardPhrase.codeSent(channel)),
             inlineError: error,
             body: (notice.map { [.notice(.init(.info, language($0)))] } ?? [])
-                + [.countdown(.init(language(.codeRunsOut), ends: expires))],
+                + (expires.map { [.countdown(.init(language(.codeRunsOut), ends: $0))] } ?? []),
             fields: [
                 Screen.Field(
                     id: CardScreens.code, label: language(.code),
@@ -62,9 +63,10 @@ struct CardScreens: Sendable {
             ],
             actions: [.init(id: "confirm", label: language(.confirm))] + [resend].compactMap(\.self)
                 + [
-                    configuration.channels.count > 1
+                    // Another way is another code.
+                    configuration.channels.count > 1 && resendFrom != nil
                         ? .back(language(.back)) : .init(id: "cancel", label: language(.cancel), role: .cancel)
-                ])
+                ], isPrivate: true)
     }
 
     /// What stands beside the page in which the frames draw.

@@ -9,7 +9,6 @@ enum CardTrouble: String, Hashable, Sendable, CaseIterable {
     case offline = "card-offline"
     case busy = "card-busy"
     case attempts = "card-attempts"
-    case resends = "card-resends"
     case codeUsed = "card-code-used"
     case expired = "card-code-expired"
     case consent = "card-consent-failed"
@@ -19,6 +18,7 @@ enum CardTrouble: String, Hashable, Sendable, CaseIterable {
     case presence = "card-presence"
     case person = "card-person"
     case suspended = "card-suspended"
+    case captured = "card-captured"
     case unknown = "card-trouble"
 
     init(_ code: ErrorCode) {
@@ -29,9 +29,8 @@ enum CardTrouble: String, Hashable, Sendable, CaseIterable {
             case .cardNotActive: .inactive
             case .cardUnknown, .cardNotYours: .missing
             case .netUnreachable, .netTimeout: .offline
-            case .issuerDown, .issuerTimeout, .rateLimited, .serverError: .busy
+            case .issuerDown, .issuerTimeout, .rateLimited, .resendLimit, .serverError: .busy
             case .tooManyAttempts: .attempts
-            case .resendLimit: .resends
             case .codeUsed, .challengeUnknown: .codeUsed
             case .challengeExpired: .expired
             case .consentFailed: .consent
@@ -43,6 +42,7 @@ enum CardTrouble: String, Hashable, Sendable, CaseIterable {
             case .scaRequired: .presence
             case .cardTokenInvalid, .userMismatch, .authExpired: .person
             case .userSuspended: .suspended
+            case .displayCaptured: .captured
             default: .unknown
             }
     }
@@ -50,20 +50,18 @@ enum CardTrouble: String, Hashable, Sendable, CaseIterable {
     /// Whether beginning anew can help: it is another consent, and another code.
     var canRetry: Bool {
         switch self {
-        case .offline, .busy, .codeUsed, .expired, .consent, .script, .token, .drawing: true
-        case .factors, .blocked, .inactive, .missing, .attempts, .resends, .presence, .person, .suspended,
-            .unknown:
-            false
+        case .offline, .busy, .codeUsed, .expired, .consent, .script, .token, .drawing, .captured: true
+        case .factors, .blocked, .inactive, .missing, .attempts, .presence, .person, .suspended, .unknown: false
         }
     }
 }
 
 extension CardScreens {
     /// What went wrong, what to do about it, and the code that support asks for.
-    func problem(_ problem: CardProblem) -> Screen {
+    func problem(_ problem: CardProblem, title: CardPhrase = .notShown) -> Screen {
         let trouble = CardTrouble(problem.code)
         return Screen(
-            id: trouble.rawValue, title: language(CardPhrase.notShown),
+            id: trouble.rawValue, title: language(title),
             body: [
                 .notice(.init(.error, language(CardPhrase.trouble(trouble)))),
                 .text(language(CardPhrase.codeForSupport(problem.code.rawValue))),

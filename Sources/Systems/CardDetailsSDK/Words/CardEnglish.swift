@@ -10,6 +10,7 @@ enum CardEnglish {
         case .loadingPayments: "Loading payments"
         case .freezing: "Freezing the card"
         case .thawing: "Unfreezing the card"
+        case .closingCard: "Putting your card away"
         case .chooseChannel: "Confirm that it is you"
         case .whyCode: "Before your card is shown, its issuer sends you a code."
         case .sendCodeBy: "Send the code"
@@ -62,6 +63,9 @@ enum CardEnglish {
         case .cardIsThawed: "The card is not frozen any more"
         case .tryAgainSoon: "That did not work. Look at your connection and try again."
         case .notShown: "The card cannot be shown"
+        case .notFrozen: "The card cannot be frozen"
+        case .notThawed: "The card cannot be unfrozen"
+        case .paymentsNotShown: "The payments cannot be shown"
         case .trouble(let trouble): text(trouble)
         case .codeForSupport(let code): "If you ask for support, name this code: \(code)"
         }
@@ -77,15 +81,16 @@ enum CardEnglish {
         case .offline: "There is no connection. Look at it and try again."
         case .busy: "The card's issuer does not answer at the moment. Try again in a little while."
         case .attempts: "There were too many wrong codes. Try again later."
-        case .resends: "Too many codes were asked for. Try again later."
         case .codeUsed: "That code cannot be used any more. A new one is needed."
         case .expired: "The time for the code was over. A new one is needed."
         case .consent: "The issuer could not send a code."
         case .script: "What draws the card could not be loaded."
         case .token: "The permission to show the card is over. A new code is needed."
         case .drawing: "The card could not be drawn."
-        case .presence: "Showing the card needs a finger, a face or the device's passcode, which is not set up."
+        case .presence:
+            "Showing the card needs your finger or your face. It was not recognised, or none is set up on this device."
         case .person: "You are not signed in any more. Sign in to the app again."
+        case .captured: "The display is being recorded or mirrored. End that, then try again."
         case .suspended: "Your cards are suspended. Ask for support."
         case .unknown: "Something did not work."
         }

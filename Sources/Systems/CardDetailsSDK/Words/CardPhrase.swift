@@ -3,7 +3,7 @@ internal import JourneyBase
 /// Everything that the flow says to a person. Each language answers each case, which the compiler checks.
 enum CardPhrase: Hashable, Sendable {
     // What is under way.
-    case loadingCard, askingForCode, checkingCode, openingCard, loadingPayments, freezing, thawing
+    case loadingCard, askingForCode, checkingCode, openingCard, loadingPayments, freezing, thawing, closingCard
 
     // Consent.
     case chooseChannel, whyCode, sendCodeBy, sendCode
@@ -29,7 +29,7 @@ enum CardPhrase: Hashable, Sendable {
     case tryAgainSoon
 
     // Ends.
-    case notShown
+    case notShown, notFrozen, notThawed, paymentsNotShown
     case trouble(CardTrouble)
     case codeForSupport(String)
 }

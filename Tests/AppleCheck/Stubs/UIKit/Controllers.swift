@@ -83,4 +83,22 @@ public enum UIModalPresentationStyle: Int, Sendable {
     // Apple: uikit/uiapplication/didbecomeactivenotification
     @available(iOS 4, *)
     public nonisolated static let didBecomeActiveNotification = Notification.Name("")
+    // Apple: uikit/uiapplication/shared; not for app extensions.
+    open class var shared: UIApplication { UIApplication() }
+    // Apple: uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)
+    @available(iOS 7, *)
+    open func beginBackgroundTask(
+        withName _: String?, expirationHandler _: (@MainActor @Sendable () -> Void)? = nil
+    ) -> UIBackgroundTaskIdentifier { .invalid }
+    // Apple: uikit/uiapplication/endbackgroundtask(_:)
+    @available(iOS 4, *)
+    open func endBackgroundTask(_: UIBackgroundTaskIdentifier) {}
+}
+
+// Apple: uikit/uibackgroundtaskidentifier
+@available(iOS 4, *)
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+    public let rawValue: Int
+    public init(rawValue: Int) { self.rawValue = rawValue }
+    public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }

@@ -1,0 +1,202 @@
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("A token is revoked, whatever happens", .timeLimit(.minutes(1)))
+struct CardRevocationTests {
+    private static let shown: [String: [ScriptedPresenter.Reply]] = [
+        "card-code": [.code("123456")], "card-shown": [.press("hide")],
+    ]
+
+    @Test("a revocation that is not answered is sent again, and is done while the app is put away")
+    func again() async throws {
+        let stage = try Stage(Self.shown)
+        stage.proxy.plan("revoke-consent", HTTPResponse(status: 503), HTTPResponse(status: 504))
+        async let outcome = stage.run()
+        await stage.passRetries(2)
+        #expect(try await outcome.value != nil)
+        #expect(stage.proxy.calls("revoke-consent").count == 3 && stage.finishings == 1)
+        #expect(try await stage.store.keys() == [])
+    }
+
+    @Test(
+        "what could not be revoked is revoked first by the next viewing, of another process too", arguments: [0, 1, 2])
+    func owed(way: Int) async throws {
+        let store = MemoryStore()
+        let first = try Stage(Self.shown, store: store)
+        switch way {
+        // No way there, too many requests for a long time, a host that has no token any more.
+        case 0: first.line.cut("revoke-consent")
+        case 1:
+            var busy = FakeProxy.problem(429, "RATE_LIMITED")
+            busy.headers["Retry-After"] = "600"
+            first.proxy.plan("revoke-consent", busy)
+        default: first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
+        }
+        async let outcome = first.run()
+        if way == 0 { await first.passRetries(2) }
+        #expect(try await outcome.value != nil)
+        #expect(try await store.keys().count == 1)
+        // Neither the person nor the card stands in the name.
+        #expect(try await store.keys().allSatisfy { !$0.rawValue.contains(FakeProxy.user) })
+
+        let next = try Stage(["card-code": [.press("cancel")]], store: store)
+        #expect(try await next.run().isCancelled)
+        #expect(next.proxy.calls.map(\.path).first == "/striga/revoke-consent")
+        #expect(try await store.keys() == [])
+    }
+
+    @Test("an app that is ended while the card is shown has written down what it owes, before the code was handed in")
+    func killed() async throws {
+        let store = MemoryStore()
+        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]], store: store)
+        stage.proxy.plan("confirm-consent") {
+            let isWritten = (try? await store.keys().count) == 1
+            return isWritten ? .json(["cardAuthToken": .string(FakeProxy.token)]) : HTTPResponse(status: 500)
+        }
+        let task = Task { try await stage.run() }
+        await stage.waitFor("card-shown")
+        #expect(try await store.keys().count == 1)
+        // Another process, while this one says nothing any more.
+        let next = try Stage(["card-home": [.press("close")]], store: store)
+        #expect(try await next.flow.runHome(Stage.card, of: Stage.user).isCancelled)
+        #expect(next.proxy.calls("revoke-consent").count == 1)
+        task.cancel()
+        _ = try await task.value
+        await stage.flow.settle()
+    }
+
+    @Test("another person's debt, and another proxy's, is not this one's")
+    func others() async throws {
+        let store = MemoryStore()
+        let first = try Stage(Self.shown, store: store)
+        first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
+        #expect(try await first.run().value != nil)
+        let next = try Stage(["card-code": [.press("cancel")]], store: store)
+        let other = try #require(CardUserID("somebody-else"))
+        #expect(try await next.flow.run(Stage.card, of: other).isCancelled)
+        #expect(next.proxy.calls("revoke-consent").isEmpty)
+        #expect(try await store.keys().count == 1)
+    }
+
+    @Test("who hands in wrong codes alone owes nothing; who leaves an unheard one does")
+    func doubt() async throws {
+        let wrong = try Stage(["card-code": [.code("111111"), .press("cancel")]])
+        wrong.proxy.plan("confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 4]))
+        #expect(try await wrong.run().isCancelled)
+        #expect(try await wrong.store.keys() == [] && wrong.proxy.calls("revoke-consent").isEmpty)
+        let unheard = try Stage(["card-code": [.code("111111"), .press("cancel")]])
+        unheard.proxy.plan("confirm-consent", HTTPResponse(status: 504))
+        #expect(try await unheard.run().isCancelled)
+        #expect(unheard.proxy.calls("revoke-consent").count == 1)
+    }
+
+    @Test("wrong codes do not forgive what an earlier viewing owes")
+    func inherited() async throws {
+        let store = MemoryStore()
+        let first = try Stage(Self.shown, store: store)
+        first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
+        #expect(try await first.run().value != nil)
+        let next = try Stage(["card-code": [.code("111111"), .press("cancel")]], store: store)
+        let refusal = FakeProxy.problem(401, "TOKEN_INVALID")
+        next.proxy.plan("revoke-consent", refusal, refusal)
+        next.proxy.plan("confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": 4]))
+        #expect(try await next.run().isCancelled)
+        #expect(try await store.keys().count == 1)
+    }
+
+    @Test("a store that is broken keeps nobody from the card, nor the token from being revoked")
+    func broken() async throws {
+        let store = MemoryStore()
+        await store.breakDown()
+        let stage = try Stage(Self.shown, store: store)
+        #expect(try await stage.run().value != nil)
+        // What cannot be read may be a debt: it is paid before and after.
+        #expect(stage.proxy.calls("revoke-consent").count == 2)
+    }
+
+    @Test("who hides the card does not stand before a screen that does nothing while the proxy is silent")
+    func silent() async throws {
+        let stage = try Stage([
+            "card-code": [.code("123456")], "card-shown": [.press("hide")],
+            "card-wait": Array(repeating: .waitForUpdate, count: 6) + [.press("cancel")],
+        ])
+        stage.proxy.plan("revoke-consent") {
+            try? await Task.sleep(for: .seconds(3_600))
+            return HTTPResponse(status: 504)
+        }
+        async let outcome = stage.run()
+        await stage.until { stage.presenter.shown.last?.title == "Putting your card away" }
+        #expect(stage.pages(.visible).allSatisfy { $0.isClosed })
+        await stage.nudge { stage.isOver }
+        #expect(try await outcome.value?.end == .hidden)
+        // It is owed until it is answered.
+        #expect(try await stage.store.keys().count == 1)
+    }
+
+    @Test("what comes after the card does not wait for the proxy", arguments: ["history", "freeze"])
+    func next(press: String) async throws {
+        let stage = try Stage([
+            "card-code": [.code("123456")], "card-shown": [.press(press)], "card-history": [.press(Screen.back)],
+            "card-freeze": [.press("cancel")],
+        ])
+        let told = AsyncStream<Void>.makeStream()
+        stage.proxy.plan("revoke-consent") {
+            for await _ in told.stream { break }
+            return .json([:])
+        }
+        async let outcome = stage.run()
+        await stage.until { stage.presenter.shown.contains { $0.id == "card-\(press)" } }
+        told.continuation.yield()
+        #expect(try await outcome.value?.end == .hidden)
+        #expect(stage.presenter.faults == [])
+    }
+
+    @Test("a host that never gives a token ends with the call's own time, and the person can leave before")
+    func noToken() async throws {
+        let silence: @Sendable () async throws -> Void = {
+            // Deaf to being called off.
+            await Task.detached { try? await Task.sleep(for: .seconds(3_600)) }.value
+        }
+        let late = try Stage(["card-offline": [.press("close")]])
+        late.beforeMinting(silence)
+        async let outcome = late.run()
+        await late.waitForNap(.seconds(20))
+        late.clock.advance(by: .seconds(20))
+        #expect(try await outcome.code == .netTimeout)
+        // It is asked anew then, and the flow runs again.
+        late.beforeMinting(nil)
+        let task = Task { try await late.run() }
+        await late.until { !late.proxy.calls.isEmpty }
+        task.cancel()
+        #expect(try await task.value.isCancelled)
+
+        let left = try Stage()
+        left.beforeMinting(silence)
+        let leaving = Task { try await left.run() }
+        await left.waitForNap(.seconds(20))
+        leaving.cancel()
+        #expect(try await leaving.value.isCancelled)
+    }
+
+    @Test("a viewing that is opened again while the first is being left is awaited, not refused")
+    func turns() async throws {
+        let stage = try Stage([
+            "card-code": [.code("123456")], "card-shown": [.never],
+            "card-channel": [.press("cancel"), .press("cancel")],
+        ])
+        let first = Task { await stage.flow.runNext(try Stage.card, of: try Stage.user) }
+        await stage.waitFor("card-shown")
+        let second = Task { await stage.flow.runNext(try Stage.card, of: try Stage.user) }
+        for _ in 0..<100 { await Task.yield() }
+        first.cancel()
+        #expect(try await first.value.isCancelled)
+        #expect(try await second.value.isCancelled)
+        #expect(stage.presenter.shown.contains { $0.id == "card-channel" })
+        #expect(try await stage.run().code != .alreadyRunning)
+        await stage.flow.settle()
+    }
+}

@@ -1,0 +1,44 @@
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("What a host says of its display", .timeLimit(.minutes(1)))
+struct ConcealmentTests {
+    /// How often `stream` says something in the beginning, with an end put behind it.
+    private func count(_ stream: AsyncStream<Void>, ending concealment: Concealment) async -> Int {
+        // A new listener ends the one before.
+        _ = concealment.listen()
+        var count = 0
+        for await _ in stream { count += 1 }
+        return count
+    }
+
+    @Test("whoever listens is told, and only once for much at a time")
+    func told() async {
+        let concealment = Concealment()
+        let stream = concealment.listen()
+        for _ in 0..<3 { concealment.conceal() }
+        #expect(await count(stream, ending: concealment) == 1)
+    }
+
+    @Test("what was before somebody listened is not told")
+    func before() async {
+        let concealment = Concealment()
+        concealment.conceal()
+        concealment.isCaptured = true
+        #expect(await count(concealment.listen(), ending: concealment) == 0)
+        #expect(concealment.isCaptured)
+    }
+
+    @Test("a recording that begins conceals, and one that ends does not")
+    func captured() async {
+        let concealment = Concealment()
+        #expect(!concealment.isCaptured)
+        let first = concealment.listen()
+        concealment.isCaptured = true
+        #expect(await count(first, ending: concealment) == 1)
+        let second = concealment.listen()
+        concealment.isCaptured = false
+        #expect(await count(second, ending: concealment) == 0)
+    }
+}
