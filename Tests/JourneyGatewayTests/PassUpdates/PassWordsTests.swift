@@ -16,7 +16,7 @@ struct PassWordsTests {
             let reply = try await world.ask(
                 .post, "/log", ["logs": [.string(hostile), .string(String(repeating: "x", count: 5_000)), "é ✓"]])
             #expect(reply.status == 200 && reply.response.body.isEmpty)
-            let kept = try await world.store.messages().map(\.message)
+            let kept = try await world.store.messages().map(\.text)
             #expect(kept == ["one error forged  [2J    back end", String(repeating: "x", count: 1_000), "é ✓"])
             #expect(!world.log.text.contains("forged"))
         }
@@ -51,10 +51,10 @@ struct PassWordsTests {
             }
             let refused = try await world.ask(.post, "/log", ["logs": ["no"]])
             #expect(refused.code == "RATE_LIMITED" && refused.response.headers["Retry-After"] == "60")
-            #expect(try await world.store.messages().map(\.message) == ["m2", "m3", "m4"])
+            #expect(try await world.store.messages().map(\.text) == ["m2", "m3", "m4"])
             world.pass(.seconds(60))
             #expect(try await world.ask(.post, "/log", ["logs": ["m5"]]).status == 200)
-            #expect(try await world.store.messages().map(\.message) == ["m3", "m4", "m5"])
+            #expect(try await world.store.messages().map(\.text) == ["m3", "m4", "m5"])
         }
     }
 

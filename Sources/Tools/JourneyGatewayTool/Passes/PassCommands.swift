@@ -57,11 +57,19 @@ enum PassCommands {
     private static let show = PassesCommand.leaf("show", "shows a pass, without its token", place) {
         records, invocation throws(JourneyError) in
         let pass = try await records.store.pass(on: invocation.word("TAG"), of: invocation.word("CLIENT"))
+        let devices = try await records.updates.devices(of: pass.key)
+        let personal = try await records.updates.personalization(of: pass.key)
         let state = pass.isVoided ? "void" : pass.binding == nil ? "not bound" : "bound"
         let lines =
-            ["\(pass.passTypeIdentifier)/\(pass.serialNumber)", "\(state), changed \(pass.updated.ISO8601Format())"]
+            [
+                "\(pass.passTypeIdentifier)/\(pass.serialNumber)", "\(state), changed \(pass.updated.ISO8601Format())",
+                "on \(devices) devices",
+            ]
+            + (personal?.object ?? [:]).sorted { $0.key < $1.key }.map { "\($0.key): \($0.value.string ?? "")" }
             + pass.values.sorted { $0.key < $1.key }.map { "\($0.key) = \($0.value.string ?? $0.value.compactText)" }
-        print(pass, lines.joined(separator: "\n"), invocation)
+        var more: [String: JSONValue] = ["devices": .number(JSONNumber(devices))]
+        more["personalization"] = personal
+        print(pass, lines.joined(separator: "\n"), invocation, more)
     }
 
     private static let list = PassesCommand.leaf("list", "lists the passes of a client", [place[0]]) {
@@ -77,13 +85,15 @@ enum PassCommands {
         invocation.terminal.print(.array(json), or: text.joined(separator: "\n"))
     }
 
-    private static func print(_ pass: StoredPass, _ text: String, _ invocation: Invocation) {
-        invocation.terminal.print(
-            [
-                "passTypeIdentifier": .string(pass.passTypeIdentifier), "serialNumber": .string(pass.serialNumber),
-                "updated": .string(pass.updated.ISO8601Format()), "voided": .bool(pass.isVoided),
-                "bound": .bool(pass.binding != nil), "values": .object(pass.values),
-            ], or: text)
+    private static func print(
+        _ pass: StoredPass, _ text: String, _ invocation: Invocation, _ more: [String: JSONValue] = [:]
+    ) {
+        let members: [String: JSONValue] = [
+            "passTypeIdentifier": .string(pass.passTypeIdentifier), "serialNumber": .string(pass.serialNumber),
+            "updated": .string(pass.updated.ISO8601Format()), "voided": .bool(pass.isVoided),
+            "bound": .bool(pass.binding != nil), "values": .object(pass.values),
+        ]
+        invocation.terminal.print(.object(members.merging(more) { $1 }), or: text)
     }
 
     /// The values of the command line: the file's, then those named one by one. `nil` where there are none.

@@ -19,7 +19,7 @@ enum PassesCommand {
         ],
         subcommands: [
             PassClientCommands.command, PassUserCommands.command, PassTypeCommands.command, PassTagCommands.command,
-            PassCommands.command, audit,
+            PassCommands.command, audit, messages,
         ])
 
     static let configuration = Option("config", "c", value: .file, help: "The gateway's configuration")
@@ -70,6 +70,20 @@ enum PassesCommand {
                 line.pass.map { "\($0.type)/\($0.serial)" }, line.detail,
             ].compactMap { $0 }.joined(separator: "  ")
         }
+        invocation.terminal.print(.array(json), or: text.joined(separator: "\n"))
+    }
+}
+
+extension PassesCommand {
+    fileprivate static let messages = leaf(
+        "messages", "shows what wallets have said last about the service",
+        options: [Option("most", value: .integer(1...10_000), help: "How many", defaultText: "50")]
+    ) { records, invocation throws(JourneyError) in
+        let messages = try await records.updates.messages(most: invocation.integer("most") ?? 50)
+        let json = messages.map { message -> JSONValue in
+            ["moment": .string(message.received.ISO8601Format()), "message": .string(message.text)]
+        }
+        let text = messages.map { "\($0.received.ISO8601Format())  \($0.text)" }
         invocation.terminal.print(.array(json), or: text.joined(separator: "\n"))
     }
 }

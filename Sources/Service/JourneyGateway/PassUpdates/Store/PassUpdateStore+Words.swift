@@ -1,3 +1,4 @@
+public import Foundation
 public import JourneyBase
 import JourneyServer
 
@@ -19,12 +20,24 @@ extension PassUpdateStore {
             ])
     }
 
-    /// What devices have said, the oldest first: milliseconds since 1970, and one line each.
-    public func messages(most: Int = 1_000) async throws -> [(received: Int64, message: String)] {
-        try await database.query(
-            "SELECT received, message FROM pass_message ORDER BY id DESC LIMIT $1", [.integer(Int64(most))]
-        )
-        .map { (try $0["received"], try $0["message"]) }.reversed()
+    /// A line that a device has said.
+    public struct Message: Hashable, Sendable {
+        public let received: Date
+        public let text: String
+    }
+
+    /// What devices have said last, the oldest first.
+    public func messages(most: Int = 1_000) async throws(JourneyError) -> [Message] {
+        try await JourneyError.translating {
+            try await database.query(
+                "SELECT received, message FROM pass_message ORDER BY id DESC LIMIT $1", [.integer(Int64(most))]
+            )
+            .map { row in
+                let received: Int64 = try row["received"]
+                return Message(
+                    received: Date(timeIntervalSince1970: TimeInterval(received) / 1_000), text: try row["message"])
+            }.reversed()
+        }
     }
 
     /// Keeps what a person has filled in for the pass. The first counts, and may come again with its own token: anybody who
@@ -47,11 +60,23 @@ extension PassUpdateStore {
     }
 
     /// What the person has filled in, or `nil`.
-    public func personalization(of pass: PassKey) async throws -> JSONValue? {
-        let row = try await database.first(
-            "SELECT info FROM pass_personalization WHERE pass_type = $1 AND serial = $2",
-            [.text(pass.type), .text(pass.serial)])
-        let text: String? = try row?[0]
+    public func personalization(of pass: PassKey) async throws(JourneyError) -> JSONValue? {
+        let row = try await JourneyError.translating {
+            try await database.first(
+                "SELECT info FROM pass_personalization WHERE pass_type = $1 AND serial = $2",
+                [.text(pass.type), .text(pass.serial)])
+        }
+        let text: String? = try? row?["info"]
         return text.flatMap { try? JSONReader.read(Array($0.utf8)) }
+    }
+
+    /// On how many devices the pass is, as far as they have registered.
+    public func devices(of pass: PassKey) async throws(JourneyError) -> Int64 {
+        let row = try await JourneyError.translating {
+            try await database.first(
+                "SELECT count(*) AS devices FROM pass_registration WHERE pass_type = $1 AND serial = $2",
+                [.text(pass.type), .text(pass.serial)])
+        }
+        return (try? row?["devices"]) ?? 0
     }
 }

@@ -6,6 +6,8 @@ import JourneyServer
 /// pass types. The gateway may run meanwhile, here or elsewhere.
 public struct PassAdministration: Sendable {
     public let store: PassStore
+    /// Which devices have passes, and what was said of them.
+    public let updates: PassUpdateStore
     /// By pass type identifier.
     public let types: [String: PassTypeContent]
     private let factory: PassFactory
@@ -26,7 +28,7 @@ public struct PassAdministration: Sendable {
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let port = configuration.publicPort ?? configuration.port
         return PassAdministration(
-            store: try await PassStore(database),
+            store: try await PassStore(database), updates: try await PassUpdateStore(database),
             types: Dictionary(content.types.map { ($0.identifier, $0) }) { first, _ in first },
             factory: try content.factory(port: port == 0 ? 443 : port, surroundings: surroundings), database: database)
     }
