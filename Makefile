@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test bench lint apple-check fuzz api-diff sanitize
+.PHONY: demo test bench lint apple-check fuzz api-diff sanitize docs
 .DEFAULT_GOAL := demo
 
 demo:
@@ -25,3 +25,6 @@ api-diff:
 
 sanitize:
 	@scripts/sanitize.sh
+
+docs:
+	@scripts/docs.sh

@@ -126,7 +126,7 @@ let tools: [Target] = [
         "JourneySandbox", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway"],
         resources: [
-            .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/vault"),
+            .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/vault"), .copy("Resources/draft"),
             // The pages serve the bridge's own library, from the module that owns it.
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
@@ -264,6 +264,15 @@ let testTargets: [Target] = [
     .testTarget(
         name: "BenchTests", dependencies: names(["JourneyBase", "TestSupport"]), path: "Tests/BenchTests",
         swiftSettings: strict),
+    // The documentation's samples, compiled as a host would compile them: public names alone.
+    .testTarget(
+        name: "DocumentationTests",
+        dependencies: names([
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "HSBCPartnerSDK",
+            "MobileDocument", "CredentialSharing", "CardDetailsSDK", "CashBaba", "WalletPass", "ProntoWalletSDK",
+            "JourneyTesting",
+        ]),
+        path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false, swiftSettings: strict),
     // The house: dependencies as ARCHITECTURE.md lists them.
     .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict),
     // Real engine, real servers, one journey from end to end.

@@ -27,6 +27,56 @@ struct DocumentTests {
         #expect(!DocumentTests.exists("docs/nothing.md"))
     }
 
+    @Test("every link to a place in a page leads to a heading of it")
+    func anchors() throws {
+        var broken: [String] = []
+        for (path, text) in try documents() {
+            let folder = path.contains("/") ? "docs/" : ""
+            for (target, anchor) in DocumentTests.anchors(in: text) {
+                let page = target.isEmpty ? path : folder + target
+                guard page.hasSuffix(".md"), DocumentTests.exists(page) else { continue }
+                let known = DocumentTests.headings(of: try Tree.package.text(page))
+                if !known.contains(anchor) { broken.append("\(path): \(target)#\(anchor)") }
+            }
+        }
+        #expect(broken == [])
+        #expect(DocumentTests.anchors(in: "[a](b.md#c) [d](#e) [f](g.md)").map(\.anchor) == ["c", "e"])
+        #expect(
+            DocumentTests.headings(of: "# A `b` c\n```\n# no\n```\n## D, e: f?\n## D, e: f?\n")
+                == ["a-b-c", "d-e-f", "d-e-f-1"])
+    }
+
+    @Test("the documentation's catalogue names each of its pages, and no page twice")
+    func catalogue() throws {
+        let folder = "docs/JourneyKit.docc"
+        let files = try FileManager.default.contentsOfDirectory(
+            atPath: Tree.package.root.appendingPathComponent(folder).path
+        ).filter { $0.hasSuffix(".md") && $0 != "JourneyKit.md" }.map { String($0.dropLast(3)) }
+        let names = try Tree.package.text("\(folder)/JourneyKit.md").matches(of: /- <doc:(\w+)>/).map {
+            String($0.output.1)
+        }
+        #expect(names.sorted() == (files + ["Tutorials"]).sorted())
+        #expect(files.count >= 10)
+        let tutorial = try Tree.package.text("\(folder)/AddingAJourney.tutorial")
+        let samples = Set(tutorial.matches(of: /file: "([^"]+)"/).map { String($0.output.1) })
+        let resources = try FileManager.default.contentsOfDirectory(
+            atPath: Tree.package.root.appendingPathComponent("\(folder)/Resources").path)
+        #expect(samples.subtracting(resources) == [] && !samples.isEmpty)
+    }
+
+    @Test("every target of make that a page names is there")
+    func targets() throws {
+        let makefile = try Tree.package.text("Makefile")
+        let known = Set(makefile.matches(of: /(?m)^([a-z-]+):/).map { String($0.output.1) })
+        var missing: [String] = []
+        for (path, text) in try documents() {
+            for match in text.matches(of: /(?m)(?:`|^)make ([a-z-]+)/) where !known.contains(String(match.output.1)) {
+                missing.append("\(path): make \(match.output.1)")
+            }
+        }
+        #expect(missing == [] && known.contains("docs"))
+    }
+
     @Test("every document that a source file names is there")
     func named() throws {
         var missing: Set<String> = []
@@ -45,6 +95,32 @@ struct DocumentTests {
         let compiled = try Tree.package.text("Tests/HSBCPartnerSDKTests/ReadmeExample.swift")
         let indented = block.split(separator: "\n").map { "    " + $0 }.joined(separator: "\n")
         #expect(!indented.isEmpty && compiled.contains(indented))
+    }
+
+    /// Links with a fragment: the file, empty for the page itself, and the heading.
+    private static func anchors(in text: String) -> [(target: String, anchor: String)] {
+        text.matches(of: /\]\(([^)#\s]*)#([^)\s]+)\)/).map { (String($0.output.1), String($0.output.2)) }
+            .filter { !$0.0.contains("://") }
+    }
+
+    /// The fragments under which the headings of a page are found, as code hosts make them.
+    private static func headings(of text: String) -> Set<String> {
+        var found: [String: Int] = [:]
+        var all: Set<String> = []
+        var isCode = false
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") { isCode.toggle() }
+            guard !isCode, let title = line.wholeMatch(of: /#{1,6} (.+)/)?.output.1 else { continue }
+            let plain = title.replacing(/\[([^\]]*)\]\([^)]*\)/) { $0.output.1 }
+            let slug = String(
+                plain.lowercased().filter { $0.isLetter || $0.isNumber || " -_".contains($0) }.map {
+                    $0 == " " ? "-" : $0
+                })
+            let count = found[slug, default: 0]
+            found[slug] = count + 1
+            all.insert(count == 0 ? slug : "\(slug)-\(count)")
+        }
+        return all
     }
 
     private static func exists(_ path: String) -> Bool {

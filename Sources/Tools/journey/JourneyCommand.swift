@@ -17,7 +17,7 @@ enum JourneyCommand {
         options: [Option("version", help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
-            demo, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,
+            demo, new, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,
             DocumentCommand.command,
         ] + WalletCommands.all + [screens, doctor, dev, completions])
 }

@@ -57,13 +57,18 @@ struct PageService: Sendable {
         guard let page = pages[name] else {
             return Problem(404, "NOT_FOUND", "There is nothing at this address.").response
         }
-        return HTTPResponse(
+        return PageService.response(page.bytes, type: page.type)
+    }
+
+    /// A page, or what one names, under the policy that pages have to bring.
+    static func response(_ bytes: [UInt8], type: String) -> HTTPResponse {
+        HTTPResponse(
             status: 200,
             headers: [
-                "Content-Type": page.type, "Content-Security-Policy": PageService.contentSecurityPolicy,
+                "Content-Type": type, "Content-Security-Policy": contentSecurityPolicy,
                 "Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Resource-Policy": "same-origin",
                 "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
                 "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-            ], body: page.bytes)
+            ], body: bytes)
     }
 }

@@ -41,5 +41,7 @@ enum SandboxResources {
     static var library: URL { Bundle.module.bundleURL.appendingPathComponent("journey-bridge.js") }
     /// The script and the frames of the card issuer's vault.
     static var vault: URL { Bundle.module.bundleURL.appendingPathComponent("vault", isDirectory: true) }
+    /// What drafts of journeys are made of.
+    static var drafts: URL { Bundle.module.bundleURL.appendingPathComponent("draft", isDirectory: true) }
     static var journeys: URL { Bundle.module.bundleURL.appendingPathComponent("journeys", isDirectory: true) }
 }

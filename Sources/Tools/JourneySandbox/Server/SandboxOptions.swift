@@ -45,6 +45,8 @@ public struct SandboxOptions: Sendable {
     /// Journeys to serve beside the sandbox's own, or in their place where they have the same id. `{{gateway}}`,
     /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
     public var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
+    /// Journeys that somebody writes, with the bank's own addresses in them: a stand-in plays that bank.
+    package var standIns: [StandInBank.Journey] = []
     /// A wallet's service beside the bank; `nil` for none.
     public var wallet: WalletServer.Options?
     /// A card issuer; `nil` for none. Pages of the sandbox's gateway may use its vault.

@@ -156,6 +156,13 @@ public final class SandboxServer: Sendable {
             templates.removeAll { $0.id == template.id }
             templates.append(template)
         }
+        var standIns: [HTTPServer] = []
+        for journey in options.standIns {
+            let (server, template) = try await standIn(journey, options)
+            standIns.append(server)
+            templates.removeAll { $0.id == template.id }
+            templates.append(template)
+        }
         for template in templates {
             let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
             try await published.publish(
@@ -168,7 +175,23 @@ public final class SandboxServer: Sendable {
             credential: credential,
             gateway: frontOrigin,
             bank: backOrigin, faults: faults,
-            telemetry: telemetry, servers: [front, back], wallet: walletServer, cards: cards)
+            telemetry: telemetry, servers: [front, back] + standIns, wallet: walletServer, cards: cards)
+    }
+
+    /// A server that plays the bank of a journey that is being written, and the journey with its address.
+    private static func standIn(
+        _ journey: StandInBank.Journey, _ options: SandboxOptions
+    ) async throws(JourneyError) -> (HTTPServer, JourneyTemplate) {
+        let id = try JourneyTemplate(manifest: journey.manifest, openAPI: journey.openAPI).id
+        let (server, origin) = try await HTTPServer.start(
+            StandInBank(journey, token: options.contextToken), as: SandboxOptions.bankName, port: 0,
+            options.bankIdentity, log: options.surroundings.log)
+        return (
+            server,
+            try JourneyTemplate(
+                manifest: StandInAddresses.manifest(journey.manifest, id: id, bank: origin),
+                openAPI: StandInAddresses.openAPI(journey.openAPI, bank: origin))
+        )
     }
 
     /// The wallet's service, where one is wanted.

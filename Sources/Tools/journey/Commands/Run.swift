@@ -9,7 +9,8 @@ extension JourneyCommand {
         "run", summary: "runs one journey, with you as the person",
         discussion: [
             "Shows a window where there is a display and runs headless otherwise. A sandbox of its own serves the journey,"
-                + " unless --sandbox names one that runs already. A manifest from a file is signed with the development key.",
+                + " unless --sandbox names one that runs already. A manifest from a file is signed with the development key; where"
+                + " its addresses are a bank's own, the sandbox plays that bank: with its pages, and its document's examples.",
             "Status 0 when the journey completed, 1 when it was cancelled or something broke, 3 when it was refused.",
         ],
         arguments: [
@@ -18,6 +19,7 @@ extension JourneyCommand {
         ],
         options: [
             Option("openapi", value: .file, help: "The manifest's bundle", defaultText: "openapi.json beside it"),
+            Option("pages", value: .directory, help: "The manifest's pages", defaultText: "pages beside it"),
             Option("sandbox", "s", value: .file, help: "What journey serve --json printed"),
             Option("autopilot", "a", value: .file, help: "Plays the person, as this script says"),
             Option(
@@ -67,7 +69,9 @@ extension JourneyCommand {
         if FileManager.default.fileExists(atPath: what) {
             journey = try Support.readJSON(what)["journeyId"]?.string ?? ""
             arguments += ["--journey", Support.absolute(what)]
-            if let bundle = invocation.value("openapi") { arguments += ["--openapi", Support.absolute(bundle)] }
+            for name in ["openapi", "pages"] {
+                if let value = invocation.value(name) { arguments += ["--\(name)", Support.absolute(value)] }
+            }
         } else {
             journey = what
             guard SandboxJourneys.names.contains(what) else {

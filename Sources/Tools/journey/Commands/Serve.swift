@@ -34,6 +34,9 @@ extension JourneyCommand {
             ),
             Option("journey", "j", value: .file, help: "Serve this manifest too, signed with the development key"),
             Option("openapi", value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
+            Option(
+                "pages", value: .directory, help: "Its pages, where its addresses are a bank's own",
+                defaultText: "pages beside it"),
             Option("faults", value: .file, help: "Misbehave as this file says"),
             Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,
         ],
@@ -57,7 +60,13 @@ extension JourneyCommand {
         options.devices = .file("\(state.directory)/devices.sqlite")
         if let path = invocation.value("journey") {
             let bundle = invocation.value("openapi") ?? Support.sibling("openapi.json", of: path)
-            options.journeys = [(try Support.readJSON(path), try Support.readJSON(bundle))]
+            let (manifest, openAPI) = (try Support.readJSON(path), try Support.readJSON(bundle))
+            if StandInBank.Journey.isOwn(manifest) {
+                let pages = invocation.value("pages") ?? Support.sibling("pages", of: path)
+                options.standIns = [.init(manifest: manifest, openAPI: openAPI, pages: URL(fileURLWithPath: pages))]
+            } else {
+                options.journeys = [(manifest, openAPI)]
+            }
         }
         if let path = invocation.value("faults") {
             options.faults = try FaultPlan(reading: Support.read(path), name: path)

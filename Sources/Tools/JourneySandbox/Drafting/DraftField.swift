@@ -1,0 +1,61 @@
+import JourneyBase
+
+/// Something that a drafted page asks the person for.
+struct DraftField {
+    enum Kind {
+        case text, email, date, integer, number, flag
+        case choice([String])
+    }
+
+    /// Where it stands in the event: `name`, or `address.line1`.
+    let path: String
+    let label: String
+    let hint: String?
+    let kind: Kind
+    let isRequired: Bool
+    /// What the script of a person types; `nil` where the document gives no telling.
+    let example: JSONValue?
+
+    init(path: String, schema: JSONValue, isRequired: Bool, schemas: DraftSchema) {
+        let whole = schemas.whole(schema)
+        self.path = path
+        self.isRequired = isRequired
+        label = whole["title"]?.string ?? DraftField.words(of: path)
+        hint = whole["description"]?.string.map { String($0.prefix(120)) }
+        example = DraftExample(schemas: schemas, isAnswer: false).value(of: schema)
+        let choices = (whole["enum"]?.array ?? []).compactMap(\.string)
+        kind =
+            switch (schemas.type(of: whole), whole["format"]?.string) {
+            case ("integer", _): .integer
+            case ("number", _): .number
+            case ("boolean", _): .flag
+            case _ where !choices.isEmpty: .choice(choices)
+            case (_, "email"): .email
+            case (_, "date"): .date
+            default: .text
+            }
+    }
+
+    /// A CSS selector of its input.
+    var selector: String { "#" + id }
+    var id: String { "field-" + path.replacing(".", with: "-") }
+
+    /// “Sort code” for `sortCode` and `address.sort_code`.
+    static func words(of name: String) -> String {
+        var words: [String] = []
+        var word = ""
+        for character in name.split(separator: ".").last ?? "" {
+            if character == "_" || character == "-" || (character.isUppercase && word.last?.isLowercase == true) {
+                if !word.isEmpty { words.append(word) }
+                word = ""
+            }
+            if character != "_", character != "-" { word.append(character) }
+        }
+        words.append(word)
+        let text = words.filter { !$0.isEmpty }.map {
+            $0.allSatisfy(\.isUppercase) && $0.count > 1 ? $0 : $0.lowercased()
+        }
+        .joined(separator: " ")
+        return text.prefix(1).uppercased() + text.dropFirst()
+    }
+}

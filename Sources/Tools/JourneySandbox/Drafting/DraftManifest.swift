@@ -1,0 +1,89 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyLanguage
+
+/// The manifest of a draft: a web step for each operation, one after the other, and three ends.
+struct DraftManifest {
+    let wish: JourneyDraft.Wish
+    let document: JSONValue
+    let operations: [DraftOperation]
+
+    static let endings = ["completed", "cancelled", "expired"]
+
+    static func bundlePath(_ id: JourneyID) -> String { "/journeys/\(id)/openapi.json" }
+
+    var text: String {
+        let day = Date(timeIntervalSince1970: (wish.now.timeIntervalSince1970 / 86_400).rounded(.down) * 86_400)
+        var steps = operations.enumerated().map { index, operation in
+            let next = index + 1 < operations.count ? operations[index + 1].step : "completed"
+            return (operation.step, step(operation, next: next))
+        }
+        steps += [
+            ("completed", ["type": "terminal", "outcome": "completed", "result": .object(result)]),
+            ("cancelled", ["type": "terminal", "outcome": "cancelled"]),
+            ("expired", ["type": "terminal", "outcome": "failed"]),
+        ]
+        let manifest: OrderedJSON = [
+            "manifestVersion": "1.2", "minSdk": .text(JourneyKitVersion.current), "journeyId": .text("\(wish.id)"),
+            "issuer": .text(wish.issuer), "sequence": 1, "notBefore": .text(day.ISO8601Format()),
+            "notAfter": .text(day.addingTimeInterval(365 * 86_400).ISO8601Format()),
+            "oapiBundle": .text("\(wish.gateway)\(DraftManifest.bundlePath(wish.id))"),
+            "oapiSha256": .text(Hex.encode(SHA256.hash(wish.openAPI))), "locales": ["en-GB"], "headers": [:],
+            "security": [
+                "allowedOrigins": .array(origins.map { .text("\($0)") }), "pinning": true, "requireHandshake": true,
+            ],
+            "limits": ["totalSteps": 60, "visitsPerStep": 10, "emitChain": 4, "journeyTimeoutMs": 1_800_000],
+            "startStep": .text(operations.first?.step ?? "completed"), "steps": .object(steps),
+        ]
+        return manifest.text
+    }
+
+    /// The gateway, the pages, and where the operations stand; each once.
+    private var origins: [Origin] {
+        var origins = [wish.gateway]
+        for origin in [wish.pages] + operations.map(\.operation.base.origin) where !origins.contains(origin) {
+            origins.append(origin)
+        }
+        return origins
+    }
+
+    private func step(_ operation: DraftOperation, next: String) -> OrderedJSON {
+        var binding: [(String, OrderedJSON)] = [
+            ("onEvent", operation.isShown ? "enter" : "submit"), ("call", ["operationId": .text(operation.id)]),
+        ]
+        if !operation.arguments.isEmpty {
+            binding.append(("in", .object(operation.arguments.map { ($0.name, .text($0.path)) })))
+        }
+        if !operation.outputs.isEmpty {
+            binding.append(("out", .object(operation.outputs.map { ($0.name, .text($0.type.rawValue)) })))
+        }
+        binding += [("onSuccessEmit", "answered"), ("onErrorEmit", "refused")]
+        if operation.isRead {
+            binding.append(
+                ("retry", [["on": ["NET_TIMEOUT", "NET_UNREACHABLE", "SERVER_ERROR"], "max": 2, "capMs": 2_000]]))
+        }
+        return [
+            "type": "web", "url": .text("\(wish.pages)/\(wish.id)/\(operation.step)"), "timeoutMs": 600_000,
+            "bindings": [.object(binding)],
+            "on": .object([
+                moveOn(operation, to: next), ("cancel", ["to": "cancelled"]), ("timeout", ["to": "expired"]),
+            ]),
+        ]
+    }
+
+    /// A page that only shows what the bank says is left by the person, once it is there; the others by the answer.
+    private func moveOn(_ operation: DraftOperation, to next: String) -> (String, OrderedJSON) {
+        guard operation.isShown else { return ("answered", ["to": .text(next)]) }
+        guard let output = operation.outputs.first else { return ("submit", ["to": .text(next)]) }
+        return (
+            "submit", [["guardExpr": .text("has(steps.\(operation.step).\(output.name))"), "to": .text(next)], [:]]
+        )
+    }
+
+    /// What the host gets: what the last call has answered.
+    private var result: [(String, OrderedJSON)] {
+        guard let last = operations.last, !last.isShown else { return [] }
+        return last.outputs.map { ($0.name, .text($0.type.rawValue)) }
+    }
+}

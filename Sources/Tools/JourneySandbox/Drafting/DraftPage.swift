@@ -1,0 +1,76 @@
+/// A page of a draft: a heading, a field for each thing that the operation wants, one button.
+struct DraftPage {
+    let operation: DraftOperation
+    let isLast: Bool
+
+    init(_ operation: DraftOperation, isLast: Bool) {
+        self.operation = operation
+        self.isLast = isLast
+    }
+
+    var html: String {
+        """
+        <!doctype html>
+        <html lang="en-GB">
+            <head>
+                <meta charset="utf-8">
+                <meta name="viewport" content="width=device-width, initial-scale=1">
+                <title>\(DraftPage.escaped(operation.title))</title>
+                <link rel="stylesheet" href="page.css">
+                <script type="module" src="page.js"></script>
+            </head>
+            <body>
+                <header>
+                    <button type="button" id="cancel">Cancel</button>
+                </header>
+                <main>
+                    <h1>\(DraftPage.escaped(operation.title))</h1>
+                    <p id="notice" role="alert" tabindex="-1" hidden></p>
+        \(operation.isShown ? "            <dl id=\"answer\" aria-live=\"polite\"></dl>\n" : "")\
+                    <form novalidate>
+        \(operation.fields.map(field).joined())\
+                        <button type="submit" id="continue"\(operation.isShown ? " disabled" : "")>\(isLast ? "Confirm" : "Continue")</button>
+                    </form>
+                </main>
+            </body>
+        </html>
+
+        """
+    }
+
+    private func field(_ field: DraftField) -> String {
+        let hint = field.hint.map { "<small id=\"\(field.id)-hint\">\(DraftPage.escaped($0))</small>" } ?? ""
+        let described = (field.hint == nil ? "" : "\(field.id)-hint ") + "\(field.id)-error"
+        let common =
+            "id=\"\(field.id)\" name=\"\(field.path)\" aria-describedby=\"\(described)\"\(field.isRequired ? " required" : "")"
+        return """
+                            <div class="field">
+                                <label for="\(field.id)">\(DraftPage.escaped(field.label))\(field.isRequired ? "" : " (optional)")\(hint)</label>
+                                \(DraftPage.input(field.kind, common))
+                                <p class="error" id="\(field.id)-error" hidden></p>
+                            </div>
+
+            """
+    }
+
+    private static func input(_ kind: DraftField.Kind, _ common: String) -> String {
+        switch kind {
+        case .text: "<input type=\"text\" autocomplete=\"off\" \(common)>"
+        case .email: "<input type=\"email\" autocomplete=\"email\" \(common)>"
+        case .date: "<input type=\"text\" inputmode=\"numeric\" placeholder=\"2026-01-31\" \(common)>"
+        case .integer: "<input type=\"text\" inputmode=\"numeric\" data-type=\"integer\" \(common)>"
+        case .number: "<input type=\"text\" inputmode=\"decimal\" data-type=\"number\" \(common)>"
+        case .flag: "<input type=\"checkbox\" \(common)>"
+        case .choice(let words):
+            "<select \(common)><option value=\"\"></option>"
+                + words.map { "<option value=\"\(escaped($0))\">\(escaped(DraftField.words(of: $0)))</option>" }
+                .joined()
+                + "</select>"
+        }
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+}

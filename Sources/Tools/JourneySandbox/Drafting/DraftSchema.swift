@@ -1,0 +1,68 @@
+import JourneyBase
+
+/// The schemas of an OpenAPI document as a draft looks at them: references inside the document are followed, and what
+/// `allOf` puts together is one object. The loader's own reader judges documents; this one only looks for words and examples.
+struct DraftSchema {
+    let document: JSONValue
+
+    private static let depthLimit = 12
+
+    /// The value itself, or what its `$ref` leads to; `null` when that leads nowhere.
+    func resolved(_ value: JSONValue) -> JSONValue {
+        var value = value
+        for _ in 0..<DraftSchema.depthLimit {
+            guard let reference = value["$ref"]?.string else { return value }
+            value = target(of: reference) ?? .null
+        }
+        return .null
+    }
+
+    private func target(of reference: String) -> JSONValue? {
+        guard reference.hasPrefix("#/") else { return nil }
+        var value: JSONValue? = document
+        for part in reference.dropFirst(2).split(separator: "/", omittingEmptySubsequences: false) {
+            value = value?[String(part).replacing("~1", with: "/").replacing("~0", with: "~")]
+        }
+        return value
+    }
+
+    /// What the schema says, with the members of all parts of its `allOf`.
+    func whole(_ schema: JSONValue, depth: Int = 0) -> [String: JSONValue] {
+        var result = resolved(schema).object ?? [:]
+        guard depth < DraftSchema.depthLimit, let parts = result.removeValue(forKey: "allOf")?.array else {
+            return result
+        }
+        for part in parts {
+            for (name, value) in whole(part, depth: depth + 1) {
+                switch (result[name], value) {
+                case (.object(let old), .object(let new)) where name == "properties":
+                    result[name] = .object(old.merging(new) { first, _ in first })
+                case (.array(let old), .array(let new)) where name == "required": result[name] = .array(old + new)
+                case (nil, _): result[name] = value
+                default: continue
+                }
+            }
+        }
+        return result
+    }
+
+    /// The type, where it is one.
+    func type(of schema: [String: JSONValue]) -> String? {
+        if let name = schema["type"]?.string { return name }
+        let names = (schema["type"]?.array ?? []).compactMap(\.string).filter { $0 != "null" }
+        if names.count == 1 { return names[0] }
+        return schema["properties"] == nil ? nil : "object"
+    }
+
+    /// The members of an object: those that it needs first, in the order in which they are listed, then the others by name.
+    func members(of schema: [String: JSONValue]) -> [(name: String, schema: JSONValue, isRequired: Bool)] {
+        let properties = schema["properties"]?.object ?? [:]
+        var needed: [String] = []
+        for name in (schema["required"]?.array ?? []).compactMap(\.string) where !needed.contains(name) {
+            needed.append(name)
+        }
+        let others = properties.keys.filter { !needed.contains($0) }.sorted()
+        return needed.compactMap { name in properties[name].map { (name, $0, true) } }
+            + others.compactMap { name in properties[name].map { (name, $0, false) } }
+    }
+}

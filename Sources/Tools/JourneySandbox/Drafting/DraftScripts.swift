@@ -1,0 +1,53 @@
+import JourneyBase
+
+/// What a person types, and what the bank answers, in a draft: by the document's examples.
+enum DraftScripts {
+    /// For `journey run --autopilot`.
+    static func person(_ operations: [DraftOperation]) -> String {
+        let steps = operations.map { operation -> OrderedJSON in
+            var actions = operation.fields.compactMap(action)
+            actions.append(["press": "#continue"])
+            return ["step": .text(operation.step), "do": .array(actions)]
+        }
+        return (["steps": .array(steps)] as OrderedJSON).text
+    }
+
+    private static func action(_ field: DraftField) -> OrderedJSON? {
+        guard let example = field.example else { return nil }
+        switch field.kind {
+        case .flag: return example == true ? ["press": .text(field.selector)] : nil
+        case .choice: return ["choose": .text(field.selector), "with": .text(example.string ?? "")]
+        default: return ["fill": .text(field.selector), "with": .text(example.string ?? example.compactText)]
+        }
+    }
+
+    /// For `journey explain --script`.
+    static func events(_ operations: [DraftOperation]) -> String {
+        var events: [OrderedJSON] = []
+        for operation in operations {
+            let page: OrderedJSON = [
+                "step": .text(operation.step), "page": "submit", "payload": .value(payload(operation.fields)),
+            ]
+            let answer: OrderedJSON = [
+                "answer": .text(operation.id), "status": .value(.number(JSONNumber(operation.answer?.status ?? 200))),
+                "body": .value(operation.answer?.body ?? [:]),
+            ]
+            events += operation.isShown ? [answer, page] : [page, answer]
+        }
+        return (["session": ["locale": "en-GB"], "events": .array(events)] as OrderedJSON).text
+    }
+
+    private static func payload(_ fields: [DraftField]) -> JSONValue {
+        fields.reduce([:]) { payload, field in
+            guard let example = field.example else { return payload }
+            return put(example, at: field.path.split(separator: ".").map(String.init)[...], in: payload)
+        }
+    }
+
+    private static func put(_ value: JSONValue, at path: ArraySlice<String>, in whole: JSONValue) -> JSONValue {
+        guard let name = path.first else { return value }
+        var members = whole.object ?? [:]
+        members[name] = put(value, at: path.dropFirst(), in: members[name] ?? [:])
+        return .object(members)
+    }
+}

@@ -1,0 +1,70 @@
+import JourneyBase
+
+/// An operation of an OpenAPI document, as it stands there.
+struct OpenAPIEntry {
+    let id: String
+    let method: HTTPMethod
+    /// With `{name}` where a parameter goes.
+    let path: String
+    let item: JSONValue
+    let operation: JSONValue
+
+    /// All operations that have an `operationId`, in the order in which `text` has them.
+    static func all(in document: JSONValue, text: String) -> [OpenAPIEntry] {
+        var entries: [(place: String.Index, entry: OpenAPIEntry)] = []
+        for (path, item) in document["paths"]?.object ?? [:] {
+            for (verb, operation) in item.object ?? [:] {
+                guard let method = HTTPMethod(rawValue: verb.uppercased()), let id = operation["operationId"]?.string
+                else {
+                    continue
+                }
+                // A dictionary has no order: the place of the name in the text has.
+                let place = text.firstRange(of: JSONValue.string(id).compactText)?.lowerBound ?? text.endIndex
+                let entry = OpenAPIEntry(id: id, method: method, path: path, item: item, operation: operation)
+                entries.append((place, entry))
+            }
+        }
+        return entries.sorted { ($0.place, $0.entry.id) < ($1.place, $1.entry.id) }.map(\.entry)
+    }
+}
+
+/// What the document says that a bank answers when all is well.
+struct ExampleAnswer {
+    let status: Int
+    let contentType: String?
+    /// `nil` where the status has no body.
+    let body: JSONValue?
+
+    /// `nil` when the document has no example of a body that it declares, and none can be made of its schema.
+    init?(_ entry: OpenAPIEntry, schemas: DraftSchema) {
+        guard let success = ExampleAnswer.success(of: entry, schemas) else { return nil }
+        status = success.status
+        contentType = success.type
+        guard let media = success.media else {
+            body = nil
+            return
+        }
+        let named = media["examples"]?.object?.sorted { $0.key < $1.key }.first.map { schemas.resolved($0.value) }
+        let example =
+            media["example"] ?? named?["value"]
+            ?? DraftExample(schemas: schemas, isAnswer: true).value(of: media["schema"] ?? .null)
+        guard let example else { return nil }
+        body = example
+    }
+
+    /// The lowest status of success that is declared, and its JSON.
+    static func success(
+        of entry: OpenAPIEntry, _ schemas: DraftSchema
+    ) -> (status: Int, type: String?, media: JSONValue?)? {
+        let responses = entry.operation["responses"]?.object ?? [:]
+        guard
+            let name = responses.keys.filter({ $0.hasPrefix("2") }).min()
+                ?? (responses["default"] == nil ? nil : "default")
+        else { return nil }
+        let content = schemas.resolved(responses[name] ?? .null)["content"]?.object ?? [:]
+        guard let type = content.keys.filter({ $0.contains("json") }).min() else {
+            return content.isEmpty ? (Int(name) ?? 200, nil, nil) : nil
+        }
+        return (Int(name) ?? 200, type, content[type])
+    }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The articles of the documentation, and what stands in them between fences.
+struct Article {
+    let name: String
+    let text: String
+
+    /// The package that these tests belong to.
+    static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent()
+
+    static func text(_ path: String) throws -> String {
+        try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+    }
+
+    /// The files of `folder` with that ending, by path in the package, sorted.
+    static func files(in folder: String, ending: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: root.appendingPathComponent(folder).path)
+            .filter { $0.hasSuffix(ending) }.sorted().map { "\(folder)/\($0)" }
+    }
+
+    /// All articles of the catalogue, and the page for bank teams.
+    static func all() throws -> [Article] {
+        let paths = try files(in: "docs/JourneyKit.docc", ending: ".md") + ["docs/adding-a-journey.md"]
+        return try paths.map { Article(name: $0, text: try Article.text($0)) }
+    }
+
+    /// The blocks in that language, in order, without their fences.
+    func blocks(_ language: String) -> [String] { Article.blocks(language, in: text) }
+
+    static func blocks(_ language: String, in text: String) -> [String] {
+        var blocks: [String] = []
+        var current: [Substring]?
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if let lines = current, line == "```" {
+                blocks.append(lines.joined(separator: "\n"))
+                current = nil
+            } else if current != nil {
+                current?.append(line)
+            } else if line == "```\(language)" {
+                current = []
+            }
+        }
+        return blocks
+    }
+
+    /// What of a sample's file an article shows: what stands between `// begin` and `// end`, or all of it.
+    static func shown(of file: String) -> String {
+        let lines = file.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let begin = lines.firstIndex(of: "// begin"), let end = lines.lastIndex(of: "// end") else { return file }
+        return lines[(begin + 1)..<end].joined(separator: "\n")
+    }
+}

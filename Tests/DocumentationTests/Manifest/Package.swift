@@ -1,0 +1,15 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "YourApp",
+    platforms: [.iOS(.v18), .macOS(.v15)],
+    dependencies: [.package(path: "../JourneyKit")],
+    targets: [
+        .executableTarget(
+            name: "YourApp", dependencies: [.product(name: "HSBCPartnerSDK", package: "JourneyKit")]),
+        .testTarget(
+            name: "YourAppTests",
+            dependencies: ["YourApp", .product(name: "JourneyTesting", package: "JourneyKit")]),
+    ]
+)

@@ -1,0 +1,19 @@
+import CardDetailsSDK
+import Foundation
+import JourneyBase
+import JourneyDevice
+import JourneyScreens
+
+/// Shows a card's number and CVV for a minute, in a window of this machine.
+func showCard(
+    _ card: CardID, of user: CardUserID, gateway: Origin, vault: Origin, trust: TLSTrust, stateFolder: String,
+    backend: @escaping @Sendable () async throws -> Secret
+) async throws -> CardDetailsOutcome {
+    let configuration = try CardDetailsConfiguration(gateway: gateway, vault: vault)
+    let host = try await CardDetailsHost.linux(
+        directory: stateFolder, trust: trust, presenter: TerminalPresenter()
+    ) {
+        CardUserToken(try await backend(), expires: .now + 300)
+    }
+    return await CardDetailsFlow(configuration, host: host).run(card, of: user)
+}

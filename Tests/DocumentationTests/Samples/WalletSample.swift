@@ -1,0 +1,20 @@
+import CashBaba
+import Foundation
+import JourneyBase
+
+/// Has the person who `presenter` shows screens to set a PIN; says how it ended.
+func setPIN(
+    on presenter: any Presenter, with sdk: CashBabaSDK = .shared, publicKey: Data, wToken: HostSecret
+) async throws -> String {
+    try sdk.initialize(environment: .demo, languageCode: "en", pemData: publicKey)
+    let args = NavigationArgs(
+        type: .SET_PIN, wToken: wToken, languageCode: "en", environment: .demo, clientId: "<client-id>",
+        clientSecret: "<client-secret>")
+    return await withCheckedContinuation { ended in
+        SDKPresenter.present(
+            from: CashBabaHost(presenter: presenter, sdk: sdk), args: args,
+            onSuccess: { _ in ended.resume(returning: "The PIN is set.") },
+            onFailed: { failure in ended.resume(returning: failure.errorMessage) },
+            onUserCancel: { ended.resume(returning: "The person left.") })
+    }
+}

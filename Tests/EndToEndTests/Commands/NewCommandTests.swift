@@ -1,0 +1,136 @@
+import Foundation
+import JourneyBase
+import JourneyHarness
+import Testing
+
+@Suite("journey new", .serialized)
+struct NewCommandTests {
+    private let programs: Programs
+    private var folder: String { programs.folder + "/order" }
+
+    init() throws { programs = try Programs() }
+
+    private func run(_ words: String...) async throws -> (status: Int32, output: String) {
+        let (status, output) = try await programs.run(words)
+        return (status, output + programs.errors)
+    }
+
+    @Test("what journey new makes passes lint, is explained, signed and verified, and runs to its end")
+    func whole() async throws {
+        let made = try await programs.run(["new", "order", "--output", folder, "--json"])
+        #expect(made.status == 0, "\(programs.errors)")
+        let told = try JSONReader.read(Array(made.output.utf8))
+        #expect(told["findings"] == [] && told["steps"]?.array?.count == 2)
+        let (manifest, openAPI) = (folder + "/manifest.json", folder + "/openapi.json")
+        let linted = try await programs.run(["lint", manifest, "--openapi", openAPI, "--json"])
+        #expect(linted.status == 0 && linted.output.contains("\"findings\":[]"))
+        let explained = try await programs.run(["explain", manifest, "--script", folder + "/events.json", "--json"])
+        #expect(explained.status == 0 && explained.output.contains("ORD-1001"))
+        #expect(try await run("sign", manifest, "--openapi", openAPI, "--output", folder + "/signed.json").status == 0)
+        #expect(try await run("verify", folder + "/signed.json", "--openapi", openAPI).status == 0)
+        let ran = try await programs.run([
+            "run", manifest, "--autopilot", folder + "/autopilot.json", "--shots", folder + "/shots", "--patience",
+            "60",
+            "--json",
+        ])
+        let events = ran.output.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
+        let host = events.last { $0.name == "host" }?.attributes
+        #expect(ran.status == 0 && host?["outcome"] == "completed", "\(programs.errors)\(ran.output)")
+        #expect(host?["payload"]?["reference"] == "ORD-1001")
+        #expect(
+            events.filter { $0.name == "step_enter" }.compactMap { $0.attributes["step"]?.string }
+                == ["getOffer", "createOrder", "completed"])
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/shots").count >= 2)
+        #expect(programs.leftovers == [])
+    }
+
+    @Test(
+        "a folder that is taken, a name that is none, and a document that is none are refused, and nothing is written")
+    func refused() async throws {
+        #expect(try await run("new", "a b").status == 2)
+        #expect(try await run("new", "order", "--output", folder, "--operations", "pay").status == 2)
+        #expect(try await run("new", "order", "--output", folder, "--gateway", "http://bank.example").status == 2)
+        #expect(!FileManager.default.fileExists(atPath: folder))
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try Data().write(to: URL(fileURLWithPath: folder + "/mine.txt"))
+        #expect(try await run("new", "order", "--output", folder).status == 2)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.txt"])
+    }
+
+    @Test("an operation whose journey would not pass lint is shown with what is wrong, and nothing is written")
+    func sensitive() async throws {
+        let document = """
+            {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://api.bank.example"}],
+             "paths": {"/a": {"post": {"operationId": "ask", "requestBody": {"required": true, "content": {"application/json":
+             {"schema": {"type": "object", "required": ["pin"], "properties": {"pin": {"type": "string"}}}}}},
+             "responses": {"200": {"description": "Good"}}}}}}
+            """
+        let path = programs.folder + "/bank.json"
+        try Data(document.utf8).write(to: URL(fileURLWithPath: path))
+        let (status, said) = try await run("new", "ask", "--openapi", path, "--output", folder)
+        #expect(status == 3 && said.contains("SENSITIVE_FIELD"), "\(said)")
+        #expect(!FileManager.default.fileExists(atPath: folder))
+    }
+}
+
+@Suite("The commands that pages show")
+struct DocumentedCommandTests {
+    private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// The lines of shell blocks that call `journey`, by page: without what follows a comment mark.
+    static func lines(in text: String) -> [[String]] {
+        var isShell = false
+        var found: [[String]] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            if line.hasPrefix("```") {
+                isShell = line == "```sh"
+                continue
+            }
+            guard isShell else { continue }
+            let words = line.prefix { $0 != "#" }.split(separator: " ").map(String.init)
+            if ["./journey", "journey"].contains(words.first ?? "") { found.append(Array(words.dropFirst())) }
+        }
+        return found
+    }
+
+    private static func pages() throws -> [String] {
+        let catalogue = "docs/JourneyKit.docc"
+        let articles = try FileManager.default.contentsOfDirectory(atPath: root.appendingPathComponent(catalogue).path)
+        return ["README.md", "docs/adding-a-journey.md"]
+            + articles.filter { $0.hasSuffix(".md") }.sorted().map { "\(catalogue)/\($0)" }
+    }
+
+    @Test("each command that a page shows is there, with its options")
+    func there() async throws {
+        let programs = try Programs()
+        var helps: [String: String] = [:]
+        var all: [(page: String, words: [String])] = []
+        for page in try DocumentedCommandTests.pages() {
+            let text = try String(contentsOf: DocumentedCommandTests.root.appendingPathComponent(page), encoding: .utf8)
+            all += DocumentedCommandTests.lines(in: text).map { (page, $0) }
+        }
+        let script = "docs/JourneyKit.docc/Resources/order-6-commands.sh"
+        let text = try String(contentsOf: DocumentedCommandTests.root.appendingPathComponent(script), encoding: .utf8)
+        all += DocumentedCommandTests.lines(in: "```sh\n\(text)\n```").map { (script, $0) }
+        for (page, words) in all {
+            // A command's words come first, and are plain; some stand below another.
+            let plain = Array(
+                words.prefix { $0.allSatisfy { $0.isLowercase || $0 == "-" } && !$0.hasPrefix("-") }.prefix(2))
+            let isNested = ["mdoc", "dev", "pin", "pay", "gateway", "pass", "wallet"].contains(plain.first ?? "")
+            let command = Array(plain.prefix(isNested ? 2 : 1))
+            let key = command.joined(separator: " ")
+            if helps[key] == nil {
+                let help = try await programs.run(command + ["--help"])
+                #expect(help.status == 0, "\(page): journey \(key)")
+                helps[key] = help.output
+            }
+            for option in words.filter({ $0.hasPrefix("--") }) {
+                #expect(helps[key]?.contains(option) == true, "\(page): journey \(key) \(option)")
+            }
+        }
+        #expect(all.count >= 20)
+        let wrong = try await programs.run(["nonsense", "--help"])
+        #expect(wrong.status != 0)
+    }
+}

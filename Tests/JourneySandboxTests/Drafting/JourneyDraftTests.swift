@@ -1,0 +1,174 @@
+import Foundation
+import JourneyBase
+import JourneyLanguage
+import Testing
+
+@testable import JourneySandbox
+
+@Suite("Drafts of journeys")
+struct JourneyDraftTests {
+    static let now = Date(timeIntervalSince1970: 1_790_000_000)
+
+    static func draft(_ openAPI: [UInt8], operations: [String] = [], name: String = "order") throws -> JourneyDraft {
+        var wish = JourneyDraft.Wish(
+            id: try #require(JourneyID(name)), openAPI: openAPI,
+            gateway: try #require(Origin(scheme: "https", host: "gateway.bank.example", port: 443)),
+            pages: try #require(Origin(scheme: "https", host: "api.bank.example", port: 443)), now: now)
+        wish.operations = operations
+        return try JourneyDraft(wish)
+    }
+
+    static func manifest(_ draft: JourneyDraft) throws -> JSONValue {
+        try JSONReader.read(try #require(draft.files["manifest.json"]))
+    }
+
+    @Test("a draft of each template passes lint without a word, and its own script leads it to completed")
+    func templates() throws {
+        for name in JourneyDraft.templates {
+            let draft = try JourneyDraftTests.draft(JourneyDraft.template(name))
+            let (manifest, openAPI) = (
+                try #require(draft.files["manifest.json"]), try #require(draft.files["openapi.json"])
+            )
+            #expect(openAPI == (try JourneyDraft.template(name)))
+            let pages = draft.files.filter { $0.key.hasPrefix("pages/") }.values.map {
+                String(decoding: $0, as: UTF8.self)
+            }
+            #expect(Lint.check(manifest, openAPI: openAPI, pages: pages).map(\.message) == [])
+            let script = try EventScript(try #require(draft.files["events.json"]), file: "events.json")
+            let told = try Explanation(manifest: manifest, openAPI: openAPI, script: script)
+            #expect(told.isWhole, "\(name)")
+            #expect(
+                told.json["outcome"]?["kind"] == "completed" && told.json["outcome"]?["result"]?["reference"] != nil)
+        }
+    }
+
+    @Test("drafts of the shipped journeys' documents pass lint too, operation by operation")
+    func shipped() throws {
+        let files = try SandboxJourneys.sources(of: "money-transfer", now: JourneyDraftTests.now)
+        let draft = try JourneyDraftTests.draft(
+            files.openAPI, operations: ["getAccount", "checkPayee", "createQuote", "createTransfer"], name: "pay")
+        let findings = Lint.check(
+            try #require(draft.files["manifest.json"]), openAPI: files.openAPI)
+        #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
+        #expect(draft.steps.map(\.operation) == ["getAccount", "checkPayee", "createQuote", "createTransfer"])
+        let steps = try JourneyDraftTests.manifest(draft)["steps"]
+        // What one operation answers and the next one wants is handed on, and not asked for.
+        #expect(steps?["createQuote"]?["bindings"]?[0]?["in"]?["payeeId"] == "steps.checkPayee.payeeId")
+        #expect(steps?["createTransfer"]?["bindings"]?[0]?["in"] == ["quoteId": "steps.createQuote.quoteId"])
+        let page = String(decoding: try #require(draft.files["pages/createQuote.html"]), as: UTF8.self)
+        #expect(page.contains("name=\"amount\"") && !page.contains("payeeId"))
+    }
+
+    @Test("steps stand in the document's order, and what only shows something calls by itself")
+    func order() throws {
+        let draft = try JourneyDraftTests.draft(JourneyDraft.template("order"))
+        #expect(draft.steps.map(\.operation) == ["getOffer", "createOrder"])
+        let steps = try JourneyDraftTests.manifest(draft)["steps"]
+        #expect(steps?["getOffer"]?["bindings"]?[0]?["onEvent"] == "enter")
+        #expect(steps?["createOrder"]?["bindings"]?[0]?["onEvent"] == "submit")
+        #expect(steps?["createOrder"]?["bindings"]?[0]?["in"]?["offerId"] == "steps.getOffer.offerId")
+        #expect(steps?["completed"]?["result"]?["reference"] == "string")
+    }
+
+    @Test("the tutorial's files are what journey new makes, and what it changes passes lint")
+    func tutorial() throws {
+        let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+            .appendingPathComponent("docs/JourneyKit.docc/Resources")
+        func file(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: folder.appendingPathComponent(name))) }
+        let order = try JourneyDraft.template("order")
+        let draft = try JourneyDraftTests.draft(order)
+        #expect(try file("order-1-manifest.json") == draft.files["manifest.json"])
+        #expect(try file("order-2-createOrder.html") == draft.files["pages/createOrder.html"])
+        #expect(try file("order-3-page.js") == draft.files["pages/page.js"])
+        let changed = try file("order-4-manifest.json")
+        #expect(Lint.check(changed, openAPI: order).map(\.message) == [])
+        let script = try EventScript(try file("order-5-events.json"), file: "events.json")
+        let told = try Explanation(manifest: changed, openAPI: order, script: script)
+        #expect(told.isWhole && told.json["outcome"]?["kind"] == "pending")
+        #expect(told.json["outcome"]?["result"]?["status"] == "HELD")
+    }
+
+    private static func document(_ schema: JSONValue, summary: String = "Ask") -> [UInt8] {
+        let media: JSONValue = ["application/json": ["schema": schema]]
+        let document: JSONValue = [
+            "openapi": "3.1.0", "info": ["title": "T", "version": "1"],
+            "servers": [["url": "https://api.bank.example"]],
+            "paths": [
+                "/a": [
+                    "post": [
+                        "operationId": "ask", "summary": .string(summary),
+                        "requestBody": ["required": true, "content": media],
+                        "responses": ["200": ["description": "Good", "content": media]],
+                    ]
+                ]
+            ],
+        ]
+        return document.compactBytes
+    }
+
+    private static func code(_ work: () throws -> Void) -> ErrorCode? {
+        do { try work() } catch { return (error as? JourneyError)?.code }
+        return nil
+    }
+
+    @Test("what no page can ask for, an operation that is not there, and what is no document are refused")
+    func refused() throws {
+        let list: JSONValue = [
+            "type": "object", "required": ["items"],
+            "properties": ["items": ["type": "array", "items": ["type": "string"]]],
+        ]
+        #expect(
+            JourneyDraftTests.code { _ = try JourneyDraftTests.draft(JourneyDraftTests.document(list)) } == .oapiInvalid
+        )
+        let order = try JourneyDraft.template("order")
+        #expect(
+            JourneyDraftTests.code { _ = try JourneyDraftTests.draft(order, operations: ["order"]) }
+                == .operationUnknown)
+        #expect(JourneyDraftTests.code { _ = try JourneyDraftTests.draft(Array("{".utf8)) } == .oapiInvalid)
+        #expect(JourneyDraftTests.code { _ = try JourneyDraftTests.draft(Array("{}".utf8)) } == .oapiInvalid)
+        // An optional list is left out.
+        let maybe: JSONValue = [
+            "type": "object", "properties": ["items": ["type": "array", "items": ["type": "string"]]],
+        ]
+        #expect(JourneyDraftTests.code { _ = try JourneyDraftTests.draft(JourneyDraftTests.document(maybe)) } == nil)
+    }
+
+    @Test("words of the document become no markup")
+    func escaped() throws {
+        let schema: JSONValue = [
+            "type": "object", "required": ["name"],
+            "properties": [
+                "name": ["type": "string", "title": "<script>alert(1)</script>", "description": "\" onfocus=\"x"]
+            ],
+        ]
+        let draft = try JourneyDraftTests.draft(JourneyDraftTests.document(schema, summary: "</title><img src=x>"))
+        let page = String(decoding: try #require(draft.files["pages/ask.html"]), as: UTF8.self)
+        #expect(!page.contains("<script>alert") && !page.contains("<img") && !page.contains("\" onfocus=\"x"))
+        #expect(page.contains("&lt;script&gt;"))
+    }
+
+    @Test(
+        "examples are what the schema takes",
+        arguments: [
+            (["type": "integer", "minimum": 5, "multipleOf": 4], 8), (["type": "string", "enum": ["A", "B"]], "A"),
+            (["type": "string", "format": "date"], "2026-01-31"), (["const": 3], 3),
+            (["type": "string", "pattern": "^x"], nil),
+            (["type": ["null", "boolean"]], true), (["type": "array", "items": ["const": 1]], [1]),
+            (["oneOf": [["type": "string", "maxLength": 3]]], "Exa"),
+            (["type": "object", "required": ["a"], "properties": ["a": ["type": "string", "pattern": "^x"]]], nil),
+        ] as [(JSONValue, JSONValue?)])
+    func examples(schema: JSONValue, value: JSONValue?) {
+        #expect(DraftExample(schemas: DraftSchema(document: [:]), isAnswer: true).value(of: schema) == value)
+    }
+
+    @Test("a document that leads in a circle ends")
+    func circle() {
+        let document: JSONValue = [
+            "a": ["$ref": "#/a"], "b": ["type": "object", "required": ["b"], "properties": ["b": ["$ref": "#/b"]]],
+        ]
+        let schemas = DraftSchema(document: document)
+        #expect(schemas.resolved(["$ref": "#/a"]) == .null)
+        #expect(DraftExample(schemas: schemas, isAnswer: true).value(of: ["$ref": "#/b"]) == nil)
+    }
+}
