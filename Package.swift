@@ -154,7 +154,8 @@ let tools: [Target] = [
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
-            "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool", "JourneyWalletTool",
+            "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool",
+            "JourneyWalletTool",
         ]),
     command(
         "journey-web",

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Everything that must hold: formatting, scripts, Apple's side against stubs, a build in which warnings are errors, all
-# tests (the house test among them), and the end-to-end run in a real web engine. Arguments go to `swift test`, such as `--filter HouseTests`.
+# Everything that must hold: formatting, scripts, Apple's side against stubs, a build in which warnings are errors, the
+# documentation's site, all tests (the house test among them), and the end-to-end run in a real web engine. Arguments go to `swift test`, such as `--filter HouseTests`.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -10,6 +10,7 @@ find_swift
 check_sources
 [ $# -gt 0 ] || "$ROOT/scripts/apple-check.sh"
 swift_build "Building everything:" --build-tests
+[ $# -gt 0 ] || "$ROOT/scripts/docs.sh" --built
 export GTK_A11Y=none DBUS_SESSION_BUS_ADDRESS=disabled: WEBKIT_A11Y_BUS_ADDRESS=
 
 # What passed is counted at the end; what failed, and what was skipped, is shown. A name may run over several lines.
