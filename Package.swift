@@ -52,7 +52,7 @@ func support(_ name: String, uses dependencies: [String] = [], adapters: [String
 }
 
 /// A C library of the system, with the package that Debian has it in.
-func ground(_ name: String, pkgConfig: String, debian: String) -> Target {
+func ground(_ name: String, pkgConfig: String?, debian: String) -> Target {
     .systemLibrary(
         name: name, path: "Sources/Ground/\(name)", pkgConfig: pkgConfig, providers: [.apt([debian])])
 }
@@ -149,20 +149,26 @@ let tools: [Target] = [
             "JourneyBase", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "CashBaba", "JourneyCLI",
             "JourneyHarness",
         ]),
+    module(
+        "JourneyPassTool", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "WalletPass", "ProntoWalletSDK",
+            "JourneyCLI", "JourneyHarness",
+        ], ground: ["CPNG", "CZint"]),
     command("journey-gateway", uses: ["JourneyBase", "JourneyCLI", "JourneyGatewayTool"]),
     command(
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
             "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool",
-            "JourneyWalletTool",
+            "JourneyWalletTool", "JourneyPassTool",
         ]),
     command(
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
             "JourneyLanguage", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness", "JourneyDocumentTool",
-            "JourneyWalletTool",
+            "JourneyWalletTool", "JourneyPassTool",
         ]),
     command(
         "journey-bench",
@@ -260,6 +266,12 @@ let testTargets: [Target] = [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneySandbox", "CashBaba",
             "JourneyCLI", "JourneyHarness", "JourneyTesting",
         ]),
+    tests(
+        "JourneyPassTool",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneyGateway", "JourneySandbox",
+            "JourneyCLI", "JourneyHarness", "JourneyTesting", "WalletPass", "ProntoWalletSDK", "CZbar",
+        ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
     // The benchmark's own program, which counts.
     .testTarget(
@@ -300,6 +312,8 @@ let grounds: [Target] = [
     ground("CPNG", pkgConfig: "libpng", debian: "libpng-dev"),
     ground("CZlib", pkgConfig: "zlib", debian: "zlib1g-dev"),
     ground("CZbar", pkgConfig: "zbar", debian: "libzbar-dev"),
+    // Debian's package brings no file for pkg-config.
+    ground("CZint", pkgConfig: nil, debian: "libzint-dev"),
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
 ]
 

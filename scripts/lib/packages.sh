@@ -3,13 +3,13 @@
 
 # Usage: packages_for tool|demo|test|bench|lint
 packages_for() {
-    libraries='libcurl4-openssl-dev libmicrohttpd-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev pkg-config'
+    libraries='libcurl4-openssl-dev libmicrohttpd-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev libzint-dev pkg-config'
     engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-lohit-beng-bengali'
     case $1 in
         tool | lint) echo "$libraries" ;;
         demo) echo "$libraries $engine" ;;
         bench) echo "$libraries $engine libcbor-dev postgresql nginx-light wrk python3 python3-venv" ;;
-        test) echo "$libraries $engine libcbor-dev postgresql python3 python3-venv openssl nginx-light zbar-tools" ;;
+        test) echo "$libraries $engine libcbor-dev postgresql python3 python3-venv openssl nginx-light zbar-tools zip" ;;
         *) stop 2 "there is nothing to set up for $1." ;;
     esac
 }

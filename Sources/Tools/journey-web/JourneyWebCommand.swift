@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyDocumentTool
 import JourneyHarness
+import JourneyPassTool
 import JourneyWalletTool
 import JourneyWeb
 
@@ -14,7 +15,8 @@ enum JourneyWebCommand {
         "journey-web", summary: "runs journeys in a web engine; journey starts it",
         options: [Option("version", help: "Print the version")],
         subcommands: [run, DocumentCommand.command(drawing: DrawnScreens.drawing)]
-            + WalletCommands.commands(drawing: DrawnScreens.drawing))
+            + WalletCommands.commands(drawing: DrawnScreens.drawing)
+            + PassCommands.commands(picture: DrawnPages.picture))
 
     static let run: Command = Command(
         "run", summary: "runs one journey against a sandbox",

@@ -2,6 +2,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyDocumentTool
 import JourneyGatewayTool
+import JourneyPassTool
 import JourneyWalletTool
 
 /// The program `journey`.
@@ -19,5 +20,5 @@ enum JourneyCommand {
         subcommands: [
             demo, new, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,
             DocumentCommand.command,
-        ] + WalletCommands.all + [screens, doctor, dev, completions])
+        ] + WalletCommands.all + PassCommands.all + [screens, doctor, dev, completions])
 }

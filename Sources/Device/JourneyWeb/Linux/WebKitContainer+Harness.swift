@@ -10,21 +10,24 @@ extension WebKitContainer {
     private static let harnessWorld = "journey-harness"
 
     /// What the window shows now, as PNG. Waits up to a second for the engine to have painted: before, it gives no picture.
-    public func snapshot() async throws(JourneyError) -> [UInt8] {
+    public func snapshot() async throws(JourneyError) -> [UInt8] { try await snapshot(isWhole: false) }
+
+    /// The same, or with what stands beyond the window's edge as well.
+    func snapshot(isWhole: Bool) async throws(JourneyError) -> [UInt8] {
         for _ in 0..<20 {
-            let png = try await picture()
+            let png = try await picture(isWhole ? WEBKIT_SNAPSHOT_REGION_FULL_DOCUMENT : WEBKIT_SNAPSHOT_REGION_VISIBLE)
             if !png.isEmpty { return png }
             try? await Task.sleep(for: .milliseconds(50))
         }
         throw JourneyError(.pageLoadFailed, "The page could not be pictured.")
     }
 
-    private func picture() async throws(JourneyError) -> [UInt8] {
+    private func picture(_ region: WebKitSnapshotRegion) async throws(JourneyError) -> [UInt8] {
         guard !isClosed else { throw closed }
         let view = view
         return await GLibResult.of({ callback, data in
             webkit_web_view_get_snapshot(
-                view, WEBKIT_SNAPSHOT_REGION_VISIBLE, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, callback, data)
+                view, region, WEBKIT_SNAPSHOT_OPTIONS_NONE, nil, callback, data)
         }) { result -> [UInt8] in
             guard let texture = webkit_web_view_get_snapshot_finish(view, result, nil) else { return [] }
             defer { g_object_unref(UnsafeMutableRawPointer(texture)) }

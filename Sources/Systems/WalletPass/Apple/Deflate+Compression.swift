@@ -4,27 +4,35 @@ import Compression
 extension Deflate {
     static func packed(_ bytes: [UInt8]) -> [UInt8]? {
         // Bytes that do not shrink grow by five for each block of 65,535.
-        run(bytes[...], capacity: bytes.count + bytes.count / 8_192 + 64, compression_encode_buffer)
+        run(bytes[...], capacity: bytes.count + bytes.count / 8_192 + 64, COMPRESSION_STREAM_ENCODE)
     }
 
     static func unpacked(_ bytes: ArraySlice<UInt8>, count: Int) -> [UInt8]? {
-        guard count > 0 else { return bytes.isEmpty ? nil : [] }
         // One byte more than there may be, so that what is longer is seen to be; and nothing beyond is unpacked.
-        let out = run(bytes, capacity: count + 1, compression_decode_buffer)
+        let out = run(bytes, capacity: count + 1, COMPRESSION_STREAM_DECODE)
         return out?.count == count ? out : nil
     }
 
-    private typealias Step = (
-        UnsafeMutablePointer<UInt8>, Int, UnsafePointer<UInt8>, Int, UnsafeMutableRawPointer?, compression_algorithm
-    ) -> Int
-
-    private static func run(_ bytes: ArraySlice<UInt8>, capacity: Int, _ step: Step) -> [UInt8]? {
+    /// Everything in one step; `nil` unless the stream came to its end, and the bytes with it.
+    private static func run(
+        _ bytes: ArraySlice<UInt8>, capacity: Int, _ operation: compression_stream_operation
+    ) -> [UInt8]? {
+        let stream = UnsafeMutablePointer<compression_stream>.allocate(capacity: 1)
+        defer { stream.deallocate() }
+        guard compression_stream_init(stream, operation, COMPRESSION_ZLIB) == COMPRESSION_STATUS_OK else { return nil }
+        defer { compression_stream_destroy(stream) }
+        var isWhole = false
         let out = bytes.withUnsafeBufferPointer { input in
             [UInt8](unsafeUninitializedCapacity: capacity) { output, written in
                 guard let source = input.baseAddress, let target = output.baseAddress else { return }
-                written = step(target, capacity, source, input.count, nil, COMPRESSION_ZLIB)
+                (stream.pointee.src_ptr, stream.pointee.src_size) = (source, input.count)
+                (stream.pointee.dst_ptr, stream.pointee.dst_size) = (target, capacity)
+                let flags = Int32(COMPRESSION_STREAM_FINALIZE.rawValue)
+                let status = compression_stream_process(stream, flags)
+                isWhole = status == COMPRESSION_STATUS_END && stream.pointee.src_size == 0
+                written = capacity - stream.pointee.dst_size
             }
         }
-        return out.isEmpty ? nil : out
+        return isWhole ? out : nil
     }
 }

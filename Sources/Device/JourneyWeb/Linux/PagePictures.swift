@@ -1,0 +1,31 @@
+internal import CWebKitGTK
+internal import Foundation
+public import JourneyBase
+
+/// Draws pages of this package's own text as pictures, whole, however long they are. The pages have no script and fetch
+/// nothing: what they show is in them.
+@GTKActor
+public enum PagePictures {
+    /// The page as PNG. Throws `DISPLAY_UNAVAILABLE`, or `PAGE_LOAD_FAILED` when the engine does not show it.
+    public static func png(of html: String) async throws(JourneyError) -> [UInt8] {
+        let engine = try await WebKitContainer.make(policy: SourcePolicy([]), title: "Picture")
+        defer { engine.close() }
+        engine.showsOwnPages = true
+        let (ends, ended) = AsyncStream<Bool>.makeStream()
+        engine.start { event, _ in
+            switch event {
+            case .loaded: ended.yield(true)
+            case .loadFailed, .processLost, .closedByPerson: ended.yield(false)
+            default: break
+            }
+        }
+        engine.loadOwnPage(html)
+        var isLoaded = false
+        for await isGood in ends {
+            isLoaded = isGood
+            break
+        }
+        guard isLoaded else { throw JourneyError(.pageLoadFailed, "The page to be pictured could not be shown.") }
+        return try await engine.snapshot(isWhole: true)
+    }
+}

@@ -1,0 +1,29 @@
+import JourneyBase
+import JourneyCLI
+import WalletPass
+
+/// Says what is wrong with passes.
+enum FaultText {
+    /// Prints the faults, and `data` when all is well enough; with `--json` one object with `members`.
+    static func tell(
+        _ faults: [PassFault], _ terminal: Terminal, _ members: [String: JSONValue], _ data: String?
+    ) {
+        if terminal.isJSON {
+            return terminal.json(.object(members.merging(["faults": .array(faults.map(json))]) { $1 }))
+        }
+        for fault in faults { terminal.talk(line(fault, terminal.style)) }
+        if let data { terminal.data(data) }
+    }
+
+    static func line(_ fault: PassFault, _ style: Style) -> String {
+        let word = fault.severity == .error ? style.red("error:") : style.yellow("warning:")
+        return "\(word) \(fault.place): \(fault.sentence) " + style.dim("(\(fault.code.rawValue))")
+    }
+
+    static func json(_ fault: PassFault) -> JSONValue {
+        [
+            "code": .string(fault.code.rawValue), "severity": .string(fault.severity.rawValue),
+            "place": .string(fault.place), "message": .string(fault.sentence),
+        ]
+    }
+}

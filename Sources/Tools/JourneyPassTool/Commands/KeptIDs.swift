@@ -1,0 +1,12 @@
+import Synchronization
+
+/// Which passes a wallet has kept while a command ran.
+final class KeptIDs: Sendable {
+    private let list = Mutex<[String]>([])
+
+    var ids: [String] { list.withLock(\.self) }
+
+    func heard(_ step: SandboxWallet.Step) {
+        if case .kept(let id, _, _) = step { list.withLock { $0.append(id) } }
+    }
+}

@@ -1,0 +1,96 @@
+import JourneyBase
+import JourneyCLI
+import WalletPass
+
+extension PassCommands {
+    static let newTemplate = Command(
+        "new", summary: "makes a template of a pass, to be changed",
+        discussion: [
+            "Writes FOLDER with pass.json, pictures at three scales and words in German, and FOLDER.values.json with values"
+                + " for a first pass. In pass.json, {{name}} stands for a value."
+        ],
+        arguments: [Argument("FOLDER", kind: .directory, help: "where; it may not be there yet")],
+        options: [
+            Option(
+                "style", "s", value: .choice(PassStyle.allCases.map(\.rawValue)), help: "What the pass is",
+                defaultText: "generic"),
+            Option(
+                "pass-type", value: .text("ID"), help: "Of the certificate that will sign",
+                defaultText: "pass.com.example.ticket"),
+            Option("team", value: .text("ID"), help: "Of that certificate", defaultText: "DEVELOPER1"),
+            Option("organization", value: .text("NAME"), help: "Who issues it", defaultText: "Harbour Line"),
+        ],
+        examples: [
+            .init("journey pass new boarding --style boardingPass --organization 'Quay Air'", "A template for flights.")
+        ]
+    ) { invocation in
+        let folder = try invocation.required("FOLDER")
+        let style = invocation.value("style").flatMap(PassStyle.init) ?? .generic
+        let template = StarterTemplate(
+            style: style,
+            names: PassSignerNames(
+                passTypeIdentifier: invocation.value("pass-type") ?? "pass.com.example.ticket",
+                teamIdentifier: invocation.value("team") ?? "DEVELOPER1"),
+            organization: invocation.value("organization") ?? "Harbour Line")
+        // What it makes has to be a pass: names that are none are said now.
+        try Made.require(template)
+        try TemplateFolder.write(template.files, to: folder)
+        let values = Made.valuesFile(of: folder)
+        try PassFile.write(Array((PrettyJSON.text(template.values) + "\n").utf8), to: values)
+        let names = template.files.keys.sorted()
+        invocation.terminal.print(
+            [
+                "folder": .string(folder), "values": .string(values), "style": .string(style.rawValue),
+                "files": .array(names.map { .string($0) }),
+            ],
+            or: """
+                \(folder)/  \(names.joined(separator: ", "))
+                \(values)
+                """)
+        invocation.terminal.talk("Next: journey pass build \(folder) -o \(folder).pkpass")
+        return .done
+    }
+}
+
+/// What `new` and `build` agree on.
+enum Made {
+    /// Values that lie beside a template.
+    static func valuesFile(of folder: String) -> String {
+        (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + ".values.json"
+    }
+
+    /// Throws the first mistake that a pass of this template would have.
+    static func require(_ template: StarterTemplate) throws {
+        do throws(PassTemplate.Failure) {
+            let files = try PassTemplate(files: template.files).filled(with: template.values.object ?? [:])
+            if let fault = PassCheck.faults(in: files).first(where: { $0.severity == .error }) {
+                throw PassTemplate.Failure.notText(fault.sentence + " [\(fault.code.rawValue)]")
+            }
+        } catch {
+            guard case .notText(let sentence) = error else { throw TemplateFailure.of(error, "the template") }
+            throw CommandFailure(.badInput, code: "TEMPLATE_INVALID", sentence)
+        }
+    }
+}
+
+/// Why a template cannot be filled, for people.
+enum TemplateFailure {
+    static func of(_ failure: PassTemplate.Failure, _ place: String) -> CommandFailure {
+        switch failure {
+        case .content:
+            CommandFailure(.badInput, code: "TEMPLATE_CONTENT", "\(place) has no pass.json that is a JSON object.")
+        case .missing(let names):
+            CommandFailure(
+                .badInput, code: "VALUE_MISSING",
+                "Placeholders without a value: \(names.joined(separator: ", ")). Give --values FILE or --set NAME=VALUE."
+            )
+        case .unused(let names):
+            CommandFailure(
+                .badInput, code: "VALUE_UNUSED",
+                "No placeholder asks for \(names.joined(separator: ", ")); most likely misspelt.")
+        case .notText(let name):
+            CommandFailure(
+                .badInput, code: "VALUE_TYPE", "The value of \(name) stands within a text and is no text or number.")
+        }
+    }
+}

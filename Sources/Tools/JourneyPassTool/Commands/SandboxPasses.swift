@@ -1,0 +1,49 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyHarness
+
+/// The pass service of a sandbox on this machine, from what `journey serve` has said.
+struct SandboxPasses: Sendable {
+    /// What the service's calls stand below.
+    let address: HTTPSURL
+    let apiToken: String
+    /// Reference ids of tags with a pass.
+    let tags: [String]
+    let anchor: TrustAnchor
+    /// Whom to believe about its server.
+    let authorityPEM: String
+
+    /// The one that the command line names, or that runs; `nil` when none does, or it has no passes.
+    init?(_ invocation: Invocation) throws {
+        let named = invocation.value("sandbox")
+        let path = named ?? "\(Place.state(invocation))/\(SandboxReadiness.runningFile)"
+        guard named != nil || FileManager.default.fileExists(atPath: path) else { return nil }
+        let value = JSONValue.object(try PassFile.object(path))
+        guard let passes = value["passes"], passes != .null else {
+            guard named == nil else { throw SandboxPasses.invalid("The sandbox has no pass service.") }
+            return nil
+        }
+        guard let address = passes["address"]?.string.flatMap({ HTTPSURL($0) }),
+            let token = passes["apiToken"]?.string, let tags = passes["tags"]?.array?.compactMap(\.string),
+            let authority = passes["authority"]?.string, let pem = value["authorityPem"]?.string
+        else { throw SandboxPasses.invalid("\(path) is not what journey serve --json prints.") }
+        // A file of somebody else's could send this wallet anywhere.
+        guard address.origin.host.hasSuffix(".localhost") else {
+            throw SandboxPasses.invalid("A sandbox's pass service is on this machine, not at \(address.origin.host).")
+        }
+        guard let root = try? Certificate.list(pem: authority).first, let anchor = try? TrustAnchor(root) else {
+            throw SandboxPasses.invalid("The sandbox's authority over passes is no certificate.")
+        }
+        self.address = address
+        apiToken = token
+        self.tags = tags
+        self.anchor = anchor
+        authorityPEM = pem
+    }
+
+    private static func invalid(_ sentence: String) -> CommandFailure {
+        CommandFailure(.badInput, code: "SANDBOX_INVALID", sentence)
+    }
+}

@@ -1,0 +1,82 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import WalletPass
+
+extension PassCommands {
+    static func show(_ picture: PagePicture?) -> Command {
+        Command(
+            "show", summary: "shows what is on a pass, as text or as a picture",
+            discussion: [
+                "A pass that is not believed is shown all the same, and said to be so: this looks, it does not judge."
+                    + " journey pass verify judges."
+            ],
+            arguments: [Argument("PASS", help: "a .pkpass, or a .pkpasses with several")],
+            options: PictureOptions.all + Trust.options + [Place.stateOption],
+            examples: [
+                .init("journey pass show ticket.pkpass --language de", "In German, where the pass has it."),
+                .init("journey pass show ticket.pkpass --picture ticket.png", "As a phone would show it."),
+            ]
+        ) { invocation in
+            try PictureOptions.needEngine(invocation, picture)
+            let path = try invocation.required("PASS")
+            let passes = try PassArchive.passes(in: PassFile.read(path), path)
+            // Nobody has to be believed for a look; whoever is, is said.
+            let trust = try? Trust(invocation)
+            if trust == nil, !invocation.values("trust").isEmpty { _ = try Trust(invocation) }
+            var shown: [JSONValue] = []
+            for (index, pass) in passes.enumerated() {
+                let found = (trust ?? Trust(anchors: [])).verifier.examine(pass, at: Date())
+                let face = try ShownPass(found, path, PictureOptions.languages(invocation))
+                let files = try await PictureOptions.draw(
+                    face.face, note: face.note, invocation, picture, number: passes.count == 1 ? nil : index + 1)
+                shown.append(.object(face.json.merging(files) { $1 }))
+                if !invocation.terminal.isJSON {
+                    invocation.terminal.data(face.text(invocation.terminal.style))
+                    if let file = files["picture"]?.string { invocation.terminal.talk("Picture: \(file)") }
+                }
+            }
+            if invocation.terminal.isJSON { invocation.terminal.json(["passes": .array(shown)]) }
+            return .done
+        }
+    }
+}
+
+/// A pass with what is known about who signed it.
+struct ShownPass {
+    let face: PassFace
+    let found: PassVerifier.Examination
+
+    init(_ found: PassVerifier.Examination, _ path: String, _ languages: [String]) throws(CommandFailure) {
+        if case .archive = found.failures.first {
+            throw CommandFailure(.badInput, code: "PASS_ARCHIVE", "\(path) is no pass. \(found.failures[0])")
+        }
+        guard let face = PassFace(found.files, languages: languages) else {
+            throw CommandFailure(
+                .badInput, code: "PASS_CONTENT",
+                "\(path) has no pass.json with a style, a type, a team and a serial number.")
+        }
+        self.face = face
+        self.found = found
+    }
+
+    /// What a person should know before they believe what they see.
+    var note: String? {
+        guard let verified = found.verified else {
+            return "Not believed: " + (found.failures.first.map { "\($0)" } ?? "")
+        }
+        return Chain.isStandIn(verified.path) ? Chain.standInNote : nil
+    }
+
+    var json: [String: JSONValue] {
+        face.json.merging([
+            "believed": .bool(found.verified != nil),
+            "failures": .array(found.failures.map { ["code": .string($0.code), "message": .string("\($0)")] }),
+        ]) { $1 }
+    }
+
+    func text(_ style: Style) -> String {
+        let head = found.verified == nil ? style.red(note ?? "") : note.map(style.dim)
+        return face.text(style) + (head.map { "\n" + $0 } ?? "")
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyHarness
+import WalletPass
+
+/// Whose certificate signs.
+enum Signer {
+    static func choose(_ invocation: Invocation, for files: [String: [UInt8]]) throws -> PassIdentity {
+        var (file, password) = (invocation.value("signer"), invocation.value("password-file"))
+        if file == nil {
+            let content = try? JSONReader.read(files["pass.json"] ?? [])
+            let type = content?["passTypeIdentifier"]?.string ?? ""
+            let base = "\(Place.state(invocation))/pass-type-\(type)"
+            guard !type.contains("/"), FileManager.default.fileExists(atPath: base + ".p12") else {
+                throw CommandFailure(
+                    .badInput, code: "SIGNER_MISSING",
+                    "Nobody signs: name a PKCS#12 file with --signer, or make one with journey dev certs --pass-type \(type)."
+                )
+            }
+            (file, password) = (base + ".p12", password ?? base + "-password")
+        }
+        guard let file, let password else {
+            throw CommandFailure(.badInput, code: "USAGE", "--signer needs --password-file.")
+        }
+        let secret = try PassFile.secret(password)
+        let bytes = try PassFile.read(file, limit: 1 << 20)
+        do throws(CryptoError) {
+            let identity = try SigningIdentity(pkcs12: bytes, password: secret)
+            guard let more = invocation.value("intermediate") else { return try PassIdentity(identity) }
+            return try PassIdentity(identity.adding(try certificates(more)))
+        } catch {
+            switch error {
+            case .authenticationFailed:
+                throw CommandFailure(.badInput, code: "PASSWORD_WRONG", "The password of \(file) is another one.")
+            default:
+                throw CommandFailure(
+                    .badInput, code: "SIGNER_INVALID",
+                    "\(file) holds no pass-type certificate with its key: one that names a pass type and a team.")
+            }
+        }
+    }
+
+    private static func certificates(_ path: String) throws(CryptoError) -> [Certificate] {
+        do throws(CommandFailure) { return try PassFile.certificates(path) } catch { throw .certificateInvalid }
+    }
+}

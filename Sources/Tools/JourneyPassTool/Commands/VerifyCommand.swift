@@ -1,0 +1,107 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import WalletPass
+
+extension PassCommands {
+    static let verify = Command(
+        "verify", summary: "says whether Wallet would take a pass, and what is wrong with it",
+        discussion: [
+            "Looks at the archive, the digest of each file, the signature and its chain, the signer against pass type and"
+                + " team, and everything that Wallet is known to refuse or pass over.",
+            "Status 0: believed and without an error. 2: no pass at all. 3: not believed, or Wallet would refuse it.",
+        ],
+        arguments: [Argument("PASS", help: "a .pkpass, or a .pkpasses with several")],
+        options: Trust.options + [
+            Option("at", value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now"),
+            Place.stateOption,
+        ],
+        examples: [
+            .init("journey pass verify ticket.pkpass --trust AppleRootCA.pem", "Of Apple's chain."),
+            .init("journey pass verify ticket.pkpass --json", "Each fault with its code, for programs."),
+        ]
+    ) { invocation in
+        let path = try invocation.required("PASS")
+        let (trust, time) = (try Trust(invocation), try time(invocation))
+        let passes = try PassArchive.passes(in: PassFile.read(path), path)
+        let found = passes.map { trust.verifier.examine($0, at: time) }
+        let terminal = invocation.terminal
+        if terminal.isJSON {
+            terminal.json(["file": .string(path), "passes": .array(found.map(json))])
+        } else {
+            for (index, one) in found.enumerated() {
+                tell(one, found.count == 1 ? path : "\(path), pass \(index + 1)", terminal)
+            }
+        }
+        return found.allSatisfy(isGood) ? .done : .refused
+    }
+
+    static func time(_ invocation: Invocation) throws(CommandFailure) -> Date {
+        guard let text = invocation.value("at") else { return Date() }
+        guard let date = try? Date(text, strategy: .iso8601) else {
+            throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
+        }
+        return date
+    }
+
+    private static func isGood(_ found: PassVerifier.Examination) -> Bool {
+        found.verified != nil && !found.faults.contains { $0.severity == .error }
+    }
+
+    private static func json(_ found: PassVerifier.Examination) -> JSONValue {
+        var members: [String: JSONValue] = [
+            "good": .bool(isGood(found)), "believed": .bool(found.verified != nil),
+            "failures": .array(
+                found.failures.map { ["code": .string($0.code), "message": .string("\($0)")] }),
+            "faults": .array(found.faults.map(FaultText.json)), "files": .number(JSONNumber(found.files.count)),
+        ]
+        if let verified = found.verified {
+            members["passTypeIdentifier"] = .string(verified.names.passTypeIdentifier)
+            members["teamIdentifier"] = .string(verified.names.teamIdentifier)
+            members["serialNumber"] = .string(verified.serialNumber)
+            members["signed"] = .string(verified.signingTime.formatted(.iso8601))
+            members["chain"] = .array(verified.path.certificates.map { .string("\($0.subject)") })
+            members["standIn"] = .bool(Chain.isStandIn(verified.path))
+        }
+        return .object(members)
+    }
+
+    private static func tell(_ found: PassVerifier.Examination, _ name: String, _ terminal: Terminal) {
+        let style = terminal.style
+        for failure in found.failures {
+            terminal.talk("\(style.red("not believed:")) \(failure) " + style.dim("(\(failure.code))"))
+        }
+        for fault in found.faults { terminal.talk(FaultText.line(fault, style)) }
+        guard let verified = found.verified else {
+            return terminal.data("\(style.red("✗")) \(name): not believed.")
+        }
+        let rows =
+            [
+                ["pass type", verified.names.passTypeIdentifier], ["team", verified.names.teamIdentifier],
+                ["serial", verified.serialNumber], ["signed", verified.signingTime.formatted(.iso8601)],
+            ]
+            + verified.path.certificates.enumerated().map { [$0.offset == 0 ? "chain" : "", "\($0.element.subject)"] }
+        terminal.data(
+            isGood(found)
+                ? "\(style.green("✓")) \(name): Wallet would take it." : "\(style.red("✗")) \(name): Wallet refuses it."
+        )
+        for row in rows { terminal.data("  " + row[0].padding(toLength: 11, withPad: " ", startingAt: 0) + row[1]) }
+        if Chain.isStandIn(verified.path) { terminal.talk(style.dim(Chain.standInNote)) }
+    }
+}
+
+/// One pass or several in a file.
+enum PassArchive {
+    static func passes(in bytes: [UInt8], _ path: String) throws(CommandFailure) -> [[UInt8]] {
+        if path.hasSuffix(".pkpasses") {
+            do throws(ZipError) { return try PassBuilder.passes(inBundle: bytes) } catch {
+                throw CommandFailure(.badInput, code: "BUNDLE_INVALID", "\(path) is no file of one to ten passes.")
+            }
+        }
+        guard bytes.starts(with: [0x50, 0x4B]) else {
+            throw CommandFailure(.badInput, code: "PASS_ARCHIVE", "\(path) is no pass: it is no zip archive.")
+        }
+        return [bytes]
+    }
+}

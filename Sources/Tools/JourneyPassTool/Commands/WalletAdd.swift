@@ -1,0 +1,136 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyDevice
+import JourneyHarness
+import ProntoWalletSDK
+import WalletPass
+
+extension PassCommands {
+    static let walletAdd = Command(
+        "add", summary: "adds a pass: from a service, a link, an address or a file",
+        discussion: [
+            "WHAT is the address of an issuer's service (or of its issuer_data call), which is asked for the pass of --tag with"
+                + " the token in --token-file; a link to wallet.apple.com/securePassSession; the address of a .pkpass; or a file."
+                + " Without it, the sandbox that runs is asked for its first tag.",
+            "The sheet stands on this terminal; with --yes nobody is asked. Status 0: it is in the wallet. 1: closed, or the"
+                + " service could not be reached. 3: refused, with the reason's code.",
+        ],
+        arguments: [
+            Argument("WHAT", kind: .text("URL|LINK|FILE"), help: "where the pass comes from", isOptional: true)
+        ],
+        options: [
+            Option("tag", value: .text("ID"), help: "Whose pass, at a service"),
+            Option(
+                "id-attribute", value: .choice(TagIdAttribute.allCases.map(\.rawValue)), help: "By which of its names",
+                defaultText: "reference_id"),
+            Option("token-file", value: .file, help: "The service's token: the first line of a file of yours alone"),
+            Option("yes", "y", help: "Add it without asking"),
+        ] + WalletPlace.options,
+        examples: [
+            .init("journey wallet add --tag TICKET-002 --yes", "From the sandbox that runs."),
+            .init(
+                "journey wallet add https://passes.example.com --tag TICKET-001 --token-file token.txt --trust root.pem",
+                "From a service of your own."),
+            .init("journey wallet add 'https://wallet.apple.com/securePassSession#…&…'", "From a link."),
+        ]
+    ) { invocation in
+        let place = try WalletPlace(invocation)
+        let output = RunOutput(terminal: invocation.terminal)
+        let kept = KeptIDs()
+        let isYes = invocation.has("yes")
+        let base = place.wallet(isYes: isYes, output)
+        let wallet = SandboxWallet(
+            folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
+            tell: { step in
+                kept.heard(step)
+                base.tell(step)
+            })
+        do {
+            try await Interruption.handled { try await add(invocation, place, wallet) }
+        } catch is CancellationError {
+            output.result("cancelled", [:], "Nothing was added.")
+            return .failed
+        }
+        output.result(
+            "completed", ["passes": .array(kept.ids.map { .string($0) })],
+            kept.ids.map { "\($0)  added" }.joined(separator: "\n"))
+        return .done
+    }
+
+    private static func add(_ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWallet) async throws {
+        guard let what = invocation.argument("WHAT") else {
+            guard let sandbox = place.sandbox else {
+                throw CommandFailure(
+                    .badInput, code: "SANDBOX_MISSING",
+                    "No sandbox with passes runs; start one with journey serve, or say where the pass comes from.")
+            }
+            return try await provision(invocation, at: sandbox.address, token: sandbox.apiToken, sandbox, place, wallet)
+        }
+        if what.hasPrefix("https://wallet.apple.com/securePassSession") {
+            guard let session = SecurePassSession(link: what) else {
+                throw CommandFailure(
+                    .badInput, code: "LINK_INVALID", "The link has no two parts in base64, divided by &, behind its #.")
+            }
+            return try await wallet.present(issuerData: session.issuerData, signature: session.signature)
+        }
+        guard what.contains("://") else {
+            return try await wallet.add(PassArchive.passes(in: PassFile.read(what), what))
+        }
+        guard let url = HTTPSURL(what) else {
+            throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(what)’ is no https address.")
+        }
+        if invocation.value("tag") != nil {
+            let token: String
+            if let file = invocation.value("token-file") {
+                token = try PassFile.secret(file).withBytes { String(decoding: $0, as: UTF8.self) }
+            } else if let sandbox = place.sandbox, sandbox.address.origin == url.origin {
+                token = sandbox.apiToken
+            } else {
+                throw CommandFailure(.badInput, code: "USAGE", "--token-file is missing, which a service wants.")
+            }
+            return try await provision(invocation, at: url, token: token, nil, place, wallet)
+        }
+        try await wallet.add(
+            Download.passes(HTTPRequest(method: .get, url: url), over: wallet.transport))
+    }
+
+    /// The way of an app: the SDK asks the service, the wallet does the rest, and the service says how it ended.
+    private static func provision(
+        _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?, _ place: WalletPlace,
+        _ wallet: SandboxWallet
+    ) async throws {
+        guard let tag = invocation.value("tag") ?? sandbox?.tags.first else {
+            throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")
+        }
+        let call = "/api/v2/in_app_provisioning/issuer_data"
+        let text = "\(service)"
+        guard let base = URL(string: text.hasSuffix(call) ? String(text.dropLast(call.count)) : text) else {
+            throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(text)’ is no address.")
+        }
+        let transport = wallet.transport
+        let pronto = ProntoWallet(trust: place.network) { transport }
+        pronto.configure(with: ProntoConfiguration(apiKey: token, environment: .custom(base)))
+        let outcome: ProvisioningOutcome
+        do throws(ProvisioningError) {
+            outcome = try await pronto.provisionPass(
+                tagId: tag, idAttribute: invocation.value("id-attribute").flatMap(TagIdAttribute.init) ?? .referenceId,
+                on: wallet)
+        } catch { throw failure(error) }
+        guard outcome == .completed else { throw CancellationError() }
+    }
+
+    private static func failure(_ error: ProvisioningError) -> any Error {
+        switch error {
+        case .passKitError(let error), .networkError(let error): error
+        case .serverError(let status, let message):
+            CommandFailure(
+                status < 500 ? .refused : .failed, code: "SERVICE_\(status)",
+                "The service answered \(status)\(message.map { ": \($0)" } ?? ".")")
+        case .invalidResponse:
+            CommandFailure(.failed, code: "SERVICE_ANSWER", "The service's answer is no signed binding data.")
+        case .notConfigured, .walletNotAvailable:
+            CommandFailure(.badInput, code: "ADDRESS_INVALID", "The service's address or token cannot be used.")
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+
+extension PassCommands {
+    static let walletUpdate = Command(
+        "update", summary: "asks the passes' services what has changed, and takes it in",
+        discussion: [
+            "Without PASS it asks as a device does when it was pushed to: first what has changed, then each of those passes."
+                + " With PASS it asks for that one, as when a person pulls it down.",
+            "Status 0: asked, whether or not something has changed. 1: a service could not be asked. 3: one was wrong.",
+        ],
+        arguments: [Argument("PASS", kind: .text("ID"), help: "its id or serial number", isOptional: true)],
+        options: WalletPlace.options,
+        examples: [.init("journey wallet update --json", "What has changed, field by field.")]
+    ) { invocation in
+        let place = try WalletPlace(invocation)
+        let output = RunOutput(terminal: invocation.terminal)
+        let wallet = place.wallet(isYes: true, output)
+        var only: KeptPass?
+        if let word = invocation.argument("PASS") { only = try await place.pass(word) }
+        let pass = only
+        let (changes, failures) = try await Interruption.handled { try await wallet.update(only: pass) }
+        for (pass, error) in failures {
+            output.event(
+                "failure",
+                ["id": .string(pass.id), "code": .string(error.code.rawValue), "message": .string(error.message)],
+                "\(pass.id): \(error.message) (\(error.code))")
+        }
+        let list = changes.map { change -> JSONValue in
+            [
+                "id": .string(change.id), "serialNumber": .string(change.serialNumber),
+                "voided": .bool(change.isVoided),
+                "fields": .array(
+                    change.fields.map {
+                        [
+                            "key": .string($0.key), "label": .string($0.label),
+                            "old": $0.old.map { .string($0) } ?? .null,
+                            "new": $0.new.map { .string($0) } ?? .null,
+                            "message": $0.message.map { .string($0) } ?? .null,
+                        ]
+                    }),
+            ]
+        }
+        output.result(
+            failures.isEmpty ? "completed" : "failed", ["changes": .array(list)],
+            changes.isEmpty ? "Nothing has changed." : changes.map(text).joined(separator: "\n"))
+        return failures.map { CommandFailure($0.1).status }.max { $0.rawValue < $1.rawValue } ?? .done
+    }
+
+    /// As a device tells it: what the fields say, or what was and is.
+    private static func text(_ change: PassChange) -> String {
+        let lines = change.fields.map { field in
+            field.message
+                ?? "\(field.label.isEmpty ? field.key : field.label): \(field.old ?? "–") → \(field.new ?? "–")"
+        }
+        return "\(change.id)  \(change.organization)" + (change.isVoided ? "  is void now" : "")
+            + lines.map { "\n  \($0)" }.joined()
+    }
+}

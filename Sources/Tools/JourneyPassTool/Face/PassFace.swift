@@ -1,0 +1,142 @@
+import Foundation
+import JourneyBase
+import WalletPass
+
+/// What a person sees of a pass: its texts in one language, its colours and its pictures. For the terminal and for pictures.
+struct PassFace: Sendable {
+    /// One field, as it is shown.
+    struct Field: Sendable, Hashable {
+        enum Alignment: String, Sendable {
+            case natural = "PKTextAlignmentNatural"
+            case left = "PKTextAlignmentLeft"
+            case center = "PKTextAlignmentCenter"
+            case right = "PKTextAlignmentRight"
+        }
+
+        let key: String
+        let label: String
+        let value: String
+        let alignment: Alignment
+        /// With `%@` where the value goes; what the person is told when it changes.
+        let changeMessage: String?
+    }
+
+    /// What a scanner reads.
+    struct Code: Sendable, Hashable {
+        let format: Barcode.Format
+        let message: String
+        let altText: String?
+        /// `nil` where the format does not hold the message.
+        let barcode: Barcode?
+    }
+
+    let style: PassStyle
+    /// `PKTransitTypeAir`; of a boarding pass.
+    let transit: String?
+    let names: PassSignerNames
+    let serialNumber: String
+    let organization: String
+    let description: String
+    let logoText: String?
+    let colours: PassColours
+    /// By part: `headerFields`, `primaryFields`, `secondaryFields`, `auxiliaryFields`, `backFields`.
+    let fields: [String: [Field]]
+    let code: Code?
+    /// PNG by name, the sharpest that there is.
+    let pictures: [String: [UInt8]]
+    let isVoided: Bool
+    let expires: Date?
+    let isContactless: Bool
+    /// Whose account it is bound to: the relying party.
+    let boundTo: String?
+    let webService: HTTPSURL?
+    /// The languages that it has, by tag.
+    let languages: [String]
+    /// The one that is shown; `nil` for the texts as they stand in `pass.json`.
+    let language: String?
+
+    /// The face of a pass with these files, in the first of `languages` that it has; `nil` when its content shows nothing.
+    init?(_ files: [String: [UInt8]], languages wanted: [String], zone: TimeZone = .current) {
+        guard
+            let content = try? JSONReader.read(files["pass.json"] ?? [], limits: JSONLimits(bytes: 1 << 20, depth: 16)),
+            let style = PassStyle.allCases.first(where: { content[$0.rawValue]?.object != nil }),
+            let type = content["passTypeIdentifier"]?.string, let team = content["teamIdentifier"]?.string,
+            let serial = content["serialNumber"]?.string
+        else { return nil }
+        let words = PassWords(files, wanted: wanted)
+        self.style = style
+        transit = content[style.rawValue]?["transitType"]?.string
+        names = PassSignerNames(passTypeIdentifier: type, teamIdentifier: team)
+        serialNumber = serial
+        organization = words(content["organizationName"]?.string ?? "")
+        description = words(content["description"]?.string ?? "")
+        logoText = content["logoText"]?.string.map { words($0) }
+        colours = PassColours(content)
+        let formatter = FieldFormatter(locale: words.locale, zone: zone)
+        var fields: [String: [Field]] = [:]
+        for part in PassFace.parts {
+            fields[part] = (content[style.rawValue]?[part]?.array ?? []).prefix(100).compactMap { value in
+                formatter.field(value, words)
+            }
+        }
+        self.fields = fields
+        code = PassFace.code(content)
+        pictures = words.pictures(files)
+        isVoided = content["voided"]?.bool ?? false
+        expires = content["expirationDate"]?.string.flatMap { try? Date($0, strategy: .iso8601) }
+        isContactless = content["nfc"]?.object != nil
+        boundTo = content["fidoProfile"]?["relyingPartyIdentifier"]?.string
+        webService = content["webServiceURL"]?.string.flatMap { HTTPSURL($0) }
+        languages = words.all
+        language = words.language
+    }
+
+    static let parts = ["headerFields", "primaryFields", "secondaryFields", "auxiliaryFields", "backFields"]
+
+    var header: [Field] { fields["headerFields"] ?? [] }
+    var primary: [Field] { fields["primaryFields"] ?? [] }
+    var secondary: [Field] { fields["secondaryFields"] ?? [] }
+    var auxiliary: [Field] { fields["auxiliaryFields"] ?? [] }
+    var back: [Field] { fields["backFields"] ?? [] }
+
+    /// The first barcode that can be drawn, as Wallet takes the first that it knows.
+    private static func code(_ content: JSONValue) -> Code? {
+        let all = (content["barcodes"]?.array ?? []).prefix(10) + (content["barcode"].map { [$0] } ?? [])
+        let codes = all.compactMap { value -> Code? in
+            guard let format = value["format"]?.string.flatMap(Barcode.Format.init),
+                let message = value["message"]?.string, !message.isEmpty
+            else { return nil }
+            let bytes = PassFace.bytes(of: message, in: value["messageEncoding"]?.string ?? "iso-8859-1")
+            return Code(
+                format: format, message: message, altText: value["altText"]?.string,
+                barcode: bytes.flatMap { Barcode($0, format: format) })
+        }
+        return codes.first { $0.barcode != nil } ?? codes.first
+    }
+
+    /// A message's bytes in its encoding, one that IANA names; `nil` where that does not hold it.
+    private static func bytes(of message: String, in encoding: String) -> [UInt8]? {
+        switch encoding.lowercased() {
+        case "iso-8859-1", "latin1":
+            let bytes = message.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+            return bytes.count == message.unicodeScalars.count ? bytes : nil
+        case "us-ascii", "ascii":
+            return message.utf8.allSatisfy { $0 < 0x80 } ? Array(message.utf8) : nil
+        default: return Array(message.utf8)
+        }
+    }
+}
+
+/// The colours of a pass, with what Wallet takes where it says none.
+struct PassColours: Sendable, Hashable {
+    let background: PassColour?
+    let foreground: PassColour?
+    let label: PassColour?
+
+    init(_ content: JSONValue) {
+        func colour(_ name: String) -> PassColour? { content[name]?.string.flatMap { PassColour($0) } }
+        background = colour("backgroundColor")
+        foreground = colour("foregroundColor")
+        label = colour("labelColor")
+    }
+}

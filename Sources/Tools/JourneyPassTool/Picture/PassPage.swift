@@ -1,0 +1,129 @@
+import Foundation
+import JourneyBase
+import WalletPass
+
+/// A pass as a page without scripts, which a web engine draws: the card as a phone shows it, and what stands on its back.
+struct PassPage: Sendable {
+    let face: PassFace
+    /// Below the card: what a person should know about it, such as that it is of no authority of Apple's.
+    let note: String?
+    /// Whether what stands on the back is drawn below the card.
+    let hasBack: Bool
+    /// Of now, for what has expired.
+    let now: Date
+
+    var html: String {
+        let dead = face.isVoided ? "Void" : face.expires.map { $0 < now } == true ? "Expired" : nil
+        return """
+            <!doctype html><html lang="\(PassPage.text(face.language ?? "en"))"><meta charset="utf-8">\
+            <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">\
+            <style>\(PassPageStyle.css(face.colours))</style><main>\
+            <article class="pass \(face.style.rawValue)\(face.pictures["strip"] == nil ? "" : " has-strip")\
+            \(dead == nil ? "" : " dead")">\(backdrop)\(head)\(middle)\(foot)\
+            \(dead.map { "<div class=\"stamp\">\($0)</div>" } ?? "")</article>\
+            \(note.map { "<p class=\"note\">\(PassPage.text($0))</p>" } ?? "")\(hasBack ? back : "")</main></html>
+            """
+    }
+
+    /// Text as HTML has it.
+    static func text(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    private func picture(_ name: String) -> String? {
+        face.pictures[name].map { "data:image/png;base64,\(Data($0).base64EncodedString())" }
+    }
+
+    private func image(_ name: String) -> String {
+        picture(name).map { "<img class=\"\(name)\" src=\"\($0)\" alt=\"\">" } ?? ""
+    }
+
+    private func fields(_ list: [PassFace.Field], _ kind: String) -> String {
+        guard !list.isEmpty else { return "" }
+        return "<div class=\"fields \(kind) of-\(min(list.count, 5))\">"
+            + list.map { field in
+                "<div class=\"field \(alignment(field))\"><span class=\"label\">\(PassPage.text(field.label))</span>"
+                    + "<span class=\"value\">\(PassPage.text(field.value))</span></div>"
+            }.joined() + "</div>"
+    }
+
+    private func alignment(_ field: PassFace.Field) -> String {
+        switch field.alignment {
+        case .natural: ""
+        case .left: "left"
+        case .center: "center"
+        case .right: "right"
+        }
+    }
+
+    /// A ticket's picture behind everything, out of focus.
+    private var backdrop: String {
+        guard face.style == .eventTicket, face.pictures["strip"] == nil, let url = picture("background") else {
+            return ""
+        }
+        return "<div class=\"backdrop\" style=\"background-image:url(\(url))\"></div>"
+    }
+
+    private var head: String {
+        let logo = face.logoText.map { "<span class=\"logo-text\">\(PassPage.text($0))</span>" } ?? ""
+        return "<header>\(image("logo"))\(logo)\(fields(Array(face.header.prefix(3)), "header"))</header>"
+    }
+
+    private var middle: String {
+        switch face.style {
+        case .boardingPass:
+            let ends = face.primary.prefix(2).map { fields([$0], "primary") }
+            let way = ends.count == 2 ? TransitIcon.svg(face.transit) : ""
+            return "<section class=\"way\">\(ends.joined(separator: way))</section>"
+                + fields(Array(face.auxiliary.prefix(5)), "auxiliary")
+                + fields(Array(face.secondary.prefix(4)), "secondary")
+        case .coupon, .storeCard: return strip + rows
+        case .eventTicket where face.pictures["strip"] != nil: return strip + rows
+        case .eventTicket, .generic:
+            return "<section class=\"lead\"><div>\(fields(Array(face.primary.prefix(1)), "primary"))"
+                + (face.style == .eventTicket ? fields(Array(face.secondary.prefix(4)), "secondary") : "")
+                + "</div>\(image("thumbnail"))</section>"
+                + (face.style == .generic ? fields(Array(face.secondary.prefix(4)), "secondary") : "")
+                + fields(Array(face.auxiliary.prefix(4)), "auxiliary")
+        }
+    }
+
+    private var strip: String {
+        let style = picture("strip").map { " style=\"background-image:url(\($0))\"" } ?? ""
+        return "<section class=\"strip\"\(style)>\(fields(Array(face.primary.prefix(1)), "primary"))</section>"
+    }
+
+    private var rows: String {
+        face.style == .eventTicket
+            ? fields(Array(face.secondary.prefix(4)), "secondary")
+                + fields(Array(face.auxiliary.prefix(4)), "auxiliary")
+            : fields(Array((face.secondary + face.auxiliary).prefix(4)), "secondary")
+    }
+
+    private var foot: String {
+        var out = "<footer>" + (face.style == .boardingPass ? image("footer") : "")
+        if let code = face.code {
+            let drawing = code.barcode.map { $0.svg(height: max($0.width / 4, 24)) }
+            let words = code.altText.map { "<span class=\"alt\">\(PassPage.text($0))</span>" } ?? ""
+            out +=
+                "<div class=\"code \(code.format.isSquare ? "square" : "wide")\">"
+                + (drawing ?? "<span class=\"alt\">This message does not fit into the barcode.</span>") + words
+                + "</div>"
+        } else if face.isContactless {
+            out +=
+                "<div class=\"contactless\"><svg viewBox=\"0 0 24 24\"><path d=\"M6 9q2 3 0 6M10 7q3.4 5 0 10M14 5q4.8 7 0 14\"/>"
+                + "</svg><span>Hold near reader</span></div>"
+        }
+        return out + "</footer>"
+    }
+
+    private var back: String {
+        var rows = face.back.map { ($0.label, $0.value) }
+        if let issuer = face.boundTo { rows.append(("Bound to an account of", issuer)) }
+        guard !rows.isEmpty else { return "" }
+        return "<section class=\"back\">"
+            + rows.map { "<div><b>\(PassPage.text($0.0))</b><p>\(PassPage.text($0.1))</p></div>" }.joined()
+            + "</section>"
+    }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+
+/// The files of a template, as a folder has them.
+enum TemplateFolder {
+    /// The most files and bytes of a template.
+    private static let (mostFiles, mostBytes) = (500, 32 << 20)
+
+    /// All files by path. Files whose names begin with a point are left out: editors and systems leave them, and no pass may
+    /// have them.
+    static func read(_ path: String) throws(CommandFailure) -> [String: [UInt8]] {
+        var isFolder: ObjCBool = false
+        guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder), isFolder.boolValue else {
+            throw CommandFailure(.badInput, code: "TEMPLATE_MISSING", "There is no folder \(path).")
+        }
+        var (files, count): ([String: [UInt8]], Int) = ([:], 0)
+        for name in FileManager.default.enumerator(atPath: path)?.allObjects.compactMap({ $0 as? String }) ?? [] {
+            guard !name.split(separator: "/").contains(where: { $0.hasPrefix(".") }) else { continue }
+            let file = "\(path)/\(name)"
+            // A link would bring a file from elsewhere into what is signed.
+            let type = (try? FileManager.default.attributesOfItem(atPath: file))?[.type] as? FileAttributeType
+            if type == .typeDirectory { continue }
+            guard type == .typeRegular else {
+                throw CommandFailure(.badInput, code: "TEMPLATE_FILE", "\(file) is no file of its own.")
+            }
+            let bytes = try PassFile.read(file)
+            count += bytes.count
+            files[name] = bytes
+            guard files.count <= mostFiles, count <= mostBytes else {
+                throw CommandFailure(.badInput, code: "TEMPLATE_TOO_LARGE", "\(path) has too many files for a pass.")
+            }
+        }
+        return files
+    }
+
+    /// Writes a template into a folder that is not there yet.
+    static func write(_ files: [String: [UInt8]], to path: String) throws(CommandFailure) {
+        guard !FileManager.default.fileExists(atPath: path) else {
+            throw CommandFailure(.badInput, code: "FOLDER_TAKEN", "\(path) is there already; nothing was written.")
+        }
+        do {
+            for (name, bytes) in files {
+                let file = URL(fileURLWithPath: "\(path)/\(name)")
+                try FileManager.default.createDirectory(
+                    at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+                try Data(bytes).write(to: file)
+            }
+        } catch { throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "The folder \(path) cannot be written.") }
+    }
+}

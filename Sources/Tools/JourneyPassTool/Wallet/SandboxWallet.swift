@@ -1,0 +1,129 @@
+import Foundation
+public import JourneyBase
+import JourneyCrypto
+public import WalletPass
+
+/// A wallet to try an issuer's service with: it does what a device does, as far as that is known, over the same calls.
+///
+/// It checks the issuer's data, asks the person, makes or finds the key for the account, signs, posts to the callback, checks
+/// the pass that comes back, keeps it, and registers for updates. What it signs has a form of its own (`WalletChallenge`).
+public struct SandboxWallet: WalletPresenter {
+    /// What the sheet says: who wants what bound.
+    public struct Sheet: Sendable, Hashable {
+        /// The issuer, as it calls itself.
+        public let issuer: String
+        /// Its host.
+        public let relyingParty: String
+        public let passTypeIdentifier: String
+        /// Whether a development certificate vouches for it, and not one of Apple's.
+        public let isStandIn: Bool
+    }
+
+    /// Something that the wallet did.
+    public enum Step: Sendable, Hashable {
+        case believed(Sheet)
+        case signed(keyHash: String, isNew: Bool)
+        case posted(host: String)
+        case kept(id: String, serialNumber: String, isNew: Bool)
+        /// Who tells of updates.
+        case registered(host: String)
+        /// A pass that is kept all the same.
+        case notRegistered(reason: String)
+    }
+
+    let folder: WalletFolder
+    let verifier: PassVerifier
+    let transport: any HTTPTransport
+    let surroundings: Surroundings
+    /// Whether the person adds the pass.
+    let confirm: @Sendable (Sheet) async -> Bool
+    let tell: @Sendable (Step) -> Void
+
+    public init(
+        folder: WalletFolder, verifier: PassVerifier, transport: any HTTPTransport,
+        surroundings: Surroundings = .system,
+        confirm: @escaping @Sendable (Sheet) async -> Bool = { _ in true },
+        tell: @escaping @Sendable (Step) -> Void = { _ in }
+    ) {
+        self.folder = folder
+        self.verifier = verifier
+        self.transport = transport
+        self.surroundings = surroundings
+        self.confirm = confirm
+        self.tell = tell
+    }
+
+    public var isAvailable: Bool { true }
+
+    /// Shows the sheet and, if the person agrees, binds and adds the pass. Throws `JourneyError` with a code for each way in
+    /// which an issuer can be wrong, and `CancellationError` when the person closes the sheet.
+    public func present(issuerData: [UInt8], signature: [UInt8]) async throws {
+        let (binding, path) = try BindingCheck(verifier: verifier, now: surroundings.now()).check(issuerData, signature)
+        let sheet = Sheet(
+            issuer: binding.displayableName, relyingParty: binding.relyingPartyIdentifier,
+            passTypeIdentifier: binding.names.passTypeIdentifier, isStandIn: Chain.isStandIn(path))
+        tell(.believed(sheet))
+        let claim = try await folder.claim()
+        defer { withExtendedLifetime(claim) {} }
+        let known = try await folder.key(binding.relyingPartyIdentifier, binding.accountHash)
+        if let wanted = binding.keyHash {
+            guard let known, Hex.encode(SHA256.hash(known.publicKey.spki)) == wanted else {
+                throw JourneyError(
+                    .walletKeyUnknown, "The issuer expects a key of this account that is not on this device.")
+            }
+        }
+        guard await confirm(sheet) else { throw CancellationError() }
+        try Task.checkCancellation()
+        let key = try await folder.madeKey(binding.relyingPartyIdentifier, binding.accountHash)
+        let challenge = try WalletChallenge(over: issuerData, by: key)
+        tell(.signed(keyHash: Hex.encode(challenge.keyHash), isNew: known == nil))
+        let passes = try await IssuerCallback(transport: transport).passes(for: challenge, binding)
+        tell(.posted(host: binding.callback.origin.host))
+        let wanted = PassIntake.Binding(
+            relyingParty: binding.relyingPartyIdentifier, accountHash: binding.accountHash,
+            signed: Hex.encode(challenge.bytes))
+        // All of them are looked at before the first is kept.
+        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        let received = try passes.map { try intake.take($0, names: binding.names, binding: wanted) }
+        for pass in received { try await keep(pass) }
+    }
+
+    /// Adds passes that need no binding, as they come from a web page or a file.
+    func add(_ passes: [[UInt8]]) async throws {
+        let claim = try await folder.claim()
+        defer { withExtendedLifetime(claim) {} }
+        let intake = PassIntake(verifier: verifier, now: surroundings.now())
+        let received = try passes.map { try intake.take($0) }
+        for pass in received {
+            let sheet = Sheet(
+                issuer: pass.content["organizationName"]?.string ?? "",
+                relyingParty: pass.content["webServiceURL"]?.string.flatMap { HTTPSURL($0) }?.origin.host ?? "",
+                passTypeIdentifier: pass.verified.names.passTypeIdentifier,
+                isStandIn: Chain.isStandIn(pass.verified.path))
+            tell(.believed(sheet))
+            guard await confirm(sheet) else { throw CancellationError() }
+            try await keep(pass)
+        }
+    }
+
+    /// Keeps a pass and registers it; a web service that fails is no reason not to have the pass.
+    private func keep(_ pass: ReceivedPass) async throws {
+        let id = KeptPass.id(pass.verified.names.passTypeIdentifier, pass.verified.serialNumber)
+        let old = try await folder.passes(verifier).first { $0.id == id }
+        var record = KeptPass.Record(isRegistered: false, digest: KeptPass.digest(pass.bytes))
+        try await folder.keep(pass, record: record)
+        tell(.kept(id: id, serialNumber: pass.verified.serialNumber, isNew: old == nil))
+        guard let kept = KeptPass(pass.bytes, pass.verified.files, record: record), let service = kept.webService else {
+            return
+        }
+        let device = try await folder.device(surroundings.random)
+        do {
+            try await PassWebService(transport: transport, device: device).register(kept)
+            record.isRegistered = true
+            try await folder.save(record, of: id)
+            tell(.registered(host: service.origin.host))
+        } catch let error as JourneyError {
+            tell(.notRegistered(reason: error.message))
+        }
+    }
+}

@@ -1,0 +1,232 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneySandbox
+import TestSupport
+import Testing
+import WalletPass
+
+@testable import JourneyPassTool
+
+@Suite("journey pass")
+struct PassCommandTests {
+    private let line: CommandLine
+
+    init() throws { line = try CommandLine() }
+
+    /// A template of a style in `:t`, with a certificate for it.
+    private func template(_ style: PassStyle = .generic) async throws {
+        try line.certificate()
+        let made = await line.run("pass", "new", ":t", "--style", style.rawValue)
+        #expect(made.status == .done, "\(made.talk)")
+    }
+
+    private func build(_ more: String...) async -> CommandLine.Result {
+        await line.run("pass", "build", ":t", "--state", ":dev", "-o", ":t.pkpass", "--json", more: more)
+    }
+
+    @Test("from nothing to a pass that is believed, of every style", arguments: PassStyle.allCases)
+    func whole(style: PassStyle) async throws {
+        try await template(style)
+        let built = await build()
+        #expect(built.status == .done && built.json?["faults"] == [] && built.json?["passes"] == 1)
+        let verified = await line.run("pass", "verify", ":t.pkpass", "--state", ":dev", "--json")
+        let pass = try #require(verified.json?["passes"]?.array?.first)
+        #expect(
+            verified.status == .done && pass["good"] == true && pass["standIn"] == true
+                && pass["serialNumber"] == "0001")
+        let text = await line.run("pass", "show", ":t.pkpass", "--state", ":dev")
+        #expect(text.status == .done && text.output.contains("Harbour Line") && text.output.contains(Chain.standInNote))
+        let shown = await line.run("pass", "show", ":t.pkpass", "--state", ":dev", "--picture", ":t.png", "--json")
+        #expect(shown.json?["passes"]?.array?.first?["style"] == .string(style.rawValue))
+        let page = String(decoding: try line.folder.read("t.png"), as: UTF8.self)
+        #expect(page.contains("class=\"pass \(style.rawValue)") && page.contains("not by one of Apple"))
+    }
+
+    @Test("values come from the file beside the template, from files and from the command line, in this order")
+    func values() async throws {
+        try await template()
+        _ = try line.folder.write("{\"member\": \"Bob\", \"level\": \"Mate\"}", "bob.json")
+        #expect(
+            await build("-v", line.path("bob.json"), "--set", "level=Captain", "--set", "since=1999").status == .done)
+        let shown = await line.run("pass", "show", ":t.pkpass", "--json")
+        let pass = try #require(shown.json?["passes"]?.array?.first)
+        #expect(pass["primaryFields"]?.array?.first?["value"] == "Bob")
+        #expect(pass["secondaryFields"]?.array?.first?["value"] == "Captain")
+        #expect(pass["headerFields"]?.array?.first?["value"] == "1999")
+        #expect(await build("--set", "levle=x").code == "VALUE_UNUSED")
+        #expect(await build("--set", "level").code == "USAGE")
+        #expect(await build("--set", "code=[1]").code == nil)
+        try FileManager.default.removeItem(atPath: line.path("t.values.json"))
+        #expect(await build().code == "VALUE_MISSING")
+    }
+
+    @Test("several passes in one file, each looked at")
+    func bundle() async throws {
+        try await template()
+        for (name, serial) in [("a", "1"), ("b", "2")] {
+            _ = try line.folder.write("{\"serialNumber\": \"\(serial)\"}", "\(name).json")
+        }
+        let words = ["pass", "build", ":t", "--state", ":dev", "-v", ":a.json", "-v", ":b.json", "--json", "-o"]
+        #expect(await line.run(words: words + [":all.pkpass"]).code == "USAGE")
+        #expect(await line.run(words: words + [":all.pkpasses"]).status == .done)
+        let verified = await line.run("pass", "verify", ":all.pkpasses", "--state", ":dev", "--json")
+        #expect(verified.json?["passes"]?.array?.map { $0["serialNumber"] } == ["1", "2"])
+        let drawn = await line.run("pass", "show", ":all.pkpasses", "--state", ":dev", "-p", ":all.png", "--json")
+        #expect(drawn.json?["passes"]?.array?.count == 2)
+        #expect(try !line.folder.read("all-2.png").isEmpty)
+    }
+
+    @Test("a pass that Wallet would refuse is not written, and each mistake has its code")
+    func faults() async throws {
+        try await template()
+        let path = line.path("t/pass.json")
+        var content = try #require(try JSONReader.read(line.folder.read("t/pass.json")).object)
+        content["description"] = nil
+        content["backgroundColor"] = "blue"
+        content["coulor"] = "red"
+        try Data(JSONValue.object(content).compactBytes).write(to: URL(fileURLWithPath: path))
+        let built = await build()
+        #expect(built.status == .refused && !FileManager.default.fileExists(atPath: line.path("t.pkpass")))
+        let codes = Set(built.json?["faults"]?.array?.compactMap { $0["code"]?.string } ?? [])
+        #expect(codes.isSuperset(of: ["PASS_MEMBER_MISSING", "PASS_MEMBER_INVALID", "PASS_MEMBER_UNKNOWN"]))
+        let text = await line.run("pass", "build", ":t", "--state", ":dev", "-o", ":t.pkpass")
+        #expect(text.talk.contains("error: pass.json/description: description has to be there. (PASS_MEMBER_MISSING)"))
+    }
+
+    @Test("what was changed after it was signed is said, all of it")
+    func tampered() async throws {
+        try await template()
+        #expect(await build().status == .done)
+        let changed = try Python.run(
+            """
+            import sys, zipfile
+            old, new = sys.argv[1:]
+            with zipfile.ZipFile(old) as z, zipfile.ZipFile(new, "w") as out:
+                for name in z.namelist():
+                    if name == "icon@2x.png": continue
+                    data = z.read(name)
+                    out.writestr(name, data.replace(b"Ada Byron", b"Eve Byron") if name == "pass.json" else data)
+                out.writestr("extra.txt", "x")
+            """, [line.path("t.pkpass"), line.path("bad.pkpass")])
+        #expect(changed.isEmpty)
+        let verified = await line.run("pass", "verify", ":bad.pkpass", "--state", ":dev", "--json")
+        #expect(verified.status == .refused)
+        let pass = try #require(verified.json?["passes"]?.array?.first)
+        #expect(
+            pass["failures"]?.array?.map { $0["code"] } == [
+                "PASS_FILE_NOT_SIGNED", "PASS_FILE_LOST", "PASS_FILE_CHANGED",
+            ])
+        #expect(pass["believed"] == false && pass["good"] == false)
+        let text = await line.run("pass", "verify", ":bad.pkpass", "--state", ":dev")
+        #expect(text.talk.contains("not believed: pass.json is not what was signed. (PASS_FILE_CHANGED)"))
+        // For a look, it is shown, and said not to be believed.
+        let shown = await line.run("pass", "show", ":bad.pkpass", "--state", ":dev")
+        #expect(shown.status == .done && shown.output.contains("Eve Byron") && shown.output.contains("Not believed"))
+    }
+
+    @Test("whom to believe is asked for; another authority's pass is not believed")
+    func trust() async throws {
+        try await template()
+        #expect(await build().status == .done)
+        #expect(await line.run("pass", "verify", ":t.pkpass", "--state", ":none", "--json").code == "TRUST_MISSING")
+        let stranger = try DevelopmentPassAuthority(notBefore: Date() - 60, notAfter: Date() + 600)
+        _ = try line.folder.write(stranger.root.certificate.pem, "stranger.pem")
+        let verified = await line.run("pass", "verify", ":t.pkpass", "--trust", ":stranger.pem", "--json")
+        #expect(verified.json?["passes"]?.array?.first?["failures"]?.array?.first?["code"] == "PASS_SIGNER_UNTRUSTED")
+        #expect(
+            await line.run("pass", "verify", ":t.pkpass", "--trust", ":t.pkpass", "--json").code
+                == "CERTIFICATE_INVALID")
+        let early = await line.run(
+            "pass", "verify", ":t.pkpass", "--state", ":dev", "--at", "2020-01-01T00:00:00Z", "--json")
+        #expect(early.status == .refused)
+        #expect(
+            await line.run("pass", "verify", ":t.pkpass", "--at", "noon", "--state", ":dev", "--json").code == "USAGE")
+    }
+
+    @Test("who signs: a PKCS#12 with its password, with the intermediate where the file lacks it")
+    func signers() async throws {
+        try await template()
+        let issued = try line.certificate()
+        // As Keychain exports it: without the intermediate.
+        let alone = try SigningIdentity(
+            certificatesPEM: issued.identity.identity.certificate.pem,
+            keyPEM: String(contentsOfFile: issued.keyFile, encoding: .utf8))
+        _ = try line.folder.write(alone.pkcs12(password: Secret(copying: Array("word".utf8)), name: "n"), "alone.p12")
+        let password = try line.folder.write("word\n", "word")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: password)
+        func built(_ words: String...) async -> CommandLine.Result {
+            await line.run(
+                words: [
+                    "pass", "build", ":t", "-o", ":t.pkpass", "--json", "--state", ":none", "--signer", ":alone.p12",
+                ] + words)
+        }
+        func believed() async -> JSONValue? {
+            await line.run("pass", "verify", ":t.pkpass", "--state", ":dev", "--json").json?["passes"]?.array?.first?[
+                "believed"]
+        }
+        #expect(await built().code == "USAGE")
+        #expect(await built("--password-file", ":word").status == .done)
+        #expect(await believed() == false)
+        #expect(
+            await line.run(
+                "pass", "verify", ":t.pkpass", "--state", ":dev", "--intermediate", ":dev/pass-intermediate.pem",
+                "--json"
+            ).status == .done)
+        #expect(await built("--password-file", ":word", "--intermediate", ":dev/pass-intermediate.pem").status == .done)
+        #expect(await believed() == true)
+        let wrong = try line.folder.write("other", "wrong")
+        #expect(await built("--password-file", wrong).code == "FILE_EXPOSED")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)
+        #expect(await built("--password-file", wrong).code == "PASSWORD_WRONG")
+        #expect(
+            await line.run("pass", "build", ":t", "--json", "--state", ":none", "-o", ":t.pkpass").code
+                == "SIGNER_MISSING")
+        #expect(
+            await line.run(
+                "pass", "build", ":t", "--json", "--signer", ":t/icon.png", "--password-file", ":word", "-o",
+                ":t.pkpass"
+            ).code == "SIGNER_INVALID")
+    }
+
+    @Test("another team's certificate signs no pass of this one")
+    func otherTeam() async throws {
+        try line.certificate(team: "ZZZZZ12345")
+        _ = await line.run("pass", "new", ":t")
+        let built = await build()
+        #expect(built.status == .refused)
+        #expect(built.json?["faults"]?.array?.first?["code"] == "PASS_SIGNER")
+    }
+
+    @Test("what is no template and no pass is said in a sentence")
+    func badInput() async throws {
+        _ = try line.folder.write("x", "no.pkpass")
+        _ = try line.folder.write("x", "no.pkpasses")
+        #expect(await line.run("pass", "verify", ":no.pkpass", "--state", ":dev", "--json").code == "TRUST_MISSING")
+        try line.certificate()
+        #expect(await line.run("pass", "verify", ":no.pkpass", "--state", ":dev", "--json").code == "PASS_ARCHIVE")
+        #expect(await line.run("pass", "verify", ":no.pkpasses", "--state", ":dev", "--json").code == "BUNDLE_INVALID")
+        #expect(await line.run("pass", "show", ":none.pkpass", "--json").code == "FILE_MISSING")
+        #expect(await line.run("pass", "show", ":no.pkpass", "--json").code == "PASS_ARCHIVE")
+        _ = try line.folder.write(HostileArchive.bomb, "bomb.pkpass")
+        #expect(await line.run("pass", "show", ":bomb.pkpass", "--json").code == "PASS_ARCHIVE")
+        #expect(await line.run("pass", "build", ":none", "--json").code == "TEMPLATE_MISSING")
+        #expect(await line.run("pass", "new", ":t", "--team", "short", "--json").code == "TEMPLATE_INVALID")
+        #expect(!FileManager.default.fileExists(atPath: line.path("t")))
+        try FileManager.default.createDirectory(atPath: line.path("t"), withIntermediateDirectories: true)
+        #expect(await line.run("pass", "new", ":t", "--json").code == "FOLDER_TAKEN")
+        #expect(await line.run("pass", "build", ":t", "--json").code == "TEMPLATE_CONTENT")
+    }
+
+    @Test("a template takes no file from elsewhere, and none that editors leave")
+    func links() async throws {
+        try await template()
+        _ = try line.folder.write("x", "t/.DS_Store")
+        #expect(await build().status == .done)
+        let secret = try line.folder.write("secret", "secret")
+        try FileManager.default.createSymbolicLink(
+            atPath: line.path("t/de.lproj/pass2.strings"), withDestinationPath: secret)
+        #expect(await build().code == "TEMPLATE_FILE")
+    }
+}

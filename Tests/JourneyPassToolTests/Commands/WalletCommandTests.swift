@@ -1,0 +1,118 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import ProntoWalletSDK
+import TestSupport
+import Testing
+import WalletPass
+
+@testable import JourneyPassTool
+
+@Suite("journey wallet")
+struct WalletCommandTests {
+    @Test("a pass from the sandbox that runs, looked at, updated and taken out")
+    func sandbox() async throws {
+        let shop = try await TestShop()
+        let added = await shop.wallet("add", "--yes")
+        #expect(added.status == .done, "\(added.output)")
+        let events = added.output.split(separator: "\n").compactMap {
+            (try? JSONReader.read(Array($0.utf8)))?["event"]?.string
+        }
+        #expect(events == ["believed", "signed", "posted", "kept", "registered", "result"])
+        let id = try #require(added.last?["passes"]?.array?.first?.string)
+        let listed = await shop.wallet("list")
+        #expect(listed.json?["passes"]?.array?.map { $0["id"] } == [.string(id)])
+        #expect(listed.json?["passes"]?.array?.first?["registered"] == true)
+        let shown = await shop.wallet("show", String(id.prefix(4)), "--picture", ":wallet.png")
+        #expect(shown.json?["boundTo"] == "passes.localhost" && shown.json?["believed"] == true)
+        #expect(String(decoding: try shop.line.folder.read("wallet.png"), as: UTF8.self).contains("Hold near reader"))
+        #expect(await shop.wallet("show").json?["serialNumber"] == "0001")
+        #expect(await shop.wallet("show", "zz").code == "WALLET_PASS_UNKNOWN")
+        #expect(await shop.wallet("update").last?["changes"] == [])
+        shop.issuer.set {
+            $0.values = ["level": "Captain"]
+            $0.changed = ["0001"]
+            $0.tag = "2"
+        }
+        let updated = await shop.wallet("update")
+        let field = updated.last?["changes"]?.array?.first?["fields"]?.array?.first
+        #expect(updated.status == .done && field?["message"] == "You are Captain now." && field?["old"] == "Crew")
+        shop.issuer.set {
+            $0.status = 503
+            $0.lastModified = "Fri, 15 Jan 2027 11:00:00 GMT"
+        }
+        let failed = await shop.wallet("update", "0001")
+        #expect(failed.status == .refused && failed.last?["outcome"] == "failed")
+        shop.issuer.set { $0.status = 200 }
+        #expect(await shop.wallet("remove", id).last?["notice"] == .null)
+        #expect(await shop.wallet("list").json?["passes"] == [])
+        #expect(shop.issuer.requests.last?.method == .delete)
+        await shop.stop()
+    }
+
+    @Test("a service by its address, a link, an address of a pass and a file")
+    func ways() async throws {
+        let shop = try await TestShop()
+        let names = ["--trust", ":root.pem", "--authority", ":web.pem"]
+        func add(_ words: String...) async -> CommandLine.Result {
+            await shop.line.run(
+                words: ["wallet", "add"] + words + names + ["--wallet", ":w", "--yes", "--json", "--state", ":none"])
+        }
+        let call = "\(shop.origin)/api/v2/in_app_provisioning/issuer_data"
+        for address in ["\(shop.origin)", call] {
+            #expect(await add(address, "--tag", "TICKET-001", "--token-file", ":token").status == .done)
+        }
+        let unknown = await add(call, "--tag", "TICKET-404", "--token-file", ":token")
+        #expect(unknown.status == .refused && unknown.code == "SERVICE_404")
+        let other = try shop.line.folder.write("other", "other")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: other)
+        #expect(await add(call, "--tag", "TICKET-001", "--token-file", other).code == "SERVICE_401")
+        #expect(await add(call, "--tag", "TICKET-001").code == "USAGE")
+        let session = try shop.issuer.session()
+        let link = SecurePassSession(issuerData: session.data, signature: session.signature).link
+        #expect(await add(link).status == .done)
+        #expect(await add(String(link.dropLast(4)) + "!!!!").code == "LINK_INVALID")
+        #expect(await add("\(shop.origin)/anything.pkpass").status == .done)
+        _ = try shop.line.folder.write(shop.issuer.pass(), "t.pkpass")
+        #expect(await add(":t.pkpass").status == .done)
+        #expect(await add("http://passes.localhost/x").code == "ADDRESS_INVALID")
+        #expect(await add(":none.pkpass").code == "FILE_MISSING")
+        shop.issuer.set { $0.mediaType = "text/html" }
+        #expect(await add("\(shop.origin)/anything.pkpass").code == "WALLET_MEDIA_TYPE")
+        #expect(await add(link).code == "WALLET_MEDIA_TYPE")
+        await shop.stop()
+    }
+
+    @Test("a server whose authority nobody believes is not spoken to, and one that is gone is said to be")
+    func network() async throws {
+        let shop = try await TestShop()
+        let words = [
+            "wallet", "add", "\(shop.origin)", "--tag", "TICKET-001", "--token-file", ":token", "--yes", "--json",
+        ]
+        let own = ["--trust", ":root.pem", "--wallet", ":w", "--state", ":none"]
+        #expect(await shop.line.run(words: words + own).code == "TLS_FAIL")
+        await shop.stop()
+        let gone = await shop.line.run(words: words + own + ["--authority", ":web.pem"])
+        #expect(gone.status == .failed && gone.code == "NET_UNREACHABLE")
+    }
+
+    @Test("a sandbox's file sends nobody to another machine, and says when it has no passes")
+    func files() async throws {
+        let line = try CommandLine()
+        func code(_ passes: JSONValue) async throws -> String? {
+            let sandbox: JSONValue = ["authorityPem": "x", "passes": passes]
+            _ = try line.folder.write(sandbox.compactText, "s.json")
+            return await line.run("wallet", "add", "--sandbox", ":s.json", "--wallet", ":w", "--yes", "--json").code
+        }
+        let elsewhere: JSONValue = [
+            "address": "https://evil.example", "apiToken": "t", "tags": ["a"], "authority": "x",
+        ]
+        #expect(try await code(elsewhere) == "SANDBOX_INVALID")
+        #expect(try await code(.null) == "SANDBOX_INVALID")
+        #expect(try await code(["address": "https://a.localhost"]) == "SANDBOX_INVALID")
+        #expect(
+            await line.run("wallet", "add", "--state", ":none", "--wallet", ":w", "--json", "--trust", ":s.json").code
+                == "CERTIFICATE_INVALID")
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import Testing
+import WalletPass
+
+@testable import JourneyPassTool
+
+/// A number with a fraction, as it is written.
+private func decimal(_ text: String) -> JSONValue { .number(JSONNumber(lexeme: text) ?? JSONNumber(0)) }
+
+@Suite("What a person sees of a pass")
+struct PassFaceTests {
+    private func value(_ field: JSONValue, _ languages: [String] = ["en_GB"], zone: TimeZone = .gmt) throws -> String? {
+        let files = try TestPasses.files(["generic": ["primaryFields": [field]]])
+        return PassFace(files, languages: languages, zone: zone)?.primary.first?.value
+    }
+
+    @Test(
+        "numbers are written as the field says",
+        arguments: [
+            (["value": decimal("1234.5")], "1234.5"),
+            (["value": decimal("1234.5"), "numberStyle": "PKNumberStyleDecimal"], "1,234.5"),
+            (["value": decimal("0.21"), "numberStyle": "PKNumberStylePercent"], "21%"),
+            (["value": decimal("21.75"), "currencyCode": "GBP"], "£21.75"),
+            (["value": 3, "currencyCode": "JPY"], "JP¥3"),
+            (["value": "007"], "007"),
+        ] as [([String: JSONValue], String)])
+    func numbers(members: [String: JSONValue], expected: String) throws {
+        #expect(try value(.object(members.merging(["key": "k"]) { $1 })) == expected)
+    }
+
+    @Test("dates are in the person's zone, or in their own where they say so, with seconds or without")
+    func dates() throws {
+        func field(_ text: String, _ more: [String: JSONValue]) -> JSONValue {
+            .object(more.merging(["key": "k", "value": .string(text)]) { $1 })
+        }
+        let time: [String: JSONValue] = ["timeStyle": "PKDateStyleShort"]
+        let east = try #require(TimeZone(secondsFromGMT: 7_200))
+        #expect(try value(field("2026-12-01T09:40:00Z", time), zone: east)?.hasPrefix("11:40") == true)
+        #expect(try value(field("2026-12-01T09:40Z", time))?.contains("9:40") == true)
+        let own = time.merging(["ignoresTimeZone": true]) { $1 }
+        #expect(try value(field("2026-12-01T09:40:00-05:00", own), zone: east)?.contains("9:40") == true)
+        #expect(try value(field("2026-12-01T09:40:00-05:00", ["dateStyle": "PKDateStyleMedium"])) == "1 Dec 2026")
+        #expect(
+            try value(field("2026-12-01T23:40:00-05:00", ["dateStyle": "PKDateStyleLong"]), ["de"])
+                == "2. Dezember 2026")
+        // What is no date is shown as it stands.
+        #expect(try value(field("soon", time)) == "soon")
+    }
+
+    @Test("texts come in the first language that the pass has; the picture at the top hides a language's own")
+    func languages() throws {
+        let fr = Array("\"Member\" = \"Membre\";\n\"Ada Byron\" = \"Ada, née Byron\";".utf8)
+        let (small, large) = (StarterPictures(base: (1, 2, 3), accent: (4, 5, 6)).files(.generic), [UInt8]([1]))
+        let logo = try #require(small["logo.png"])
+        let face = try #require(
+            try TestPasses.face(
+                more: [
+                    "fr.lproj/pass.strings": fr, "fr.lproj/logo@2x.png": logo, "fr.lproj/strip.png": logo,
+                    "x.png": large,
+                ],
+                languages: ["it", "fr-CA", "de"]))
+        #expect(face.language == "fr" && face.languages == ["de", "fr"])
+        #expect(face.primary.first?.label == "Membre" && face.primary.first?.value == "Ada, née Byron")
+        #expect(face.pictures["strip"] == logo && face.pictures["logo"] == small["logo@3x.png"])
+        #expect(try TestPasses.face(languages: ["it"])?.language == nil)
+    }
+
+    @Test("what is no pass has no face")
+    func none() throws {
+        #expect(PassFace([:], languages: []) == nil)
+        #expect(try TestPasses.face(["generic": .some(nil)]) == nil)
+        #expect(try TestPasses.face(["serialNumber": .some(nil)]) == nil)
+        #expect(PassFace(["pass.json": Array("[".utf8)], languages: []) == nil)
+    }
+
+    @Test("a barcode's bytes are those of its encoding; the first that can be drawn is taken")
+    func barcodes() throws {
+        func code(_ message: String, _ encoding: String, _ format: String = "PKBarcodeFormatQR") -> JSONValue {
+            ["format": .string(format), "message": .string(message), "messageEncoding": .string(encoding)]
+        }
+        let latin = try #require(try TestPasses.face(["barcodes": [code("Müller", "iso-8859-1")]])?.code)
+        #expect(latin.barcode == Barcode([0x4D, 0xFC, 0x6C, 0x6C, 0x65, 0x72], format: .qr))
+        let utf8 = try #require(try TestPasses.face(["barcodes": [code("Müller", "utf-8")]])?.code)
+        #expect(utf8.barcode == Barcode(Array("Müller".utf8), format: .qr))
+        let other = try TestPasses.face(["barcodes": [code("東京", "iso-8859-1"), code("x", "iso-8859-1")]])
+        #expect(other?.code?.message == "x")
+        let alone = try TestPasses.face(["barcodes": [code("東京", "iso-8859-1")]])
+        #expect(alone?.code?.message == "東京" && alone?.code?.barcode == nil)
+        #expect(try TestPasses.face(["barcodes": [code("x", "utf-8", "PKBarcodeFormatOther")]])?.code == nil)
+        let old = try TestPasses.face(["barcodes": .some(nil), "barcode": code("old", "iso-8859-1")])
+        #expect(old?.code?.message == "old")
+    }
+
+    @Test("no text of a pass moves the terminal's cursor")
+    func terminal() throws {
+        let bad = "a\u{1B}[2Jb\nc"
+        let face = try #require(
+            try TestPasses.face([
+                "organizationName": .string(bad), "logoText": .string(bad), "description": .string(bad),
+                "serialNumber": .string(bad),
+                "generic": ["primaryFields": [["key": "k", "label": .string(bad), "value": .string(bad)]]],
+                "fidoProfile": ["relyingPartyIdentifier": .string(bad), "accountHash": "a"],
+                "barcodes": [["format": "PKBarcodeFormatQR", "message": .string(bad), "messageEncoding": "utf-8"]],
+            ]))
+        let text = face.text(Style(isColored: false))
+        #expect(!text.contains("\u{1B}") && !text.contains("b\nc") && text.contains("a [2Jb c"))
+    }
+}

@@ -1,0 +1,41 @@
+import JourneyBase
+import Testing
+import WalletPass
+
+@testable import JourneyPassTool
+
+@Suite("New templates")
+struct StarterTemplateTests {
+    @Test("one of each style makes a pass without an error or a warning", arguments: PassStyle.allCases)
+    func good(style: PassStyle) throws {
+        let files = try TestPasses.files(style: style)
+        #expect(PassCheck.faults(in: files, signer: TestPasses.names) == [])
+        let face = try #require(PassFace(files, languages: ["de-AT", "en"]))
+        #expect(face.style == style && face.language == "de" && face.code?.barcode != nil && !face.primary.isEmpty)
+        // Every word has its German one, but for names and values.
+        let sample = StarterSample(style)
+        for (english, german) in sample.german { #expect(!english.isEmpty && english != german) }
+        #expect(face.description == sample.german.first { $0.0 == sample.description }?.1)
+    }
+
+    @Test("names that no pass has are said before anything is written")
+    func names() throws {
+        for (type, team) in [("com.example", "ABCDE12345"), ("pass.a", "short"), ("pass.", "ABCDE12345")] {
+            let template = StarterTemplate(
+                style: .generic, names: PassSignerNames(passTypeIdentifier: type, teamIdentifier: team),
+                organization: "Example")
+            #expect(throws: (any Error).self) { try Made.require(template) }
+        }
+    }
+
+    @Test("what people edit is JSON that says the same")
+    func pretty() throws {
+        for style in PassStyle.allCases {
+            let template = StarterTemplate(style: style, names: TestPasses.names, organization: "E\"x\\ample")
+            let bytes = try #require(template.files["pass.json"])
+            let text = String(decoding: bytes, as: UTF8.self)
+            #expect(text.hasPrefix("{\n  \"backgroundColor\"") && text.split(separator: "\n").count > 15)
+            #expect(try JSONReader.read(bytes)["organizationName"] == "E\"x\\ample")
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Testing
+import WalletPass
+
+@testable import JourneyPassTool
+
+@Suite("Updates of passes")
+struct WalletUpdateTests {
+    private let issuer: TestIssuer
+    private let wallet: SandboxWallet
+
+    init() throws {
+        issuer = try TestIssuer()
+        wallet = try issuer.wallet()
+    }
+
+    private func add() async throws {
+        let session = try issuer.session()
+        try await wallet.present(issuerData: session.data, signature: session.signature)
+    }
+
+    private func level() async throws -> String? {
+        try await wallet.folder.passes(wallet.verifier).first?.content["generic"]?["secondaryFields"]?.array?.first?[
+            "value"]?
+            .string
+    }
+
+    @Test("what has changed is asked for, fetched once, and told field by field")
+    func changed() async throws {
+        try await add()
+        #expect(try await wallet.update().changes.isEmpty)
+        issuer.set {
+            $0.values = ["level": "Captain"]
+            $0.changed = ["0001", "of nobody here"]
+            $0.tag = "2 & more"
+        }
+        let (changes, failures) = try await wallet.update()
+        #expect(failures.isEmpty && changes.count == 1 && changes[0].serialNumber == "0001")
+        #expect(
+            changes[0].fields == [
+                .init(key: "level", label: "Level", old: "Crew", new: "Captain", message: "You are Captain now.")
+            ])
+        #expect(try await level() == "Captain")
+        let before = issuer.requests.count
+        // The tag goes back as it came: nothing since.
+        issuer.set { $0.tag = "2%20%26%20more" }
+        #expect(try await wallet.update().changes.isEmpty)
+        #expect(issuer.requests.count == before + 1)
+        #expect(issuer.requests.last?.url.query == "passesUpdatedSince=2%20%26%20more")
+    }
+
+    @Test("a pass that is pulled down is asked for itself, and not sent again when it is as it was")
+    func pulled() async throws {
+        try await add()
+        let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)
+        issuer.set { $0.values = ["level": "Mate"] }
+        #expect(try await wallet.update(only: pass).changes.count == 1)
+        let fresh = try #require(try await wallet.folder.passes(wallet.verifier).first)
+        #expect(fresh.record.isRegistered && fresh.record.lastModified == "Fri, 15 Jan 2027 08:00:00 GMT")
+        #expect(try await wallet.update(only: fresh).changes.isEmpty)
+        #expect(issuer.requests.last?.headers["If-Modified-Since"] == "Fri, 15 Jan 2027 08:00:00 GMT")
+        issuer.set {
+            $0.lastModified = "Fri, 15 Jan 2027 09:00:00 GMT"
+            $0.content["voided"] = true
+        }
+        #expect(try await wallet.update(only: fresh).changes.first?.isVoided == true)
+    }
+
+    @Test(
+        "an update that is not the same pass is refused, and the old one stays",
+        arguments: ["serial", "token", "account", "signer", "status", "type"])
+    func refused(what: String) async throws {
+        try await add()
+        issuer.set { mood in
+            mood.values = ["level": "Captain"]
+            mood.changed = ["0001"]
+            mood.tag = "2"
+            switch what {
+            case "serial": mood.content["serialNumber"] = "0002"
+            case "token": mood.content["authenticationToken"] = "fedcba9876543210-token"
+            case "account":
+                mood.content["fidoProfile"] = ["relyingPartyIdentifier": "passes.example.com", "accountHash": "acct-2"]
+            case "signer": mood.body = [1]
+            case "type": mood.mediaType = "text/html"
+            default: mood.status = 500
+            }
+        }
+        let codes = [
+            "serial": "WALLET_PASS_OTHER", "token": "WALLET_PASS_OTHER", "account": "WALLET_PASS_UNBOUND",
+            "signer": "WALLET_PASS_UNTRUSTED", "status": "WALLET_WEB_SERVICE", "type": "WALLET_MEDIA_TYPE",
+        ]
+        let (changes, failures) = try await wallet.update()
+        #expect(changes.isEmpty && failures.map { $0.1.code.rawValue } == [codes[what]])
+        #expect(try await level() == "Crew")
+        // Asked for again: what could not be had is not forgotten.
+        issuer.set { mood in
+            let (values, changed, tag) = (mood.values, mood.changed, mood.tag)
+            mood = TestIssuer.Mood()
+            (mood.values, mood.changed, mood.tag) = (values, changed, tag)
+        }
+        #expect(try await wallet.update().changes.count == 1)
+    }
+
+    @Test("a service that does not register is no reason not to have the pass, and is asked again with the next update")
+    func unregistered() async throws {
+        issuer.set { $0.registration = 503 }
+        try await add()
+        #expect(try await wallet.folder.passes(wallet.verifier).first?.record.isRegistered == false)
+        #expect(try await wallet.update().failures.map { $0.1.code } == [.walletWebService])
+        issuer.set { $0.registration = 200 }
+        #expect(try await wallet.update().failures.isEmpty)
+        #expect(try await wallet.folder.passes(wallet.verifier).first?.record.isRegistered == true)
+    }
+
+    @Test("a pass that is taken out is forgotten by its service first")
+    func removed() async throws {
+        try await add()
+        let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)
+        #expect(try await wallet.remove(pass) == nil)
+        #expect(issuer.requests.last?.method == .delete)
+        #expect(try await wallet.folder.passes(wallet.verifier).isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: wallet.folder.path + "/sealed")
+        #expect(!names.contains { $0.hasPrefix("pass-") })
+    }
+
+    @Test("a write that was broken off leaves the old pass, and what was said about it is not believed of another")
+    func broken() async throws {
+        try await add()
+        let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)
+        _ = try await wallet.update(only: pass)
+        let folder = wallet.folder.path + "/passes"
+        // A draft that nobody finished is no pass; a pass whose record was not written yet has no date.
+        _ = FileManager.default.createFile(atPath: "\(folder)/\(pass.id).pkpass.99.new", contents: Data([1, 2]))
+        #expect(try await wallet.folder.passes(wallet.verifier).count == 1)
+        issuer.set { $0.values = ["level": "Cook"] }
+        _ = FileManager.default.createFile(atPath: "\(folder)/\(pass.id).pkpass", contents: Data(try issuer.pass()))
+        let after = try #require(try await wallet.folder.passes(wallet.verifier).first)
+        #expect(after.record.lastModified == nil && after.record.isRegistered)
+        // A damaged file is left out, and takes nothing else along.
+        _ = FileManager.default.createFile(atPath: "\(folder)/000000000000.pkpass", contents: Data([1, 2, 3]))
+        #expect(try await wallet.folder.passes(wallet.verifier).count == 1)
+    }
+}
