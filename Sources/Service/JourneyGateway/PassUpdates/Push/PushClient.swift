@@ -16,7 +16,7 @@ struct PushClient: Sendable {
     private let now: @Sendable () -> Date
 
     init(
-        to service: Origin, for type: String, over transport: any HTTPTransport, timeout: Duration = .seconds(20),
+        to service: Origin, for type: String, over transport: any HTTPTransport, timeout: Duration = .seconds(10),
         now: @escaping @Sendable () -> Date
     ) {
         self.service = service

@@ -6,7 +6,7 @@ import Synchronization
 final class PushLane: Sendable {
     /// For how long pushes are taken before they are sent: longer than the slowest answer. A gateway that dies has them sent
     /// again after it.
-    static let lease: Int64 = 60_000
+    static let lease: Int64 = 15_000
 
     let type: String
     private let client: PushClient

@@ -1,0 +1,101 @@
+import Foundation
+import JourneyBase
+import JourneyDevice
+import JourneyHarness
+import Testing
+
+@testable import JourneyGateway
+
+/// The gateway as a process of its own, which is killed while it owes pushes.
+@Suite(
+    "A gateway that is killed while it pushes", .timeLimit(.minutes(5)),
+    .enabled(if: PushStandIn.python != nil, Comment(rawValue: PushStandIn.missing)))
+struct PassPushCrashTests {
+    private static let type = PassUpdateWorld.type
+
+    /// Starts the program and gives its port.
+    private static func start(_ folder: GatewayFolder) async throws -> (child: ChildProcess, port: Int) {
+        let program = Tool.ownFolder + "/journey-gateway"
+        try #require(FileManager.default.isExecutableFile(atPath: program), "journey-gateway is not built")
+        let child = try ChildProcess(
+            program, ["--config", folder.file, "--with-parent", "--json"], log: folder.path + "/gateway.log")
+        var lines = child.lines.makeAsyncIterator()
+        let first = await lines.next() ?? ""
+        let port = try #require(try JSONReader.read(Array(first.utf8))["port"]?.int64)
+        return (child, Int(port))
+    }
+
+    /// Waits for so many pushes to the device, taken or not.
+    private static func wait(for count: Int, at town: PushTown) async throws -> [JSONValue] {
+        for _ in 0..<600 {
+            let pushes = try await town.pushes()
+            if pushes.count >= count { return pushes }
+            try await Task.sleep(for: .milliseconds(100))
+        }
+        return try await town.pushes()
+    }
+
+    @Test(
+        "what it owed comes after its next start: before it was sent, and in the middle of it",
+        arguments: GatewayFolder.Store.available)
+    func killed(store: GatewayFolder.Store) async throws {
+        try await GatewayFolder.visit(keepingIn: store) { folder in
+            let town = try await PushTown()
+            try folder.writePasses(town)
+            let admin = try await PassAdministration.open(configuration: folder.file)
+            defer { admin.close() }
+            let now = Date()
+            try await admin.store.addClient("acme", now: now)
+            try await admin.store.addType(Self.type, of: "acme", team: "ABCDE12345", organization: "Acme", now: now)
+            try await admin.store.addTag("TICKET-001", of: "acme", now: now)
+            let pass = try await admin.store.addPass(
+                .init(holder: "ada", type: Self.type, serial: "S-1", values: ["name": "Ada"]), on: "TICKET-001",
+                of: "acme")
+            func change(_ name: JSONValue) async throws {
+                try await admin.store.changePass(
+                    on: "TICKET-001", of: "acme", values: ["name": name], now: Date())
+            }
+
+            var (child, port) = try await Self.start(folder)
+            let registered = try await CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])).send(
+                HTTPRequest(
+                    method: .post,
+                    url: try #require(
+                        HTTPSURL(
+                            "https://gateway.localhost:\(port)/wallet/v1/devices/device-1/registrations/\(Self.type)/S-1"
+                        )),
+                    headers: ["Authorization": "ApplePass \(pass.authenticationToken)"],
+                    body: JSONValue.object(["pushToken": .string(PushTown.token(1))]).compactBytes),
+                options: HTTPOptions())
+            #expect(registered.status == 201)
+
+            // Owed, and never sent: the change is made while nobody is there.
+            child.kill()
+            _ = await child.wait()
+            try await change("one")
+            (child, port) = try await Self.start(folder)
+            #expect(try await Self.wait(for: 1, at: town).map { $0["status"] } == [200])
+
+            // Sent, and never answered.
+            try await town.fail([["kind": "silent"]])
+            try await change("two")
+            #expect(try await Self.wait(for: 2, at: town).last?["fault"] == "silent")
+            child.kill()
+            _ = await child.wait()
+            #expect(try await admin.updates.waitingPushes() == 1)
+            (child, port) = try await Self.start(folder)
+            let pushes = try await Self.wait(for: 3, at: town)
+            #expect(pushes.count == 3 && pushes.last?["status"] == 200)
+
+            // And no more: it is settled.
+            for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
+            #expect(try await admin.updates.waitingPushes() == 0)
+            child.closeInput()
+            _ = await child.wait()
+            #expect(try await town.pushes().count == 3)
+            await town.standIn.end()
+        }
+    }
+}
