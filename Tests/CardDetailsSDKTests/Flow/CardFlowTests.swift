@@ -176,6 +176,70 @@ struct CardFlowTests {
         #expect(stage.pages.count == 1 && stage.presenter.faults == [])
     }
 
+    @Test("a code is not handed in while the display is recorded, and can be afterwards")
+    func recordedAtCode() async throws {
+        let holder = Holder()
+        let stage = try Stage([
+            "card-code": [
+                .code("123456"),
+                .decide { screen in
+                    #expect(screen.inlineError?.contains("recorded") == true)
+                    holder.stage?.set(isCaptured: false)
+                    return ScreenAction(action: "confirm", values: ["code": .text("123456")])
+                },
+            ], "card-shown": [.press("hide")],
+        ])
+        holder.stage = stage
+        stage.plan(.hidden) { page in
+            stage.set(isCaptured: true)
+            try await Stage.consents(page)
+        }
+        #expect(try await stage.run().value != nil)
+        #expect(stage.proxy.calls("confirm-consent").count == 1 && stage.prompts.count == 1)
+    }
+
+    @Test("a recording that begins while the code is checked shows nothing, and the token is revoked")
+    func recordedAtToken() async throws {
+        let stage = try Stage(["card-code": [.code("123456")], "card-captured": [.press("close")]])
+        stage.proxy.plan("confirm-consent") {
+            stage.set(isCaptured: true)
+            return .json(["cardAuthToken": .string(FakeProxy.token)])
+        }
+        #expect(try await stage.run().code == .displayCaptured)
+        #expect(stage.pages(.visible).isEmpty && stage.proxy.calls("revoke-consent").count == 1)
+    }
+
+    private final class Holder: Sendable {
+        private let held = Mutex<Stage?>(nil)
+        var stage: Stage? {
+            get { held.withLock { $0 } }
+            set { held.withLock { $0 = newValue } }
+        }
+    }
+
+    @Test("the time begins with the first part that is drawn, and is over when it says, however late the last one is")
+    func timeFromFirst() async throws {
+        let time = Time()
+        let stage = try Stage(["card-code": [.code("123456")], "card-shown": [.never]], time: time)
+        stage.plan(.visible) { page in
+            try await page.connect()
+            _ = try await page.event("render")
+            try await page.emit("rendered", ["part": "cardNumber"])
+            await stage.waitForNap(.seconds(60))
+            time.pass(20)
+            stage.clock.advance(by: .seconds(20))
+            try await page.emit("rendered", ["part": "cvv"])
+        }
+        async let outcome = stage.run()
+        await stage.waitFor("card-shown")
+        let ends = stage.presenter.current?.body.compactMap { block in
+            if case .countdown(let countdown) = block { countdown.ends } else { nil }
+        }
+        #expect(ends == [Stage.start + 60])
+        stage.clock.advance(by: .seconds(40))
+        #expect(try await outcome.value?.end == .timeUp)
+    }
+
     @Test("the page's own button hides the card, and closing its window does")
     func hiddenInPage() async throws {
         for closes in [false, true] {

@@ -23,18 +23,33 @@ struct CardRevocationTests {
     }
 
     @Test(
-        "what could not be revoked is revoked first by the next viewing, of another process too", arguments: [0, 1, 2])
+        "what could not be revoked is revoked first by the next viewing, of another process too",
+        arguments: [0, 1, 2, 3])
     func owed(way: Int) async throws {
         let store = MemoryStore()
-        let first = try Stage(Self.shown, store: store)
+        struct Gone: Error {}
+        let time = Time()
+        let first = try Stage(
+            [
+                "card-code": [.code("123456")],
+                "card-shown": [
+                    .decide { _ in
+                        // The host's token is over by then.
+                        time.pass(way == 3 ? 600 : 0)
+                        return ScreenAction(action: way == 3 ? Screen.expired : "hide")
+                    }
+                ],
+            ], time: time, store: store)
+        first.beforeMinting { if time.now > Stage.start { throw Gone() } }
         switch way {
-        // No way there, too many requests for a long time, a host that has no token any more.
+        // No way there, too many requests for a long time, a proxy that does not believe, a host that has no token any more.
         case 0: first.line.cut("revoke-consent")
         case 1:
             var busy = FakeProxy.problem(429, "RATE_LIMITED")
             busy.headers["Retry-After"] = "600"
             first.proxy.plan("revoke-consent", busy)
-        default: first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
+        case 2: first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
+        default: break
         }
         async let outcome = first.run()
         if way == 0 { await first.passRetries(2) }

@@ -31,6 +31,8 @@ struct CardShowing {
             concealments.cancel()
             send.finish()
         }
+        // What began before somebody listened.
+        guard !host.isCaptured() else { throw .problem(CardProblem(CardDetailsFlow.captured)) }
         let page = try await flow.waiting(.openingCard) {
             let url = try await client.page(for: id, user: user)
             return try await CardPage.open(

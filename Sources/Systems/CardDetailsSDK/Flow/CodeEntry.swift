@@ -62,10 +62,15 @@ struct CodeEntry {
 
     /// The token for `code`; `nil` when the person may go on trying, or the challenge has run out.
     ///
-    /// Whoever is not known by finger or face hands in no code, so that no token is made for them.
+    /// Whoever is not known by finger or face hands in no code, so that no token is made for them; nor is one while others look at
+    /// the display.
     private func confirm(
         _ code: String, _ state: inout Progress, _ memory: inout ConsentMemory
     ) async throws(CardStop) -> Secret? {
+        guard !flow.host.isCaptured() else {
+            state.error = words(CardPhrase.trouble(.captured))
+            return nil
+        }
         if !memory.isPresent { try await flow.checkPresence() }
         memory.isPresent = true
         if memory.debt == nil { memory.debt = await flow.revocations.owe(user) }
