@@ -134,6 +134,31 @@ struct JourneyDraftTests {
         #expect(JourneyDraftTests.code { _ = try JourneyDraftTests.draft(JourneyDraftTests.document(maybe)) } == nil)
     }
 
+    @Test("one name in two places is asked for once, and goes to both")
+    func twoPlaces() throws {
+        let schema: JSONValue = ["type": "object", "required": ["id"], "properties": ["id": ["type": "string"]]]
+        let media: JSONValue = ["application/json": ["schema": schema]]
+        let document: JSONValue = [
+            "openapi": "3.1.0", "info": ["title": "T", "version": "1"],
+            "servers": [["url": "https://api.bank.example"]],
+            "paths": [
+                "/a": [
+                    "post": [
+                        "operationId": "ask",
+                        "parameters": [["name": "id", "in": "query", "required": true, "schema": ["type": "string"]]],
+                        "requestBody": ["required": true, "content": media],
+                        "responses": ["200": ["description": "Good"]],
+                    ]
+                ]
+            ],
+        ]
+        let draft = try JourneyDraftTests.draft(document.compactBytes)
+        let page = String(decoding: try #require(draft.files["pages/ask.html"]), as: UTF8.self)
+        #expect(page.components(separatedBy: "name=\"id\"").count == 2)
+        let binding = try JourneyDraftTests.manifest(draft)["steps"]?["ask"]?["bindings"]?[0]
+        #expect(binding?["in"] == ["query.id": "event.id", "body.id": "event.id"])
+    }
+
     @Test("words of the document become no markup")
     func escaped() throws {
         let schema: JSONValue = [

@@ -54,7 +54,8 @@ struct DraftOperation {
             }
             guard !asked.isEmpty else { continue }
             arguments.append((name, "event.\(input.name)"))
-            fields += asked
+            // One field for what goes to two places under one name.
+            fields += asked.filter { new in !fields.contains { $0.path == new.path } }
         }
     }
 
