@@ -105,6 +105,13 @@ let libraries: [Target] = [
     // For hosts' tests as for ours: no part of an app.
     module(
         "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
+    module(
+        "ProductTesting", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "JourneyWeb",
+            "JourneyLanguage", "MobileDocument", "CredentialSharing", "WalletPass", "ProntoWalletSDK", "CashBaba",
+            "CardDetailsSDK", "HSBCPartnerSDK", "JourneyTesting",
+        ]),
 ]
 
 let services: [Target] = [
@@ -235,7 +242,7 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
             "JourneyServer", "JourneyGateway", "JourneyTesting", "MobileDocument", "CredentialSharing",
-            "LicenceSupport", "CashBaba",
+            "LicenceSupport", "CashBaba", "ProductTesting",
         ]),
     tests(
         "JourneyServer",
@@ -253,6 +260,13 @@ let testTargets: [Target] = [
             "JourneyScreens", "JourneyWeb", "JourneyTesting", "JourneyHarness", "CashBaba", "WalletPass", "CWebKitGTK",
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
+    // As a host writes them.
+    tests(
+        "ProductTesting",
+        uses: [
+            "JourneyBase", "JourneyScreens", "JourneyTesting", "CredentialSharing", "MobileDocument", "ProntoWalletSDK",
+            "CashBaba", "CardDetailsSDK", "HSBCPartnerSDK",
+        ]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests(
         "JourneyDocumentTool",
@@ -327,7 +341,7 @@ let products: [Product] =
         .library(name: "ProntoWalletSDK", targets: ["ProntoWalletSDK", "WalletPass"]),
         .library(name: "CashBaba", targets: ["CashBaba", "JourneyScreens"]),
         .library(name: "CardDetailsSDK", targets: ["CardDetailsSDK", "JourneyScreens"]),
-        .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
+        .library(name: "JourneyTesting", targets: ["JourneyTesting", "ProductTesting"]),
     ]
         + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
             .executable(name: $0, targets: [$0])
@@ -358,7 +372,7 @@ let fuzzer: [Target] = [
 
 /// The tests that use nothing of Linux, and run on macOS as well.
 let portableTests = testTargets.filter {
-    ["TestSupport", "JourneyLanguageTests", "JourneyTestingTests"].contains($0.name)
+    ["TestSupport", "JourneyLanguageTests", "JourneyTestingTests", "ProductTestingTests"].contains($0.name)
 }
 
 let everything =

@@ -1,0 +1,44 @@
+import Foundation
+import Testing
+
+@Suite("The page of recipes")
+struct TestingPageTests {
+    @Test("each example of the page of recipes is a test, line by line")
+    func examples() throws {
+        let page = try Tree.package.text("docs/testing.md")
+        let folder = Tree.package.root.appendingPathComponent("Tests/ProductTestingTests")
+        let tests = try FileManager.default.contentsOfDirectory(atPath: folder.path).map {
+            try Tree.package.text("Tests/ProductTestingTests/\($0)")
+        }
+        let blocks = page.matches(of: /```swift\n((?s:.*?))```/).map { String($0.output.1) }.filter {
+            $0.contains("Sandbox")
+        }
+        #expect(blocks.count == 5)
+        for block in blocks {
+            let lines = block.split(separator: "\n").map { $0.drop { $0 == " " } }
+            // All of one example, in its order; what a test looks at besides may stand between.
+            let isThere = tests.contains { test in
+                var rest = test[...]
+                for line in lines {
+                    guard let found = rest.range(of: line) else { return false }
+                    rest = rest[found.upperBound...]
+                }
+                return true
+            }
+            #expect(isThere, "\(block)")
+        }
+    }
+
+    @Test("each sample of Apple's side that the requirements name is there")
+    func samples() throws {
+        let folder = Tree.package.root.appendingPathComponent("Tests/AppleCheck/MustFail")
+        let files = Set(
+            try FileManager.default.contentsOfDirectory(atPath: folder.path).map { $0.prefix { $0 != "." } })
+        let page = try Tree.package.text("docs/requirements.md")
+        let section = try #require(page.firstMatch(of: /## Apple's side, complete\n((?s:.*?))(?:\n## |$)/)).output.1
+        let named = section.split(separator: "\n").flatMap { line in
+            (line.split(separator: "|").last ?? "").matches(of: /`([A-Z]\w+)`/).map(\.output.1)
+        }
+        #expect(named.count >= 12 && named.filter { !files.contains($0) } == [])
+    }
+}

@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+@testable import JourneyCrypto
+
+@Suite("Detached signatures by a key on a curve, on any system")
+struct CMSMessageSignerTests {
+    private let content = Array("binding data".utf8)
+
+    private func check<Curve>(_ key: ECPrivateKey<Curve>) throws {
+        let town = try SignerTown(spki: key.publicKey.spki, keyPEM: key.pem())
+        let signer = try CMSMessageSigner(
+            key, certificate: town.identity.certificate, chain: [town.below.certificate])
+        let message = try CMSSignedData(signer.sign(content, at: TestChain.now - 60))
+        let verified = try message.verify(content, validator: town.validator, at: TestChain.now)
+        #expect(verified.path.leaf == town.identity.certificate && verified.signingTime == TestChain.now - 60)
+        #expect(throws: CMSError.contentMismatch) {
+            try message.verify(content + [0], validator: town.validator, at: TestChain.now)
+        }
+    }
+
+    @Test("what each curve's key has signed is its certificate's holder's, and about nothing else")
+    func curves() throws {
+        try check(P256PrivateKey.generate())
+        try check(P384PrivateKey.generate())
+        try check(P521PrivateKey.generate())
+    }
+
+    @Test("a key that is not the certificate's signs nothing")
+    func others() throws {
+        let town = try SignerTown()
+        #expect(throws: CryptoError.certificateInvalid) {
+            try CMSMessageSigner(P256PrivateKey.generate(), certificate: town.identity.certificate)
+        }
+    }
+}

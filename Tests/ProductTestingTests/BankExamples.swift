@@ -1,0 +1,80 @@
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyTesting
+import ProductTesting
+import Testing
+
+/// How an app tests the journeys that it hosts; `docs/testing.md` shows the first.
+@Suite("Hosting a journey, as an app tests it")
+struct BankExamples {
+    @Test("a transfer is made, once, and the app gets its one result")
+    func transfers() async throws {
+        let sandbox = try BankSandbox(balance: 500_000)
+        let result = try await sandbox.run(BankSandbox.transfer(1_250))
+        #expect(result == .completed(payload: ["reference": "TX-1"]))
+        #expect(sandbox.bank.transfers == 1 && sandbox.bank.balance == 498_750)
+        try sandbox.events.expectInOrder(["journey_begin", "step_enter", "api_call", "result"])
+        try sandbox.events.expectNowhere(BankSandbox.contextToken)
+    }
+
+    @Test("a large transfer is held, and the result is pending")
+    func held() async throws {
+        let sandbox = try BankSandbox(balance: 2_000_000)
+        #expect(try await sandbox.run(BankSandbox.transfer(1_000_000)) == .pending(payload: ["reference": "TX-1"]))
+        #expect(sandbox.bank.balance == 2_000_000)
+    }
+
+    @Test("a bank whose answer is lost has paid once, whatever is tried again")
+    func lostAnswer() async throws {
+        let sandbox = try BankSandbox(hurried: true)
+        sandbox.bank.inject(.lostAnswer, into: "createTransfer")
+        let result = try await sandbox.run(BankSandbox.transfer(1_250))
+        #expect(result == .completed(payload: ["reference": "TX-1"]))
+        #expect(sandbox.bank.transfers == 1 && sandbox.bank.balance == 498_750)
+    }
+
+    @Test("what the bank refuses, what the person refuses, and what the bank has stopped end as what they are")
+    func refusals() async throws {
+        let shut = try BankSandbox()
+        shut.sensor(.unavailable)
+        guard case .failed(let code, _, _) = try await shut.run(BankSandbox.transfer(1_250)) else {
+            return #expect(Bool(false), "it was paid")
+        }
+        #expect(code == "SCA_REQUIRED" && shut.bank.transfers == 0)
+        var stopped = try BankSandbox()
+        stopped.isStopped = true
+        guard case .failed(let why, _, _) = try await stopped.run(BankSandbox.transfer(1_250)) else {
+            return #expect(Bool(false), "it ran")
+        }
+        #expect(why == "JOURNEY_DISABLED")
+        var stranger = try BankSandbox()
+        stranger.params.contextToken = Secret(copying: "other".utf8)
+        let events = stranger.events
+        let refused = try await stranger.run { page in
+            try await page.connect()
+            try await page.emit("submit", ["amount": 1])
+            _ = await events.first { $0.attributes["operation"] == "createQuote" }
+            try await page.emit("cancel")
+        }
+        #expect(refused == .cancelled && stranger.bank.transfers == 0)
+        let quote = events.entries("api_call").first { $0.attributes["operation"] == "createQuote" }
+        #expect(quote?.attributes["code"] == "AUTH_EXPIRED")
+        let closed = try BankSandbox()
+        let result = try await closed.run { page in
+            try await page.connect()
+            try await page.emit("cancel")
+        }
+        #expect(result == .cancelled)
+    }
+
+    @Test("a manifest that somebody has changed after it was signed starts nothing")
+    func changed() async throws {
+        var sandbox = try BankSandbox()
+        // The bundle is another than the one that the manifest signs.
+        sandbox.openAPI.append(UInt8(ascii: " "))
+        guard case .failed(let code, _, _) = try await sandbox.run(BankSandbox.transfer(1)) else {
+            return #expect(Bool(false), "it ran")
+        }
+        #expect(code == "OAPI_HASH")
+    }
+}
