@@ -10,7 +10,7 @@ CHECK="$ROOT/Tests/AppleCheck"
 OUT="$ROOT/.journey/apple"
 plan="$OUT/plan"
 # In an order in which each imports only those before it.
-STUBS="Darwin Security FoundationStub Compression CoreBluetooth CoreVideo CoreMedia CoreImage Vision DeviceCheck LocalAuthentication CryptoKit UIKit PassKit AVFoundation AuthenticationServices WebKit SwiftUI"
+STUBS="Darwin Security FoundationStub Compression CoreBluetooth CoreVideo CoreMedia CoreImage Vision DeviceCheck LocalAuthentication CryptoKit UIKit PassKit AVFoundation AuthenticationServices WebKit SwiftUI XCTest"
 
 # One line for each Swift module that Apple's systems get, in the order of Package.swift, which is from the ground up:
 # NAME PATH EXCLUDED-FOLDER… The package describes itself; its printed form is read by its indentation.
@@ -32,6 +32,7 @@ write_plan() {
     for app in "$ROOT"/examples/*/Sources; do
         name=$(basename "$(dirname "$app")")
         echo "$name examples/$name/Sources" >>"$plan.new"
+        [ ! -d "$ROOT/examples/$name/UITests" ] || echo "${name}UITests examples/$name/UITests" >>"$plan.new"
     done
     # The settings of all targets are the same list in Package.swift.
     awk -F'"' '/"enableUpcomingFeature"/ { getline; print $4 }' "$OUT/package.json" | sort -u >"$OUT/features"

@@ -57,11 +57,18 @@ struct AppleTests {
         #expect(listed.subtracting(declared).sorted() == [], "take these rows out")
     }
 
-    @Test("what a stub declares is used: by an adapter, or by another declaration")
+    /// The words of the apps, their tests included.
+    private static func appWords() throws -> [String] {
+        let folder = Tree.package.root.appendingPathComponent("examples").path
+        let files = try FileManager.default.subpathsOfDirectory(atPath: folder).filter { $0.hasSuffix(".swift") }
+        return try files.flatMap { words(try Tree.package.text("examples/\($0)")) }
+    }
+
+    @Test("what a stub declares is used: by an adapter or an app, or by another declaration")
     func used() throws {
         let stubs = try stubs()
         let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" }
-        let used = Set(adapters.flatMap { $0.text.code.flatMap(AppleTests.words) })
+        let used = Set(try adapters.flatMap { $0.text.code.flatMap(AppleTests.words) } + AppleTests.appWords())
         let declared = Dictionary(AppleTests.words(stubs.code).map { ($0, 1) }, uniquingKeysWith: +)
         let unused = stubs.declarations.filter { declaration in
             // The SwiftUI of screens is a vocabulary: what a next screen takes is there.

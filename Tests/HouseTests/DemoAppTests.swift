@@ -43,4 +43,42 @@ struct DemoAppTests {
         }
         #expect(!plist.contains("NSAppTransportSecurity"))
     }
+
+    @Test("its Info.plist has the bank's pages as app-bound domains, its own scheme, and no exception")
+    func domains() throws {
+        let plist = try Tree.package.text("\(DemoAppTests.app)/Info.plist")
+        let list = try #require(
+            PropertyListSerialization.propertyList(from: Data(plist.utf8), format: nil) as? [String: Any])
+        let domains = try #require(list["WKAppBoundDomains"] as? [String])
+        let sandbox = try Tree.package.text("Sources/Tools/JourneySandbox/Server/SandboxOptions.swift")
+        let bank = try #require(sandbox.firstMatch(of: /bankName = "([a-z.]+)"/)).output.1
+        #expect(domains.contains(String(bank)) && (1...10).contains(domains.count))
+        let types = try #require(list["CFBundleURLTypes"] as? [[String: Any]])
+        let schemes = types.flatMap { $0["CFBundleURLSchemes"] as? [String] ?? [] }
+        let config = try Tree.package.text("\(DemoAppTests.app)/Sources/DemoSandbox.swift")
+        #expect(schemes.count == 1 && config.contains("redirectScheme: \"\(schemes.first ?? "")\""))
+        #expect((list["NSFaceIDUsageDescription"] as? String)?.isEmpty == false)
+    }
+
+    @Test("its UI test presses what the bank's pages and the app's tabs have")
+    func drives() throws {
+        let test = try Tree.package.text("\(DemoAppTests.app)/UITests/MoneyTransferUITests.swift")
+        let folder = "Sources/Tools/JourneySandbox/Resources/bank/transfer"
+        let pages = try ["intro", "recipient", "amount", "review"].map {
+            try Tree.package.text("\(folder)/\($0).html")
+        }.joined()
+        let pressed = test.matches(of: /press\("([^"]+)"\)/).map { String($0.output.1) }
+        #expect(Set(pressed) == ["Start", "Continue", "Send", "Cancel"])
+        #expect(pressed.filter { !pages.contains(">\($0)</button>") } == [])
+        let filled = test.matches(of: /fill\("([^"]+)"/).map { String($0.output.1) }
+        #expect(filled.count == 4 && filled.filter { !pages.contains(">\($0)<") } == [])
+        let tab = try Tree.package.text("\(DemoAppTests.app)/Sources/Tabs/JourneysTab.swift")
+        for name in test.matches(of: /app\.buttons\["([^"]+)"\]/).map({ String($0.output.1) }) {
+            #expect(tab.contains(".accessibilityIdentifier(\"\(name)\")"), "\(name)")
+        }
+        for title in ["Initialize SDK", "Start Money Transfer", "Open an account"] {
+            #expect(tab.contains("Button(\"\(title)\")"), "\(title)")
+        }
+        #expect(test.contains("expectResult(beginning: \"completed\")"))
+    }
 }

@@ -25,7 +25,7 @@ struct DemoTab: Identifiable {
     var id: String { title }
 
     /// The tabs in the order in which they stand. Who adds a tab adds its file, and its name here.
-    @MainActor static let all: [DemoTab] = [.present, .read]
+    @MainActor static let all: [DemoTab] = [.journeys, .present, .read, .card, .pay, .pass]
 
     @MainActor init<Content: View>(
         _ title: String, image: String, @ViewBuilder content: @escaping @MainActor (DemoServices) -> Content

@@ -25,15 +25,18 @@ extension HSBCPartnerSdk {
     }
 
     /// The same with native steps that show screens: `plugins` makes them of a presenter, which draws with SwiftUI over
-    /// `controller` and above the journey's pages, in `language` and by `theme`.
+    /// `controller` and above the journey's pages, in `language` and by `theme`. `permissions` is what plugins may need: one that
+    /// needs more is not there.
     @MainActor public static func startJourney(
         from controller: UIViewController, params: JourneyStartParams, language: Language = .english,
-        theme: Theme = .standard, plugins: (any Presenter) -> [any JourneyPlugin]
+        theme: Theme = .standard, permissions: Set<PluginPermission> = [.biometrics],
+        plugins: (any Presenter) -> [any JourneyPlugin]
     ) async -> JourneyResult {
         do {
             let screens = PresentedScreens(over: controller, language: language, theme: theme)
             let plugins = plugins(screens)
             var host = try await JourneyHost.apple(stage: .presented(from: controller), plugins: plugins)
+            host.permissions = permissions
             if let window = controller.view?.window {
                 host.makeSignInBrowser = { _ in await WebAuthenticationSignIn(over: window) }
             }

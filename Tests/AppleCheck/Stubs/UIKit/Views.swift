@@ -58,9 +58,20 @@ open class CALayer: NSObject {}
     open var windowScene: UIWindowScene?
 }
 
+// Apple: uikit/uiscene
+@available(iOS 13, *)
+@MainActor open class UIScene: UIResponder {
+    // Apple: uikit/uiscene/willdeactivatenotification
+    public nonisolated static let willDeactivateNotification = Notification.Name("")
+    // Apple: uikit/uiscene/didactivatenotification
+    public nonisolated static let didActivateNotification = Notification.Name("")
+    // Apple: uikit/uiscene/diddisconnectnotification
+    public nonisolated static let didDisconnectNotification = Notification.Name("")
+}
+
 // Apple: uikit/uiwindowscene
 @available(iOS 13, *)
-@MainActor open class UIWindowScene: UIResponder {
+@MainActor open class UIWindowScene: UIScene {
     // Apple: uikit/uiwindowscene/effectivegeometry
     @available(iOS 16, *)
     open var effectiveGeometry: Geometry { Geometry() }

@@ -1,0 +1,42 @@
+public import Foundation
+
+// Apple: xcuiautomation/xcuielementtypequeryprovider
+@available(iOS 9, macOS 10.11, *)
+@MainActor public protocol XCUIElementTypeQueryProvider {
+    var buttons: XCUIElementQuery { get }
+    var staticTexts: XCUIElementQuery { get }
+    var scrollViews: XCUIElementQuery { get }
+    var textFields: XCUIElementQuery { get }
+    var webViews: XCUIElementQuery { get }
+}
+
+// Apple: xcuiautomation/xcuielement
+@available(iOS 9, macOS 10.11, *)
+@MainActor open class XCUIElement: NSObject, XCUIElementTypeQueryProvider {
+    open var label: String { "" }
+    open var isEnabled: Bool { false }
+    open func waitForExistence(timeout _: TimeInterval) -> Bool { false }
+    open func tap() {}
+    open func typeText(_: String) {}
+    open var buttons: XCUIElementQuery { XCUIElementQuery() }
+    open var staticTexts: XCUIElementQuery { XCUIElementQuery() }
+    open var scrollViews: XCUIElementQuery { XCUIElementQuery() }
+    open var textFields: XCUIElementQuery { XCUIElementQuery() }
+    open var webViews: XCUIElementQuery { XCUIElementQuery() }
+}
+
+// Apple: xcuiautomation/xcuielementquery
+@available(iOS 9, macOS 10.11, *)
+@MainActor open class XCUIElementQuery: NSObject {
+    open var firstMatch: XCUIElement { XCUIElement() }
+    open var allElementsBoundByIndex: [XCUIElement] { [] }
+    open subscript(_: String) -> XCUIElement { XCUIElement() }
+    open func matching(_: NSPredicate) -> XCUIElementQuery { self }
+}
+
+// Apple: xcuiautomation/xcuiapplication
+@available(iOS 9, macOS 10.11, *)
+@MainActor open class XCUIApplication: XCUIElement {
+    open var launchEnvironment: [String: String] = [:]
+    open func launch() {}
+}

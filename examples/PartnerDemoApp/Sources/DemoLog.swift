@@ -1,0 +1,32 @@
+import Foundation
+import JourneyBase
+import Observation
+
+/// What the SDKs have told the app, the newest first: names and published attributes, and how each thing ended.
+@MainActor @Observable
+final class DemoLog {
+    struct Line: Identifiable {
+        let id: Int
+        let text: String
+    }
+
+    private(set) var lines: [Line] = []
+    /// How the last thing ended.
+    private(set) var result = "–"
+
+    func note(_ text: String) {
+        lines.insert(Line(id: lines.count, text: text), at: 0)
+        if lines.count > 200 { lines.removeLast() }
+    }
+
+    func end(_ text: String) {
+        result = text
+        note("result: \(text)")
+    }
+
+    /// An event of a journey: what `docs/events.md` publishes, and nothing that a person typed.
+    func event(_ name: String, _ attributes: [String: JSONValue]) {
+        let rest = attributes.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.compactText)" }
+        note(([name] + rest).joined(separator: " "))
+    }
+}

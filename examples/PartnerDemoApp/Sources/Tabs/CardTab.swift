@@ -1,0 +1,85 @@
+import CardDetailsSDK
+import Foundation
+import JourneyBase
+import JourneyDevice
+import SwiftUI
+
+extension DemoTab {
+    /// The number and the CVV of a card, in its issuer's own frames.
+    @MainActor static let card = DemoTab("Card", image: "creditcard") { CardTab(services: $0) }
+}
+
+/// A card as it always stands in an app, masked; “Show” opens the flow.
+struct CardTab: View {
+    let services: DemoServices
+    @State private var details: CardDetails?
+    @State private var sentence = ""
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 12) {
+            if let details {
+                CardViewActive(details) { outcome in services.cardLog.end(word(outcome)) }
+            } else {
+                Text(verbatim: sentence)
+            }
+            Divider()
+            DemoLogView(log: services.cardLog)
+        }
+        .padding(16)
+        .task { await load() }
+    }
+
+    private func load() async {
+        guard details == nil else { return }
+        do {
+            let settings = try DemoCard.load()
+            details = try await CardDetails.make(
+                settings.card, of: settings.user, configuration: settings.configuration, trust: settings.trust,
+                language: services.language, userToken: settings.userToken)
+        } catch let missing as DemoSandbox.Missing {
+            sentence = missing.sentence
+        } catch {
+            sentence = (error as? JourneyError)?.message ?? "card.json cannot be used."
+        }
+    }
+
+    private func word(_ outcome: CardDetailsOutcome) -> String {
+        switch outcome {
+        case .completed(let viewing): "shown, then \(viewing.end.rawValue)\(viewing.isFrozen ? ", frozen" : "")"
+        case .pending: "pending"
+        case .cancelled: "cancelled"
+        case .failed(let error): "failed \(error.code.rawValue)"
+        }
+    }
+}
+
+/// Whose card is shown, and from where: `card.json` in the app's folder, with `gateway`, `vault`, `card`, `user`, `backend` and, for a
+/// throw-away authority, `authorityPem`. The app's own server, `backend`, vouches for its user: it answers with a token.
+struct DemoCard {
+    let card: CardID
+    let user: CardUserID
+    let configuration: CardDetailsConfiguration
+    let trust: TLSTrust
+    let userToken: @Sendable () async throws -> CardUserToken
+
+    static func load() throws -> DemoCard {
+        guard let json = try? Data(contentsOf: DemoPapers.folder.appendingPathComponent("card.json")),
+            let value = try? JSONReader.read([UInt8](json))
+        else { throw DemoSandbox.Missing(sentence: "There is no card.json in the app's folder.") }
+        guard let gateway = value["gateway"]?.string.flatMap({ HTTPSURL($0) }),
+            let vault = value["vault"]?.string.flatMap({ HTTPSURL($0) }),
+            let backend = value["backend"]?.string.flatMap({ HTTPSURL($0) }),
+            let card = value["card"]?.string.flatMap(CardID.init),
+            let user = value["user"]?.string.flatMap(CardUserID.init)
+        else { throw DemoSandbox.Missing(sentence: "card.json lacks a member, or one of them is not right.") }
+        let trust = value["authorityPem"]?.string.map { TLSTrust(authorities: [$0]) } ?? .system
+        let transport = SessionTransport(trust: trust, userAgent: "PartnerDemoApp")
+        return DemoCard(
+            card: card, user: user,
+            configuration: try CardDetailsConfiguration(gateway: gateway.origin, vault: vault.origin), trust: trust,
+            userToken: {
+                let answer = try await transport.send(HTTPRequest(url: backend), options: HTTPOptions(bodyLimit: 8_192))
+                return CardUserToken(Secret(copying: answer.body.filter { $0 > 0x20 }))
+            })
+    }
+}

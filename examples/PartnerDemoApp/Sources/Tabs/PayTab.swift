@@ -1,0 +1,55 @@
+import CashBaba
+import JourneyBase
+import ProductTesting
+import SwiftUI
+
+extension DemoTab {
+    /// A wallet's PIN, payments and transfers.
+    @MainActor static let pay = DemoTab("Pay", image: "wallet.pass") { PayTab(services: $0) }
+}
+
+/// The wallet's flows, over a service in this process: nobody is needed to try them, and no money moves.
+///
+/// An app for people sets up `CashBabaSDK.shared` with its partner's key, and has its tokens from its own server.
+struct PayTab: View {
+    let services: DemoServices
+    @State private var args: NavigationArgs?
+
+    private var log: DemoLog { services.payLog }
+
+    var body: some View {
+        VStack(alignment: .leading, spacing: 12) {
+            if let wallet = services.wallet {
+                Button("Set a PIN") { begin(wallet, .SET_PIN) }
+                Button("Change the PIN") { begin(wallet, .CHANGE_PIN) }
+                Button("Pay a bill") { begin(wallet, .PAYMENT) { $0.paymentReference = "PAY-1" } }
+                Button("Pay by QR code") { begin(wallet, .CPQRC) { $0.paymentReference = "QR-1" } }
+                Button("Send to a bank account") {
+                    begin(wallet, .TRANSFER) {
+                        $0.transferInfo = TransferInfo(
+                            bankTokenNo: "bank-1", transactionAmount: "1250.50", purpose: "rent")
+                    }
+                }
+                // In place of a telephone.
+                Button("Show the last code") { log.note("code: \(wallet.service.lastCode)") }
+                Divider()
+                DemoLogView(log: log)
+                    .cashBaba(
+                        $args, sdk: wallet.sdk, onSuccess: { _ in log.end("done") },
+                        onFailed: { log.end("failed: \($0.errorMessage)") }, onUserCancel: { log.end("cancelled") })
+            } else {
+                Text(verbatim: "The wallet's keys could not be made.")
+            }
+        }
+        .padding(16)
+    }
+
+    private func begin(
+        _ wallet: WalletSandbox, _ type: MethodTypes, _ change: (inout NavigationArgs) -> Void = { _ in }
+    ) {
+        var next = wallet.arguments(type)
+        next.languageCode = services.language.tag
+        change(&next)
+        args = next
+    }
+}
