@@ -174,8 +174,8 @@ let tools: [Target] = [
         "journey-web",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "JourneyLanguage", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness", "JourneyDocumentTool",
-            "JourneyWalletTool", "JourneyPassTool",
+            "JourneyLanguage", "CardDetailsSDK", "HSBCPartnerSDK", "JourneyCLI", "JourneyHarness",
+            "JourneyDocumentTool", "JourneyWalletTool", "JourneyPassTool",
         ]),
     command(
         "journey-bench",

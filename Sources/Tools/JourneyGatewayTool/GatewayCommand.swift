@@ -1,5 +1,5 @@
 import Foundation
-import JourneyBase
+public import JourneyBase
 public import JourneyCLI
 import JourneyCrypto
 import JourneyDevice
@@ -96,8 +96,8 @@ public enum GatewayCommand {
         terminal.print(.object(json), or: lines.joined(separator: "\n"))
     }
 
-    /// The network to the card issuer.
-    @Sendable private static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
+    /// The network to a card issuer that these authorities vouch for (PEM).
+    @Sendable public static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
         CurlTransport(
             trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)")
     }

@@ -1,13 +1,16 @@
 public import JourneyCLI
 public import JourneyHarness
 
-/// The commands `pin`, `pay`, `transfer` and `card`: a person and a wallet's service, through the SDK and its screens.
+/// The commands `pin`, `pay`, `transfer` and `card`: a person and a wallet's service, through the SDK and its screens, and a
+/// card that its issuer draws.
 public enum WalletCommands {
-    public static let all = commands(drawing: nil)
+    /// What a command does.
+    public typealias Run = @Sendable (Invocation) async throws -> CommandStatus
 
-    /// The same, for a program that can draw screens: then they can leave pictures of theirs.
-    public static func commands(drawing: ScreenDrawing.Maker?) -> [Command] {
-        [pin(drawing), pay(drawing), transfer(drawing), card(drawing)]
+    /// All of them. A program that can draw screens gives `drawing`: then they can leave pictures of theirs. `showCard` is what
+    /// `card show` does, which needs a web engine.
+    public static func commands(drawing: ScreenDrawing.Maker? = nil, showCard: @escaping Run) -> [Command] {
+        [pin(drawing), pay(drawing), transfer(drawing), card(drawing, showCard)]
     }
 }
 

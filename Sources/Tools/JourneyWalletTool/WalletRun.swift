@@ -72,26 +72,7 @@ struct WalletRun: Sendable {
         _ sdk: CashBabaSDK, on base: any Presenter, _ faces: any FaceCapture
     ) async -> WalletEnd {
         let end = EndBox()
-        let output = output
-        let presenter = WatchedPresenter(
-            base: base,
-            shown: { screen in
-                output.event(
-                    "screen",
-                    [
-                        "screen": .string(screen.id), "title": .string(screen.title),
-                        "text": screen.text.map { .string($0) } ?? .null,
-                        "error": screen.inlineError.map { .string($0) } ?? .null,
-                    ], [screen.title, screen.inlineError].compactMap(\.self).joined(separator: ": "))
-            },
-            answered: { screen, action in
-                let label = screen.action(action.action)?.label ?? action.action
-                output.event(
-                    "answer",
-                    [
-                        "screen": .string(screen.id), "action": .string(action.action), "label": .string(label),
-                    ], nil)
-            })
+        let presenter = WatchedPresenter(base: base, telling: output)
         await sdk.present(
             choice.arguments(at: service, language: language.tag), on: presenter, faces: faces,
             onSuccess: { end.put(.done($0)) }, onFailed: { end.put(.failed($0)) }, onUserCancel: { end.put(.cancelled) }

@@ -15,7 +15,7 @@ enum JourneyWebCommand {
         "journey-web", summary: "runs journeys in a web engine; journey starts it",
         options: [Option("version", help: "Print the version")],
         subcommands: [run, DocumentCommand.command(drawing: DrawnScreens.drawing)]
-            + WalletCommands.commands(drawing: DrawnScreens.drawing)
+            + WalletCommands.commands(drawing: DrawnScreens.drawing, showCard: showCard)
             + PassCommands.commands(picture: DrawnPages.picture))
 
     static let run: Command = Command(
@@ -53,7 +53,7 @@ enum JourneyWebCommand {
         let journey = try invocation.required("JOURNEY")
         let store = invocation.value("store") ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
         let sink = EventSink(terminal: invocation.terminal)
-        let shots = try invocation.value("shots").map { try ShotWriter(folder: $0, sink: sink) }
+        let shots = try invocation.value("shots").map { try ShotWriter(folder: $0, tell: sink.record) }
         let display = try await Screens.open(headless: invocation.has("headless") || script != nil)
         if display != nil, script == nil {
             sink.record(

@@ -20,5 +20,11 @@ enum JourneyCommand {
         subcommands: [
             demo, new, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,
             DocumentCommand.command,
-        ] + WalletCommands.all + PassCommands.all + [screens, doctor, dev, completions])
+        ] + WalletCommands.commands(showCard: showCard) + PassCommands.all + [screens, doctor, dev, completions])
+
+    /// `journey-web` understands the same words.
+    @Sendable private static func showCard(_ invocation: Invocation) async throws -> CommandStatus {
+        try WebProgram.check(for: "card show")
+        try WebProgram.become(Array(CommandLine.arguments.dropFirst()))
+    }
 }

@@ -62,14 +62,15 @@ struct CardProxyClientTests {
             proxy.calls.map(\.token) == ["Bearer token-1", "Bearer token-2"] && Set(proxy.calls.map(\.key)) == ["k"])
         proxy.plan("confirm-consent", FakeProxy.problem(401, "TOKEN_EXPIRED"), FakeProxy.problem(401, "TOKEN_EXPIRED"))
         await #expect(throws: CardProblem.self) {
-            try await client.revoke(try Stage.user);
+            try await client.revoke(try Stage.user)
             _ = try await client.confirm("1", of: try #require(ChallengeID("c")), user: try Stage.user, key: "k")
         }
         proxy.plan(FakeProxy.card, FakeProxy.problem(401, "TOKEN_INVALID"))
-        let before = minted.value
         await #expect(throws: CardProblem.self) { try await client.card(try Stage.card) }
-        #expect(minted.value == before + 0 || minted.value == before + 1)
-        #expect(proxy.calls(FakeProxy.card).count == 1)
+        // The second was taken by the revocation and held over at the code, as was the third; the fourth was not believed, and
+        // nothing was minted in its place.
+        #expect(proxy.calls.map(\.token) == [1, 2, 2, 2, 3, 4].map { "Bearer token-\($0)" })
+        #expect(minted.value == 4 && proxy.calls(FakeProxy.card).count == 1)
     }
 
     @Test("who all ask at once share one token")

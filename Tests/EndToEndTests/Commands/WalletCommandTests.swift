@@ -89,7 +89,7 @@ struct WalletCommandTests {
             let sent = try await typed(["transfer", "bank-3", "100", "--customer", "wallet-2"], "24680", "1")
             #expect(sent.hasPrefix("Sent.\n"))
             let bengali = try await typed(
-                ["card", "CARD-CLASSIC", "Dhaka", "--customer", "wallet-2", "--lang", "bn"], "২৪৬৮০", "1")
+                ["card", "order", "CARD-CLASSIC", "Dhaka", "--customer", "wallet-2", "--lang", "bn"], "২৪৬৮০", "1")
             #expect(bengali == "কার্ডের আবেদন হয়েছে।")
         }
         try await serving {

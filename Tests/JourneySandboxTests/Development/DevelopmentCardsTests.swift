@@ -1,7 +1,9 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyDevice
 import JourneyGateway
+import JourneyHarness
 import TestSupport
 import Testing
 
@@ -46,5 +48,27 @@ struct DevelopmentCardsTests {
         #expect(try PublishedKeySet(try JSONReader.read(Array(remote))).keys.keyIDs.count == 1)
         let secret = try String(contentsOfFile: state.directory + "/card-api-secret", encoding: .utf8)
         #expect(Secret(copying: secret.utf8).hasSameBytes(as: CardIssuer.Credentials(cards.seed).apiSecret))
+    }
+
+    @Test("the configuration that it writes is one with which a gateway starts, on the port that was named")
+    func gateway() async throws {
+        let scratch = try Scratch()
+        let state = try DevelopmentState(directory: scratch.path + "/state")
+        let cards = try state.cards()
+        let (api, script) = (
+            try #require(Origin(scheme: "https", host: CardIssuerOptions.apiName, port: 1)),
+            try #require(HTTPSURL("https://\(CardIssuerOptions.vaultName):2/client.min.js"))
+        )
+        try state.writeCardGateway(cards, api: api, script: script, port: try FreePort.take())
+        #expect(try await Gateway.check(configuration: cards.gatewayFile) == [])
+        let gateway = try await Gateway.start(
+            configuration: cards.gatewayFile, transport: { CurlTransport(trust: TLSTrust(authorities: $0)) })
+        let served = gateway.cards
+        await gateway.stop()
+        #expect(served?.api == api && served?.vault == script.origin && served?.partners == [DevelopmentCards.partner])
+        // In production it is refused.
+        await #expect(throws: JourneyError.self) {
+            try await Gateway.check(configuration: cards.gatewayFile, environment: "production")
+        }
     }
 }

@@ -60,7 +60,8 @@ struct WalletFlowCommandTests {
         let again = try await town.run(words, answers: [Town.pin("24680")])
         #expect(again.fault == "ANSWER_REFUSED" && again.message?.contains("paid already") == true, "\(again)")
         #expect(
-            try await town.run(["card", "CARD-CLASSIC", "House 7"], answers: [Town.pin("24680")]).status == .done)
+            try await town.run(["card", "order", "CARD-CLASSIC", "House 7"], answers: [Town.pin("24680")]).status
+                == .done)
         let person = try await town.person()
         #expect(person.balance == 1_800_000 - 11_050 - 751_000 && person.cards == ["CARD-CLASSIC"])
         #expect(person.movements.map(\.reference) == [nil, "DIST-3"])

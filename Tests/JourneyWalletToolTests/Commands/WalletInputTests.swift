@@ -21,7 +21,7 @@ struct WalletInputTests {
             (["transfer", "bank-1", "1.505"], "AMOUNT_INVALID", "two decimals"),
             (["transfer", "bank-1", "1."], "AMOUNT_INVALID", "1250.50"),
             (["transfer", "bank-1", "১২"], "AMOUNT_INVALID", "1250.50"),
-            (["card", "CARD-CLASSIC"], "USAGE", "ADDRESS is missing"),
+            (["card", "order", "CARD-CLASSIC"], "USAGE", "ADDRESS is missing"),
             (["pay", "qr", "QR-1", "--faces", "smile.png"], "USAGE", "needs 2 values: SMILE BLINK"),
             (["pay", "qr", "QR-1", "--faces", "/none/a", "/none/b"], "FILE_MISSING", "/none/a"),
             (["pin", "set", "--lang", "de"], "USAGE", "en or bn"),

@@ -111,7 +111,8 @@ struct Said: Sendable {
         let texts = Mutex((out: "", err: ""))
         let terminal = JourneyCLI.Terminal(
             out: { text in texts.withLock { $0.out += text } }, err: { text in texts.withLock { $0.err += text } })
-        let program = Program(Command("journey", summary: "", subcommands: WalletCommands.all), version: "0")
+        let program = Program(
+            Command("journey", summary: "", subcommands: WalletCommands.commands { _ in .failed }), version: "0")
         let status = await program.run(words, terminal: terminal)
         return texts.withLock { Said(status: status, out: $0.out, err: $0.err) }
     }

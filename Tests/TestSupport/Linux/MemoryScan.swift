@@ -112,21 +112,11 @@ public final class MemoryScan {
     }
 
     private static func writableRegions() throws -> [Range<UInt>] {
-        try text(of: "/proc/self/maps").split(separator: "\n").compactMap { line in
+        try ProcFile.text(of: "/proc/self/maps").split(separator: "\n").compactMap { line in
             let parts = line.split(separator: " ")
             let ends = parts[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
             guard parts[1].hasPrefix("rw"), ends.count == 2 else { return nil }
             return ends[0]..<ends[1]
         }
-    }
-
-    /// A file of `/proc`, read to its end piece by piece: it has no size, and Foundation stops after one piece.
-    private static func text(of path: String) throws -> String {
-        guard let file = fopen(path, "r") else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        defer { fclose(file) }
-        var bytes: [UInt8] = []
-        var piece = [UInt8](repeating: 0, count: 65_536)
-        while case let got = fread(&piece, 1, piece.count, file), got > 0 { bytes += piece.prefix(got) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -65,6 +65,8 @@ extension Screen {
     /// What comes when the question ended without the person's choice: the task was cancelled, the window closed, the
     /// screen replaced or dismissed, the input at its end. Always possible, whatever the screen offers.
     public static let cancelled = "cancelled"
+    /// The action that brings anew what a screen shows. Where a screen can be pulled down, pulling presses it too.
+    public static let refresh = "refresh"
     /// What comes when a countdown of the body has reached its end.
     public static let expired = "expired"
 }

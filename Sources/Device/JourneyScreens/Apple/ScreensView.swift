@@ -48,6 +48,7 @@ struct ScreenView: View {
                 .frame(maxWidth: 560, alignment: .leading)
             }
             .defaultScrollAnchor(form.screen.isWaiting ? .center : .top)
+            .modifier(PullToRefresh(presenter: presenter, isOffered: form.screen.action(Screen.refresh) != nil))
         }
         .opacity(isCovered ? 0 : 1)
         .accessibilityHidden(isCovered)
@@ -100,6 +101,21 @@ struct ScreenView: View {
         }
         ForEach(actions, id: \.id) { action in
             ActionView(action: action, presenter: presenter, look: look)
+        }
+    }
+}
+
+/// Presses `Screen.refresh` when the person pulls the screen down, where the screen offers it; it stands there to be pressed
+/// as well.
+struct PullToRefresh: ViewModifier {
+    let presenter: SwiftUIPresenter
+    let isOffered: Bool
+
+    func body(content: Content) -> some View {
+        if isOffered {
+            content.refreshable { await presenter.press(Screen.refresh) }
+        } else {
+            content
         }
     }
 }

@@ -12,7 +12,7 @@ struct CardScreens: Sendable {
         static let thaw = "thaw"
         static let next = "next"
         static let previous = "previous"
-        static let refresh = "refresh"
+        static let refresh = Screen.refresh
     }
 
     /// The fields.

@@ -15,6 +15,36 @@ public struct WatchedPresenter: Presenter {
         self.answered = answered
     }
 
+    /// The same, told on `output`: which screen is asked, with its words and what is wrong on it, and what is pressed; never
+    /// what is typed. Of screens in `passing` nothing is told. `shown` is called after the telling.
+    public init(
+        base: any Presenter, telling output: RunOutput, passing: Set<String> = [],
+        shown: @escaping @Sendable (Screen) async -> Void = { _ in }
+    ) {
+        self.init(
+            base: base,
+            shown: { screen in
+                guard !passing.contains(screen.id) else { return }
+                output.event(
+                    "screen",
+                    [
+                        "screen": .string(screen.id), "title": .string(screen.title),
+                        "text": screen.text.map { .string($0) } ?? .null,
+                        "error": screen.inlineError.map { .string($0) } ?? .null,
+                    ], [screen.title, screen.inlineError].compactMap(\.self).joined(separator: ": "))
+                await shown(screen)
+            },
+            answered: { screen, action in
+                guard !passing.contains(screen.id) else { return }
+                let label = screen.action(action.action)?.label ?? action.action
+                output.event(
+                    "answer",
+                    [
+                        "screen": .string(screen.id), "action": .string(action.action), "label": .string(label),
+                    ], nil)
+            })
+    }
+
     public var language: Language { base.language }
 
     public func ask(_ screen: Screen) async -> ScreenAction {

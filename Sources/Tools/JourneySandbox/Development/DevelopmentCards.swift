@@ -1,13 +1,19 @@
 public import JourneyBase
 public import JourneyCrypto
+import JourneyGateway
 
 /// What the sandbox's card issuer keeps in the development state: the seed of its cards, with the credentials that come of
 /// it in files for a gateway, and the key with which the host's backend vouches for its users. Made once.
 public struct DevelopmentCards: Sendable {
     /// Whose host the backend is.
     public static let partner = "demo-partner"
-    /// Where a gateway that is started beside the sandbox listens.
+    /// Where a gateway that is started beside the sandbox listens, unless it is told otherwise.
     public static let gatewayPort = 8_444
+    /// How the sandbox's cards look, by what the issuer calls it: colours on which white can be read.
+    static let designs = [
+        "harbour": CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"),
+        "dusk": CardDesign(name: "Dusk", background: "#4a2c5e", accent: "#9c3d22", text: "#ffffff"),
+    ].compactMapValues(\.self)
 
     public let seed: CardSeed
     /// Signs tokens of users; named by its thumbprint.
@@ -15,6 +21,15 @@ public struct DevelopmentCards: Sendable {
     public let userKeyFile: String
     /// The configuration of a gateway that is the card proxy of this sandbox.
     public let gatewayFile: String
+
+    /// The set with which a gateway checks the tokens of users.
+    public var userKeys: JWKSet {
+        get throws { try JWKSet([userKey.publicKey.thumbprint: userKey.publicKey]) }
+    }
+
+    /// The number of the card that the sandbox calls `label`, for whoever makes sure that it is where it belongs and nowhere
+    /// else.
+    public func number(ofCard label: String) -> String { seed.number(of: seed.identifier("card/\(label)")) }
 }
 
 extension DevelopmentState {
@@ -54,17 +69,17 @@ extension DevelopmentState {
         }
     }
 
-    /// Writes the configuration of a gateway beside the sandbox: the card proxy of the issuer at `api` with the UI SDK at
-    /// `script`, known to its users' backend by `cards`, and without journeys. Throws `STORE_FAILED`.
+    /// Writes the configuration of a gateway beside the sandbox, on `port`: the card proxy of the issuer at `api` with the UI
+    /// SDK at `script`, known to its users' backend by `cards`, and without journeys. Throws `STORE_FAILED`.
     public func writeCardGateway(
-        _ cards: DevelopmentCards, api: Origin, script: HTTPSURL
+        _ cards: DevelopmentCards, api: Origin, script: HTTPSURL, port: Int = DevelopmentCards.gatewayPort
     ) throws(JourneyError) {
         let folder = try PrivateFolder(directory)
         _ = try PrivateFolder("\(directory)/card-gateway-published")
         let users: JWKSet
         let remote: JWKSet
         do {
-            users = try JWKSet([cards.userKey.publicKey.thumbprint: cards.userKey.publicKey])
+            users = try cards.userKeys
             remote = try JWKSet([remoteKey.publicKey.thumbprint: remoteKey.publicKey])
         } catch { throw JourneyError(.storeFailed, "The keys of the card gateway cannot be written.") }
         try folder.write("card-user-keys.json", users.json.compactBytes)
@@ -75,7 +90,7 @@ extension DevelopmentState {
         let configuration: JSONValue = [
             "environment": "sandbox",
             "listen": [
-                "address": "127.0.0.1", "port": .number(JSONNumber(DevelopmentCards.gatewayPort)),
+                "address": "127.0.0.1", "port": .number(JSONNumber(port)),
                 "names": [.string(DevelopmentState.gatewayHost)],
             ],
             "tls": ["certificateFile": "server.pem", "keyFile": "server-key.pem"],
@@ -97,10 +112,13 @@ extension DevelopmentState {
                     ]
                 ],
                 "partners": .object([DevelopmentCards.partner: ["keysFile": "card-user-keys.json"]]),
-                "designs": [
-                    "harbour": ["name": "Harbour", "background": "#0b5fae", "accent": "#083f74", "text": "#ffffff"],
-                    "dusk": ["name": "Dusk", "background": "#4a2c5e", "accent": "#e07a5f", "text": "#ffffff"],
-                ],
+                "designs": .object(
+                    DevelopmentCards.designs.mapValues {
+                        [
+                            "name": .string($0.name), "background": .string($0.background),
+                            "accent": .string($0.accent), "text": .string($0.text),
+                        ]
+                    }),
             ],
         ]
         try folder.write("card-gateway.json", configuration.compactBytes)

@@ -51,6 +51,8 @@ public struct SandboxOptions: Sendable {
     public var wallet: WalletServer.Options?
     /// A card issuer; `nil` for none. Pages of the sandbox's gateway may use its vault.
     public var cards: CardIssuerOptions?
+    /// The card proxy at the sandbox's gateway; `nil` for none. There is none without an issuer either.
+    public var cardProxy: SandboxCardProxy?
     /// Zero takes a free port.
     public var gatewayPort = 0
     public var bankPort = 0

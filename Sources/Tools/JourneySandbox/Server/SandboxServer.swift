@@ -6,7 +6,7 @@ public import JourneyLanguage
 import JourneyServer
 
 /// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
-/// and a wallet where the options have one.
+/// and a wallet and a card issuer where the options have them; the gateway may be that issuer's card proxy.
 public final class SandboxServer: Sendable {
     public let gateway: Origin
     public let bank: Origin
@@ -120,11 +120,19 @@ public final class SandboxServer: Sendable {
         guard let settlements = HTTPSURL("https://\(SandboxOptions.bankName)/api/settlements") else {
             throw JourneyError(.configurationInvalid, "The bank's address cannot be continued.")
         }
+        var cards: CardIssuerServer?
+        if let options = options.cards {
+            cards = try await CardIssuerServer.start(options, faults: faults, surroundings: surroundings)
+        }
+        var proxy: CardService?
+        if let cards {
+            proxy = try await options.cardProxy?.service(of: cards, store: kept, surroundings: surroundings)
+        }
         let gateway = GatewayService(
             manifests: manifests,
             sessions: SessionService(store: published, access: access, bank: (bank, settlements)),
             remote: remote.service, telemetry: TelemetryService(access: access, destination: telemetry),
-            proofs: proofs, attestations: attestation)
+            proofs: proofs, attestations: attestation, cards: proxy)
         let (front, frontOrigin) = try await HTTPServer.start(
             FaultyService(
                 rest: gateway, operations: FaultyService.gateway, faults: faults, surroundings: surroundings),
@@ -138,11 +146,7 @@ public final class SandboxServer: Sendable {
             walletServer = try await WalletServer.start(
                 wallet, identity: options.identity, port: options.port, log: surroundings.log)
         }
-        var cards: CardIssuerServer?
-        if let options = options.cards {
-            cards = try await CardIssuerServer.start(options, faults: faults, surroundings: surroundings)
-            cards?.admit(frontOrigin)
-        }
+        cards?.admit(frontOrigin)
         authorization.stands(at: backOrigin)
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,

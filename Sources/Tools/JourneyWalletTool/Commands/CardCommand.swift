@@ -3,17 +3,23 @@ import JourneyCLI
 import JourneyHarness
 
 extension WalletCommands {
-    static func card(_ drawing: ScreenDrawing.Maker?) -> Command {
+    static func card(_ drawing: ScreenDrawing.Maker?, _ show: @escaping Run) -> Command {
+        Command(
+            "card", summary: "orders a prepaid card of the wallet's; shows a card in its issuer's own frames",
+            subcommands: [orderCard(drawing), showCard(show)])
+    }
+
+    private static func orderCard(_ drawing: ScreenDrawing.Maker?) -> Command {
         WalletHelp.command(
-            "card", summary: "orders a prepaid card, with the PIN",
+            "order", summary: "orders a prepaid card, with the PIN",
             arguments: [
                 Argument("PRODUCT", kind: .text("CODE"), help: "the card's product code"),
                 Argument("ADDRESS", kind: .text("ADDRESS"), help: "where it is sent to, in quotes"),
             ],
             options: [Option("promotion", value: .text("CODE"), help: "A promotion's code")],
             examples: [
-                .init("journey card CARD-CLASSIC 'House 7, Road 3, Dhaka'", "Orders one."),
-                .init("journey card CARD-STUDENT 'House 7, Dhaka' --promotion EID", "With a promotion."),
+                .init("journey card order CARD-CLASSIC 'House 7, Road 3, Dhaka'", "Orders one."),
+                .init("journey card order CARD-STUDENT 'House 7, Dhaka' --promotion EID", "With a promotion."),
             ], drawing
         ) { invocation in
             var choice = WalletFlowChoice(.APPLY_PREPAID_CARD)

@@ -1,12 +1,12 @@
 import Glibc
-import JourneyBase
-import JourneyCLI
+public import JourneyBase
+public import JourneyCLI
 
 /// Files that a command is given, read up to a bound.
-enum BoundedFile {
+public enum BoundedFile {
     /// The bytes of a regular file of at most `limit` bytes. With `isPrivate` nobody but its owner, who runs this command, may
     /// have a right to it: what holds a PIN or a token is no secret otherwise.
-    static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandFailure) -> [UInt8] {
+    public static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandFailure) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw errno == ENOENT
@@ -42,7 +42,7 @@ enum BoundedFile {
     }
 
     /// The first line of a private file, without its end.
-    static func secret(_ path: String) throws(CommandFailure) -> Secret {
+    public static func secret(_ path: String) throws(CommandFailure) -> Secret {
         let line = try read(path, limit: 4_096, isPrivate: true).prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty else { throw fault("SECRET_MISSING", "\(path) is empty; a secret is wanted.") }
         return Secret(copying: line)

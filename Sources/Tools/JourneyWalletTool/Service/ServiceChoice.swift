@@ -19,24 +19,19 @@ struct ServiceChoice: Sendable {
     /// The file in which the codes lie.
     let inbox: String?
 
-    static let options = [
-        Option(
-            "sandbox", "s", value: .file, help: "What journey serve --json printed",
-            defaultText: "the sandbox that runs"),
-        Option(
-            "state", value: .directory, help: "Whose running sandbox is meant",
-            defaultText: "dev in $JOURNEY_HOME, or .journey/dev"),
-        Option(
-            "customer", value: .text("ID"), help: "Whose wallet of the sandbox's", defaultText: "wallet-1"),
-        Option("address", value: .text("URL"), help: "Another service: what its calls stand below"),
-        Option("key", value: .file, help: "… the key that it takes PINs under, PEM or DER"),
-        Option("authority", value: .file, help: "… whom to believe about it, PEM", defaultText: "the system's"),
-        Option("client-id", value: .text("ID"), help: "… the app's name there"),
-        Option("client-secret-file", value: .file, help: "… a file of yours alone, with the app's secret"),
-        Option("token-file", value: .file, help: "… a file of yours alone, with the wallet's token"),
-        Option("phone", value: .text("NUMBER"), help: "Whom codes go to, for the screen and the inbox"),
-        Option("inbox", value: .file, help: "Where codes can be read, for --answers"),
-    ]
+    static let options =
+        SandboxChoice.options + [
+            Option(
+                "customer", value: .text("ID"), help: "Whose wallet of the sandbox's", defaultText: "wallet-1"),
+            Option("address", value: .text("URL"), help: "Another service: what its calls stand below"),
+            Option("key", value: .file, help: "… the key that it takes PINs under, PEM or DER"),
+            Option("authority", value: .file, help: "… whom to believe about it, PEM", defaultText: "the system's"),
+            Option("client-id", value: .text("ID"), help: "… the app's name there"),
+            Option("client-secret-file", value: .file, help: "… a file of yours alone, with the app's secret"),
+            Option("token-file", value: .file, help: "… a file of yours alone, with the wallet's token"),
+            Option("phone", value: .text("NUMBER"), help: "Whom codes go to, for the screen and the inbox"),
+            Option("inbox", value: .file, help: "Where codes can be read, for --answers"),
+        ]
 
     /// What belongs to a service that is no sandbox.
     private static let own = ["key", "authority", "client-id", "client-secret-file", "token-file"]
@@ -48,7 +43,9 @@ struct ServiceChoice: Sendable {
             if let option = ServiceChoice.own.first(where: { invocation.value($0) != nil }) {
                 throw CommandFailure(.badInput, code: "USAGE", "--\(option) belongs to --address, which is missing.")
             }
-            try self.init(sandbox: try ServiceChoice.sandbox(invocation), invocation)
+            try self.init(
+                sandbox: try SandboxChoice.readiness(invocation, otherwise: "name another service with --address"),
+                invocation)
         }
     }
 
@@ -108,28 +105,4 @@ struct ServiceChoice: Sendable {
     }
 
     private static let largest = 1 << 20
-
-    /// What the file says that is named, or that the running sandbox has left.
-    private static func sandbox(_ invocation: Invocation) throws -> SandboxReadiness {
-        let named = invocation.value("sandbox")
-        let path = named ?? "\(stateFolder(invocation))/\(SandboxReadiness.runningFile)"
-        if named == nil, !FileManager.default.fileExists(atPath: path) {
-            throw CommandFailure(
-                .badInput, code: "SANDBOX_MISSING",
-                "No sandbox runs; start one with journey serve, or name another service with --address.")
-        }
-        let bytes = try BoundedFile.read(path, limit: largest)
-        guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value)
-        else {
-            throw CommandFailure(
-                .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
-        }
-        return readiness
-    }
-
-    private static func stateFolder(_ invocation: Invocation) -> String {
-        if let folder = invocation.value("state") { return folder }
-        if let home = Environment["JOURNEY_HOME"], !home.isEmpty { return home + "/dev" }
-        return ".journey/dev"
-    }
 }

@@ -6,35 +6,39 @@ import Synchronization
 /// Writes a picture of what the window shows, numbered in the order of the steps.
 final class ShotWriter: Sendable {
     private let folder: String
-    private let sink: EventSink
+    private let tell: Tell
     private let count: Mutex<Int>
 
-    init(folder: String, sink: EventSink) throws {
+    /// Takes the event `shot` with its `step` and `file`, or a `notice` with a `text`.
+    typealias Tell = @Sendable (_ event: String, _ attributes: [String: JSONValue]) -> Void
+
+    init(folder: String, tell: @escaping Tell) throws {
         self.folder = folder
-        self.sink = sink
+        self.tell = tell
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         // A run that is taken up again goes on with the numbers of the one that was left.
         let shots = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".png") }
         count = Mutex(shots.compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0)
     }
 
-    /// Pictures `container` as `NN-step.png`. A page that cannot be pictured is no reason to stop the journey.
-    func shoot(_ container: WebKitContainer, step: String) async {
-        if let picture = try? await container.snapshot() { keep(picture, step: step) }
+    /// Pictures `container` as `NN-step.png`, or under the `name` that is given. A page that cannot be pictured is no reason to
+    /// stop the journey.
+    func shoot(_ container: WebKitContainer, step: String, name: String? = nil) async {
+        if let picture = try? await container.snapshot() { keep(picture, step: step, name: name) }
     }
 
-    /// Writes a picture (PNG) as `NN-step.png`.
-    func keep(_ picture: [UInt8], step: String) {
+    /// Writes a picture (PNG) as `NN-step.png`, or under the `name` that is given.
+    func keep(_ picture: [UInt8], step: String, name: String? = nil) {
         let number = count.withLock { count in
             count += 1
             return count
         }
-        let name = "\(number < 10 ? "0" : "")\(number)-\(step).png"
+        let file = "\(number < 10 ? "0" : "")\(number)-\(name ?? step).png"
         do {
-            try Data(picture).write(to: URL(fileURLWithPath: "\(folder)/\(name)"))
-            sink.record("shot", ["step": .string(step), "file": .string(name)])
+            try Data(picture).write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
+            tell("shot", ["step": .string(step), "file": .string(file)])
         } catch {
-            sink.record("notice", ["text": .string("\(name) could not be written.")])
+            tell("notice", ["text": .string("\(file) could not be written.")])
         }
     }
 }

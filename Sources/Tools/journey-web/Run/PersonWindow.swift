@@ -6,6 +6,9 @@ actor PersonWindow: Presenter {
     nonisolated let language: Language
     private var opening: Task<WebPresenter, any Error>?
 
+    /// Whether a web engine was started for it.
+    var isOpen: Bool { opening != nil }
+
     init(language: Language) { self.language = language }
 
     /// The presenter with its window. Throws `DISPLAY_UNAVAILABLE` when there is no display.

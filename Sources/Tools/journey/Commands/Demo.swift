@@ -10,12 +10,16 @@ extension JourneyCommand {
                 + " timeline.json and report.html. Status 1 when anything that the flow promises does not hold.",
             "set-pin, change-pin, forgot-pin, transfer, payment, distributor-payment, qr-payment and prepaid-card run the"
                 + " wallet's commands against the sandbox's wallet, and look into its books.",
+            "card-details shows a card of the sandbox's issuer through its card proxy, and looks for its number where it must"
+                + " not be.",
             "credential-sharing needs no bank: it issues a document, and a holder and a reader, each a process, meet over a"
                 + " Bluetooth stack on a virtual air, or over the link of this machine where that is not installed.",
         ],
         arguments: [
             Argument(
-                "FLOW", kind: .choice(DemoFlow.all.map(\.name) + WalletFlow.all.map(\.name) + [SharingDemo.name]),
+                "FLOW",
+                kind: .choice(
+                    DemoFlow.all.map(\.name) + WalletFlow.all.map(\.name) + [CardDemo.name, SharingDemo.name]),
                 help: "which one; money-transfer without it",
                 isOptional: true)
         ],
@@ -30,6 +34,7 @@ extension JourneyCommand {
             .init("journey demo", "Watch a bank journey run."),
             .init("journey demo account-opening --branch hold", "Watch a bank take its time."),
             .init("journey demo qr-payment --locale bn", "Watch a wallet pay, in Bengali."),
+            .init("journey demo card-details", "Watch a card being shown by its issuer."),
             .init("journey demo --list", "Name the flows."),
         ]
     ) { invocation in
@@ -59,6 +64,11 @@ extension JourneyCommand {
             if terminal.isJSON { terminal.json(ending.json) }
             return ending.status
         }
+        if name == CardDemo.name {
+            let ending = try await card(invocation)
+            if terminal.isJSON { terminal.json(ending.json) }
+            return ending.status
+        }
         if let flow = WalletFlow.all.first(where: { $0.name == name }) {
             let ending = try await wallet(flow, invocation)
             if terminal.isJSON { terminal.json(ending.json) }
@@ -85,6 +95,7 @@ extension JourneyCommand {
     private static var listed: [Listed] {
         DemoFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
             + WalletFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
+            + [(CardDemo.name, CardDemo.summary, CardBranch.all.map { ($0.name, $0.summary) })]
             + [(SharingDemo.name, SharingDemo.summary, SharingDemo.branches.map { ($0.name, $0.summary) })]
     }
 
@@ -102,6 +113,18 @@ extension JourneyCommand {
         let demo = WalletDemo(
             flow: flow, branch: branch,
             folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
+            stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
+            locale: invocation.value("locale") ?? "en-GB")
+        return try await Interruption.handled { try await demo.run() }
+    }
+
+    private static func card(_ invocation: Invocation) async throws -> DemoRun.Ending {
+        let word = invocation.value("branch") ?? CardBranch.all.first?.name
+        guard let branch = CardBranch.all.first(where: { $0.name == word }) else {
+            throw unknownBranch(of: CardDemo.name, CardBranch.all.map(\.name))
+        }
+        let demo = CardDemo(
+            branch: branch, folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
             stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
             locale: invocation.value("locale") ?? "en-GB")
         return try await Interruption.handled { try await demo.run() }

@@ -36,11 +36,7 @@ extension JourneyCommand {
             .init("journey run manifest.json --autopilot person.json --shots shots", "Runs a file, unattended."),
         ]
     ) { invocation in
-        let web = "\(Tool.ownFolder)/journey-web"
-        guard FileManager.default.isExecutableFile(atPath: web) else {
-            throw CommandFailure(
-                .failed, code: "WEB_MISSING", "journey-web is not built; start with ./journey run, which builds it.")
-        }
+        try WebProgram.check(for: "run")
         let (journey, sandbox) = try await prepare(invocation)
         var words = ["run", journey, "--sandbox", sandbox]
         for name in ["autopilot", "shots", "timeline"] {
@@ -53,8 +49,7 @@ extension JourneyCommand {
         if invocation.terminal.isJSON { words.append("--json") }
         if let color = invocation.value("color") { words += ["--color", color] }
         setenv("JOURNEY_HOME", Support.home(invocation), 1)
-        Tool.become(web, words)
-        throw CommandFailure(.failed, code: "WEB_MISSING", "\(web) cannot be started.")
+        try WebProgram.become(words)
     }
 
     /// The journey's id, and a file that says where its servers are.

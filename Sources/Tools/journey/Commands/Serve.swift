@@ -15,6 +15,8 @@ extension JourneyCommand {
                 + " addresses, authority, pins and keys. It runs until it is stopped.",
             "Codes that the wallet sends go to its inbox, and to standard error without --json. journey pin, pay, transfer and"
                 + " card find the sandbox that was started last.",
+            "The gateway is the card issuer's proxy as well. The configuration of another one, which journey gateway takes, is"
+                + " written into the state folder.",
         ],
         options: [
             Option(
@@ -28,10 +30,6 @@ extension JourneyCommand {
             Option(
                 "inbox", value: .file, help: "Where the wallet's text messages go",
                 defaultText: "wallet-inbox in the state folder"),
-            Option("issuer-port", value: .integer(0...65_535), help: "The card issuer's port", defaultText: "0"),
-            Option(
-                "vault-port", value: .integer(0...65_535), help: "The port of the card issuer's pages", defaultText: "0"
-            ),
             Option("journey", "j", value: .file, help: "Serve this manifest too, signed with the development key"),
             Option("openapi", value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
             Option(
@@ -39,7 +37,7 @@ extension JourneyCommand {
                 defaultText: "pages beside it"),
             Option("faults", value: .file, help: "Misbehave as this file says"),
             Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,
-        ],
+        ] + ServedCards.options,
         examples: [
             .init("journey serve --port 8443", "Serves until Ctrl-C."),
             .init("journey serve --faults faults.json", "Serves as a bank on a bad day; docs/sandbox.md."),
@@ -81,24 +79,16 @@ extension JourneyCommand {
         if let walletBooks { walletOptions.database = .file(walletBooks) }
         walletOptions.deliver = inbox.take
         options.wallet = walletOptions
-        let cards = try state.cards()
-        var cardOptions = CardIssuerOptions(
-            seed: cards.seed, apiIdentity: state.server, vaultIdentity: state.server)
-        cardOptions.apiPort = invocation.integer("issuer-port") ?? 0
-        cardOptions.vaultPort = invocation.integer("vault-port") ?? 0
-        cardOptions.guests = Set(
-            [Origin(scheme: "https", host: DevelopmentState.gatewayHost, port: DevelopmentCards.gatewayPort)]
-                .compactMap(\.self))
-        options.cards = cardOptions
+        let cards = try ServedCards(invocation, in: state)
+        try cards.add(to: &options, invocation)
         let server = try await SandboxServer.start(options)
-        let issuer = try describe(cards, server.cards, in: state)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
             anchor: server.anchor.json, remoteKeys: server.remoteKeys.json,
             signInKeys: server.signInKeys.json, database: database,
             contextTokenFile: "\(state.directory)/context-token",
             wallet: server.wallet.map { describe(wallet, at: $0, inbox: inbox.path, books: walletBooks) },
-            cards: issuer)
+            cards: try cards.describe(server.cards))
         let isChild = invocation.has("with-parent")
         // Another program's sandbox is that program's alone.
         let notice = try isChild ? nil : RunningSandbox(readiness, in: state.directory)
@@ -120,18 +110,6 @@ extension JourneyCommand {
             })
     }
 
-    /// The issuer as others find it; the gateway's configuration is written beside.
-    private static func describe(
-        _ cards: DevelopmentCards, _ server: CardIssuerServer?, in state: DevelopmentState
-    ) throws -> CardReadiness? {
-        guard let server, let script = server.script else { return nil }
-        try state.writeCardGateway(cards, api: server.api, script: script)
-        return CardReadiness(
-            api: server.api, script: script, partner: DevelopmentCards.partner, userKeyFile: cards.userKeyFile,
-            gatewayFile: cards.gatewayFile,
-            cards: server.issuer.knownCards.map { CardReadiness.Card(label: $0.label, id: $0.id, user: $0.user) })
-    }
-
     private static func announce(_ readiness: SandboxReadiness, _ terminal: JourneyCLI.Terminal) {
         terminal.print(
             readiness.json,
@@ -144,8 +122,8 @@ extension JourneyCommand {
                 inbox     \(readiness.wallet?.inboxFile ?? "none")
                 issuer    \(readiness.cards.map { "\($0.api)" } ?? "none")
                 vault     \(readiness.cards.map { "\($0.script)" } ?? "none")
-                card      \(readiness.cards?.cards.first.map { "\($0.id) of \($0.user)" } ?? "none")
-                proxy     \(readiness.cards.map { "journey gateway --config \($0.gatewayFile)" } ?? "none")
+                card      \(readiness.cards?.cards.first.map { "journey card show \($0.label)" } ?? "none")
+                proxy     the gateway, or journey gateway --config \(readiness.cards?.gatewayFile ?? "FILE")
                 """)
         terminal.talk("The sandbox answers. Stop it with Ctrl-C.")
     }

@@ -42,7 +42,7 @@ struct WalletDemo: Sendable {
         try Support.write(sandbox.json.compactBytes, to: inputs.sandbox)
         let books = try await WalletBooks(.file(folder.walletDatabase))
         let before = try await books.person(branch.customer)
-        let play = WalletPlay(terminal: terminal)
+        let play = CommandPlay(terminal: terminal)
         let status = try await stage(play, inputs)
         let after = try await books.person(branch.customer)
         guard let before, let after else {
@@ -83,31 +83,14 @@ struct WalletDemo: Sendable {
     private var wanted: Int32 { branch.outcome == "done" ? 0 : 1 }
 
     /// The command, from its start to its end.
-    private func stage(_ play: WalletPlay, _ inputs: WalletInputs) async throws -> Int32 {
-        var environment = Environment.current
-        if await !WebSandboxProbe.isAllowed() {
-            environment[WebSandboxProbe.switchOff] = "1"
-            play.note(DemoRun.withoutSandbox)
-        }
-        let process = try ChildProcess(
-            "\(Tool.ownFolder)/journey-web",
-            branch.command + [
+    private func stage(_ play: CommandPlay, _ inputs: WalletInputs) async throws -> Int32 {
+        let status = try await DemoCommand(
+            name: "wallet",
+            words: branch.command + [
                 "--sandbox", inputs.sandbox, "--customer", branch.customer, "--answers", inputs.answers, "--shots",
                 folder.path, "--lang", locale.hasPrefix("bn") ? "bn" : "en", "--json",
-            ] + (inputs.faces.map { ["--faces", $0.smile, $0.blink] } ?? []),
-            environment: environment, log: folder.log("wallet"))
-        let limit = Task {
-            try await Task.sleep(for: DemoRun.patience)
-            process.kill()
-        }
-        defer { limit.cancel() }
-        let status = await withTaskCancellationHandler {
-            for await line in process.lines { play.heard(line) }
-            return await process.wait()
-        } onCancel: {
-            Task { await process.end() }
-        }
-        try Task.checkCancellation()
+            ] + (inputs.faces.map { ["--faces", $0.smile, $0.blink] } ?? []), folder: folder
+        ).run(play)
         if play.endings.isEmpty || status != wanted {
             terminal.talk("The command ended with status \(status). \(folder.lastWords(of: "wallet"))")
         }

@@ -49,7 +49,7 @@ extension WalletFlow {
         "prepaid-card", "Somebody orders a prepaid card.", title: "A prepaid card",
         WalletBranch(
             name: "ordered", summary: "The PIN is wrong once, and right then.", customer: "wallet-2",
-            command: ["card", "CARD-STUDENT", "House 7, Road 3, Dhaka", "--promotion", "EID"],
+            command: ["card", "order", "CARD-STUDENT", "House 7, Road 3, Dhaka", "--promotion", "EID"],
             answers: ["answers": [confirm("13579"), confirm("24680")]], mistakes: 1,
             checks: [
                 { before, after in

@@ -288,6 +288,9 @@ extension View {
     // Apple: swiftui/view/defaultscrollanchor(_:)
     @available(iOS 17, macOS 14, *)
     public nonisolated func defaultScrollAnchor(_: UnitPoint?) -> some View { StubView() }
+    // Apple: swiftui/view/refreshable(action:)
+    @available(iOS 15, macOS 12, *)
+    public nonisolated func refreshable(action _: @escaping @Sendable () async -> Void) -> some View { StubView() }
     // Apple: swiftui/view/toolbar(content:)
     @available(iOS 14, macOS 11, *)
     public nonisolated func toolbar<C: ToolbarContent>(@ToolbarContentBuilder content _: () -> C) -> some View {

@@ -3,12 +3,14 @@ import JourneyCLI
 import JourneyHarness
 import Synchronization
 
-/// What a command of the wallet says, as a timeline.
-final class WalletPlay: Sendable {
+/// What a command with screens says, as a timeline.
+final class CommandPlay: Sendable {
     private struct State {
         var endings: [JSONValue] = []
         var mistakes = 0
         var words: Set<String> = []
+        var screens: [String] = []
+        var shots: [String] = []
     }
 
     private let events: DemoTimeline
@@ -24,6 +26,11 @@ final class WalletPlay: Sendable {
     /// Every word and number that was said.
     var words: Set<String> { state.withLock(\.words) }
 
+    /// The screens that came, by id.
+    var screens: [String] { state.withLock(\.screens) }
+    /// Files of the pictures that were made.
+    var shots: [String] { state.withLock(\.shots) }
+
     func note(_ text: String) { events.add("notice", ["text": .string(text)]) }
 
     func finish(isGood: Bool) { events.add("result", ["outcome": .string(isGood ? "completed" : "failed")]) }
@@ -37,16 +44,20 @@ final class WalletPlay: Sendable {
         let title = value["title"] ?? .null
         switch value["event"]?.string {
         case "screen":
+            if let screen = value["screen"]?.string { state.withLock { $0.screens.append(screen) } }
             events.add("step_enter", ["step": title])
             events.add("screen", ["title": title, "text": value["text"] ?? .null])
             guard let error = value["error"]?.string else { return }
             state.withLock { $0.mistakes += 1 }
             note(error)
-        case "shot": events.add("shot", ["step": title, "file": value["file"] ?? .null])
+        case "shot":
+            if let file = value["file"]?.string { state.withLock { $0.shots.append(file) } }
+            events.add("shot", ["step": title, "file": value["file"] ?? .null])
         case "answer": events.add("act", ["text": .string("presses “\(value["label"]?.string ?? "")”")])
         case "result":
             state.withLock { $0.endings.append(value) }
             note("The command ends: \(value["outcome"]?.string ?? ""). \(value["message"]?.string ?? "")")
+        case "notice": note(value["text"]?.string ?? "")
         default: if let error = value["error"]?["message"]?.string { note(error) }
         }
     }

@@ -1,0 +1,35 @@
+public import JourneyBase
+public import JourneyCrypto
+import JourneyGateway
+import JourneyServer
+
+/// The card proxy that the sandbox's own gateway is: of the sandbox's issuer, and asking it over the network like any other.
+public struct SandboxCardProxy: Sendable {
+    /// The keys with which the host's backend mints the tokens of its users.
+    public var users: JWKSet
+    /// The network to the issuer.
+    public var transport: any HTTPTransport
+
+    public init(users: JWKSet, transport: any HTTPTransport) {
+        self.users = users
+        self.transport = transport
+    }
+
+    /// The proxy of `issuer`. Throws `JourneyError` when its tables or its page's files cannot be had.
+    func service(
+        of issuer: CardIssuerServer, store database: Database, surroundings: Surroundings
+    ) async throws(JourneyError) -> CardService {
+        guard let api = HTTPSURL(origin: issuer.api, path: RequestSignature.base), let script = issuer.script else {
+            throw JourneyError(.configurationInvalid, "The card issuer's address cannot be continued.")
+        }
+        let credentials = issuer.issuer.credentials
+        let account = try IssuerAccount(
+            api: api, script: script, applicationID: credentials.applicationID, apiKey: credentials.apiKey,
+            apiSecret: credentials.apiSecret, uiSecret: credentials.uiSecret)
+        let store = try await JourneyError.translating { try await CardStore(database) }
+        return CardService(
+            issuer: account, partners: [DevelopmentCards.partner: users], store: store,
+            files: try CardPageFiles.bundled(), designs: DevelopmentCards.designs, transport: transport,
+            surroundings: surroundings)
+    }
+}

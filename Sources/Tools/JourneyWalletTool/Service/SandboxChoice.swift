@@ -1,0 +1,42 @@
+import Foundation
+import JourneyBase
+public import JourneyCLI
+public import JourneyHarness
+
+/// Which sandbox a command is for: the one that a file describes, or the one that runs.
+public enum SandboxChoice {
+    static let options = [
+        Option(
+            "sandbox", "s", value: .file, help: "What journey serve --json printed",
+            defaultText: "the sandbox that runs"),
+        Option(
+            "state", value: .directory, help: "Whose running sandbox is meant",
+            defaultText: "dev in $JOURNEY_HOME, or .journey/dev"),
+    ]
+
+    /// What that sandbox said. Throws `SANDBOX_MISSING`, with `otherwise` as what else the person can do, and
+    /// `SANDBOX_INVALID`.
+    public static func readiness(
+        _ invocation: Invocation, otherwise: String? = nil
+    ) throws(CommandFailure) -> SandboxReadiness {
+        let named = invocation.value("sandbox")
+        let path = named ?? "\(stateFolder(invocation))/\(SandboxReadiness.runningFile)"
+        if named == nil, !FileManager.default.fileExists(atPath: path) {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_MISSING",
+                "No sandbox runs; start one with journey serve\(otherwise.map { ", or \($0)" } ?? "").")
+        }
+        let bytes = try BoundedFile.read(path, limit: 1 << 20)
+        guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value) else {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
+        }
+        return readiness
+    }
+
+    private static func stateFolder(_ invocation: Invocation) -> String {
+        if let folder = invocation.value("state") { return folder }
+        if let home = Environment["JOURNEY_HOME"], !home.isEmpty { return home + "/dev" }
+        return ".journey/dev"
+    }
+}

@@ -1,0 +1,58 @@
+import CardDetailsSDK
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneyScreens
+import JourneyWeb
+
+extension JourneyWebCommand {
+    /// `card show`: one viewing of one card, with somebody at the terminal, or with a code that is typed once.
+    @Sendable static func showCard(_ invocation: Invocation) async throws -> CommandStatus {
+        let files = try CardFiles(invocation)
+        let code = try code(invocation)
+        let output = RunOutput(terminal: invocation.terminal, isDrawn: code == nil)
+        let folder = invocation.value("shots") ?? "card-output"
+        let shots = try ShotWriter(folder: folder) { event, attributes in
+            var members = attributes
+            members["title"] = members.removeValue(forKey: "step")
+            output.event(event, members, nil)
+        }
+        let trace = try invocation.value("trace").map { try MessageTrace(path: $0) }
+        let display = try await Screens.open(headless: invocation.has("headless") || code != nil)
+        let language: Language = invocation.value("lang") == "bn" ? .bengali : .english
+        let window = PersonWindow(language: language)
+        let pages = CardWindows()
+        let person: any Presenter =
+            code.map {
+                CodePresenter(
+                    code: $0, stays: invocation.has("stay"), window: window, shots: shots)
+            } ?? TerminalPresenter(language: language)
+        let presenter = WatchedPresenter(base: person, telling: output, passing: ["card-wait"]) { screen in
+            guard screen.id == "card-shown", let card = pages.card else { return }
+            await shots.shoot(card, step: screen.title, name: "card")
+        }
+        let show = CardShow(
+            files: files, presenter: presenter, pages: pages, trace: trace, output: output,
+            visibility: .seconds(invocation.integer("seconds") ?? 60),
+            store: invocation.value("store") ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device")
+        let ended = await Task {
+            try await Interruption.handled(withParent: invocation.has("with-parent")) { try await show.run() }
+        }.result
+        let isOpen = await window.isOpen
+        await window.close()
+        if !isOpen, !pages.isUsed { await display?.close() }
+        return show.tell(try ended.get(), pictures: folder)
+    }
+
+    /// What is typed, if nobody is asked.
+    private static func code(_ invocation: Invocation) throws(CommandFailure) -> String? {
+        guard let code = invocation.value("code") else {
+            if invocation.has("stay") { throw CommandFailure(.badInput, code: "USAGE", "--stay belongs to --code.") }
+            return nil
+        }
+        guard code.utf8.count == 6, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            throw CommandFailure(.badInput, code: "CODE_INVALID", "--code takes six digits.")
+        }
+        return code
+    }
+}

@@ -1,0 +1,33 @@
+import CardDetailsSDK
+import JourneyBase
+import JourneyWeb
+
+/// A web engine whose messages are noted on their way.
+final class TracedContainer: WebContainer {
+    private let base: any WebContainer
+    private let place: CardPagePlace
+    private let trace: MessageTrace
+
+    init(base: any WebContainer, place: CardPagePlace, trace: MessageTrace) {
+        self.base = base
+        self.place = place
+        self.trace = trace
+    }
+
+    func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) async {
+        await base.start { [trace, place] event, load in
+            guard case .message(let message) = event else { return receive(event, load) }
+            trace.note("page", place, message.text ?? "")
+            let noted = WebMessage(
+                document: message.document, isMainFrame: message.isMainFrame, text: message.text,
+                reply: { answer in
+                    trace.note("app", place, answer)
+                    message.reply(answer)
+                })
+            receive(.message(noted), load)
+        }
+    }
+
+    func load(_ url: HTTPSURL, number: Int) async { await base.load(url, number: number) }
+    func close() async { await base.close() }
+}

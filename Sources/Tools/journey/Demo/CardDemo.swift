@@ -1,0 +1,85 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneySandbox
+
+/// A card is shown with nobody at it: the sandbox, which has the issuer and its proxy, and the app, each a process of its own.
+/// Leaves the report of any demo. Whatever happens, no process is left.
+struct CardDemo: Sendable {
+    static let name = "card-details"
+    static let summary = "Somebody looks at the number of a card, in its issuer's own frames."
+
+    let branch: CardBranch
+    let folder: DemoFolder
+    let stateFolder: String
+    let terminal: JourneyCLI.Terminal
+    /// The person's language, as a BCP 47 tag.
+    let locale: String
+
+    func run() async throws -> DemoRun.Ending {
+        let began = Date()
+        Orphans.adopt()
+        let ended: Result<DemoRun.Ending, any Error>
+        do {
+            let sandbox = try await SandboxProcess.start(["--state", stateFolder], log: folder.log("sandbox"))
+            do { ended = .success(try await run(against: sandbox.readiness, began)) } catch { ended = .failure(error) }
+            await sandbox.process.end()
+        } catch { ended = .failure(error) }
+        await Orphans.seeOff()
+        return try ended.get()
+    }
+
+    private func run(against sandbox: SandboxReadiness, _ began: Date) async throws -> DemoRun.Ending {
+        let inputs = try DemoInputs(sandbox: sandbox, stateFolder: stateFolder)
+        defer { inputs.remove() }
+        let play = CommandPlay(terminal: terminal)
+        let trace = "\(inputs.store).messages"
+        let status = try await DemoCommand(
+            name: "app",
+            words: [
+                "card", "show", branch.card, "--sandbox", inputs.sandbox, "--code", branch.code, "--shots", folder.path,
+                "--trace", trace, "--store", inputs.store, "--lang", locale.hasPrefix("bn") ? "bn" : "en", "--json",
+                "--headless", "--with-parent",
+            ], folder: folder
+        ).run(play)
+        let messages = (try? String(contentsOfFile: trace, encoding: .utf8)) ?? ""
+        let checks = checks(play, status, messages)
+        let isGood = checks.allSatisfy(\.holds)
+        if !isGood { terminal.talk("The app ended with status \(status). \(folder.lastWords(of: "app"))") }
+        play.finish(isGood: isGood)
+        return try DemoOutcome(
+            flow: CardDemo.name, branch: branch.name, title: "A card, shown by its issuer", summary: branch.summary,
+            timeline: play.timeline, checks: checks, rows: [],
+            facts: [
+                ("card", branch.card), ("proxy", "\(sandbox.gateway)"),
+                ("frames", sandbox.cards.map { "\($0.script.origin)" } ?? "none"),
+                ("messages between app and pages", "\(messages.split(separator: "\n").count)"),
+            ]
+        ).leave(in: folder, began: began, terminal: terminal)
+    }
+
+    private func checks(_ play: CommandPlay, _ status: Int32, _ messages: String) -> [Report.Check] {
+        let ending = play.endings.first
+        var checks = [
+            Report.Check(
+                "The app ended once, and said: \(branch.reason ?? branch.outcome).",
+                holds: play.endings.count == 1 && ending?["outcome"]?.string == branch.outcome
+                    && ending?["code"]?.string == branch.reason && status == branch.status),
+            Report.Check(
+                "The screens came in their order: \(branch.screens.joined(separator: ", ")).",
+                holds: play.screens == branch.screens),
+            Report.Check(
+                branch.isShown ? "The issuer’s frames were drawn, and pictured." : "No card was drawn.",
+                holds: play.shots.contains { $0.hasSuffix("-card.png") } == branch.isShown),
+        ]
+        if let issuer = try? DevelopmentState(directory: stateFolder).cards() {
+            let number = issuer.number(ofCard: branch.card)
+            checks.append(
+                Report.Check(
+                    "The card’s number is in no message between the app and its pages, and in nothing that the app said.",
+                    holds: !messages.contains(number) && !play.words.contains(number)))
+        }
+        return checks
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyHarness
+import Testing
+
+@testable import JourneySandbox
+
+/// The issuer, the card proxy and the app, each a process of its own: what the issuer draws can then be searched for in the app.
+@Suite("A card's number and CVV, in three processes", .serialized, .timeLimit(.minutes(3)))
+struct CardSecrecyTests {
+    /// A card whose CVV begins with a zero, which no status, length or amount does: where it stands by itself, it is the CVV.
+    private func seed(in programs: Programs) throws -> (number: String, cvv: String) {
+        let state = programs.folder + "/home/dev"
+        try FileManager.default.createDirectory(
+            atPath: state, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        while true {
+            let text = Base64URL.encode(SystemRandom.bytes(32))
+            let seed = CardSeed(Secret(copying: text.utf8))
+            let card = seed.identifier("card/everyday")
+            guard seed.cvv(of: card).hasPrefix("0") else { continue }
+            let isMade = FileManager.default.createFile(
+                atPath: state + "/card-seed", contents: Data(text.utf8), attributes: [.posixPermissions: 0o600])
+            try #require(isMade)
+            return (seed.number(of: card), seed.cvv(of: card))
+        }
+    }
+
+    /// Starts a program that prints one line of JSON when it answers.
+    private func serve(_ programs: Programs, _ words: [String]) async throws -> (ChildProcess, JSONValue) {
+        let process = try programs.start(words + ["--json", "--with-parent"])
+        for await line in process.lines { return (process, try JSONReader.read(Array(line.utf8))) }
+        throw JourneyError(.unknown, "\(words[0]) ended before it answered: \(programs.errors)")
+    }
+
+    /// Every file below the folder that is no picture, with its bytes.
+    private func files(in folder: String) -> [(path: String, text: String)] {
+        let all = FileManager.default.enumerator(atPath: folder)?.compactMap { $0 as? String } ?? []
+        return all.filter { !$0.hasSuffix(".png") }.compactMap { name in
+            FileManager.default.contents(atPath: "\(folder)/\(name)").map {
+                (name, String(decoding: $0, as: UTF8.self))
+            }
+        }
+    }
+
+    /// Whether the CVV stands in `text` as a word or a number of its own.
+    private func holds(_ cvv: String, _ text: String) -> Bool {
+        func joins(_ character: Character?) -> Bool {
+            character.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "," || $0 == "-" || $0 == "_" } ?? false
+        }
+        return text.ranges(of: cvv).contains { range in
+            !joins(text[..<range.lowerBound].last) && !joins(text[range.upperBound...].first)
+        }
+    }
+
+    @Test("the issuer draws them, and the app has them nowhere: not in memory, in messages, in its log or in a file")
+    func nowhere() async throws {
+        let programs = try Programs()
+        let (number, cvv) = try seed(in: programs)
+        let port = try FreePort.take()
+        let (sandbox, readiness) = try await serve(programs, ["serve", "--proxy-port", "\(port)"])
+        let gateway = try #require(SandboxReadiness(readiness)?.cards?.gatewayFile)
+        let (proxy, _) = try await serve(programs, ["gateway", "--config", gateway])
+        let file = programs.folder + "/sandbox.json"
+        try Data(readiness.compactBytes).write(to: URL(fileURLWithPath: file))
+
+        let groups = stride(from: 0, to: 16, by: 4).map { number.dropFirst($0).prefix(4) }
+        // As it is drawn, as it is copied, as somebody might write it, and as the vault sends both to its frames.
+        let numbers = [number, groups.joined(separator: " "), groups.joined(separator: "-")]
+        let sent = [number, cvv].map { #""digits":"\#($0)""# }
+        let app = try programs.start([
+            "card", "show", "everyday", "--sandbox", file, "--proxy", "https://gateway.localhost:\(port)", "--code",
+            "123456", "--stay", "--json", "--shots", programs.folder + "/shots", "--trace", programs.folder + "/trace",
+        ])
+        var lines: [String] = []
+        for await line in app.lines {
+            lines.append(line)
+            guard line.contains("-card-shown.png") else { continue }
+            // Now the card stands there.
+            let memory = ProcessMemory(id: app.id)
+            let inApp = try memory.counts(of: numbers + sent + ["ADA WINTER"])
+            #expect(memory.name == "journey-web")
+            for text in numbers + sent { #expect(inApp[text] == 0, "the app holds what the issuer draws") }
+            // The search finds what is there: in the app what it may know, and both where they belong, in the engine's own
+            // processes, one of which has the frames and one their network.
+            #expect(inApp["ADA WINTER"] ?? 0 > 0)
+            let engines = memory.descendants.filter { $0.name.hasPrefix("WebKit") }
+            let inEngines = try engines.map { try $0.counts(of: [numbers[1]] + sent) }
+            for text in [numbers[1]] + sent {
+                #expect(inEngines.contains { $0[text] ?? 0 > 0 }, "not found in \(engines.map(\.name))")
+            }
+            kill(app.id, SIGTERM)
+        }
+        #expect(await app.wait() == 1)
+        for process in [proxy, sandbox] { await process.end() }
+        try searchWhatIsLeft(programs, lines, numbers + sent, cvv)
+    }
+
+    private func searchWhatIsLeft(_ programs: Programs, _ lines: [String], _ texts: [String], _ cvv: String) throws {
+        let trace = try String(contentsOfFile: programs.folder + "/trace", encoding: .utf8)
+        for name in ["challenge", "rendered", "jwe"] { #expect(trace.contains(name), "\(name)") }
+        #expect(!trace.contains("authToken"), "The token is sent encrypted.")
+        let said = lines.joined(separator: "\n")
+        #expect(said.contains(#""event":"shot""#) && said.contains(#""event":"log""#))
+        for text in [trace, said, programs.errors] { #expect(!holds(cvv, text)) }
+        let files = files(in: programs.folder)
+        for name in ["trace", "errors.log", "sandbox.json"] { #expect(files.contains { $0.path == name }, "\(name)") }
+        #expect(files.contains { $0.path.contains("home/device/") }, "what the app keeps")
+        for (path, text) in files + [("what the app said", said)] {
+            for secret in texts { #expect(!text.contains(secret), "\(path)") }
+        }
+        let shots = try FileManager.default.contentsOfDirectory(atPath: programs.folder + "/shots").sorted()
+        #expect(
+            shots == [
+                "01-card-channel.png", "02-card-code.png", "03-biometric.png", "04-card.png", "05-card-shown.png",
+            ])
+        #expect(programs.leftovers == [])
+    }
+}
