@@ -22,11 +22,12 @@ extension JourneyWebCommand {
         let language: Language = invocation.value("lang") == "bn" ? .bengali : .english
         let window = PersonWindow(language: language)
         let pages = CardWindows()
+        let terminal = StandardTerminal()
         let person: any Presenter =
             code.map {
                 CodePresenter(
                     code: $0, stays: invocation.has("stay"), window: window, shots: shots)
-            } ?? TerminalPresenter(language: language)
+            } ?? UnaskedWaiting(TerminalPresenter(terminal: terminal, language: language), on: terminal)
         let presenter = WatchedPresenter(base: person, telling: output, passing: ["card-wait"]) { screen in
             guard screen.id == "card-shown", let card = pages.card else { return }
             await shots.shoot(card, step: screen.title, name: "card")
