@@ -115,7 +115,7 @@ struct CardCommandTests {
             "shown": [
                 "01-card-channel.png", "02-card-code.png", "03-biometric.png", "04-card.png", "05-card-shown.png",
             ],
-            "wrong-code": ["01-card-channel.png", "02-card-code.png", "03-card-code.png"],
+            "wrong-code": ["01-card-channel.png", "02-card-code.png", "03-biometric.png", "04-card-code.png"],
             "no-second-factor": ["01-card-channel.png", "02-card-mfa.png"], "lost": ["01-card-blocked.png"],
         ]
         #expect(shots == expected[branch])

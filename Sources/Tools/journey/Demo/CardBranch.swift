@@ -22,7 +22,8 @@ struct CardBranch: Sendable {
             status: 0, outcome: "done", screens: ["card-channel", "card-code", "biometric", "card-shown"]),
         CardBranch(
             name: "wrong-code", summary: "A wrong code and no other: nothing is shown.", card: "everyday",
-            code: "654321", status: 1, outcome: "cancelled", screens: ["card-channel", "card-code", "card-code"]),
+            code: "654321", status: 1, outcome: "cancelled",
+            screens: ["card-channel", "card-code", "biometric", "card-code"]),
         CardBranch(
             name: "no-second-factor", summary: "A person whose phone is not verified is told so.", card: "cleos",
             code: "123456", status: 3, outcome: "failed", screens: ["card-channel", "card-mfa"],
