@@ -67,6 +67,19 @@ struct PassFaceTests {
         #expect(try TestPasses.face(languages: ["it"])?.language == nil)
     }
 
+    @Test("a picture that would unpack to more than a pass shows is not drawn, and a text without end is cut")
+    func bounded() throws {
+        var bomb = try #require(StarterPictures(base: (1, 2, 3), accent: (4, 5, 6)).files(.generic)["logo.png"])
+        // 16,000 by 16,000, as its head says.
+        bomb.replaceSubrange(16..<24, with: [0, 0, 0x3E, 0x80, 0, 0, 0x3E, 0x80])
+        let face = try #require(
+            try TestPasses.face(more: ["logo.png": bomb, "logo@2x.png": bomb, "logo@3x.png": bomb]))
+        #expect(face.pictures["logo"] == nil && face.pictures["thumbnail"] != nil)
+        let long = JSONValue.string(String(repeating: "x", count: 200_000))
+        let cut = try TestPasses.face(["generic": ["backFields": [["key": "k", "label": long, "value": long]]]])
+        #expect(cut?.back.first?.value.count == 5_000 && cut?.back.first?.label.count == 5_000)
+    }
+
     @Test("what is no pass has no face")
     func none() throws {
         #expect(PassFace([:], languages: []) == nil)

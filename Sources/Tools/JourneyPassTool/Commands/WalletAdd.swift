@@ -109,7 +109,7 @@ extension PassCommands {
             throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(text)’ is no address.")
         }
         let transport = wallet.transport
-        let pronto = ProntoWallet(trust: place.network) { transport }
+        let pronto = ProntoWallet { transport }
         pronto.configure(with: ProntoConfiguration(apiKey: token, environment: .custom(base)))
         let outcome: ProvisioningOutcome
         do throws(ProvisioningError) {

@@ -11,7 +11,7 @@ import WalletPass
 struct WalletPlace {
     let folder: WalletFolder
     let trust: Trust
-    let network: TLSTrust
+    let network: WalletNetwork
     /// The pass service of the sandbox that runs, where one does.
     let sandbox: SandboxPasses?
 
@@ -44,17 +44,16 @@ struct WalletPlace {
         }
         if let file = invocation.value("authority") {
             let text = String(decoding: try PassFile.read(file, limit: 1 << 20), as: UTF8.self)
-            network = TLSTrust(authorities: [text])
+            network = WalletNetwork(TLSTrust(authorities: [text]))
         } else {
-            network = sandbox.map { TLSTrust(authorities: [$0.authorityPEM]) } ?? .system
+            network = WalletNetwork(.system, sandbox: sandbox.map { TLSTrust(authorities: [$0.authorityPEM]) })
         }
     }
 
     /// The wallet with the person at it: a sheet on this terminal, or nobody where `isYes`.
     func wallet(isYes: Bool, _ output: RunOutput) -> SandboxWallet {
         SandboxWallet(
-            folder: folder, verifier: trust.verifier,
-            transport: CurlTransport(trust: network, userAgent: "JourneyKit/\(JourneyKitVersion.current)"),
+            folder: folder, verifier: trust.verifier, transport: network,
             confirm: { sheet in isYes ? true : await WalletSheet.ask(sheet) },
             tell: { step in WalletWords.tell(step, output) })
     }

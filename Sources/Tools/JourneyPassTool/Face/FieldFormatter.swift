@@ -6,10 +6,14 @@ struct FieldFormatter: Sendable {
     let locale: Locale
     let zone: TimeZone
 
+    /// What is longer is cut.
+    private static let longest = 5_000
+
     func field(_ value: JSONValue, _ words: PassWords) -> PassFace.Field? {
         guard let key = value["key"]?.string else { return nil }
         return PassFace.Field(
-            key: key, label: words(value["label"]?.string ?? ""), value: text(value, words),
+            key: key, label: String(words(value["label"]?.string ?? "").prefix(FieldFormatter.longest)),
+            value: String(text(value, words).prefix(FieldFormatter.longest)),
             alignment: value["textAlignment"]?.string.flatMap(PassFace.Field.Alignment.init) ?? .natural,
             changeMessage: value["changeMessage"]?.string.map { words($0) })
     }

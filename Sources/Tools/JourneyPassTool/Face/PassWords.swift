@@ -28,6 +28,9 @@ struct PassWords: Sendable {
         strings = language.flatMap { files["\($0).lproj/pass.strings"] }.flatMap { PassStrings($0)?.values } ?? [:]
     }
 
+    /// A picture of more is not drawn: a few bytes can unpack to more than there is memory.
+    private static let mostPixels = 4 << 20
+
     /// How dates and numbers are written.
     var locale: Locale { Locale(identifier: language ?? wanted ?? "en") }
 
@@ -39,7 +42,7 @@ struct PassWords: Sendable {
         var found: [String: (rank: Int, bytes: [UInt8])] = [:]
         for (path, bytes) in files {
             guard let image = PassImage(path: path), image.language == nil || image.language == language,
-                PassImage.size(of: bytes) != nil
+                let size = PassImage.size(of: bytes), size.width * size.height <= PassWords.mostPixels
             else { continue }
             let rank = image.scale + (image.language == nil ? 10 : 0)
             if rank > found[image.name]?.rank ?? 0 { found[image.name] = (rank, bytes) }

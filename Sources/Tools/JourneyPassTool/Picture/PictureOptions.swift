@@ -32,7 +32,7 @@ enum PictureOptions {
     ) async throws -> [String: JSONValue] {
         guard let picture, let path = invocation.value("picture") else { return [:] }
         let page = PassPage(face: face, note: note, hasBack: !invocation.has("front"), now: Date())
-        let file = number.map { path.replacing(".png", with: "") + "-\($0).png" } ?? path
+        let file = number.map { (path.hasSuffix(".png") ? String(path.dropLast(4)) : path) + "-\($0).png" } ?? path
         try PassFile.write(try await picture(page.html), to: file)
         return ["picture": .string(file)]
     }

@@ -1,3 +1,6 @@
+import Glibc
+import JourneyBase
+import JourneyCLI
 import JourneyHarness
 import JourneyWeb
 
@@ -11,9 +14,18 @@ actor DrawnPages {
 
     private func draw(_ html: String) async throws -> [UInt8] {
         if !isOpen {
+            await DrawnPages.probe()
             display = try await Screens.open(headless: true)
             isOpen = true
         }
         return try await PagePictures.png(of: html)
+    }
+
+    /// Where the kernel refuses the engine's sandbox, the engine would abort. These pages are this package's own: they have no
+    /// script and fetch nothing.
+    private static func probe() async {
+        guard Environment[WebSandboxProbe.switchOff] == nil, await !WebSandboxProbe.isAllowed() else { return }
+        setenv(WebSandboxProbe.switchOff, "1", 1)
+        Terminal.standard().talk("This system refuses the web engine's sandbox; the picture is drawn without it.")
     }
 }
