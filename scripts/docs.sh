@@ -18,7 +18,7 @@ site=${1:-$ROOT/.journey/docs}
 
 find_swift
 if [ -z "$built" ]; then
-    set_up tool
+    set_up demo
     swift_build "Building what is documented:"
 fi
 rm -rf "$work"

@@ -1,0 +1,32 @@
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyLanguage
+
+/// What the bank gives a partner, as one JSON file: `journey serve --json` prints the sandbox's.
+struct BankFile {
+    let gateway: HTTPSURL
+    /// Whom to believe: the bank's authorities (none means the system's), and two pins at least for each host.
+    let trust: TLSTrust
+    /// The roots that sign the keys of manifests.
+    let anchor: ManifestAnchor
+    let remoteKeys: JWKSet
+
+    init(_ bytes: [UInt8]) throws {
+        let json = try JSONReader.read(bytes)
+        guard let gateway = json["gateway"]?.string.flatMap({ HTTPSURL($0 + "/") }), let anchor = json["anchor"],
+            let remoteKeys = json["remoteKeys"], let pins = json["pins"]?.object
+        else { throw JourneyError(.configurationInvalid, "The bank's file lacks something.") }
+        self.gateway = gateway
+        trust = TLSTrust(
+            authorities: [json["authorityPem"]?.string].compactMap(\.self),
+            pins: try PinPolicy(pins: pins.mapValues { ($0.array ?? []).compactMap(\.string) }))
+        self.anchor = try ManifestAnchor(anchor)
+        self.remoteKeys = try JWKSet(remoteKeys)
+    }
+
+    var endpoints: EndpointProfile {
+        EndpointProfile(gateway: gateway, trust: trust, manifestAnchor: anchor, remoteConfigurationKeys: remoteKeys)
+    }
+}
