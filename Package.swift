@@ -308,7 +308,8 @@ let testTargets: [Target] = [
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
             "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness", "MobileDocument",
-            "CredentialSharing", "CashBaba", "LicenceSupport", "TestSupport",
+            "CredentialSharing", "CashBaba", "WalletPass", "ProntoWalletSDK", "JourneyPassTool",
+            "LicenceSupport", "TestSupport",
         ]),
         path: "Tests/EndToEndTests", swiftSettings: strict),
 ]

@@ -50,37 +50,9 @@ struct WalletStepTests {
 
     /// Goes up to the recipient's page, which makes these calls, one after the other, and is then left: what it got.
     private func ask(_ shop: Shop, may methods: [String], _ calls: [(String, JSONValue)]) async throws -> [JSONValue] {
-        let heard = Shared<String?>(nil)
-        let list = JSONValue.array(calls.map { [.string($0.0), $0.1] })
-        try await Town.visit(changing: { manifest in
-            manifest = JSONValue.object(manifest).allowing(methods, in: "recipient").object ?? [:]
-        }) { town in
-            var town = town
-            town.plugins = [SetPinPlugin(shop.steps), ConfirmPaymentPlugin(shop.steps)]
-            let person = Person { page, step, visit in
-                guard step == "recipient" else { return try await Person.transfer(page, step, visit) }
-                let answer = await page.evaluate(
-                    """
-                    const { Journey } = await import("/pages/assets/journey-bridge.js");
-                    const bridge = await Journey.connect();
-                    const answers = [];
-                    for (const [method, params] of \(list.compactText)) {
-                        try { answers.push(await bridge.request(method, params)); }
-                        catch (error) { answers.push(error.code); }
-                    }
-                    return JSON.stringify(answers);
-                    """)
-                heard.change { $0 = answer }
-                try await page.press("#cancel")
-            }
-            let result = try await town.transfer(by: person)
-            #expect(result == .cancelled && person.faults == [])
-            for secret in ["13579", "secret-of-tests", "token-of-tests"] {
-                #expect(!"\(town.events.entries) \(town.accessLog.value)".contains(secret))
-            }
-        }
-        let text = try #require(heard.value)
-        return try #require(try JSONReader.read(Array(text.utf8)).array)
+        try await Town.ask(
+            [SetPinPlugin(shop.steps), ConfirmPaymentPlugin(shop.steps)], may: methods, calls,
+            secrets: ["13579", "secret-of-tests", "token-of-tests"])
     }
 
     @Test(

@@ -47,8 +47,8 @@ enum PassPageStyle {
         .strip .value{font-size:46px;font-weight:300;white-space:nowrap}\
         .strip .label{font-size:15px;text-transform:none;letter-spacing:0;font-weight:500;color:var(--fg)}\
         .eventTicket .strip .value{font-size:30px}\
-        .lead{display:flex;justify-content:space-between;padding-right:15px}.lead>div{flex:1;min-width:0}\
-        .thumbnail{width:90px;height:90px;object-fit:contain;border-radius:5px;align-self:center}\
+        .lead{display:flex;justify-content:space-between}.lead>div{flex:1;min-width:0}\
+        .thumbnail{margin-right:15px;width:90px;height:90px;object-fit:contain;border-radius:5px;align-self:center}\
         .generic .primary .value{font-size:32px}.generic .primary .label{font-size:12px}\
         .way{display:flex;align-items:center;justify-content:space-between;padding-bottom:10px;\
         border-bottom:1.5px dashed color-mix(in srgb,var(--fg) 32%,transparent);margin:0 0 5px}\
