@@ -127,6 +127,9 @@ final class CurlLoop: @unchecked Sendable {
     }
 
     private func act(_ socket: Int32, _ flags: Int32) {
+        // libcurl says anew when it wants to be called after its time is up, and says nothing when it does not. What it said
+        // before would be a moment that is over, for which the timer would run out again and again.
+        if socket == CURL_SOCKET_TIMEOUT { wanted = nil }
         var running: Int32 = 0
         curl_multi_socket_action(multi, socket, flags, &running)
     }
