@@ -26,15 +26,16 @@ package struct PassStrings {
 
 /// Reads a strings file from its start to its end, once.
 private struct StringsScanner {
-    private let characters: [Unicode.Scalar]
+    /// UTF-8: what separates the texts is ASCII, and is not part of any other character.
+    private let bytes: [UInt8]
     private var place = 0
 
-    init(_ text: String) { characters = Array(text.unicodeScalars) }
+    init(_ text: String) { bytes = Array(text.utf8) }
 
     mutating func pairs() -> [String: String]? {
         var values: [String: String] = [:]
         while skip() {
-            guard place < characters.count else { return values }
+            guard place < bytes.count else { return values }
             guard let key = quoted(), skip(), take("="), skip(), let value = quoted(), skip(), take(";"),
                 values.updateValue(value, forKey: key) == nil
             else { return nil }
@@ -42,25 +43,28 @@ private struct StringsScanner {
         return nil
     }
 
+    private func stands(_ scalar: Unicode.Scalar, at place: Int) -> Bool {
+        place < bytes.count && bytes[place] == UInt8(ascii: scalar)
+    }
+
     private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
-        guard place < characters.count, characters[place] == scalar else { return false }
+        guard stands(scalar, at: place) else { return false }
         place += 1
         return true
     }
 
     /// Passes over white space and comments; `false` for a comment without an end.
     private mutating func skip() -> Bool {
-        while place < characters.count {
-            if characters[place].properties.isWhitespace {
-                place += 1
-            } else if characters[place] == "/", place + 1 < characters.count, characters[place + 1] == "/" {
-                while place < characters.count, characters[place] != "\n" { place += 1 }
-            } else if characters[place] == "/", place + 1 < characters.count, characters[place + 1] == "*" {
+        while place < bytes.count {
+            let space = spaceLength
+            if space > 0 {
+                place += space
+            } else if stands("/", at: place), stands("/", at: place + 1) {
+                while place < bytes.count, !stands("\n", at: place) { place += 1 }
+            } else if stands("/", at: place), stands("*", at: place + 1) {
                 place += 2
-                while place + 1 < characters.count, characters[place] != "*" || characters[place + 1] != "/" {
-                    place += 1
-                }
-                guard place + 1 < characters.count else { return false }
+                while place + 1 < bytes.count, !stands("*", at: place) || !stands("/", at: place + 1) { place += 1 }
+                guard place + 1 < bytes.count else { return false }
                 place += 2
             } else {
                 break
@@ -69,26 +73,38 @@ private struct StringsScanner {
         return true
     }
 
+    /// Bytes of the white space that stands here; 0 for anything else.
+    private var spaceLength: Int {
+        switch bytes[place] {
+        case 0x09...0x0D, 0x20: return 1
+        case 0..<0x80: return 0
+        default:
+            let here = String(decoding: bytes[place...].prefix(4), as: UTF8.self)
+            guard let scalar = here.unicodeScalars.first, scalar.properties.isWhitespace else { return 0 }
+            return UTF8.width(scalar)
+        }
+    }
+
     private mutating func quoted() -> String? {
         guard take("\"") else { return nil }
-        var text = String.UnicodeScalarView()
-        while place < characters.count {
-            let scalar = characters[place]
+        var text: [UInt8] = []
+        var start = place
+        while place < bytes.count {
+            let byte = bytes[place]
             place += 1
-            if scalar == "\"" { return String(text) }
-            guard scalar == "\\" else {
-                text.append(scalar)
-                continue
-            }
-            guard place < characters.count else { return nil }
-            switch characters[place] {
-            case "n": text.append("\n")
-            case "t": text.append("\t")
-            case "r": text.append("\r")
-            case "\"", "\\", "'": text.append(characters[place])
+            guard byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+            text += bytes[start..<place - 1]
+            if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
+            guard place < bytes.count else { return nil }
+            switch bytes[place] {
+            case UInt8(ascii: "n"): text.append(UInt8(ascii: "\n"))
+            case UInt8(ascii: "t"): text.append(UInt8(ascii: "\t"))
+            case UInt8(ascii: "r"): text.append(UInt8(ascii: "\r"))
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "'"): text.append(bytes[place])
             default: return nil
             }
             place += 1
+            start = place
         }
         return nil
     }
