@@ -181,8 +181,8 @@ let tools: [Target] = [
         "journey-bench",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "JourneyServer",
-            "JourneyCBOR", "MobileDocument", "CredentialSharing", "HSBCPartnerSDK", "JourneySandbox", "JourneyCLI",
-            "JourneyHarness",
+            "JourneyCBOR", "MobileDocument", "CredentialSharing", "HSBCPartnerSDK", "JourneyGateway", "WalletPass",
+            "JourneySandbox", "JourneyCLI", "JourneyHarness",
             "CAllocations", "CCBOR",
             "COpenSSL", "CCurl", "CSQLite",
         ]),

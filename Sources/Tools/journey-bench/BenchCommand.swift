@@ -11,7 +11,8 @@ enum BenchCommand {
         ("bridge", BridgeCase.figures), ("handshake", HandshakeCase.figures), ("start", StartCase.figures),
         ("attestation", AttestationCase.figures), ("pinning", PinningCase.figures), ("memory", MemoryCase.figures),
         ("client", ClientCase.figures),
-        ("server", ServerCase.figures),
+        ("server", ServerCase.figures), ("card-proxy", CardProxyCase.figures),
+        ("issuer-data", IssuerDataCase.figures), ("pass-build", PassBuildCase.figures),
         ("json", JSONCase.figures), ("cbor", CBORCase.figures),
         ("documents", DocumentCase.figures), ("document-memory", DocumentMemoryCase.figures),
         ("credential", CredentialCase.figures),
@@ -30,11 +31,18 @@ enum BenchCommand {
             Option("pairs", value: .integer(1...10_000), help: "Pairs of samples", defaultText: "31"),
             Option("only", value: .choice(cases.map(\.name)), help: "Measure this alone", isRepeated: true),
             Option("out", value: .file, help: "Where the JSON goes", defaultText: ".journey/bench.json"),
+            Option(
+                "serve", value: .choice(PassesUnderLoad.Store.allCases.map(\.rawValue)),
+                help: "Serve passes for a benchmark in another process, until standard input ends"),
         ], run: run)
 
     @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
         let pairs = invocation.integer("pairs") ?? 31
         let bench = try Workbench(pairs: pairs)
+        if let store = invocation.value("serve").flatMap(PassesUnderLoad.Store.init) {
+            try await PassesUnderLoad.serve(store, bench)
+            return .done
+        }
         let only = invocation.values("only")
         var figures: [Figure] = []
         for (name, run) in cases where only.isEmpty || only.contains(name) {

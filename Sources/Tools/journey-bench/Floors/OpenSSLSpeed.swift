@@ -6,6 +6,8 @@ struct OpenSSLSpeed: Sendable {
     let arguments: [String]
     /// Bytes of one operation, where the command counts bytes.
     let bytes: Double
+    /// The one processor that it may use, measured by the clock on the wall then; `nil` for any, and its own time.
+    var processor: Int?
 
     /// Operations on keys: the command counts them.
     static func key(_ algorithm: String) -> OpenSSLSpeed { OpenSSLSpeed(arguments: [algorithm], bytes: 1) }
@@ -18,7 +20,10 @@ struct OpenSSLSpeed: Sendable {
     /// Nanoseconds of the `count` operations that the last line gives: one, or signing and verifying.
     func measure(_ count: Int) async throws -> [Double] {
         // A child with no signal blocked: the command stops itself by an alarm.
-        let child = try ChildProcess("openssl", ["speed", "-mr", "-seconds", "1"] + arguments, log: "/dev/null")
+        let pin = processor.map { ["taskset", "-c", "\($0)"] } ?? []
+        let words =
+            pin + ["openssl", "speed", "-mr", "-seconds", "1"] + (processor == nil ? [] : ["-elapsed"]) + arguments
+        let child = try ChildProcess(words[0], Array(words.dropFirst()), log: "/dev/null")
         var last = ""
         for await line in child.lines where line.hasPrefix("+F") { last = line }
         let status = await child.wait()

@@ -8,7 +8,7 @@ enum Table {
             [
                 figure.name, figure.floor.map { amount($0, figure.unit) } ?? "–", amount(figure.ours, figure.unit),
                 figure.unit == .nanoseconds ? rate(figure.ours) : "–",
-                figure.ratio.map { String(format: "%.2f", $0) } ?? "–", aim(figure.aim), verdict(figure, style),
+                figure.ratio.map { String(format: "%.2f", $0) } ?? "–", aim(figure), verdict(figure, style),
             ]
         }
         return TextLayout.table(
@@ -40,11 +40,11 @@ enum Table {
         }
     }
 
-    private static func aim(_ aim: Figure.Aim) -> String {
-        switch aim {
+    private static func aim(_ figure: Figure) -> String {
+        switch figure.aim {
         case .ratio(let most): String(format: "≤ %.2f", most)
-        case .more(let most): String(format: "≤ +%.0f", most)
-        case .nanoseconds(let most): String(format: "≤ %.0f ns", most)
+        case .more(let most): "≤ +" + amount(most, figure.unit)
+        case .nanoseconds(let most): "≤ " + amount(most, .nanoseconds)
         case .bytes(let most): String(format: "≤ %.2f MB", most / 1_000_000)
         case .none: "–"
         }

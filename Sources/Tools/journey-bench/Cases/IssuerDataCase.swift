@@ -1,0 +1,107 @@
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyDevice
+import JourneyHarness
+
+/// Binding data of passes under load, TLS and database included, against the machine's own RSA-2048 signatures: the server, and
+/// its database, on one processor, whoever asks on another.
+enum IssuerDataCase {
+    private static let (ours, theirs) = (0, 1)
+    private static let floor = "openssl speed rsa2048, sign"
+
+    static func figures(_ bench: Workbench) async throws -> [Figure] {
+        guard ProcessInfo.processInfo.processorCount > 1 else {
+            throw BenchFailure(what: "There is one processor: server and load need one each.")
+        }
+        // Whoever measures keeps away from the server's processor.
+        await pin(getpid(), to: "\(theirs)")
+        defer { Task { await pin(getpid(), to: "0-\(ProcessInfo.processInfo.processorCount - 1)") } }
+        var figures = try await figures(bench, .passesSQLite, "SQLite", least: 0.70)
+        if PrivatePostgreSQL.isInstalled {
+            figures += try await self.figures(bench, .passesPostgreSQL, "PostgreSQL", least: 0.55)
+        }
+        return figures
+    }
+
+    private static func figures(
+        _ bench: Workbench, _ store: PassesUnderLoad.Store, _ name: String, least: Double
+    ) async throws -> [Figure] {
+        let program = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        let child = try ChildProcess("taskset", ["-c", "\(ours)", program, "--serve", store.rawValue])
+        var address: PassesUnderLoad.Address?
+        for await line in child.lines {
+            address = PassesUnderLoad.Address(line)
+            if address != nil { break }
+        }
+        guard let address else { throw BenchFailure(what: "The pass service did not start.") }
+        let load = ScriptedLoad(
+            path: PassesUnderLoad.path,
+            headers: [
+                "Content-Type": "application/json",
+                "Authorization": "Basic " + Data("\(address.token):".utf8).base64EncodedString(),
+            ], body: "'{\"tag_id\":\"T-' .. (n % \(PassesUnderLoad.tags) + 1) .. '\"}'", connections: 32,
+            processor: theirs)
+        let (wall, work) = try await samples(load, address, child.id, max(3, min(bench.sampler.pairs, 7)))
+        let rate = 0.8e9 / Sampler.median(wall.ours)
+        let late = try await late(address, rate: rate, turns: 3)
+        child.closeInput()
+        _ = await child.wait()
+        var tail = Figure("issuer data over \(name), 99th percentile at 80 % of that", late)
+        tail.aim = .nanoseconds(20e6)
+        return [
+            Figure("issuer data over \(name), TLS, one processor", floor: floor, wall, aim: .ratio(1 / least)),
+            Figure("issuer data over \(name), the server's own processor time", floor: floor, work), tail,
+        ]
+    }
+
+    /// Nanoseconds of a request by the clock on the wall, and of the server's processor time, by turns with the floor.
+    private static func samples(
+        _ load: ScriptedLoad, _ address: PassesUnderLoad.Address, _ server: pid_t, _ turns: Int
+    ) async throws -> (wall: Sampler.Samples, work: Sampler.Samples) {
+        var (wall, work) = (Sampler.Samples(), Sampler.Samples())
+        _ = try await load.run(port: address.port)
+        for turn in 0..<turns {
+            for isFloor in turn.isMultiple(of: 2) ? [true, false] : [false, true] {
+                if isFloor {
+                    var speed = OpenSSLSpeed.key("rsa2048")
+                    work.floor.append(try await speed.measure(1)[0])
+                    speed.processor = ours
+                    wall.floor.append(try await speed.measure(1)[0])
+                } else {
+                    let before = try ProcessTime(of: server).nanoseconds()
+                    let (count, seconds) = try await load.run(port: address.port)
+                    work.ours.append((try ProcessTime(of: server).nanoseconds() - before) / count)
+                    wall.ours.append(seconds * 1e9 / count)
+                }
+            }
+        }
+        return (wall, work)
+    }
+
+    /// The latest one in a hundred at a steady rate, of two seconds each.
+    private static func late(_ address: PassesUnderLoad.Address, rate: Double, turns: Int) async throws -> [Double] {
+        let client = CurlTransport(trust: TLSTrust(authorities: [address.authorityPEM]))
+        let pacer = Pacer(client: client, rate: rate)
+        guard let url = HTTPSURL("https://\(Workbench.host):\(address.port)\(PassesUnderLoad.path)") else {
+            throw BenchFailure(what: "The service has no address.")
+        }
+        let headers: HTTPFields = [
+            "Content-Type": "application/json",
+            "Authorization": "Basic " + Data("\(address.token):".utf8).base64EncodedString(),
+        ]
+        func request(_ number: Int) -> HTTPRequest {
+            HTTPRequest(
+                method: .post, url: url, headers: headers,
+                body: Array(#"{"tag_id":"T-\#(number % PassesUnderLoad.tags + 1)"}"#.utf8))
+        }
+        _ = try await pacer.run(Int(rate / 2)) { request($0) }
+        var late: [Double] = []
+        for _ in 0..<turns { late.append(Pacer.late(try await pacer.run(Int(rate * 2)) { request($0) })) }
+        return late
+    }
+
+    private static func pin(_ process: pid_t, to processors: String) async {
+        _ = await Tool.run("taskset", ["-a", "-p", "-c", processors, "\(process)"])
+    }
+}

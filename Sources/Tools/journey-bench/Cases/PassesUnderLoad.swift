@@ -1,0 +1,101 @@
+import Foundation
+import JourneyBase
+import JourneyGateway
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+import WalletPass
+
+/// The pass service in a process of its own, which can be kept to one processor.
+enum PassesUnderLoad {
+    /// Where it keeps its sessions.
+    enum Store: String, CaseIterable, Sendable {
+        case passesSQLite = "passes-sqlite", passesPostgreSQL = "passes-postgresql"
+    }
+
+    static let path = "/api/v2/in_app_provisioning/issuer_data"
+    /// Tags that are asked for by turns, `T-1` and so on.
+    static let tags = 200
+    private static let type = "pass.com.example.bench"
+    private static let team = "ABCDE12345"
+
+    /// What the other process has to know.
+    struct Address: Sendable {
+        let port: Int
+        let token: String
+        let authorityPEM: String
+
+        init(port: Int, token: String, authorityPEM: String) {
+            (self.port, self.token, self.authorityPEM) = (port, token, authorityPEM)
+        }
+
+        init?(_ line: String) {
+            guard let json = try? JSONReader.read(Array(line.utf8)), let port = json["port"]?.int64,
+                let token = json["token"]?.string, let authority = json["authority"]?.string
+            else { return nil }
+            self.init(port: Int(port), token: token, authorityPEM: authority)
+        }
+
+        var line: String {
+            let json: JSONValue = [
+                "port": .number(JSONNumber(port)), "token": .string(token), "authority": .string(authorityPEM),
+            ]
+            return json.compactText
+        }
+    }
+
+    /// Serves until standard input ends; the first line that is printed is the address.
+    static func serve(_ store: Store, _ bench: Workbench) async throws {
+        let folder = NSTemporaryDirectory() + "journey-passes-" + UUID().uuidString
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let server = store == .passesPostgreSQL ? try await PrivatePostgreSQL.start() : nil
+        let database = try await Database.open(try await place(server, folder))
+        defer { database.close() }
+        let now = Date()
+        let authority = try DevelopmentPassAuthority(notBefore: now - 3_600, notAfter: now + 86_400)
+        let issued = try authority.issue(
+            PassSignerNames(passTypeIdentifier: type, teamIdentifier: team), organization: "Bench",
+            notBefore: now - 3_600, notAfter: now + 86_400)
+        let records = try await PassStore(database)
+        let token = try await populate(records, now)
+        guard let origin = Origin(scheme: "https", host: "passes.example", port: 443) else {
+            throw BenchFailure(what: "The service has no origin.")
+        }
+        var settings = PassSettings(origin: origin)
+        (settings.rates.issuerData, settings.rates.tag) = (.max, .max)
+        let service = try PassService(
+            store: records,
+            factory: PassFactory(
+                types: [try PassTypeContent(identity: issued.identity, template: PassTemplate(files: [:]))],
+                origin: origin), settings: settings)
+        let http = try await bench.serve(service, limits: ServerLimits(requestsPerConnection: .max))
+        let address = Address(port: http.port, token: token, authorityPEM: bench.authorityPEM)
+        FileHandle.standardOutput.write(Data((address.line + "\n").utf8))
+        _ = try? FileHandle.standardInput.readToEnd()
+        await http.stop()
+        withExtendedLifetime(server) {}
+    }
+
+    private static func place(_ server: PrivatePostgreSQL?, _ folder: String) async throws -> DatabaseLocation {
+        guard let server else { return .file(folder + "/passes.sqlite") }
+        try await server.createDatabase("passes")
+        return .postgreSQL(
+            PostgreSQLSettings(
+                address: .socket(folder: server.folder, port: server.port), database: "passes", user: server.user,
+                password: server.password))
+    }
+
+    /// One client with its tags, each with a pass; the token of its user.
+    private static func populate(_ store: PassStore, _ now: Date) async throws -> String {
+        try await store.addClient("bench", now: now)
+        let (_, token) = try await store.addUser("app", of: "bench")
+        try await store.addType(type, of: "bench", team: team, organization: "Bench", now: now)
+        for number in 1...tags {
+            try await store.addTag("T-\(number)", of: "bench", now: now)
+            try await store.addPass(
+                PassStore.NewPass(holder: "holder-\(number)", type: type), on: "T-\(number)", of: "bench")
+        }
+        return token.withBytes { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+import Glibc
+
+/// How long a process has had a processor, all its threads together.
+struct ProcessTime {
+    /// `nil`: this one.
+    private let process: pid_t?
+
+    static let own = ProcessTime(process: nil)
+
+    private init(process: pid_t?) { self.process = process }
+
+    init(of process: pid_t) { self.process = process }
+
+    /// The one child of the process whose number stands in `file`, as a server has one that works.
+    init(workerOf file: String) throws {
+        let master = try String(contentsOfFile: file, encoding: .utf8).trimmingCharacters(in: .whitespacesAndNewlines)
+        let children = try String(contentsOfFile: "/proc/\(master)/task/\(master)/children", encoding: .utf8)
+        guard let worker = children.split(separator: " ").first.flatMap({ pid_t($0) }) else {
+            throw BenchFailure(what: "The server has no worker.")
+        }
+        process = worker
+    }
+
+    func nanoseconds() throws -> Double {
+        guard let process else {
+            var time = timespec()
+            clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+            return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+        }
+        var clock = clockid_t()
+        var time = timespec()
+        guard clock_getcpuclockid(process, &clock) == 0, clock_gettime(clock, &time) == 0 else {
+            throw BenchFailure(what: "The system tells no processor time.")
+        }
+        return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
+    }
+}
