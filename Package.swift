@@ -133,7 +133,8 @@ let tools: [Target] = [
         "JourneySandbox", in: "Tools",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway"],
         resources: [
-            .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/vault"), .copy("Resources/draft"),
+            .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/passes"),
+            .copy("Resources/vault"), .copy("Resources/draft"),
             // The pages serve the bridge's own library, from the module that owns it.
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
@@ -251,7 +252,8 @@ let testTargets: [Target] = [
         "JourneyGateway",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyLanguage", "JourneyServer",
-            "WalletPass", "JourneyTesting", "JourneyHarness",
+            "WalletPass", "ProntoWalletSDK", "JourneyTesting", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool",
+            "journey-gateway",
         ]),
     tests(
         "JourneySandbox",

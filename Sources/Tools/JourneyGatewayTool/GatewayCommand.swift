@@ -93,6 +93,12 @@ public enum GatewayCommand {
             lines.append("cards     users of \(cards.partners.joined(separator: ", ")), at the issuer \(cards.api)")
             lines.append("          with frames of \(cards.vault)")
         }
+        if let passes = gateway.passes {
+            json["passes"] = [
+                "host": .string(passes.host), "types": .array(passes.types.map { .string($0) }),
+            ]
+            lines.append("passes    \(passes.types.joined(separator: ", ")), at \(passes.host)")
+        }
         terminal.print(.object(json), or: lines.joined(separator: "\n"))
     }
 

@@ -27,11 +27,13 @@ public struct SandboxReadiness: Sendable, Hashable {
     public var wallet: WalletReadiness?
     /// The card issuer, where there is one.
     public var cards: CardReadiness?
+    /// The pass service, where there is one.
+    public var passes: PassReadiness?
 
     public init(
         gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], anchor: JSONValue,
         remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String,
-        wallet: WalletReadiness? = nil, cards: CardReadiness? = nil
+        wallet: WalletReadiness? = nil, cards: CardReadiness? = nil, passes: PassReadiness? = nil
     ) {
         self.gateway = gateway
         self.bank = bank
@@ -44,6 +46,7 @@ public struct SandboxReadiness: Sendable, Hashable {
         self.contextTokenFile = contextTokenFile
         self.wallet = wallet
         self.cards = cards
+        self.passes = passes
     }
 
     /// The one that `value` spells, or `nil`.
@@ -63,11 +66,13 @@ public struct SandboxReadiness: Sendable, Hashable {
         guard wallet != nil || (value["wallet"] ?? .null) == .null else { return nil }
         let cards = value["cards"].flatMap { CardReadiness($0) }
         guard cards != nil || (value["cards"] ?? .null) == .null else { return nil }
+        let passes = value["passes"].flatMap { PassReadiness($0) }
+        guard passes != nil || (value["passes"] ?? .null) == .null else { return nil }
         self.init(
             gateway: gateway.origin, bank: bank.origin, authorityPEM: authority, pins: texts, anchor: anchor,
             remoteKeys: remoteKeys, signInKeys: signInKeys, database: value["database"]?.string,
             contextTokenFile: token,
-            wallet: wallet, cards: cards)
+            wallet: wallet, cards: cards, passes: passes)
     }
 
     public var json: JSONValue {
@@ -76,7 +81,7 @@ public struct SandboxReadiness: Sendable, Hashable {
             "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "anchor": anchor,
             "remoteKeys": remoteKeys, "signInKeys": signInKeys,
             "database": database.map { .string($0) } ?? .null, "contextTokenFile": .string(contextTokenFile),
-            "wallet": wallet?.json ?? .null, "cards": cards?.json ?? .null,
+            "wallet": wallet?.json ?? .null, "cards": cards?.json ?? .null, "passes": passes?.json ?? .null,
         ]
     }
 }

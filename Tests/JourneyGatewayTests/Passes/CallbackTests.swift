@@ -198,9 +198,11 @@ import WalletPass
         }
     }
 
-    @Test("with the tag's number as identifier a new session ends the one before, and each is good once")
-    func tagIdentifiers() async throws {
-        try await PassWorld.visit(.sqlite, { $0.identifiers = .tag }) { world in
+    @Test(
+        "with the tag's number as identifier a new session ends the one before, and each is good once",
+        arguments: PassWorld.Store.available)
+    func tagIdentifiers(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store, { $0.identifiers = .tag }) { world in
             let binding = try #require(try await world.issue().binding)
             #expect(binding.sessionIdentifier == "1")
             let first = try await world.call("1", "aa")

@@ -28,13 +28,15 @@ final class PassWorld: Sendable {
     struct Papers: Sendable {
         let root: CertificateAuthority
         let ticket: SigningIdentity
+        let ticketKeyPEM: String
         let other: SigningIdentity
         let expired: SigningIdentity
 
-        static let made = Result { try Papers() }
+        static let made = Result { try Papers(at: Date(timeIntervalSince1970: PassWorld.start)) }
+        /// Those that count by the system's clock.
+        static let live = Result { try Papers(at: Date()) }
 
-        private init() throws {
-            let now = Date(timeIntervalSince1970: PassWorld.start)
+        private init(at now: Date) throws {
             func ec() throws -> CertificateSigner { CertificateSigner(try P256PrivateKey.generate()) }
             let root = try CertificateAuthority.root(
                 subject: DistinguishedName([.commonName: "Root"]), signer: ec(), notBefore: now - 90_000,
@@ -42,8 +44,10 @@ final class PassWorld: Sendable {
             let below = try root.intermediate(
                 subject: DistinguishedName([.commonName: "Worldwide"]), signer: ec(), notBefore: now - 90_000,
                 notAfter: now + 90_000_000)
-            func signer(_ type: String, _ team: String, until end: Date) throws -> SigningIdentity {
-                let key = try RSAPrivateKey.generate()
+            func signer(
+                _ type: String, _ team: String, until end: Date, key: RSAPrivateKey? = nil
+            ) throws -> SigningIdentity {
+                let key = try key ?? RSAPrivateKey.generate()
                 let certificate = try below.issue(
                     CertificateContent(
                         subject: try DistinguishedName([
@@ -55,7 +59,9 @@ final class PassWorld: Sendable {
                     certificatesPEM: certificate.pem + below.certificate.pem, keyPEM: try key.pem())
             }
             self.root = root
-            ticket = try signer(PassWorld.type, PassWorld.team, until: now + 40 * 86_400)
+            let key = try RSAPrivateKey.generate()
+            ticketKeyPEM = try key.pem()
+            ticket = try signer(PassWorld.type, PassWorld.team, until: now + 40 * 86_400, key: key)
             other = try signer("pass.com.example.other", PassWorld.team, until: now + 10 * 86_400)
             expired = try signer("pass.com.example.expired", PassWorld.team, until: now - 1)
         }
@@ -69,7 +75,6 @@ final class PassWorld: Sendable {
     /// The token of the client `acme`, and of `other`.
     let token: String
     let otherToken: String
-    private let moment = Mutex(PassWorld.start)
     private let current: Mutex<PassService>
     private let settings: PassSettings
 

@@ -62,7 +62,7 @@ struct GatewayFolder {
         let (begin, end) = (Date().addingTimeInterval(-60), Date().addingTimeInterval(3_600))
         let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)
         authorityPEM = authority.identity.certificatePEM
-        let identity = try authority.issue(names: ["gateway.localhost"], notBefore: begin, notAfter: end)
+        let identity = try authority.issue(names: ["gateway.localhost", "localhost"], notBefore: begin, notAfter: end)
         try write("chain.pem", Array(identity.certificatePEM.utf8))
         try write("key.pem", Array(identity.keyPEM.utf8), mode: 0o600)
         try writeKeys(version: 1)

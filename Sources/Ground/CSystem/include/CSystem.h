@@ -15,6 +15,9 @@ int csystem_close_from(posix_spawn_file_actions_t *actions, int first);
 /// Makes this process the parent of orphans among its descendants. Returns 0 or -1.
 int csystem_adopt_orphans(void);
 
+/// On how many processors this process may run, which may be less than the machine has; 0 when nobody knows.
+int csystem_processors(void);
+
 /// An epoll set, or -1.
 int csystem_epoll(void);
 

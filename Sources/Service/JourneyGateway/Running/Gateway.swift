@@ -175,6 +175,11 @@ public final class Gateway: Sendable {
         state.withLock(\.cards).map { ($0.issuer.api.origin, $0.issuer.script.origin, $0.partners.keys.sorted()) }
     }
 
+    /// The pass service that is served: its host, and its pass types.
+    public var passes: (host: String, types: [String])? {
+        state.withLock { $0 }.passes.map { ($0.configuration.host, $0.types.map(\.identifier)) }
+    }
+
     /// The ids of the journeys that are served.
     public var journeys: [JourneyID] { state.withLock { $0.published.journeys.map(\.id) } }
 

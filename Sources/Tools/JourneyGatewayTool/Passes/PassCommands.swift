@@ -23,7 +23,7 @@ enum PassCommands {
             Option("holder", value: .text("ID"), help: "Whose it is, as the client calls them"),
             Option("type", value: .text("TYPE"), help: "Its pass type identifier"),
             Option("serial", value: .text("NUMBER"), help: "Its serial number", defaultText: "a random one"),
-        ] + values
+        ] + values, readingTypes: true
     ) { records, invocation throws(JourneyError) in
         guard let holder = invocation.value("holder"), let type = invocation.value("type") else {
             throw JourneyError(.recordInvalid, "A new pass needs --holder and --type.")
@@ -36,7 +36,7 @@ enum PassCommands {
     }
 
     private static let update = PassesCommand.leaf(
-        "update", "changes what a pass says; what is not named stays", place, options: values
+        "update", "changes what a pass says; what is not named stays", place, options: values, readingTypes: true
     ) { records, invocation throws(JourneyError) in
         guard let changes = try read(invocation) else {
             throw JourneyError(.recordInvalid, "Name what changes, with --value or --values.")

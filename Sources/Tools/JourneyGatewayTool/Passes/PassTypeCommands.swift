@@ -14,8 +14,10 @@ enum PassTypeCommands {
             (name: "TYPE", help: "A pass type identifier that the configuration has under passes.types"),
         ],
         options: [
-            Option("organization", value: .text("NAME"), help: "Who people read the pass is from (default: the client)")
-        ]
+            Option(
+                "organization", value: .text("NAME"), help: "Who people read the pass is from",
+                defaultText: "the client")
+        ], readingTypes: true
     ) { records, invocation throws(JourneyError) in
         let (client, type) = (invocation.word("CLIENT"), invocation.word("TYPE"))
         guard let content = records.types[type] else {
@@ -29,8 +31,9 @@ enum PassTypeCommands {
             or: "\(client) has the pass type \(type) of team \(team).")
     }
 
-    private static let list = PassesCommand.leaf("list", "lists the pass types, with the end of their certificates") {
-        records, invocation throws(JourneyError) in
+    private static let list = PassesCommand.leaf(
+        "list", "lists the pass types, with the end of their certificates", readingTypes: true
+    ) { records, invocation throws(JourneyError) in
         let (types, now) = (try await records.store.types(), Date())
         let json = types.map { type -> JSONValue in
             var object: [String: JSONValue] = [

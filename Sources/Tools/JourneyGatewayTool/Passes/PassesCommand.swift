@@ -24,9 +24,11 @@ enum PassesCommand {
 
     static let configuration = Option("config", "c", value: .file, help: "The gateway's configuration")
 
-    /// A command that opens the records, works on them, and closes them.
+    /// A command that opens the records, works on them, and closes them; `readingTypes` where it needs certificates or
+    /// templates.
     static func leaf(
         _ name: String, _ summary: String, _ arguments: [(name: String, help: String)] = [], options: [Option] = [],
+        readingTypes: Bool = false,
         _ work: @escaping @Sendable (PassAdministration, Invocation) async throws(JourneyError) -> Void
     ) -> Command {
         Command(
@@ -40,7 +42,7 @@ enum PassesCommand {
             let file = URL(fileURLWithPath: path).standardizedFileURL.path
             do throws(JourneyError) {
                 let records = try await PassAdministration.open(
-                    configuration: file, environment: GatewayCommand.environment)
+                    configuration: file, environment: GatewayCommand.environment, readingTypes: readingTypes)
                 defer { records.close() }
                 try await work(records, invocation)
             } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }

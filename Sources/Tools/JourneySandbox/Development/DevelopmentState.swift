@@ -14,8 +14,8 @@ public struct DevelopmentState: Sendable {
     public static let bankHost = "bank.localhost"
     /// What its certificate names.
     static let hosts = [
-        gatewayHost, bankHost, WalletServer.name, CardIssuerOptions.apiName, CardIssuerOptions.vaultName, "localhost",
-        "127.0.0.1",
+        gatewayHost, bankHost, WalletServer.name, CardIssuerOptions.apiName, CardIssuerOptions.vaultName,
+        PassServer.name, "localhost", "127.0.0.1",
     ]
 
     public let directory: String

@@ -53,6 +53,8 @@ public struct SandboxOptions: Sendable {
     public var cards: CardIssuerOptions?
     /// The card proxy at the sandbox's gateway; `nil` for none. There is none without an issuer either.
     public var cardProxy: SandboxCardProxy?
+    /// A pass service of its own; `nil` for none.
+    public var passes: PassServer.Options?
     /// Zero takes a free port.
     public var gatewayPort = 0
     public var bankPort = 0

@@ -36,13 +36,15 @@ public final class SandboxServer: Sendable {
     private let walletServer: WalletServer?
     /// The card issuer, where there is one.
     public let cards: CardIssuerServer?
+    /// The pass service, where there is one.
+    public let passes: PassServer?
 
     private init(
         options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteDesk, signInKeys: JWKSet,
         credential: String,
         gateway: Origin, bank: Origin,
         faults: SandboxFaults, telemetry: TelemetryStore, servers: [HTTPServer], wallet: WalletServer?,
-        cards: CardIssuerServer?
+        cards: CardIssuerServer?, passes: PassServer?
     ) {
         self.gateway = gateway
         self.bank = bank
@@ -56,6 +58,7 @@ public final class SandboxServer: Sendable {
             pins[CardIssuerOptions.apiName] = [cards.apiIdentity.pin, options.authorityPin]
             pins[CardIssuerOptions.vaultName] = [cards.vaultIdentity.pin, options.authorityPin]
         }
+        if let identity = options.passes?.identity { pins[PassServer.name] = [identity.pin, options.authorityPin] }
         self.pins = pins
         self.anchor = anchor
         self.keySet = keySet
@@ -69,6 +72,7 @@ public final class SandboxServer: Sendable {
         self.servers = servers
         walletServer = wallet
         self.cards = cards
+        self.passes = passes
     }
 
     /// Starts the servers, then signs and publishes the journeys for the addresses they got.
@@ -147,6 +151,8 @@ public final class SandboxServer: Sendable {
                 wallet, identity: options.identity, port: options.port, log: surroundings.log)
         }
         cards?.admit(frontOrigin)
+        var passes: PassServer?
+        if let options = options.passes { passes = try await PassServer.start(options, surroundings: surroundings) }
         authorization.stands(at: backOrigin)
         let setting = JourneyTemplate.Setting(
             gateway: frontOrigin, bank: backOrigin, notBefore: options.skewedValidity.lowerBound,
@@ -179,7 +185,7 @@ public final class SandboxServer: Sendable {
             credential: credential,
             gateway: frontOrigin,
             bank: backOrigin, faults: faults,
-            telemetry: telemetry, servers: [front, back] + standIns, wallet: walletServer, cards: cards)
+            telemetry: telemetry, servers: [front, back] + standIns, wallet: walletServer, cards: cards, passes: passes)
     }
 
     /// A server that plays the bank of a journey that is being written, and the journey with its address.
@@ -222,6 +228,7 @@ public final class SandboxServer: Sendable {
     public func stop() async {
         await walletServer?.stop()
         await cards?.stop()
+        await passes?.stop()
         for server in servers { await server.stop() }
     }
 }

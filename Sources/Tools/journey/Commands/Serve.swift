@@ -9,7 +9,8 @@ import JourneyServer
 
 extension JourneyCommand {
     static let serve: Command = Command(
-        "serve", summary: "runs the sandbox: a gateway with signed manifests, a bank, a wallet, and a card issuer",
+        "serve",
+        summary: "runs the sandbox: a gateway with signed manifests, a bank, a wallet, a card issuer, a pass service",
         discussion: [
             "All speak HTTPS on loopback, under the throw-away authority. With --json it prints one line once it answers:"
                 + " addresses, authority, pins and keys. It runs until it is stopped.",
@@ -37,7 +38,7 @@ extension JourneyCommand {
                 defaultText: "pages beside it"),
             Option("faults", value: .file, help: "Misbehave as this file says"),
             Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,
-        ] + ServedCards.options,
+        ] + ServedCards.options + ServedPasses.options,
         examples: [
             .init("journey serve --port 8443", "Serves until Ctrl-C."),
             .init("journey serve --faults faults.json", "Serves as a bank on a bad day; docs/sandbox.md."),
@@ -81,6 +82,7 @@ extension JourneyCommand {
         options.wallet = walletOptions
         let cards = try ServedCards(invocation, in: state)
         try cards.add(to: &options, invocation)
+        let passes = try ServedPasses(invocation, state, into: &options)
         let server = try await SandboxServer.start(options)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,
@@ -88,7 +90,7 @@ extension JourneyCommand {
             signInKeys: server.signInKeys.json, database: database,
             contextTokenFile: "\(state.directory)/context-token",
             wallet: server.wallet.map { describe(wallet, at: $0, inbox: inbox.path, books: walletBooks) },
-            cards: try cards.describe(server.cards))
+            cards: try cards.describe(server.cards), passes: server.passes.map(passes.readiness))
         let isChild = invocation.has("with-parent")
         // Another program's sandbox is that program's alone.
         let notice = try isChild ? nil : RunningSandbox(readiness, in: state.directory)
@@ -123,6 +125,8 @@ extension JourneyCommand {
                 issuer    \(readiness.cards.map { "\($0.api)" } ?? "none")
                 vault     \(readiness.cards.map { "\($0.script)" } ?? "none")
                 card      \(readiness.cards?.cards.first.map { "journey card show \($0.label)" } ?? "none")
+                passes    \(readiness.passes.map { "\($0.address)" } ?? "none")
+                tags      \(readiness.passes?.tags.joined(separator: ", ") ?? "none")
                 proxy     the gateway, or journey gateway --config \(readiness.cards?.gatewayFile ?? "FILE")
                 """)
         terminal.talk("The sandbox answers. Stop it with Ctrl-C.")

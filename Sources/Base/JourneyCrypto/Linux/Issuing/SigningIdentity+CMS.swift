@@ -11,6 +11,11 @@ extension SigningIdentity {
 
     /// RSA's PKCS #1 v1.5, or ECDSA in DER, with the frame's hash.
     private func signature(over message: [UInt8]) throws(CryptoError) -> [UInt8] {
+        if let rsa {
+            return try [UInt8](capacity: Int(EVP_PKEY_get_size(key.raw))) { out throws(CryptoError) in
+                try rsa.sign(message, padding: .pkcs1, hash: frame.hash, into: out)
+            }
+        }
         defer { OpenSSL.forgetErrors() }
         guard let context = EVP_MD_CTX_new() else { throw .unavailable }
         defer { EVP_MD_CTX_free(context) }

@@ -8,6 +8,8 @@ public struct SigningIdentity: Sendable {
     /// Its issuers, the nearest first as far as the source had them in order; may be empty.
     public let chain: [Certificate]
     let key: OpenSSLKey
+    /// The same key with contexts that are ready to sign, where it is RSA's.
+    let rsa: PlatformRSAPrivateKey?
     /// What its signed messages have in common.
     let frame: CMSFrame
 
@@ -32,6 +34,8 @@ public struct SigningIdentity: Sendable {
             case ...384: .sha384
             default: .sha512
             }
+        if isRSA { EVP_PKEY_up_ref(raw) }
+        rsa = isRSA ? PlatformRSAPrivateKey(owning: raw) : nil
         frame = CMSFrame(certificate: certificate, chain: chain, hash: hash, isRSA: isRSA)
     }
 

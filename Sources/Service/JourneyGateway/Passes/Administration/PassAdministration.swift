@@ -8,14 +8,17 @@ public struct PassAdministration: Sendable {
     public let store: PassStore
     /// Which devices have passes, and what was said of them.
     public let updates: PassUpdateStore
-    /// By pass type identifier.
+    /// By pass type identifier; empty where the files were not asked for.
     public let types: [String: PassTypeContent]
-    private let factory: PassFactory
+    private let factory: PassFactory?
     private let database: Database
 
-    /// Throws `CONFIGURATION_INVALID` for a file without `passes`, and what the files and the database throw.
+    /// Opens the records, and with `readingTypes` certificates and templates as well: most work needs neither, nor the
+    /// passwords that open them. Throws `CONFIGURATION_INVALID` for a file without `passes`, and what the files and the
+    /// database throw.
     public static func open(
-        configuration file: String, environment: String? = nil, surroundings: Surroundings = .system
+        configuration file: String, environment: String? = nil, readingTypes: Bool = true,
+        surroundings: Surroundings = .system
     ) async throws(JourneyError) -> PassAdministration {
         let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
         let configuration = try GatewayConfiguration(
@@ -23,19 +26,19 @@ public struct PassAdministration: Sendable {
         guard let passes = configuration.passes else {
             throw JourneyError(.configurationInvalid, "\(file) has no passes.")
         }
-        let content = try PassContent(passes)
+        let content = readingTypes ? try PassContent(passes) : nil
         let place = try configuration.store.place()
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let port = configuration.publicPort ?? configuration.port
         return PassAdministration(
             store: try await PassStore(database), updates: try await PassUpdateStore(database),
-            types: Dictionary(content.types.map { ($0.identifier, $0) }) { first, _ in first },
-            factory: try content.factory(port: port == 0 ? 443 : port, surroundings: surroundings), database: database)
+            types: Dictionary((content?.types ?? []).map { ($0.identifier, $0) }) { first, _ in first },
+            factory: try content?.factory(port: port == 0 ? 443 : port, surroundings: surroundings), database: database)
     }
 
     /// Refuses a pass that could not be made, or that Wallet would refuse. Throws `RECORD_INVALID`.
     @Sendable public func check(_ pass: StoredPass) throws(JourneyError) {
-        let faults = factory.faults(of: pass)
+        let faults = factory?.faults(of: pass) ?? ["Its type was not read."]
         guard faults.isEmpty else { throw JourneyError(.recordInvalid, faults.joined(separator: " ")) }
     }
 

@@ -46,10 +46,19 @@ extension PassStore {
     public func addUser(
         _ name: String, of client: String, surroundings: Surroundings = .system
     ) async throws(JourneyError) -> (user: PassUser, token: Secret) {
-        try require(name, "A user's name")
         let token = PassToken.fresh(surroundings)
-        let user = try await changing("A user of that name") { transaction in
-            let moment = PassStore.moment(surroundings.now())
+        return (try await addUser(name, of: client, token: token, now: surroundings.now()), token)
+    }
+
+    /// The same with a token that somebody else has made, of as many random bits: for sandboxes, whose apps know it before.
+    @discardableResult
+    public func addUser(
+        _ name: String, of client: String, token: Secret, now: Date
+    ) async throws(JourneyError) -> PassUser {
+        try require(name, "A user's name")
+        guard token.count >= 43 else { throw JourneyError(.recordInvalid, "A token is 256 random bits as base64url.") }
+        return try await changing("A user of that name") { transaction in
+            let moment = PassStore.moment(now)
             let owner = try await PassStore.client(client, in: transaction)
             let id = try await PassStore.inserted(
                 transaction.first(
@@ -62,7 +71,6 @@ extension PassStore {
             return PassUser(
                 id: id, name: name, created: PassStore.date(moment), isRevoked: false, isDeleted: false)
         }
-        return (user, token)
     }
 
     /// The API users of a client, those that are gone as well.

@@ -44,31 +44,29 @@ extension PassStore {
 
     typealias IssuingResult = Result<(pass: IssuingPass, session: NewSession), PassRefusal>
 
-    /// Begins the sessions of all `questions` in one transaction, each by itself allowed or refused; `make` makes what is
-    /// kept of one, and may be asked again. A server has two round trips for all of them, and one for the end.
+    /// Begins the sessions of all `questions` together, each by itself allowed or refused; `make` makes what is kept of one.
+    /// All are looked up in one round trip and written in another, which is one transaction: what changes between the two
+    /// counts from the next question on.
     func issue(
         _ questions: [IssuingQuestion], now: Int64,
         _ make: @Sendable (IssuingPass) throws(PassRefusal) -> NewSession
     ) async throws -> [IssuingResult] {
-        try await database.write { transaction in
-            let answers = try await transaction.batch(questions.map { $0.statement(now: now) })
-            var (results, changes): ([IssuingResult], [Statement]) = ([], [])
-            for answer in answers {
-                let found = try PassStore.issuing(answer.rows.first)
-                let result = found.flatMap { pass -> IssuingResult in
-                    do throws(PassRefusal) { return .success((pass, try make(pass))) } catch { return .failure(error) }
-                }
-                if case .success(let (pass, session)) = result {
-                    changes.append(session.statement(pass: pass.pass))
-                    changes.append(
-                        PassStore.auditLine(
-                            "issued", client: pass.client, user: pass.user, pass: pass.pass, at: session.created))
-                }
-                results.append(result)
+        let answers = try await database.batch(questions.map { $0.statement(now: now) })
+        var (results, changes): ([IssuingResult], [Statement]) = ([], [])
+        for answer in answers {
+            let result = try PassStore.issuing(answer.rows.first).flatMap { pass -> IssuingResult in
+                do throws(PassRefusal) { return .success((pass, try make(pass))) } catch { return .failure(error) }
             }
-            if !changes.isEmpty { try await transaction.batch(changes) }
-            return results
+            if case .success(let (pass, session)) = result {
+                changes.append(session.statement(pass: pass.pass))
+                changes.append(
+                    PassStore.auditLine(
+                        "issued", client: pass.client, user: pass.user, pass: pass.pass, at: session.created))
+            }
+            results.append(result)
         }
+        if !changes.isEmpty { try await database.batch(changes) }
+        return results
     }
 
     /// A caller of the service's: a client's API user, or one person for whom that user has made a token.

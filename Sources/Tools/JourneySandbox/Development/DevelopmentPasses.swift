@@ -1,0 +1,30 @@
+public import JourneyBase
+public import JourneyCrypto
+import WalletPass
+
+/// What the sandbox's pass service keeps in the development state: who signs, whom to believe, and its API user's token.
+public struct DevelopmentPasses: Sendable {
+    public let signer: SigningIdentity
+    /// PEM: the root of the stand-in for Apple's authorities.
+    public let authorityPEM: String
+    public let token: Secret
+}
+
+extension DevelopmentState {
+    /// The pass service's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
+    public func passes(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentPasses {
+        let issued = try passType(
+            PassSignerNames(passTypeIdentifier: PassServer.passType, teamIdentifier: PassServer.team),
+            organization: PassServer.organization, surroundings: surroundings)
+        let authority = try passAuthority(surroundings: surroundings)
+        let folder = try PrivateFolder(directory)
+        let token = try folder.locked { () throws(JourneyError) in
+            if let text = folder.read("pass-api-token"), text.utf8.count == 43 { return Secret(copying: text.utf8) }
+            let text = Base64URL.encode(surroundings.random(32))
+            try folder.write("pass-api-token", text)
+            return Secret(copying: text.utf8)
+        }
+        return DevelopmentPasses(
+            signer: issued.identity.identity, authorityPEM: authority.root.certificate.pem, token: token)
+    }
+}

@@ -1,0 +1,120 @@
+import Foundation
+public import JourneyBase
+public import JourneyCrypto
+import JourneyGateway
+public import JourneyServer
+import Synchronization
+import WalletPass
+
+/// The pass service on a socket of its own, with a client, a holder and tickets to try it with.
+public struct PassServer: Sendable {
+    /// The name under which it answers, which leads to loopback; the relying party of its passes.
+    public static let name = "passes.localhost"
+    /// Its one client, and who calls for it.
+    static let (client, user, holder) = ("demo", "app", "holder-1")
+    /// The type and the team of its passes.
+    public static let (passType, team) = ("pass.localhost.sandbox.ticket", "SANDBOX000")
+    public static let organization = "Harbour Concerts"
+
+    public let origin: Origin
+    /// What opens the client's tags.
+    public let token: Secret
+    /// `reference_id` of the client's tags that have a pass.
+    public let tags: [String]
+    private let server: HTTPServer
+    private let database: Database
+
+    /// What it is served with.
+    public struct Options: Sendable {
+        /// Names `PassServer.name`.
+        public var identity: DevelopmentIdentity
+        /// Who signs, for `PassServer.passType` and `PassServer.team`.
+        public var signer: SigningIdentity
+        /// The token of the API user; 256 random bits as base64url.
+        public var token: Secret
+        public var database = DatabaseLocation.memory
+        /// Zero takes a free one.
+        public var port = 0
+
+        public init(identity: DevelopmentIdentity, signer: SigningIdentity, token: Secret) {
+            self.identity = identity
+            self.signer = signer
+            self.token = token
+        }
+    }
+
+    /// Throws `JourneyError` when the port is taken, the records cannot be kept, or the resources are missing.
+    public static func start(
+        _ options: Options, surroundings: Surroundings = .system
+    ) async throws(JourneyError) -> PassServer {
+        let content: PassTypeContent
+        do throws(CryptoError) {
+            content = try PassTypeContent(identity: options.signer, template: template())
+        } catch { throw JourneyError(.configurationInvalid, "The signer is none of the sandbox's passes.") }
+        let database = try await JourneyError.translating {
+            try await Database.open(options.database, surroundings: surroundings)
+        }
+        let store = try await PassStore(database)
+        let tags = try await DemoPasses.populate(store, token: options.token, surroundings: surroundings)
+        let later = LaterService()
+        let (server, origin) = try await HTTPServer.start(
+            later, as: name, port: options.port, options.identity, log: surroundings.log)
+        let factory = PassFactory(types: [content], origin: origin, now: surroundings.now)
+        later.become(
+            PassServices(
+                issuing: try PassService(
+                    store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings),
+                updates: PassUpdateService(
+                    passes: store, factory: factory, updates: try await PassUpdateStore(database),
+                    surroundings: surroundings)))
+        return PassServer(origin: origin, token: options.token, tags: tags, server: server, database: database)
+    }
+
+    func stop() async {
+        await server.stop()
+        database.close()
+    }
+
+    private static func template() -> PassTemplate {
+        let folder = Bundle.module.bundleURL.appendingPathComponent("passes/ticket")
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        var files: [String: [UInt8]] = [:]
+        for name in names where !name.hasPrefix(".") {
+            files[name] = (try? Data(contentsOf: folder.appendingPathComponent(name))).map { Array($0) }
+        }
+        return PassTemplate(files: files)
+    }
+}
+
+/// What apps ask, and what devices ask that have a pass.
+private struct PassServices: HTTPService {
+    let issuing: PassService
+    let updates: PassUpdateService
+
+    private func service(for request: HTTPRequest) -> any HTTPService {
+        request.url.path.hasPrefix(PassUpdateService.place) ? updates : issuing
+    }
+
+    func handle(_ request: HTTPRequest) async -> HTTPResponse { await service(for: request).handle(request) }
+
+    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service(for: head).bodyRule(for: head) }
+
+    func routeName(for head: HTTPRequest) -> String? { service(for: head).routeName(for: head) }
+}
+
+/// Stands on a socket before what it serves is known: its port is part of that.
+private final class LaterService: HTTPService {
+    private let service = Mutex<PassServices?>(nil)
+
+    func become(_ service: PassServices) { self.service.withLock { $0 = service } }
+
+    func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        await service.withLock { $0 }?.handle(request) ?? HTTPResponse(status: 503, headers: ["Retry-After": "1"])
+    }
+
+    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule {
+        service.withLock { $0 }?.bodyRule(for: head) ?? .whole(limit: 0)
+    }
+
+    func routeName(for head: HTTPRequest) -> String? { service.withLock { $0 }?.routeName(for: head) }
+}

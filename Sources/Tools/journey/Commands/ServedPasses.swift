@@ -1,0 +1,32 @@
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+
+/// The pass service of `journey serve`.
+struct ServedPasses {
+    static let options = [
+        Option("pass-port", value: .integer(0...65_535), help: "The pass service's port", defaultText: "0"),
+        Option(
+            "pass-database", value: .file, help: "Where the pass service keeps its records", defaultText: "in memory"),
+    ]
+
+    private let passes: DevelopmentPasses
+
+    /// Has the sandbox serve passes, as the command line says.
+    init(_ invocation: Invocation, _ state: DevelopmentState, into options: inout SandboxOptions) throws {
+        passes = try state.passes()
+        var own = PassServer.Options(identity: state.server, signer: passes.signer, token: passes.token)
+        own.port = invocation.integer("pass-port") ?? 0
+        if let path = invocation.value("pass-database") { own.database = .file(Support.absolute(path)) }
+        options.passes = own
+    }
+
+    /// The service as others find it.
+    func readiness(_ server: PassServer) -> PassReadiness {
+        PassReadiness(
+            address: server.origin, apiToken: server.token.withBytes { String(decoding: $0, as: UTF8.self) },
+            tags: server.tags, authority: passes.authorityPEM)
+    }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyLanguage
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("The configuration of passes") struct PassConfigurationTests {
+    private func code(_ folder: GatewayFolder, _ passes: JSONValue) async throws -> (ErrorCode?, String) {
+        try folder.writePasses(passes)
+        do throws(JourneyError) {
+            _ = try await Gateway.check(configuration: folder.file)
+            return (nil, "")
+        } catch { return (error.code, error.message) }
+    }
+
+    /// `GatewayFolder.passes` with another member, or without it.
+    private func changed(_ name: String, _ value: JSONValue?) -> JSONValue {
+        var object = GatewayFolder.passes.object ?? [:]
+        object[name] = value
+        return .object(object)
+    }
+
+    private func kind(_ changes: [String: JSONValue?], type: String = "pass.com.example.ticket") -> JSONValue {
+        var kind = GatewayFolder.passes["types"]?["pass.com.example.ticket"]?.object ?? [:]
+        for (name, value) in changes { kind[name] = value }
+        return changed("types", .object([type: .object(kind)]))
+    }
+
+    @Test("what it says can be used, and each slip is told with its place")
+    func slips() async throws {
+        try await GatewayFolder.visit { folder in
+            #expect(try await code(folder, GatewayFolder.passes).0 == nil)
+            for (passes, place) in [
+                (changed("host", "elsewhere.localhost"), "passes.host"), (changed("host", nil), "passes.host"),
+                (changed("types", [:]), "passes.types"), (changed("more", 1), "passes.more"),
+                (changed("sessionSeconds", 29), "passes.sessionSeconds"),
+                (changed("sessionSeconds", 3_601), "passes.sessionSeconds"),
+                (changed("sessionIdentifiers", "guessable"), "passes.sessionIdentifiers"),
+                (changed("rates", ["issuerdata": 1]), "passes.rates.issuerdata"),
+                (changed("rates", ["tag": 0]), "passes.rates.tag"),
+                (changed("auditDays", 0), "passes.auditDays"), (kind(["password": "secret"]), "password"),
+                (kind(["pkcs12File": nil]), "pkcs12File"),
+            ] {
+                let (code, message) = try await code(folder, passes)
+                #expect(code == .configurationInvalid && message.contains(place), "\(place): \(message)")
+            }
+        }
+    }
+
+    @Test("a file with another password, of another type, open to all or without its issuer is refused")
+    func files() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writePasses()
+            #expect(try await code(folder, kind([:], type: "pass.com.example.unknown")).0 == .certificateMismatch)
+            #expect(
+                try await code(
+                    folder, kind(["pkcs12File": "passes/other.p12", "passwordFile": "passes/other.password"])
+                ).0
+                    == .certificateMismatch)
+            try folder.write("passes/wrong", Array("wrong".utf8), mode: 0o600)
+            let (wrong, sentence) = try await code(folder, kind(["passwordFile": "passes/wrong"]))
+            #expect(wrong == .fileUnusable && sentence.contains("password") && !sentence.contains("wrong\""))
+            try folder.write("passes/open", Array(GatewayFolder.passPassword.utf8), mode: 0o644)
+            #expect(try await code(folder, kind(["passwordFile": "passes/open"])).0 == .secretExposed)
+            #expect(try await code(folder, kind(["templateFolder": "passes/nothing"])).0 == .fileUnusable)
+            try folder.write("empty/icon.png", [1])
+            #expect(try await code(folder, kind(["templateFolder": "empty"])).0 == .fileUnusable)
+            #expect(try await code(folder, kind(["pkcs12File": "gateway.json"])).0 != nil)
+
+            // Only the certificate and its key, as Apple's portal hands it out: then WWDR has to be named.
+            let papers = try PassWorld.Papers.live.get()
+            let bare = try SigningIdentity(
+                certificatesPEM: papers.ticket.certificate.pem, keyPEM: papers.ticketKeyPEM
+            ).pkcs12(password: Secret(copying: GatewayFolder.passPassword.utf8), name: "bare")
+            try folder.write("bare.p12", bare, mode: 0o600)
+            let (missing, why) = try await code(folder, kind(["pkcs12File": "bare.p12"]))
+            #expect(missing == .fileUnusable && why.contains("intermediatesFile"))
+            try folder.write("wwdr.pem", Array(try #require(papers.ticket.chain.first).pem.utf8))
+            #expect(
+                try await code(folder, kind(["pkcs12File": "bare.p12", "intermediatesFile": "wwdr.pem"])).0 == nil)
+        }
+    }
+
+    @Test("a certificate that is over, or soon will be, is told; the others go on")
+    func expiry() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writePasses(
+                changed(
+                    "types",
+                    .object([
+                        "pass.com.example.ticket": try #require(
+                            GatewayFolder.passes["types"]?["pass.com.example.ticket"]),
+                        "pass.com.example.other": try #require(
+                            GatewayFolder.passes["types"]?["pass.com.example.other"]),
+                        "pass.com.example.expired": [
+                            "pkcs12File": "passes/expired.p12", "passwordFile": "passes/expired.password",
+                            "templateFolder": "passes/ticket",
+                        ],
+                    ])))
+            let log = CardLog()
+            var surroundings = Surroundings.system
+            surroundings.log = log.log
+            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            await gateway.stop()
+            #expect(
+                log.text.contains("error Certificates of pass types are over: nothing is signed with them. count=1"))
+            #expect(log.text.contains("the first in as many days as counted. count=9"))
+            let types = await PassOffice.say(["type", "list"], in: folder)
+            #expect(types.json == [])
+            #expect(await PassOffice.say(["client", "add", "acme"], in: folder).status == .done)
+            for name in ["ticket", "other", "expired"] {
+                #expect(
+                    await PassOffice.say(["type", "add", "acme", "pass.com.example.\(name)"], in: folder).status
+                        == .done)
+            }
+            let text = await PassOffice.say(["type", "list"], in: folder, json: false).out
+            #expect(text.contains("the certificate is over\n"), "\(text)")
+            #expect(text.contains("the certificate is over in 9 days"), "\(text)")
+            #expect(text.contains("39 days left"), "\(text)")
+        }
+    }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyHarness
+import Synchronization
+import TestSupport
+import Testing
+import WalletPass
+
+@testable import JourneyGateway
+
+/// A gateway in a process of its own, which can be killed, with a client that asks it.
+private struct Victim {
+    let child: ChildProcess
+    let client: GatewayVisit.Client
+    let token: String
+
+    init(_ folder: GatewayFolder, token: String) async throws {
+        let program = Tool.ownFolder + "/journey-gateway"
+        try #require(FileManager.default.isExecutableFile(atPath: program), "journey-gateway is not built")
+        child = try ChildProcess(
+            program, ["--config", folder.file, "--with-parent", "--json"], log: folder.path + "/victim.log")
+        var first: String?
+        for await line in child.lines {
+            first = line
+            break
+        }
+        let port = try #require(try JSONReader.read(Array((first ?? "").utf8))["port"]?.int64.map(Int.init))
+        client = GatewayVisit.Client(
+            transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
+            origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: port)))
+        self.token = token
+    }
+
+    func ask(_ method: HTTPMethod, _ path: String, query: String? = nil, _ body: JSONValue? = nil) async throws
+        -> HTTPResponse
+    {
+        let url = try #require(
+            HTTPSURL(origin: client.origin, path: "/api/v2/in_app_provisioning/\(path)", query: query))
+        var request = HTTPRequest(method: method, url: url, body: body?.compactBytes ?? [])
+        request.headers = ["Authorization": PassWorld.basic(token)]
+        if body != nil { request.headers["Content-Type"] = "application/json" }
+        return try await client.transport.send(request, options: HTTPOptions(timeout: .seconds(20)))
+    }
+
+    func call(_ session: String, _ data: String) async throws -> HTTPResponse {
+        try await ask(
+            .post, "callback", query: "sessionIdentifier=\(session)", ["issuerBindingData": .string(data)])
+    }
+}
+
+@Suite("A gateway with passes that is killed", .timeLimit(.minutes(5))) struct PassCrashTests {
+    /// What the world outside has seen.
+    private final class Witness: Sendable {
+        struct Seen {
+            var sessions: Set<String> = []
+            /// What was sent for a session, and the bytes that came back, where they did.
+            var calls: [String: (data: String, pass: [UInt8]?)] = [:]
+            var answers = 0
+        }
+
+        let seen = Mutex(Seen())
+    }
+
+    @Test(
+        "again and again, in the middle of requests: what was answered stands to the byte, what was not is done once",
+        arguments: GatewayFolder.Store.available)
+    func killed(store: GatewayFolder.Store) async throws {
+        try await GatewayFolder.visit(keepingIn: store) { folder in
+            try folder.writePasses()
+            let token = try await PassOffice.populate(folder, tags: 3)
+            let witness = Witness()
+            var chance = SplitMix(state: 10)
+            for _ in 0..<6 {
+                let victim = try await Victim(folder, token: token)
+                let limit = witness.seen.withLock { $0.answers } + Int.random(in: 1...60, using: &chance)
+                await withTaskGroup(of: Void.self) { group in
+                    for worker in 0..<8 {
+                        group.addTask { await Self.work(victim, worker, witness, until: limit) }
+                    }
+                }
+                _ = await victim.child.wait()
+            }
+            try await Self.judge(folder, token, witness.seen.withLock { $0 })
+        }
+    }
+
+    /// Asks for binding data and sends a device's answer, until so many answers have come; then the gateway is killed while
+    /// the others' requests are under way.
+    private static func work(_ victim: Victim, _ worker: Int, _ witness: Witness, until limit: Int) async {
+        func count() {
+            let answers = witness.seen.withLock { seen in
+                seen.answers += 1
+                return seen.answers
+            }
+            if answers == limit { victim.child.kill() }
+        }
+        while true {
+            let tag = "TICKET-00\(worker % 3 + 1)"
+            guard let issued = try? await victim.ask(.post, "issuer_data", ["tag_id": .string(tag)]),
+                issued.status == 200,
+                let text = (try? JSONReader.read(issued.body))?["issuer_data"]?.string,
+                let binding = Data(base64Encoded: text).flatMap({ try? IssuerBindingData(reading: [UInt8]($0)) })
+            else { return }
+            let session = binding.sessionIdentifier
+            let data = Hex.encode(SHA256.hash(Array(session.utf8)))
+            witness.seen.withLock { seen in
+                seen.sessions.insert(session)
+                seen.calls[session] = (data, nil)
+            }
+            count()
+            guard let answer = try? await victim.call(session, data) else { return }
+            guard answer.status == 200 else { continue }
+            witness.seen.withLock { $0.calls[session] = (data, answer.body) }
+            count()
+        }
+    }
+
+    private static func judge(_ folder: GatewayFolder, _ token: String, _ seen: Witness.Seen) async throws {
+        let papers = try PassWorld.Papers.live.get()
+        let verifier = PassVerifier(anchors: [try TrustAnchor(papers.root.certificate)])
+        let survivor = try await Victim(folder, token: token)
+        #expect(seen.sessions.count > 6)
+        for session in seen.sessions {
+            let call = try #require(seen.calls[session])
+            let status = try JSONReader.read(try await survivor.ask(.get, "sessions/\(session)").body)["status"]?.string
+            // Nothing that was answered is lost.
+            #expect(status == "completed" || (status == "pending" && call.pass == nil))
+            let again = try await survivor.call(session, call.data)
+            #expect(again.status == 200)
+            if let pass = call.pass { #expect(again.body == pass) }
+            _ = try verifier.verify(again.body, at: Date())
+            #expect(try await survivor.call(session, call.data).body == again.body)
+            #expect(try await survivor.call(session, "00").status == 409)
+        }
+        survivor.child.closeInput()
+        _ = await survivor.child.wait()
+        // Each was bound once, and the log of it stands beside.
+        let audit = await PassOffice.say(["audit", "--most", "10000"], in: folder)
+        let bound = (audit.json.array ?? []).count { $0["action"]?.string == "bound" }
+        let issued = (audit.json.array ?? []).count { $0["action"]?.string == "issued" }
+        // Some were issued whose answers nobody got.
+        #expect(bound == seen.sessions.count && issued >= seen.sessions.count)
+    }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import JourneyBase
+import JourneyHarness
+import TestSupport
+import Testing
+import WalletPass
+
+@testable import JourneyGateway
+@testable import JourneyServer
+
+@Suite("When the pass service's database fails", .timeLimit(.minutes(2))) struct PassFaultTests {
+    @Test(
+        "gone and back: a clear no while it is away, then everything as it was",
+        .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
+    func goneAndBack() async throws {
+        let server = try await PrivatePostgreSQL.start(isDurable: false)
+        try await server.createDatabase("passes")
+        var options = DatabaseOptions()
+        options.patience = .milliseconds(300)
+        let database = try await Database.open(
+            .postgreSQL(
+                PostgreSQLSettings(
+                    address: .socket(folder: server.folder, port: server.port), database: "passes", user: server.user,
+                    password: server.password)), options: options)
+        defer { database.close() }
+        let origin = try #require(PassWorld.origin)
+        let world = try await PassWorld(database, PassSettings(origin: origin))
+        let open = try #require(try await world.issue().binding).sessionIdentifier
+        let answered = try #require(try await world.issue("TICKET-002").binding).sessionIdentifier
+        let pass = try await world.call(answered)
+        #expect(pass.status == 200)
+        try await server.stop()
+        for reply in [
+            try await world.issue(), try await world.call(open), try await world.call(answered),
+            try await world.status(of: open),
+            try await world.ask(.post, "user_tokens", ["holder": "ada"], token: world.token),
+        ] {
+            #expect(reply.status == 503 && reply.code == "STORE_BUSY")
+            #expect(reply.response.headers["Retry-After"] != nil)
+        }
+        try await server.start()
+        var back = try await world.issue()
+        // Connections of before are still being found dead.
+        for _ in 0..<20 where back.status == 503 { back = try await world.issue() }
+        #expect(back.status == 200)
+        #expect(try await world.call(answered).response.body == pass.response.body)
+        #expect(try await world.call(open).status == 200)
+        #expect(try await world.status(of: open).json["status"]?.string == "completed")
+    }
+
+    @Test("a full disk: nothing is begun or handed out that is not kept, and there is room again when something goes")
+    func full() async throws {
+        let scratch = try Scratch()
+        let path = scratch.path + "/passes.sqlite"
+        var setup = SQLiteDriver.Setup(
+            place: .file(path), statementTime: .seconds(30), busyTime: .milliseconds(50))
+        // Room for the tables, and for some passes that were handed out.
+        setup.mostPages = 75
+        let options = DatabaseOptions()
+        let driver = try await SQLiteDriver(setup, options: options, clock: ContinuousClock())
+        let database = Database(driver: driver, options: options, surroundings: .system)
+        defer { database.close() }
+        var settings = PassSettings(origin: try #require(PassWorld.origin))
+        settings.rates.tag = 10_000
+        let world = try await PassWorld(database, settings)
+        var (sessions, refused): ([String], [PassWorld.Reply]) = ([], [])
+        for _ in 0..<400 where refused.isEmpty {
+            let reply = try await world.issue()
+            if let binding = reply.binding { sessions.append(binding.sessionIdentifier) } else { refused.append(reply) }
+        }
+        #expect(refused.first?.status == 503 && refused.first?.code == "STORE_FAILED")
+        #expect(!sessions.isEmpty)
+        #expect(try await world.count("SELECT count(*) FROM pass_session") == Int64(sessions.count))
+        // No room to keep an answer: so none is given, and the session stays as it was.
+        let session = try #require(sessions.last)
+        let over = try await world.call(session)
+        #expect(over.status == 503 && over.code == "STORE_FAILED")
+        #expect(try await world.status(of: session).json["status"]?.string == "pending")
+        #expect(try await world.count("SELECT count(*) FROM pass WHERE binding IS NOT NULL") == 0)
+        // Something goes.
+        try await database.execute("DELETE FROM pass_audit")
+        try await database.execute("DELETE FROM pass_session WHERE expires < 0")
+        let again = try await world.call(session)
+        #expect(again.status == 200)
+        #expect(try await world.call(session).response.body == again.response.body)
+    }
+
+    @Test("one answer that cannot be kept takes none of those along that came at the same time")
+    func oneOfMany() async throws {
+        let work = GroupedWork<Int, Int>(most: 16) { questions in
+            if questions.contains(7) { throw DatabaseError(.constraint(.unique), "test") }
+            return questions.map { $0 * 2 }
+        }
+        let answers = await withTaskGroup(of: (Int, Int?).self) { group in
+            for number in 0..<50 { group.addTask { (number, try? await work.answer(number)) } }
+            return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+        }
+        #expect(answers.count == 49 && answers[7] == nil)
+        #expect(answers.allSatisfy { $0.value == $0.key * 2 })
+    }
+
+    @Test("a database that was closed is told as failed")
+    func broken() async throws {
+        try await PassWorld.visit { world in
+            let session = try #require(try await world.issue().binding).sessionIdentifier
+            world.database.close()
+            for reply in [try await world.issue(), try await world.call(session)] {
+                #expect(reply.status == 503 && reply.code == "STORE_FAILED")
+            }
+        }
+    }
+}
