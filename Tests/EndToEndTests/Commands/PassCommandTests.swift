@@ -6,6 +6,32 @@ import Testing
 /// The commands of passes as a person starts them: real processes, the real engine, the sandbox in another process.
 @Suite("journey pass and wallet", .serialized, .timeLimit(.minutes(5)))
 struct PassCommandTests {
+    @Test(
+        "provisioning runs unattended, in several processes, and leaves its report with the pass as a picture",
+        arguments: [("added", ["01-pass.png", "02-changed.png"]), ("unknown", [])])
+    func demo(branch: String, pictures: [String]) async throws {
+        let programs = try Programs()
+        let output = programs.folder + "/output"
+        let (status, text) = try await programs.run(["demo", "wallet-pass", "--branch", branch, "--json", "-o", output])
+        #expect(status == 0, "\(text)\n\(programs.errors)")
+        let result = try JSONReader.read(Array(text.utf8))
+        #expect(result["good"] == true && result["flow"] == "wallet-pass" && result["branch"] == .string(branch))
+        let files = try FileManager.default.contentsOfDirectory(atPath: output)
+        #expect(files.filter { $0.hasSuffix(".png") }.sorted() == pictures)
+        var seen: [Data] = []
+        for name in pictures {
+            let picture = try #require(FileManager.default.contents(atPath: "\(output)/\(name)"))
+            // 415 points, two pixels each.
+            #expect(Array(picture[16..<20]) == [0, 0, 3, 62])
+            seen.append(picture)
+        }
+        #expect(Set(seen).count == pictures.count, "the new seat is seen")
+        let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
+        #expect(report.contains("Everything held"))
+        #expect(report.components(separatedBy: "data:image/png").count == pictures.count + 1)
+        #expect(programs.leftovers == [])
+    }
+
     @Test("a template, a certificate and a pass whose picture another program's reader reads")
     func picture() async throws {
         let programs = try Programs()

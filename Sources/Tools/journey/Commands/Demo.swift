@@ -12,6 +12,7 @@ extension JourneyCommand {
                 + " wallet's commands against the sandbox's wallet, and look into its books.",
             "card-details shows a card of the sandbox's issuer through its card proxy, and looks for its number where it must"
                 + " not be.",
+            "wallet-pass adds a ticket of the sandbox's pass service to a wallet, bound to its holder's account, and changes it.",
             "credential-sharing needs no bank: it issues a document, and a holder and a reader, each a process, meet over a"
                 + " Bluetooth stack on a virtual air, or over the link of this machine where that is not installed.",
         ],
@@ -19,7 +20,8 @@ extension JourneyCommand {
             Argument(
                 "FLOW",
                 kind: .choice(
-                    DemoFlow.all.map(\.name) + WalletFlow.all.map(\.name) + [CardDemo.name, SharingDemo.name]),
+                    DemoFlow.all.map(\.name) + WalletFlow.all.map(\.name)
+                        + [CardDemo.name, PassDemo.name, SharingDemo.name]),
                 help: "which one; money-transfer without it",
                 isOptional: true)
         ],
@@ -69,6 +71,11 @@ extension JourneyCommand {
             if terminal.isJSON { terminal.json(ending.json) }
             return ending.status
         }
+        if name == PassDemo.name {
+            let ending = try await pass(invocation)
+            if terminal.isJSON { terminal.json(ending.json) }
+            return ending.status
+        }
         if let flow = WalletFlow.all.first(where: { $0.name == name }) {
             let ending = try await wallet(flow, invocation)
             if terminal.isJSON { terminal.json(ending.json) }
@@ -96,6 +103,7 @@ extension JourneyCommand {
         DemoFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
             + WalletFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
             + [(CardDemo.name, CardDemo.summary, CardBranch.all.map { ($0.name, $0.summary) })]
+            + [(PassDemo.name, PassDemo.summary, PassDemo.branches.map { ($0.name, $0.summary) })]
             + [(SharingDemo.name, SharingDemo.summary, SharingDemo.branches.map { ($0.name, $0.summary) })]
     }
 
@@ -124,6 +132,18 @@ extension JourneyCommand {
             throw unknownBranch(of: CardDemo.name, CardBranch.all.map(\.name))
         }
         let demo = CardDemo(
+            branch: branch, folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
+            stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
+            locale: invocation.value("locale") ?? "en-GB")
+        return try await Interruption.handled { try await demo.run() }
+    }
+
+    private static func pass(_ invocation: Invocation) async throws -> DemoRun.Ending {
+        let word = invocation.value("branch") ?? PassDemo.branches.first?.name
+        guard let branch = PassDemo.branches.first(where: { $0.name == word }) else {
+            throw unknownBranch(of: PassDemo.name, PassDemo.branches.map(\.name))
+        }
+        let demo = PassDemo(
             branch: branch, folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
             stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
             locale: invocation.value("locale") ?? "en-GB")

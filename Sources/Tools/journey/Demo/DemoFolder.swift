@@ -22,12 +22,13 @@ struct DemoFolder: Sendable {
 
     private static func isOurs(_ name: String) -> Bool {
         ["timeline.json", "report.html", "logs"].contains(name) || name.hasPrefix("bank.sqlite")
-            || name.hasPrefix("wallet.sqlite")
+            || name.hasPrefix("wallet.sqlite") || name.hasPrefix("passes.sqlite")
             || (name.hasSuffix(".png") && name.prefix(2).allSatisfy(\.isNumber))
     }
 
     var database: String { "\(path)/bank.sqlite" }
     var walletDatabase: String { "\(path)/wallet.sqlite" }
+    var passDatabase: String { "\(path)/passes.sqlite" }
     var report: String { "\(path)/report.html" }
     var timeline: String { "\(path)/timeline.json" }
 

@@ -1,0 +1,179 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyHarness
+import JourneySandbox
+import JourneyServer
+
+/// A ticket is added to a wallet, bound to its holder's account, and changed afterwards: the sandbox, the wallet's commands and
+/// the pictures each a process of their own, with nobody at them. Leaves the report of any demo. Whatever happens, no process is
+/// left.
+struct PassDemo: Sendable {
+    static let name = "wallet-pass"
+    static let summary = "Somebody adds a ticket to their wallet, bound to their account; then its seat changes."
+
+    /// One way that it can go.
+    struct Branch: Sendable {
+        let name: String
+        let summary: String
+        let tag: String
+        /// How the command that adds ends.
+        let status: Int32
+    }
+
+    static let branches = [
+        Branch(
+            name: "added", summary: "The wallet signs, the service binds the pass, and tells of a new seat.",
+            tag: "TICKET-001", status: 0),
+        Branch(
+            name: "unknown", summary: "There is no such ticket: the service says so, and nothing is added.",
+            tag: "TICKET-404", status: 3),
+    ]
+    /// The seat after the change.
+    private static let seat = "14 C"
+
+    let branch: Branch
+    let folder: DemoFolder
+    let stateFolder: String
+    let terminal: JourneyCLI.Terminal
+    /// The person's language, as a BCP 47 tag.
+    let locale: String
+
+    func run() async throws -> DemoRun.Ending {
+        let began = Date()
+        Orphans.adopt()
+        let ended: Result<DemoRun.Ending, any Error>
+        do {
+            let place = try PassPlace(in: stateFolder)
+            defer { place.remove() }
+            let sandbox = try await SandboxProcess.start(
+                ["--pass-database", folder.passDatabase, "--state", stateFolder], log: folder.log("sandbox"))
+            do {
+                try Support.write(sandbox.readiness.json.compactBytes, to: place.sandbox)
+                ended = .success(try await run(PassPlay(terminal: terminal), place, sandbox.readiness, began))
+            } catch { ended = .failure(error) }
+            await sandbox.process.end()
+        } catch { ended = .failure(error) }
+        await Orphans.seeOff()
+        return try ended.get()
+    }
+
+    private func run(
+        _ play: PassPlay, _ place: PassPlace, _ sandbox: SandboxReadiness, _ began: Date
+    ) async throws -> DemoRun.Ending {
+        let environment = try await environment(play)
+        func wallet(_ words: String...) async throws -> (status: Int32, last: JSONValue) {
+            try await stage(["wallet"] + words, place, environment, play)
+        }
+        let added = try await wallet("add", "--tag", branch.tag, "--yes")
+        var checks = [
+            Report.Check(
+                branch.status == 0
+                    ? "The service says that the device has its pass." : "The service says that there is no such pass.",
+                holds: added.status == branch.status)
+        ]
+        if branch.status == 0 { checks += try await follow(added.last, wallet, play) }
+        let listed = try await wallet("list")
+        let passes = listed.last["passes"]?.array ?? []
+        checks.append(
+            Report.Check(
+                branch.status == 0 ? "There is one pass in the wallet." : "There is nothing in the wallet.",
+                holds: passes.count == (branch.status == 0 ? 1 : 0)))
+        checks.append(
+            Report.Check(
+                "The token that opens the client's passes is in nothing that the commands said.",
+                holds: sandbox.passes.map { !play.text.contains($0.apiToken) } ?? false))
+        play.finish(isGood: checks.allSatisfy(\.holds))
+        return try DemoOutcome(
+            flow: Self.name, branch: branch.name, title: "A ticket for the wallet", summary: branch.summary,
+            timeline: play.timeline, checks: checks, rows: passes.map(row),
+            facts: [
+                ("commands", "journey wallet add, show, update, list"),
+                ("service", "the sandbox's pass service, a process of its own, over HTTPS"),
+                ("wallet", "the sandbox wallet: what it signs has a form of its own, not Apple's"),
+            ]
+        ).leave(in: folder, began: began, terminal: terminal)
+    }
+
+    /// The pass's picture, its new seat, and its picture again.
+    private func follow(
+        _ added: JSONValue, _ wallet: (String...) async throws -> (status: Int32, last: JSONValue), _ play: PassPlay
+    ) async throws -> [Report.Check] {
+        let id = added["passes"]?.array?.first?.string ?? ""
+        let shown = try await wallet(
+            "show", id, "--language", locale, "--picture", "\(folder.path)/01-pass.png")
+        play.shot("01-pass.png", "The pass")
+        let seat = PassPlay.seat(shown.last)
+        let books = try await PassBooks(.file(folder.passDatabase))
+        try await books.change(branch.tag, ["seat": .string(Self.seat)])
+        play.step("The seat changes", "In the service's records, as an administrator does it.")
+        let updated = try await wallet("update")
+        let again = try await wallet(
+            "show", id, "--language", locale, "--picture", "\(folder.path)/02-changed.png")
+        play.shot("02-changed.png", "The pass with its new seat")
+        let change = updated.last["changes"]?.array?.first?["fields"]?.array?.first { $0["key"] == "seat" }
+        return [
+            Report.Check(
+                "The wallet believed the issuer's data, made a key for the account, signed, and got one pass.",
+                holds: ["believed", "signed", "posted", "kept"].allSatisfy { play.count(of: $0) == 1 }),
+            Report.Check(
+                "The pass's signature holds, and it is bound to the issuer's account.",
+                holds: shown.last["believed"] == true && shown.last["boundTo"]?.string == PassServer.name),
+            Report.Check("The service tells of updates.", holds: play.count(of: "registered") == 1),
+            Report.Check(
+                "The new seat came with the update, into the same pass.",
+                holds: updated.status == 0 && change?["new"]?.string == Self.seat && change?["old"]?.string == seat
+                    && PassPlay.seat(again.last) == Self.seat),
+        ]
+    }
+
+    private func environment(_ play: PassPlay) async throws -> [String: String] {
+        var environment = Environment.current
+        if await !WebSandboxProbe.isAllowed() {
+            environment[WebSandboxProbe.switchOff] = "1"
+            play.note(DemoRun.withoutSandbox)
+        }
+        return environment
+    }
+
+    /// A command of the wallet, from its start to its end, and the last that it said.
+    private func stage(
+        _ words: [String], _ place: PassPlace, _ environment: [String: String], _ play: PassPlay
+    ) async throws -> (status: Int32, last: JSONValue) {
+        let process = try ChildProcess(
+            "\(Tool.ownFolder)/journey-web",
+            words + ["--sandbox", place.sandbox, "--wallet", place.wallet, "--state", stateFolder, "--json"],
+            environment: environment, log: folder.log("wallet"))
+        let limit = Task {
+            try await Task.sleep(for: DemoRun.patience)
+            process.kill()
+        }
+        defer { limit.cancel() }
+        let (status, last) = await withTaskCancellationHandler {
+            var last = JSONValue.null
+            for await line in process.lines { last = play.heard(line) ?? last }
+            return (await process.wait(), last)
+        } onCancel: {
+            Task { await process.end() }
+        }
+        try Task.checkCancellation()
+        if status != 0, branch.status == 0 {
+            terminal.talk(
+                "journey \(words.joined(separator: " ")) ended with status \(status). \(folder.lastWords(of: "wallet"))"
+            )
+        }
+        return (status, last)
+    }
+
+    private func row(_ pass: JSONValue) -> Report.Row {
+        func text(_ name: String) -> String { pass[name]?.string ?? "" }
+        return Report.Row(
+            title: "What is in the wallet",
+            cells: [
+                ("issuer", text("organization")), ("pass", text("description")),
+                ("serial number", text("serialNumber")),
+                ("bound to an account of", text("boundTo")), ("seat", PassPlay.seat(pass) ?? ""),
+                ("told of updates", pass["registered"] == true ? "yes" : "no"),
+            ])
+    }
+}

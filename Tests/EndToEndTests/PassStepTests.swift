@@ -1,0 +1,80 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyTesting
+import ProntoWalletSDK
+import TestSupport
+import Testing
+import WalletPass
+
+@testable import JourneyPassTool
+@testable import JourneySandbox
+
+/// A page of a signed journey, in a real engine, has a pass added to the sandbox wallet, from the sandbox's pass service.
+@Suite(
+    "A page that adds a pass", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(3)))
+struct PassStepTests {
+    /// The pass service on a socket, the wallet, and the SDK between them.
+    private struct Kiosk {
+        let server: PassServer
+        let wallet: SandboxWallet
+        let pronto: ProntoWallet
+        let scratch: Scratch
+
+        init(confirm: @escaping @Sendable (SandboxWallet.Sheet) async -> Bool = { _ in true }) async throws {
+            let (now, life) = (Date(), TimeInterval(86_400))
+            let web = try DevelopmentAuthority(notBefore: now - 3_600, notAfter: now + life)
+            let passes = try DevelopmentPassAuthority(notBefore: now - 3_600, notAfter: now + life)
+            let names = PassSignerNames(passTypeIdentifier: PassServer.passType, teamIdentifier: PassServer.team)
+            let signer = try passes.issue(
+                names, organization: PassServer.organization, notBefore: now - 3_600, notAfter: now + life)
+            let token = Secret(copying: Base64URL.encode(Surroundings.system.random(32)).utf8)
+            server = try await PassServer.start(
+                PassServer.Options(
+                    identity: web.issue(names: [PassServer.name], notBefore: now - 3_600, notAfter: now + life),
+                    signer: signer.identity, token: token))
+            scratch = try Scratch()
+            let trust = TLSTrust(authorities: [web.identity.certificatePEM])
+            wallet = SandboxWallet(
+                folder: try WalletFolder(scratch.path + "/wallet"),
+                verifier: PassVerifier(anchors: [try passes.anchor]), transport: CurlTransport(trust: trust),
+                confirm: confirm)
+            pronto = ProntoWallet(trust: trust)
+            pronto.configure(
+                with: ProntoConfiguration(
+                    apiKey: token.withBytes { String(decoding: $0, as: UTF8.self) },
+                    environment: .custom(try #require(URL(string: "\(server.origin)")))))
+        }
+
+        func ask(may methods: [String], _ params: [JSONValue]) async throws -> [JSONValue] {
+            let token = server.token.withBytes { String(decoding: $0, as: UTF8.self) }
+            return try await Town.ask(
+                [AddToWalletPlugin(pronto, on: wallet)], may: methods, params.map { ("addToWallet", $0) },
+                secrets: [token])
+        }
+
+        func kept() async throws -> [KeptPass] { try await wallet.folder.passes(wallet.verifier) }
+    }
+
+    @Test("has it in the wallet, bound and told of updates; a tag without a pass is a code and nothing more")
+    func added() async throws {
+        let kiosk = try await Kiosk()
+        let answers = try await kiosk.ask(
+            may: ["addToWallet"], [["tagId": "TICKET-001"], ["tagId": "TICKET-404"], ["tagId": ""]])
+        #expect(answers == [["outcome": "completed"], "VALIDATION_FAIL", "VALIDATION_FAIL"])
+        let pass = try #require(try await kiosk.kept().first)
+        #expect(PassIntake.binding(of: pass.content)?.relyingParty == PassServer.name)
+        #expect(pass.record.isRegistered)
+        await kiosk.server.stop()
+    }
+
+    @Test("hears that the person closed the sheet, and adds nothing where its step does not list it")
+    func refused() async throws {
+        let kiosk = try await Kiosk(confirm: { _ in false })
+        #expect(try await kiosk.ask(may: ["addToWallet"], [["tagId": "TICKET-001"]]) == ["USER_CANCELLED"])
+        #expect(try await kiosk.ask(may: ["setPin"], [["tagId": "TICKET-001"]]) == ["BRIDGE_FORBIDDEN"])
+        #expect(try await kiosk.kept().isEmpty)
+        await kiosk.server.stop()
+    }
+}
