@@ -1,7 +1,7 @@
 import Foundation
 public import JourneyBase
 public import JourneyCLI
-import JourneyCrypto
+public import JourneyCrypto
 import JourneyDevice
 import JourneyGateway
 import JourneyHarness
@@ -108,8 +108,9 @@ public enum GatewayCommand {
             trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)")
     }
 
-    /// The network to the push service, for one pass type.
-    @Sendable private static func pushTransport(
+    /// The network to a push service, for one pass type: it shows `identity`, speaks HTTP/2 or not at all, and believes
+    /// `authorities` (PEM), or the system's where there are none.
+    @Sendable public static func pushTransport(
         _ identity: SigningIdentity, _ authorities: [String]
     ) -> any HTTPTransport {
         CurlTransport(

@@ -12,11 +12,17 @@ public struct PassReadiness: Sendable, Hashable {
     /// PEM: the root of the stand-in for Apple's authorities.
     public var authority: String
 
-    public init(address: Origin, apiToken: String, tags: [String], authority: String) {
+    /// The stand-in for APNs, where a wallet hears of changes; `nil`: there is none.
+    public var pushes: Origin?
+
+    public init(
+        address: Origin, apiToken: String, tags: [String], authority: String, pushes: Origin? = nil
+    ) {
         self.address = address
         self.apiToken = apiToken
         self.tags = tags
         self.authority = authority
+        self.pushes = pushes
     }
 
     /// The one that `value` spells, or `nil`.
@@ -26,14 +32,16 @@ public struct PassReadiness: Sendable, Hashable {
             let authority = value["authority"]?.string
         else { return nil }
         let tags = list.compactMap(\.string)
-        guard tags.count == list.count else { return nil }
-        self.init(address: address.origin, apiToken: token, tags: tags, authority: authority)
+        let pushes = value["pushes"]?.string.flatMap { HTTPSURL($0)?.origin }
+        guard tags.count == list.count, pushes != nil || (value["pushes"] ?? .null) == .null else { return nil }
+        self.init(address: address.origin, apiToken: token, tags: tags, authority: authority, pushes: pushes)
     }
 
     public var json: JSONValue {
         [
             "address": .string("\(address)"), "apiToken": .string(apiToken),
             "tags": .array(tags.map { .string($0) }), "authority": .string(authority),
+            "pushes": pushes.map { .string("\($0)") } ?? .null,
         ]
     }
 }

@@ -14,6 +14,8 @@ struct SandboxPasses: Sendable {
     let anchor: TrustAnchor
     /// Whom to believe about its server.
     let authorityPEM: String
+    /// The stand-in for APNs; `nil`: nothing is pushed.
+    let pushes: Origin?
 
     /// The one that the command line names, or that runs; `nil` when none does, or it has no passes.
     init?(_ invocation: Invocation) throws {
@@ -36,6 +38,11 @@ struct SandboxPasses: Sendable {
         guard let root = try? Certificate.list(pem: authority).first, let anchor = try? TrustAnchor(root) else {
             throw SandboxPasses.invalid("The sandbox's authority over passes is no certificate.")
         }
+        let pushes = passes["pushes"]?.string.flatMap { HTTPSURL($0)?.origin }
+        guard pushes == nil || pushes?.host == "localhost" else {
+            throw SandboxPasses.invalid("A sandbox's stand-in for APNs is on this machine.")
+        }
+        self.pushes = pushes
         self.address = address
         apiToken = token
         self.tags = tags

@@ -12,8 +12,15 @@ extension PassCommands {
             "Status 0: asked, whether or not something has changed. 1: a service could not be asked. 3: one was wrong.",
         ],
         arguments: [Argument("PASS", kind: .text("ID"), help: "its id or serial number", isOptional: true)],
-        options: WalletPlace.options,
-        examples: [.init("journey wallet update --json", "What has changed, field by field.")]
+        options: WalletPlace.options + [
+            Option(
+                "wait", value: .integer(1...86_400),
+                help: "Where nothing has changed, wait so many seconds for a push (journey serve --pushes)")
+        ],
+        examples: [
+            .init("journey wallet update --json", "What has changed, field by field."),
+            .init("journey wallet update --wait 60", "The same, as soon as a push comes."),
+        ]
     ) { invocation in
         let place = try WalletPlace(invocation)
         let output = RunOutput(terminal: invocation.terminal)
@@ -21,7 +28,11 @@ extension PassCommands {
         var only: KeptPass?
         if let word = invocation.argument("PASS") { only = try await place.pass(word) }
         let pass = only
-        let (changes, failures) = try await Interruption.handled { try await wallet.update(only: pass) }
+        let inbox = try await inbox(invocation, place, wallet)
+        let (changes, failures) = try await Interruption.handled {
+            guard let inbox else { return try await wallet.update(only: pass) }
+            return try await inbox.pushes.update(within: inbox.patience) { try await wallet.update(only: pass) }
+        }
         for (pass, error) in failures {
             output.event(
                 "failure",
@@ -47,6 +58,22 @@ extension PassCommands {
             failures.isEmpty ? "completed" : "failed", ["changes": .array(list)],
             changes.isEmpty ? "Nothing has changed." : changes.map(text).joined(separator: "\n"))
         return failures.map { CommandFailure($0.1).status }.max { $0.rawValue < $1.rawValue } ?? .done
+    }
+
+    /// Where pushes are heard of, and for how long, where that is wanted.
+    private static func inbox(
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWallet
+    ) async throws -> (pushes: PushInbox, patience: Duration)? {
+        guard let seconds = invocation.integer("wait") else { return nil }
+        guard let service = place.sandbox?.pushes else {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_INVALID",
+                "Nothing is pushed here: start the sandbox with journey serve --pushes.")
+        }
+        let device = try await wallet.folder.device(wallet.surroundings.random)
+        let inbox = PushInbox(
+            service: service, device: device, transport: wallet.transport, clock: wallet.surroundings.clock)
+        return (inbox, .seconds(seconds))
     }
 
     /// As a device tells it: what the fields say, or what was and is.

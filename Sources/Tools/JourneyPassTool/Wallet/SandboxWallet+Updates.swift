@@ -20,6 +20,14 @@ struct PassChange: Sendable, Hashable {
     let fields: [Field]
     let isVoided: Bool
 
+    init(id: String, serialNumber: String, organization: String, fields: [Field], isVoided: Bool) {
+        self.id = id
+        self.serialNumber = serialNumber
+        self.organization = organization
+        self.fields = fields
+        self.isVoided = isVoided
+    }
+
     /// Between two passes, in one language.
     init(_ old: PassFace, _ new: PassFace, id: String) {
         self.id = id

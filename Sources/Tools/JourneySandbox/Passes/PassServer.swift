@@ -21,8 +21,11 @@ public struct PassServer: Sendable {
     public let token: Secret
     /// `reference_id` of the client's tags that have a pass.
     public let tags: [String]
+    /// Where changes of passes are pushed to.
+    public let pushService: Origin?
     private let server: HTTPServer
     private let database: Database
+    private let pushes: PassPushes?
 
     /// What it is served with.
     public struct Options: Sendable {
@@ -35,11 +38,24 @@ public struct PassServer: Sendable {
         public var database = DatabaseLocation.memory
         /// Zero takes a free one.
         public var port = 0
+        /// Who tells devices that a pass has changed; `nil`: nobody does.
+        public var pushes: Pushes?
 
         public init(identity: DevelopmentIdentity, signer: SigningIdentity, token: Secret) {
             self.identity = identity
             self.signer = signer
             self.token = token
+        }
+    }
+
+    /// A push service, and the network to it, which shows the pass type's certificate and speaks HTTP/2.
+    public struct Pushes: Sendable {
+        public var service: Origin
+        public var transport: @Sendable (SigningIdentity) -> any HTTPTransport
+
+        public init(service: Origin, transport: @escaping @Sendable (SigningIdentity) -> any HTTPTransport) {
+            self.service = service
+            self.transport = transport
         }
     }
 
@@ -60,17 +76,26 @@ public struct PassServer: Sendable {
         let (server, origin) = try await HTTPServer.start(
             later, as: name, port: options.port, options.identity, log: surroundings.log)
         let factory = PassFactory(types: [content], origin: origin, now: surroundings.now)
+        let updates = try await PassUpdateStore(database)
         later.become(
             PassServices(
                 issuing: try PassService(
                     store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings),
                 updates: PassUpdateService(
-                    passes: store, factory: factory, updates: try await PassUpdateStore(database),
-                    surroundings: surroundings)))
-        return PassServer(origin: origin, token: options.token, tags: tags, server: server, database: database)
+                    passes: store, factory: factory, updates: updates, surroundings: surroundings)))
+        let pushes = options.pushes.map {
+            PassPushes(
+                factory: factory, updates: updates, service: $0.service, surroundings: surroundings,
+                transport: $0.transport)
+        }
+        pushes?.start()
+        return PassServer(
+            origin: origin, token: options.token, tags: tags, pushService: options.pushes?.service, server: server,
+            database: database, pushes: pushes)
     }
 
     func stop() async {
+        await pushes?.stop()
         await server.stop()
         database.close()
     }

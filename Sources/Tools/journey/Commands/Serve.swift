@@ -82,7 +82,7 @@ extension JourneyCommand {
         options.wallet = walletOptions
         let cards = try ServedCards(invocation, in: state)
         try cards.add(to: &options, invocation)
-        let passes = try ServedPasses(invocation, state, into: &options)
+        let passes = try await ServedPasses(invocation, state, into: &options)
         let server = try await SandboxServer.start(options)
         let readiness = SandboxReadiness(
             gateway: server.gateway, bank: server.bank, authorityPEM: server.authorityPEM, pins: server.pins,

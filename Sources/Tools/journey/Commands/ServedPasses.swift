@@ -1,5 +1,7 @@
 import JourneyBase
 import JourneyCLI
+import JourneyCrypto
+import JourneyGatewayTool
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
@@ -10,16 +12,30 @@ struct ServedPasses {
         Option("pass-port", value: .integer(0...65_535), help: "The pass service's port", defaultText: "0"),
         Option(
             "pass-database", value: .file, help: "Where the pass service keeps its records", defaultText: "in memory"),
+        Option("pushes", help: "Push changes of passes, to a stand-in for APNs (it needs Python with h2)"),
     ]
 
     private let passes: DevelopmentPasses
+    /// Ends with the command.
+    private let standIn: PushStandIn?
 
     /// Has the sandbox serve passes, as the command line says.
-    init(_ invocation: Invocation, _ state: DevelopmentState, into options: inout SandboxOptions) throws {
+    init(
+        _ invocation: Invocation, _ state: DevelopmentState, into options: inout SandboxOptions
+    ) async throws {
         passes = try state.passes()
         var own = PassServer.Options(identity: state.server, signer: passes.signer, token: passes.token)
         own.port = invocation.integer("pass-port") ?? 0
         if let path = invocation.value("pass-database") { own.database = .file(Support.absolute(path)) }
+        standIn =
+            invocation.has("pushes")
+            ? try await PushStandIn.start(
+                certificatePEM: state.server.certificatePEM, keyPEM: state.server.keyPEM,
+                authoritiesPEM: passes.authorityPEM) : nil
+        let authority = state.authority.certificatePEM
+        if let standIn, let service = Origin(scheme: "https", host: "localhost", port: standIn.port) {
+            own.pushes = PassServer.Pushes(service: service) { GatewayCommand.pushTransport($0, [authority]) }
+        }
         options.passes = own
     }
 
@@ -27,6 +43,6 @@ struct ServedPasses {
     func readiness(_ server: PassServer) -> PassReadiness {
         PassReadiness(
             address: server.origin, apiToken: server.token.withBytes { String(decoding: $0, as: UTF8.self) },
-            tags: server.tags, authority: passes.authorityPEM)
+            tags: server.tags, authority: passes.authorityPEM, pushes: server.pushService)
     }
 }

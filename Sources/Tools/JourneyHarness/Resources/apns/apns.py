@@ -3,7 +3,8 @@
 It takes pushes as `POST /3/device/{token}` and answers as the real one is described. What is under `/standin/` is its own:
 
     GET  /standin/pushes                           what came, and over which connections
-    GET  /standin/devices/{token}/pushes?after=N   waits up to 20 seconds for more than N pushes to that device
+    GET  /standin/devices/{token}/pushes           how many pushes that device has had; with ?after=N it waits up to 20 seconds
+                                                   for more than N
     PUT  /standin/faults                           a list of faults, instead of those that are left
 
 A fault is {"kind": "answer" | "slow" | "silent" | "reset" | "goaway" | "cut", "count": 1, "token": "…", …}; with a count of 0
@@ -233,8 +234,9 @@ class Connection(asyncio.Protocol):
             except (ValueError, KeyError, TypeError, AttributeError) as wrong:
                 self.answer(stream, 400, {"reason": str(wrong)})
         elif method == "GET" and parts[:2] == ["standin", "devices"] and len(parts) == 4 and parts[3] == "pushes":
-            after = parse_qs(target.query).get("after", ["0"])[0]
-            topics = await self.service.delivered(parts[2], int(after) if after.isdigit() else 0)
+            after = parse_qs(target.query).get("after", [""])[0]
+            topics = (await self.service.delivered(parts[2], int(after)) if after.isdigit()
+                      else self.service.devices.get(parts[2], []))
             self.answer(stream, 200, {"count": len(topics), "topics": topics[-100:]})
         else:
             self.answer(stream, 404, {"reason": "BadPath"})

@@ -1,0 +1,48 @@
+import JourneyBase
+
+/// How this device hears of pushes: from the sandbox's stand-in for APNs, which knows how many it has had.
+struct PushInbox: Sendable {
+    let service: Origin
+    let device: WalletDevice
+    let transport: any HTTPTransport
+    let clock: any Clock<Duration>
+
+    typealias Update = (changes: [PassChange], failures: [(KeptPass, JourneyError)])
+
+    /// Runs `update`; where nothing has changed, again with each push until something has, or `patience` is over.
+    func update(within patience: Duration, _ update: () async throws -> Update) async throws -> Update {
+        let deadline = HTTPDeadline(after: patience, clock: clock)
+        // Before it is asked: a push that comes meanwhile is not missed.
+        var count = try await pushes()
+        var result = try await update()
+        while result.changes.isEmpty, result.failures.isEmpty, deadline.remaining > .zero {
+            let next = try await pushes(after: count, within: deadline.remaining)
+            guard next > count else { continue }
+            count = next
+            result = try await update()
+        }
+        return result
+    }
+
+    /// How many pushes the device has had; with a number, as soon as there are more, or after a while.
+    private func pushes(after count: Int64? = nil, within patience: Duration = .seconds(15)) async throws -> Int64 {
+        guard
+            let url = HTTPSURL(
+                origin: service, path: "/standin/devices/\(device.pushToken)/pushes", query: count.map { "after=\($0)" }
+            )
+        else { throw PushInbox.invalid }
+        do {
+            let response = try await transport.send(
+                HTTPRequest(url: url), options: HTTPOptions(timeout: min(patience, .seconds(30)), bodyLimit: 65_536))
+            guard response.status == 200, let count = try? JSONReader.read(response.body)["count"]?.int64 else {
+                throw PushInbox.invalid
+            }
+            return count
+        } catch let error as JourneyError where error.code == .netTimeout {
+            guard let count else { throw error }
+            return count
+        }
+    }
+
+    private static let invalid = JourneyError(.walletWebService, "The stand-in for APNs does not say what was pushed.")
+}
