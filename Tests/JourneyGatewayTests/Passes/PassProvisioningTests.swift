@@ -187,7 +187,8 @@ struct PassProvisioningTests {
                 try TestSupport.run(
                     "/bin/sh",
                     [
-                        "-c", #"cd "$0" && exec "$@""#, folder.path, interpreter, "-m", "schemathesis.cli", "--config-file", folder.path + "/schemathesis.toml", "run",
+                        "-c", #"cd "$0" && exec "$@""#, folder.path, interpreter, "-m", "schemathesis.cli",
+                        "--config-file", folder.path + "/schemathesis.toml", "run",
                         base + "/api/v2/in_app_provisioning/openapi.json",
                         "--tls-verify", folder.path + "/authority.pem", "--auth", "\(token):",
                         "--checks", "all", "--max-examples", "40", "--seed", "7", "--no-color",
