@@ -10,46 +10,6 @@ import WalletPass
 
 @testable import JourneyGateway
 
-/// A gateway in a process of its own, which can be killed, with a client that asks it.
-private struct Victim {
-    let child: ChildProcess
-    let client: GatewayVisit.Client
-    let token: String
-
-    init(_ folder: GatewayFolder, token: String) async throws {
-        let program = Tool.ownFolder + "/journey-gateway"
-        try #require(FileManager.default.isExecutableFile(atPath: program), "journey-gateway is not built")
-        child = try ChildProcess(
-            program, ["--config", folder.file, "--with-parent", "--json"], log: folder.path + "/victim.log")
-        var first: String?
-        for await line in child.lines {
-            first = line
-            break
-        }
-        let port = try #require(try JSONReader.read(Array((first ?? "").utf8))["port"]?.int64.map(Int.init))
-        client = GatewayVisit.Client(
-            transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
-            origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: port)))
-        self.token = token
-    }
-
-    func ask(_ method: HTTPMethod, _ path: String, query: String? = nil, _ body: JSONValue? = nil) async throws
-        -> HTTPResponse
-    {
-        let url = try #require(
-            HTTPSURL(origin: client.origin, path: "/api/v2/in_app_provisioning/\(path)", query: query))
-        var request = HTTPRequest(method: method, url: url, body: body?.compactBytes ?? [])
-        request.headers = ["Authorization": PassWorld.basic(token)]
-        if body != nil { request.headers["Content-Type"] = "application/json" }
-        return try await client.transport.send(request, options: HTTPOptions(timeout: .seconds(20)))
-    }
-
-    func call(_ session: String, _ data: String) async throws -> HTTPResponse {
-        try await ask(
-            .post, "callback", query: "sessionIdentifier=\(session)", ["issuerBindingData": .string(data)])
-    }
-}
-
 @Suite("A gateway with passes that is killed", .timeLimit(.minutes(5))) struct PassCrashTests {
     /// What the world outside has seen.
     private final class Witness: Sendable {
@@ -73,14 +33,14 @@ private struct Victim {
             let witness = Witness()
             var chance = SplitMix(state: 10)
             for _ in 0..<6 {
-                let victim = try await Victim(folder, token: token)
+                let gateway = try await GatewayProcess(folder, token: token)
                 let limit = witness.seen.withLock { $0.answers } + Int.random(in: 1...60, using: &chance)
                 await withTaskGroup(of: Void.self) { group in
                     for worker in 0..<8 {
-                        group.addTask { await Self.work(victim, worker, witness, until: limit) }
+                        group.addTask { await Self.work(gateway, worker, witness, until: limit) }
                     }
                 }
-                _ = await victim.child.wait()
+                _ = await gateway.child.wait()
             }
             try await Self.judge(folder, token, witness.seen.withLock { $0 })
         }
@@ -88,17 +48,17 @@ private struct Victim {
 
     /// Asks for binding data and sends a device's answer, until so many answers have come; then the gateway is killed while
     /// the others' requests are under way.
-    private static func work(_ victim: Victim, _ worker: Int, _ witness: Witness, until limit: Int) async {
+    private static func work(_ gateway: GatewayProcess, _ worker: Int, _ witness: Witness, until limit: Int) async {
         func count() {
             let answers = witness.seen.withLock { seen in
                 seen.answers += 1
                 return seen.answers
             }
-            if answers == limit { victim.child.kill() }
+            if answers == limit { gateway.child.kill() }
         }
         while true {
             let tag = "TICKET-00\(worker % 3 + 1)"
-            guard let issued = try? await victim.ask(.post, "issuer_data", ["tag_id": .string(tag)]),
+            guard let issued = try? await gateway.ask(.post, "issuer_data", ["tag_id": .string(tag)]),
                 issued.status == 200,
                 let text = (try? JSONReader.read(issued.body))?["issuer_data"]?.string,
                 let binding = Data(base64Encoded: text).flatMap({ try? IssuerBindingData(reading: [UInt8]($0)) })
@@ -110,7 +70,7 @@ private struct Victim {
                 seen.calls[session] = (data, nil)
             }
             count()
-            guard let answer = try? await victim.call(session, data) else { return }
+            guard let answer = try? await gateway.call(session, data) else { return }
             guard answer.status == 200 else { continue }
             witness.seen.withLock { $0.calls[session] = (data, answer.body) }
             count()
@@ -120,7 +80,7 @@ private struct Victim {
     private static func judge(_ folder: GatewayFolder, _ token: String, _ seen: Witness.Seen) async throws {
         let papers = try PassWorld.Papers.live.get()
         let verifier = PassVerifier(anchors: [try TrustAnchor(papers.root.certificate)])
-        let survivor = try await Victim(folder, token: token)
+        let survivor = try await GatewayProcess(folder, token: token)
         #expect(seen.sessions.count > 6)
         for session in seen.sessions {
             let call = try #require(seen.calls[session])
