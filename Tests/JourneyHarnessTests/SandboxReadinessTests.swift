@@ -9,7 +9,11 @@ struct SandboxReadinessTests {
         "pins": ["gateway.localhost": ["AA==", "CC=="], "bank.localhost": ["BB==", "CC=="]], "anchor": ["keys": []],
         "remoteKeys": ["keys": []], "signInKeys": ["keys": []], "database": "/tmp/bank.sqlite",
         "contextTokenFile": "/tmp/context-token",
-        "wallet": .object(wallet), "cards": .object(cards),
+        "wallet": .object(wallet), "cards": .object(cards), "passes": .object(passes),
+    ]
+    private static let passes: [String: JSONValue] = [
+        "address": "https://passes.localhost:8448", "apiTokenFile": "/tmp/pass-api-token", "tags": ["TICKET-001"],
+        "authority": "PEM", "pushes": nil,
     ]
     private static let cards: [String: JSONValue] = [
         "api": "https://issuer.localhost:8446", "script": "https://vault.localhost:8447/client.min.js",

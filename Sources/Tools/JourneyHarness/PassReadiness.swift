@@ -1,12 +1,10 @@
 public import JourneyBase
 
-/// The pass service's part of what `journey serve --json` prints: where it is, what opens the tags of its one client, and whom
-/// to believe about its passes.
-///
-/// The token opens nothing but the sandbox's own tickets.
+/// The pass service's part of what `journey serve --json` prints: where it is, where the token lies that opens the tags of its
+/// one client, and whom to believe about its passes.
 public struct PassReadiness: Sendable, Hashable {
     public var address: Origin
-    public var apiToken: String
+    public var apiTokenFile: String
     /// `reference_id` of the tags that have a pass.
     public var tags: [String]
     /// PEM: the root of the stand-in for Apple's authorities.
@@ -16,10 +14,10 @@ public struct PassReadiness: Sendable, Hashable {
     public var pushes: Origin?
 
     public init(
-        address: Origin, apiToken: String, tags: [String], authority: String, pushes: Origin? = nil
+        address: Origin, apiTokenFile: String, tags: [String], authority: String, pushes: Origin? = nil
     ) {
         self.address = address
-        self.apiToken = apiToken
+        self.apiTokenFile = apiTokenFile
         self.tags = tags
         self.authority = authority
         self.pushes = pushes
@@ -28,18 +26,18 @@ public struct PassReadiness: Sendable, Hashable {
     /// The one that `value` spells, or `nil`.
     public init?(_ value: JSONValue) {
         guard let address = value["address"]?.string.flatMap({ HTTPSURL($0) }),
-            let token = value["apiToken"]?.string, let list = value["tags"]?.array,
+            let token = value["apiTokenFile"]?.string, let list = value["tags"]?.array,
             let authority = value["authority"]?.string
         else { return nil }
         let tags = list.compactMap(\.string)
         let pushes = value["pushes"]?.string.flatMap { HTTPSURL($0)?.origin }
         guard tags.count == list.count, pushes != nil || (value["pushes"] ?? .null) == .null else { return nil }
-        self.init(address: address.origin, apiToken: token, tags: tags, authority: authority, pushes: pushes)
+        self.init(address: address.origin, apiTokenFile: token, tags: tags, authority: authority, pushes: pushes)
     }
 
     public var json: JSONValue {
         [
-            "address": .string("\(address)"), "apiToken": .string(apiToken),
+            "address": .string("\(address)"), "apiTokenFile": .string(apiTokenFile),
             "tags": .array(tags.map { .string($0) }), "authority": .string(authority),
             "pushes": pushes.map { .string("\($0)") } ?? .null,
         ]

@@ -106,7 +106,7 @@ struct WalletCommandTests {
             return await line.run("wallet", "add", "--sandbox", ":s.json", "--wallet", ":w", "--yes", "--json").code
         }
         let elsewhere: JSONValue = [
-            "address": "https://evil.example", "apiToken": "t", "tags": ["a"], "authority": "x",
+            "address": "https://evil.example", "apiTokenFile": "t", "tags": ["a"], "authority": "x",
         ]
         #expect(try await code(elsewhere) == "SANDBOX_INVALID")
         #expect(try await code(.null) == "SANDBOX_INVALID")

@@ -27,18 +27,18 @@ final class TestShop: Sendable {
         }
         self.origin = origin
         issuer.stand(at: origin)
+        let token = try line.folder.write(TestIssuer.apiToken + "\n", "token")
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
         let sandbox: JSONValue = [
             "authorityPem": .string(authority.identity.certificatePEM),
             "passes": [
-                "address": .string("\(origin)"), "apiToken": .string(TestIssuer.apiToken), "tags": ["TICKET-001"],
+                "address": .string("\(origin)"), "apiTokenFile": .string(token), "tags": ["TICKET-001"],
                 "authority": .string(issuer.authority.root.certificate.pem),
             ],
         ]
         _ = try line.folder.write(sandbox.compactText, "sandbox.json")
         _ = try line.folder.write(authority.identity.certificatePEM, "web.pem")
         _ = try line.folder.write(issuer.authority.root.certificate.pem, "root.pem")
-        let token = try line.folder.write(TestIssuer.apiToken + "\n", "token")
-        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: token)
     }
 
     /// Runs `journey wallet` against it, as JSON.

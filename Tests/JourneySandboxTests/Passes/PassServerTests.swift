@@ -96,9 +96,9 @@ struct PassServerTests {
     @Test("what others are told of it can be read again")
     func readiness() throws {
         let origin = try #require(Origin(scheme: "https", host: "passes.localhost", port: 8443))
-        let readiness = PassReadiness(address: origin, apiToken: "token", tags: ["TICKET-001"], authority: "PEM")
+        let readiness = PassReadiness(address: origin, apiTokenFile: "/token", tags: ["TICKET-001"], authority: "PEM")
         #expect(PassReadiness(readiness.json) == readiness)
-        for name in ["address", "apiToken", "tags", "authority"] {
+        for name in ["address", "apiTokenFile", "tags", "authority"] {
             var object = try #require(readiness.json.object)
             object[name] = nil
             #expect(PassReadiness(.object(object)) == nil)

@@ -145,9 +145,8 @@ struct SandboxServerTests {
         #expect(readiness.json["pins"]?["bank.localhost"]?.array?.compactMap(\.string?.utf8.count) == [44, 44])
         #expect(
             readiness.json.object?.keys.sorted() == [
-                "anchor", "authorityPem", "bank", "cards", "contextTokenFile", "database", "gateway", "pins",
-                "remoteKeys",
-                "signInKeys", "wallet",
+                "anchor", "authorityPem", "bank", "cards", "contextTokenFile", "database", "gateway", "passes", "pins",
+                "remoteKeys", "signInKeys", "wallet",
             ])
         #expect(SandboxReadiness(readiness.json) == readiness)
         await server.stop()

@@ -8,7 +8,7 @@ import JourneyHarness
 struct SandboxPasses: Sendable {
     /// What the service's calls stand below.
     let address: HTTPSURL
-    let apiToken: String
+    private let apiTokenFile: String
     /// Reference ids of tags with a pass.
     let tags: [String]
     let anchor: TrustAnchor
@@ -28,7 +28,7 @@ struct SandboxPasses: Sendable {
             return nil
         }
         guard let address = passes["address"]?.string.flatMap({ HTTPSURL($0) }),
-            let token = passes["apiToken"]?.string, let tags = passes["tags"]?.array?.compactMap(\.string),
+            let token = passes["apiTokenFile"]?.string, let tags = passes["tags"]?.array?.compactMap(\.string),
             let authority = passes["authority"]?.string, let pem = value["authorityPem"]?.string
         else { throw SandboxPasses.invalid("\(path) is not what journey serve --json prints.") }
         // A file of somebody else's could send this wallet anywhere.
@@ -44,10 +44,15 @@ struct SandboxPasses: Sendable {
         }
         self.pushes = pushes
         self.address = address
-        apiToken = token
+        apiTokenFile = token
         self.tags = tags
         self.anchor = anchor
         authorityPEM = pem
+    }
+
+    /// What opens the tags. Throws `CommandFailure` when the file is gone, or others may read it.
+    func apiToken() throws(CommandFailure) -> String {
+        try PassFile.secret(apiTokenFile).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func invalid(_ sentence: String) -> CommandFailure {

@@ -65,7 +65,8 @@ extension PassCommands {
                     .badInput, code: "SANDBOX_MISSING",
                     "No sandbox with passes runs; start one with journey serve, or say where the pass comes from.")
             }
-            return try await provision(invocation, at: sandbox.address, token: sandbox.apiToken, sandbox, place, wallet)
+            return try await provision(
+                invocation, at: sandbox.address, token: try sandbox.apiToken(), sandbox, place, wallet)
         }
         if what.hasPrefix("https://wallet.apple.com/securePassSession") {
             guard let session = SecurePassSession(link: what) else {
@@ -85,7 +86,7 @@ extension PassCommands {
             if let file = invocation.value("token-file") {
                 token = try PassFile.secret(file).withBytes { String(decoding: $0, as: UTF8.self) }
             } else if let sandbox = place.sandbox, sandbox.address.origin == url.origin {
-                token = sandbox.apiToken
+                token = try sandbox.apiToken()
             } else {
                 throw CommandFailure(.badInput, code: "USAGE", "--token-file is missing, which a service wants.")
             }

@@ -8,6 +8,8 @@ public struct DevelopmentPasses: Sendable {
     /// PEM: the root of the stand-in for Apple's authorities.
     public let authorityPEM: String
     public let token: Secret
+    /// The file that has the token, its owner's alone.
+    public let tokenFile: String
 }
 
 extension DevelopmentState {
@@ -25,6 +27,7 @@ extension DevelopmentState {
             return Secret(copying: text.utf8)
         }
         return DevelopmentPasses(
-            signer: issued.identity.identity, authorityPEM: authority.root.certificate.pem, token: token)
+            signer: issued.identity.identity, authorityPEM: authority.root.certificate.pem, token: token,
+            tokenFile: directory + "/pass-api-token")
     }
 }

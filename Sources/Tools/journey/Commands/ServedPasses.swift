@@ -42,7 +42,7 @@ struct ServedPasses {
     /// The service as others find it.
     func readiness(_ server: PassServer) -> PassReadiness {
         PassReadiness(
-            address: server.origin, apiToken: server.token.withBytes { String(decoding: $0, as: UTF8.self) },
-            tags: server.tags, authority: passes.authorityPEM, pushes: server.pushService)
+            address: server.origin, apiTokenFile: passes.tokenFile, tags: server.tags, authority: passes.authorityPEM,
+            pushes: server.pushService)
     }
 }

@@ -79,10 +79,11 @@ struct PassDemo: Sendable {
             Report.Check(
                 branch.status == 0 ? "There is one pass in the wallet." : "There is nothing in the wallet.",
                 holds: passes.count == (branch.status == 0 ? 1 : 0)))
+        let token = try? sandbox.passes.map { try String(contentsOfFile: $0.apiTokenFile, encoding: .utf8) }
         checks.append(
             Report.Check(
                 "The token that opens the client's passes is in nothing that the commands said.",
-                holds: sandbox.passes.map { !play.text.contains($0.apiToken) } ?? false))
+                holds: token.map { !play.text.contains($0) } ?? false))
         play.finish(isGood: checks.allSatisfy(\.holds))
         return try DemoOutcome(
             flow: Self.name, branch: branch.name, title: "A ticket for the wallet", summary: branch.summary,
