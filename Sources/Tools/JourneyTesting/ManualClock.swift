@@ -2,7 +2,8 @@ internal import Synchronization
 
 /// A clock that stands still until a test moves it. Sleepers wake in the order of their deadlines.
 ///
-/// A hurried one goes to each sleeper's deadline at once: for code that waits and has no timers beside.
+/// A hurried one goes to each sleeper's deadline at once: for code that waits and has no timers beside. One that is
+/// hurried up to a limit goes to no deadline that is further away, so that pauses pass and timers stand.
 public final class ManualClock: Clock {
     public struct Instant: InstantProtocol {
         /// Since the clock was made.
@@ -29,9 +30,12 @@ public final class ManualClock: Clock {
 
     private let state = Mutex(State())
 
-    private let isHurried: Bool
+    /// The longest sleep that is over at once; `nil`: none is.
+    private let longestPause: Duration?
 
-    public init(hurried: Bool = false) { isHurried = hurried }
+    public init(hurried: Bool = false) { longestPause = hurried ? .seconds(Int64.max) : nil }
+
+    public init(hurriedUpTo limit: Duration) { longestPause = limit }
 
     public var now: Instant { state.withLock(\.now) }
     public var minimumResolution: Duration { .nanoseconds(1) }
@@ -84,7 +88,9 @@ public final class ManualClock: Clock {
             let ready = state.watchers.filter { $0.count <= state.naps.count }.map(\.continuation)
             state.watchers.removeAll { $0.count <= state.naps.count }
             if state.cancelled.remove(sleeper.id) != nil { return (Verdict.cancelled, ready) }
-            if isHurried { state.now = max(state.now, sleeper.deadline) }
+            if let longestPause, state.now.duration(to: sleeper.deadline) <= longestPause {
+                state.now = max(state.now, sleeper.deadline)
+            }
             if sleeper.deadline <= state.now { return (.awake, ready) }
             state.sleepers.append(sleeper)
             return (.sleep, ready)

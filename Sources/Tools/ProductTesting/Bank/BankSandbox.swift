@@ -45,9 +45,10 @@ public struct BankSandbox: Sendable {
         func authenticate(reason: String) async -> BiometricVerdict { verdict.withLock(\.self) }
     }
 
-    /// A sandbox with that much on the account, in cents. A hurried clock goes to whatever is waited for at once.
+    /// A sandbox with that much on the account, in cents. With a hurried clock, pauses between tries pass at once; timers
+    /// stand.
     public init(balance: Int64 = 500_000, hurried: Bool = false) throws {
-        clock = ManualClock(hurried: hurried)
+        clock = hurried ? ManualClock(hurriedUpTo: .seconds(5)) : ManualClock()
         var surroundings = Surroundings.fixed(clock: clock)
         surroundings.now = time.now
         self.surroundings = surroundings
