@@ -61,39 +61,64 @@ extension JourneyCommand {
             return .done
         }
         let name = invocation.argument("FLOW") ?? "money-transfer"
-        if name == SharingDemo.name {
-            let ending = try await sharing(invocation)
-            if terminal.isJSON { terminal.json(ending.json) }
-            return ending.status
+        let ending: DemoRun.Ending
+        switch name {
+        case SharingDemo.name:
+            ending = try await play(name, SharingDemo.branches, \.name, invocation) { branch, setting in
+                try await SharingDemo(
+                    branch: branch, folder: setting.folder, terminal: setting.terminal, locale: setting.locale
+                ).run()
+            }
+        case CardDemo.name:
+            ending = try await play(name, CardBranch.all, \.name, invocation) { branch, setting in
+                try await CardDemo(
+                    branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
+                    terminal: setting.terminal, locale: setting.locale
+                ).run()
+            }
+        case PassDemo.name:
+            ending = try await play(name, PassDemo.branches, \.name, invocation) { branch, setting in
+                try await PassDemo(
+                    branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
+                    terminal: setting.terminal, locale: setting.locale
+                ).run()
+            }
+        default:
+            if let flow = WalletFlow.all.first(where: { $0.name == name }) {
+                ending = try await play(name, flow.branches, \.name, invocation) { branch, setting in
+                    try await WalletDemo(
+                        flow: flow, branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
+                        terminal: setting.terminal, locale: setting.locale
+                    ).run()
+                }
+            } else {
+                guard let flow = DemoFlow.all.first(where: { $0.name == name }) else { return .badInput }
+                let showsWindow = invocation.has("window")
+                ending = try await play(name, flow.branches, \.name, invocation) { branch, setting in
+                    try await DemoRun(
+                        flow: flow, branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
+                        terminal: setting.terminal, showsWindow: showsWindow, locale: setting.locale
+                    ).run()
+                }
+            }
         }
-        if name == CardDemo.name {
-            let ending = try await card(invocation)
-            if terminal.isJSON { terminal.json(ending.json) }
-            return ending.status
-        }
-        if name == PassDemo.name {
-            let ending = try await pass(invocation)
-            if terminal.isJSON { terminal.json(ending.json) }
-            return ending.status
-        }
-        if let flow = WalletFlow.all.first(where: { $0.name == name }) {
-            let ending = try await wallet(flow, invocation)
-            if terminal.isJSON { terminal.json(ending.json) }
-            return ending.status
-        }
-        guard let flow = DemoFlow.all.first(where: { $0.name == name }) else { return .badInput }
-        let word = invocation.value("branch") ?? flow.branches.first?.name
-        guard let branch = flow.branches.first(where: { $0.name == word }) else {
-            throw unknownBranch(of: name, flow.branches.map(\.name))
-        }
-        let run = DemoRun(
-            flow: flow, branch: branch,
-            folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
-            stateFolder: Support.stateFolder(invocation), terminal: terminal, showsWindow: invocation.has("window"),
-            locale: invocation.value("locale") ?? "en-GB")
-        let ending = try await Interruption.handled { try await run.run() }
         if terminal.isJSON { terminal.json(ending.json) }
         return ending.status
+    }
+
+    /// What every demo is told.
+    private struct Setting: Sendable {
+        let folder: DemoFolder
+        let stateFolder: String
+        let terminal: JourneyCLI.Terminal
+        let locale: String
+
+        init(_ invocation: Invocation) throws {
+            folder = try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output"))
+            stateFolder = Support.stateFolder(invocation)
+            terminal = invocation.terminal
+            locale = invocation.value("locale") ?? "en-GB"
+        }
     }
 
     private typealias Listed = (name: String, summary: String, branches: [(name: String, summary: String)])
@@ -107,57 +132,18 @@ extension JourneyCommand {
             + [(SharingDemo.name, SharingDemo.summary, SharingDemo.branches.map { ($0.name, $0.summary) })]
     }
 
-    private static func unknownBranch(of flow: String, _ branches: [String]) -> CommandFailure {
-        CommandFailure(
-            .badInput, code: "BRANCH_UNKNOWN",
-            "\(flow) has no such branch; it has \(branches.joined(separator: ", ")).")
-    }
-
-    private static func wallet(_ flow: WalletFlow, _ invocation: Invocation) async throws -> DemoRun.Ending {
-        let word = invocation.value("branch") ?? flow.branches.first?.name
-        guard let branch = flow.branches.first(where: { $0.name == word }) else {
-            throw unknownBranch(of: flow.name, flow.branches.map(\.name))
+    /// Plays the branch that the command line names; without one, the first.
+    private static func play<Branch: Sendable>(
+        _ flow: String, _ branches: [Branch], _ name: (Branch) -> String, _ invocation: Invocation,
+        _ run: @escaping @Sendable (Branch, Setting) async throws -> DemoRun.Ending
+    ) async throws -> DemoRun.Ending {
+        let word = invocation.value("branch")
+        guard let branch = branches.first(where: { word == nil || name($0) == word }) else {
+            throw CommandFailure(
+                .badInput, code: "BRANCH_UNKNOWN",
+                "\(flow) has no such branch; it has \(branches.map(name).joined(separator: ", ")).")
         }
-        let demo = WalletDemo(
-            flow: flow, branch: branch,
-            folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
-            stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
-            locale: invocation.value("locale") ?? "en-GB")
-        return try await Interruption.handled { try await demo.run() }
-    }
-
-    private static func card(_ invocation: Invocation) async throws -> DemoRun.Ending {
-        let word = invocation.value("branch") ?? CardBranch.all.first?.name
-        guard let branch = CardBranch.all.first(where: { $0.name == word }) else {
-            throw unknownBranch(of: CardDemo.name, CardBranch.all.map(\.name))
-        }
-        let demo = CardDemo(
-            branch: branch, folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
-            stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
-            locale: invocation.value("locale") ?? "en-GB")
-        return try await Interruption.handled { try await demo.run() }
-    }
-
-    private static func pass(_ invocation: Invocation) async throws -> DemoRun.Ending {
-        let word = invocation.value("branch") ?? PassDemo.branches.first?.name
-        guard let branch = PassDemo.branches.first(where: { $0.name == word }) else {
-            throw unknownBranch(of: PassDemo.name, PassDemo.branches.map(\.name))
-        }
-        let demo = PassDemo(
-            branch: branch, folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
-            stateFolder: Support.stateFolder(invocation), terminal: invocation.terminal,
-            locale: invocation.value("locale") ?? "en-GB")
-        return try await Interruption.handled { try await demo.run() }
-    }
-
-    private static func sharing(_ invocation: Invocation) async throws -> DemoRun.Ending {
-        let word = invocation.value("branch") ?? SharingDemo.branches.first?.name
-        guard let branch = SharingDemo.branches.first(where: { $0.name == word }) else {
-            throw unknownBranch(of: SharingDemo.name, SharingDemo.branches.map(\.name))
-        }
-        let demo = SharingDemo(
-            branch: branch, folder: try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output")),
-            terminal: invocation.terminal, locale: invocation.value("locale") ?? "en-GB")
-        return try await Interruption.handled { try await demo.run() }
+        let setting = try Setting(invocation)
+        return try await Interruption.handled { try await run(branch, setting) }
     }
 }
