@@ -9,7 +9,7 @@ import WalletPass
 @Suite("Updates of passes")
 struct WalletUpdateTests {
     private let issuer: TestIssuer
-    private let wallet: SandboxWallet
+    private let wallet: TrialWallet
 
     init() throws {
         issuer = try TestIssuer()

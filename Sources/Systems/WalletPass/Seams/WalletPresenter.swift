@@ -1,6 +1,6 @@
 /// Shows the person a pass that may be bound to their account, and lets them add it or not.
 ///
-/// Conformers: Apple's own sheet (PassKit), the sandbox wallet, a script in tests.
+/// Conformers: Apple's own sheet (PassKit), wallets to try a service and a host with, a script in tests.
 public protocol WalletPresenter: Sendable {
     /// Whether there is a wallet that takes passes.
     var isAvailable: Bool { get async }

@@ -100,8 +100,8 @@ enum PassCommands {
     private static func read(_ invocation: Invocation) throws(JourneyError) -> [String: JSONValue]? {
         var values: [String: JSONValue] = [:]
         if let path = invocation.value("values") {
-            guard let data = try? Data(contentsOf: URL(fileURLWithPath: path)), data.count <= 1 << 20,
-                let object = (try? JSONReader.read(Array(data)))?.object
+            guard let bytes = try? BoundedFile.read(path, limit: 1 << 20),
+                let object = (try? JSONReader.read(bytes))?.object
             else { throw JourneyError(.recordInvalid, "\(path) is no JSON object of at most 1 MiB.") }
             values = object
         }

@@ -6,7 +6,7 @@ final class KeptIDs: Sendable {
 
     var ids: [String] { list.withLock(\.self) }
 
-    func heard(_ step: SandboxWallet.Step) {
+    func heard(_ step: TrialWallet.Step) {
         if case .kept(let id, _, _) = step { list.withLock { $0.append(id) } }
     }
 }

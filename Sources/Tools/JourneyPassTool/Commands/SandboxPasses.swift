@@ -52,7 +52,7 @@ struct SandboxPasses: Sendable {
 
     /// What opens the tags. Throws `CommandFailure` when the file is gone, or others may read it.
     func apiToken() throws(CommandFailure) -> String {
-        try PassFile.secret(apiTokenFile).withBytes { String(decoding: $0, as: UTF8.self) }
+        try BoundedFile.secret(apiTokenFile).withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func invalid(_ sentence: String) -> CommandFailure {

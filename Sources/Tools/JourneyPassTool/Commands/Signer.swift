@@ -24,7 +24,7 @@ enum Signer {
         guard let file, let password else {
             throw CommandFailure(.badInput, code: "USAGE", "--signer needs --password-file.")
         }
-        let secret = try PassFile.secret(password)
+        let secret = try BoundedFile.secret(password)
         let bytes = try PassFile.read(file, limit: 1 << 20)
         do throws(CryptoError) {
             let identity = try SigningIdentity(pkcs12: bytes, password: secret)

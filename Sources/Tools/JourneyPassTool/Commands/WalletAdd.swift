@@ -40,14 +40,14 @@ extension PassCommands {
         let kept = KeptIDs()
         let isYes = invocation.has("yes")
         let base = place.wallet(isYes: isYes, output)
-        let wallet = SandboxWallet(
+        let wallet = TrialWallet(
             folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
             tell: { step in
                 kept.heard(step)
                 base.tell(step)
             })
         do {
-            try await Interruption.handled { try await add(invocation, place, wallet) }
+            try await WalletPlace.handled(invocation) { try await add(invocation, place, wallet) }
         } catch is CancellationError {
             output.result("cancelled", [:], "Nothing was added.")
             return .failed
@@ -58,7 +58,7 @@ extension PassCommands {
         return .done
     }
 
-    private static func add(_ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWallet) async throws {
+    private static func add(_ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet) async throws {
         guard let what = invocation.argument("WHAT") else {
             guard let sandbox = place.sandbox else {
                 throw CommandFailure(
@@ -84,7 +84,7 @@ extension PassCommands {
         if invocation.value("tag") != nil {
             let token: String
             if let file = invocation.value("token-file") {
-                token = try PassFile.secret(file).withBytes { String(decoding: $0, as: UTF8.self) }
+                token = try BoundedFile.secret(file).withBytes { String(decoding: $0, as: UTF8.self) }
             } else if let sandbox = place.sandbox, sandbox.address.origin == url.origin {
                 token = try sandbox.apiToken()
             } else {
@@ -99,7 +99,7 @@ extension PassCommands {
     /// The way of an app: the SDK asks the service, the wallet does the rest, and the service says how it ended.
     private static func provision(
         _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?, _ place: WalletPlace,
-        _ wallet: SandboxWallet
+        _ wallet: TrialWallet
     ) async throws {
         guard let tag = invocation.value("tag") ?? sandbox?.tags.first else {
             throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")

@@ -10,8 +10,10 @@ extension PassCommands {
         examples: [.init("journey wallet list --json", "For programs.")]
     ) { invocation in
         let place = try WalletPlace(invocation)
-        let rows = try await place.folder.passes(place.trust.verifier).compactMap { pass in
-            face(pass, place, ["en"]).map { (pass, $0) }
+        let rows = try await WalletPlace.handled(invocation) {
+            try await place.folder.passes(place.trust.verifier).compactMap { pass in
+                face(pass, place, ["en"]).map { (pass, $0) }
+            }
         }
         invocation.terminal.print(
             ["passes": .array(rows.map { WalletRow.json($0.0, $0.1) })],
@@ -47,7 +49,9 @@ extension PassCommands {
             let pass = try await chosen(invocation, place)
             let found = place.trust.verifier.examine(pass.bytes, at: Date())
             let shown = try ShownPass(found, pass.id, PictureOptions.languages(invocation))
-            let files = try await PictureOptions.draw(shown.face, note: shown.note, invocation, picture)
+            let files = try await WalletPlace.handled(invocation) {
+                try await PictureOptions.draw(shown.face, note: shown.note, invocation, picture)
+            }
             let members = shown.json.merging(files) { $1 }.merging(["id": .string(pass.id)]) { $1 }
             invocation.terminal.print(.object(members), or: shown.text(invocation.terminal.style))
             if let file = files["picture"]?.string, !invocation.terminal.isJSON {
@@ -77,7 +81,9 @@ extension PassCommands {
         let place = try WalletPlace(invocation)
         let pass = try await place.pass(try invocation.required("PASS"))
         let output = RunOutput(terminal: invocation.terminal)
-        let note = try await place.wallet(isYes: true, output).remove(pass)
+        let note = try await WalletPlace.handled(invocation) {
+            try await place.wallet(isYes: true, output).remove(pass)
+        }
         output.result(
             "removed", ["id": .string(pass.id), "notice": note.map { .string($0) } ?? .null],
             "\(pass.id)  removed" + (note.map { "\n\($0)" } ?? ""))

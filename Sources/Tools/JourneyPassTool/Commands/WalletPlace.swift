@@ -29,8 +29,15 @@ struct WalletPlace {
         Option(
             "sandbox", "s", value: .file, help: "What journey serve --json printed",
             defaultText: "the sandbox that runs"),
-        Place.stateOption,
+        Place.stateOption, Option("with-parent", help: "Stop when standard input ends"),
     ]
+
+    /// Runs `body` to its end, or until the command is interrupted; with `--with-parent`, or until standard input ends.
+    static func handled<Value: Sendable>(
+        _ invocation: Invocation, _ body: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await Interruption.handled(withParent: invocation.has("with-parent"), body)
+    }
 
     init(_ invocation: Invocation) throws {
         folder = try WalletFolder(Place.absolute(invocation.value("wallet") ?? Place.home + "/wallet"))
@@ -51,8 +58,8 @@ struct WalletPlace {
     }
 
     /// The wallet with the person at it: a sheet on this terminal, or nobody where `isYes`.
-    func wallet(isYes: Bool, _ output: RunOutput) -> SandboxWallet {
-        SandboxWallet(
+    func wallet(isYes: Bool, _ output: RunOutput) -> TrialWallet {
+        TrialWallet(
             folder: folder, verifier: trust.verifier, transport: network,
             confirm: { sheet in isYes ? true : await WalletSheet.ask(sheet) },
             tell: { step in WalletWords.tell(step, output) })
@@ -76,7 +83,7 @@ struct WalletPlace {
 
 /// The sheet of a device, on this terminal.
 enum WalletSheet {
-    static func ask(_ sheet: SandboxWallet.Sheet) async -> Bool {
+    static func ask(_ sheet: TrialWallet.Sheet) async -> Bool {
         let presenter = TerminalPresenter(language: .english)
         let text =
             "\(sheet.issuer) (\(sheet.relyingParty)) wants to add a pass that is bound to your account there."
@@ -92,7 +99,7 @@ enum WalletSheet {
 
 /// What the wallet does, in words and for programs.
 enum WalletWords {
-    static func tell(_ step: SandboxWallet.Step, _ output: RunOutput) {
+    static func tell(_ step: TrialWallet.Step, _ output: RunOutput) {
         switch step {
         case .believed(let sheet):
             output.event(

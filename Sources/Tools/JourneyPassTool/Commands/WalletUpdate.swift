@@ -29,7 +29,7 @@ extension PassCommands {
         if let word = invocation.argument("PASS") { only = try await place.pass(word) }
         let pass = only
         let inbox = try await inbox(invocation, place, wallet)
-        let (changes, failures) = try await Interruption.handled {
+        let (changes, failures) = try await WalletPlace.handled(invocation) {
             guard let inbox else { return try await wallet.update(only: pass) }
             return try await inbox.pushes.update(within: inbox.patience) { try await wallet.update(only: pass) }
         }
@@ -62,7 +62,7 @@ extension PassCommands {
 
     /// Where pushes are heard of, and for how long, where that is wanted.
     private static func inbox(
-        _ invocation: Invocation, _ place: WalletPlace, _ wallet: SandboxWallet
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet
     ) async throws -> (pushes: PushInbox, patience: Duration)? {
         guard let seconds = invocation.integer("wait") else { return nil }
         guard let service = place.sandbox?.pushes else {

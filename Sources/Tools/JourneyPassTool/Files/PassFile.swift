@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import JourneyBase
 import JourneyCLI
 import JourneyCrypto
@@ -10,37 +9,7 @@ enum PassFile {
     private static let largest = 150_000_000
 
     static func read(_ path: String, limit: Int = largest) throws(CommandFailure) -> [UInt8] {
-        let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else {
-            throw errno == ENOENT
-                ? CommandFailure(.badInput, code: "FILE_MISSING", "There is no file \(path).")
-                : CommandFailure(.badInput, code: "FILE_UNREADABLE", "\(path) cannot be read.")
-        }
-        let handle = FileHandle(fileDescriptor: file, closeOnDealloc: true)
-        var information = stat()
-        guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG,
-            let data = try? handle.read(upToCount: limit + 1) ?? Data()
-        else { throw CommandFailure(.badInput, code: "FILE_UNREADABLE", "\(path) is no file that can be read.") }
-        guard data.count <= limit else {
-            throw CommandFailure(.badInput, code: "FILE_TOO_LARGE", "\(path) is larger than \(limit) bytes.")
-        }
-        return Array(data)
-    }
-
-    /// The first line, without its end: a password or a token, in a file of its owner's alone.
-    static func secret(_ path: String) throws(CommandFailure) -> Secret {
-        let bytes = try read(path, limit: 4_096)
-        var information = stat()
-        guard stat(path, &information) == 0, information.st_mode & 0o077 == 0 else {
-            throw CommandFailure(
-                .badInput, code: "FILE_EXPOSED",
-                "Others may read \(path), which holds a secret; run: chmod 600 \(path)")
-        }
-        let line = bytes.prefix { $0 != 0x0A && $0 != 0x0D }
-        guard !line.isEmpty else {
-            throw CommandFailure(.badInput, code: "SECRET_MISSING", "\(path) is empty; a secret is wanted.")
-        }
-        return Secret(copying: line)
+        try BoundedFile.read(path, limit: limit)
     }
 
     /// A JSON object.

@@ -24,19 +24,15 @@ struct RunFiles: Sendable {
             throw CommandFailure(
                 .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")
         }
-        let token = try RunFiles.read(readiness.contextTokenFile)
+        let token = try BoundedFile.secret(readiness.contextTokenFile)
         self.readiness = readiness
         self.anchor = anchor
         self.remoteKeys = remoteKeys
         self.signInKeys = signInKeys
         trust = TLSTrust(authorities: [readiness.authorityPEM], pins: pins)
-        contextToken = Secret(copying: token)
+        contextToken = token
     }
 
-    static func read(_ path: String) throws -> [UInt8] {
-        guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandFailure(.badInput, code: "FILE_MISSING", "\(path) cannot be read.")
-        }
-        return Array(data)
-    }
+    /// The bytes of a file of at most 16 MB.
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8] { try BoundedFile.read(path, limit: 16 << 20) }
 }

@@ -77,7 +77,7 @@ extension JourneyCommand {
                 ).run()
             }
         case PassDemo.name:
-            ending = try await play(name, PassDemo.branches, \.name, invocation) { branch, setting in
+            ending = try await play(name, PassBranch.all, \.name, invocation) { branch, setting in
                 try await PassDemo(
                     branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
                     terminal: setting.terminal, locale: setting.locale
@@ -128,7 +128,7 @@ extension JourneyCommand {
         DemoFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
             + WalletFlow.all.map { flow in (flow.name, flow.summary, flow.branches.map { ($0.name, $0.summary) }) }
             + [(CardDemo.name, CardDemo.summary, CardBranch.all.map { ($0.name, $0.summary) })]
-            + [(PassDemo.name, PassDemo.summary, PassDemo.branches.map { ($0.name, $0.summary) })]
+            + [(PassDemo.name, PassDemo.summary, PassBranch.all.map { ($0.name, $0.summary) })]
             + [(SharingDemo.name, SharingDemo.summary, SharingDemo.branches.map { ($0.name, $0.summary) })]
     }
 

@@ -30,7 +30,9 @@ extension JourneyCommand {
                 "intermediate", value: .text("NAME"), help: "Issue an authority below the development authority",
                 isRepeated: true),
             Option("days", value: .integer(1...90), help: "How long what is issued is good", defaultText: "30"),
-            Option("password-file", value: .file, help: "Write PKCS#12 too, sealed with the first line of this file"),
+            Option(
+                "password-file", value: .file,
+                help: "Write PKCS#12 too, sealed with the first line of this file, which is yours alone (0600)"),
         ] + passTypeOptions + [
             Option("revoke", value: .file, help: "Revoke the certificate in this PEM file", isRepeated: true),
             Option("crl", help: "Write the revocation list anew"), Support.stateOption,
@@ -107,13 +109,7 @@ extension JourneyCommand {
     }
 
     private static func password(_ invocation: Invocation) throws -> Secret? {
-        try invocation.value("password-file").map { path in
-            let line = try Support.read(path).prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
-            guard !line.isEmpty else {
-                throw CommandFailure(.badInput, code: "PASSWORD_EMPTY", "The first line of \(path) holds no password.")
-            }
-            return Secret(copying: line)
-        }
+        try invocation.value("password-file").map { path in try BoundedFile.secret(path) }
     }
 
     private static func revocationList(

@@ -8,13 +8,23 @@ struct DemoCommand: Sendable {
     let words: [String]
     let folder: DemoFolder
 
-    /// From its start to its end, which is its status; what it says goes to `play`.
-    func run(_ play: CommandPlay) async throws -> Int32 {
+    /// What such a process needs of its surroundings; `note` is told where it has less than an app has.
+    static func environment(_ note: (String) -> Void) async -> [String: String] {
         var environment = Environment.current
         if await !WebSandboxProbe.isAllowed() {
             environment[WebSandboxProbe.switchOff] = "1"
-            play.note(DemoRun.withoutSandbox)
+            note(DemoRun.withoutSandbox)
         }
+        return environment
+    }
+
+    /// From its start to its end, which is its status; what it says goes to `play`.
+    func run(_ play: CommandPlay) async throws -> Int32 {
+        try await run(in: DemoCommand.environment(play.note), play.heard)
+    }
+
+    /// The same, line by line.
+    func run(in environment: [String: String], _ heard: (String) -> Void) async throws -> Int32 {
         let process = try ChildProcess(
             "\(Tool.ownFolder)/journey-web", words, environment: environment, log: folder.log(name))
         let limit = Task {
@@ -23,7 +33,7 @@ struct DemoCommand: Sendable {
         }
         defer { limit.cancel() }
         let status = await withTaskCancellationHandler {
-            for await line in process.lines { play.heard(line) }
+            for await line in process.lines { heard(line) }
             return await process.wait()
         } onCancel: {
             Task { await process.end() }

@@ -12,27 +12,7 @@ struct PassDemo: Sendable {
     static let name = "wallet-pass"
     static let summary = "Somebody adds a ticket to their wallet, bound to their account; then its seat changes."
 
-    /// One way that it can go.
-    struct Branch: Sendable {
-        let name: String
-        let summary: String
-        let tag: String
-        /// How the command that adds ends.
-        let status: Int32
-    }
-
-    static let branches = [
-        Branch(
-            name: "added", summary: "The wallet signs, the service binds the pass, and tells of a new seat.",
-            tag: "TICKET-001", status: 0),
-        Branch(
-            name: "unknown", summary: "There is no such ticket: the service says so, and nothing is added.",
-            tag: "TICKET-404", status: 3),
-    ]
-    /// The seat after the change.
-    private static let seat = "14 C"
-
-    let branch: Branch
+    let branch: PassBranch
     let folder: DemoFolder
     let stateFolder: String
     let terminal: JourneyCLI.Terminal
@@ -61,7 +41,7 @@ struct PassDemo: Sendable {
     private func run(
         _ play: PassPlay, _ place: PassPlace, _ sandbox: SandboxReadiness, _ began: Date
     ) async throws -> DemoRun.Ending {
-        let environment = try await environment(play)
+        let environment = await DemoCommand.environment(play.note)
         func wallet(_ words: String...) async throws -> (status: Int32, last: JSONValue) {
             try await stage(["wallet"] + words, place, environment, play)
         }
@@ -96,68 +76,17 @@ struct PassDemo: Sendable {
         ).leave(in: folder, began: began, terminal: terminal)
     }
 
-    /// The pass's picture, its new seat, and its picture again.
-    private func follow(
-        _ added: JSONValue, _ wallet: (String...) async throws -> (status: Int32, last: JSONValue), _ play: PassPlay
-    ) async throws -> [Report.Check] {
-        let id = added["passes"]?.array?.first?.string ?? ""
-        let shown = try await wallet(
-            "show", id, "--language", locale, "--picture", "\(folder.path)/01-pass.png")
-        play.shot("01-pass.png", "The pass")
-        let seat = PassPlay.seat(shown.last)
-        let books = try await PassBooks(.file(folder.passDatabase))
-        try await books.change(branch.tag, ["seat": .string(Self.seat)])
-        play.step("The seat changes", "In the service's records, as an administrator does it.")
-        let updated = try await wallet("update")
-        let again = try await wallet(
-            "show", id, "--language", locale, "--picture", "\(folder.path)/02-changed.png")
-        play.shot("02-changed.png", "The pass with its new seat")
-        let change = updated.last["changes"]?.array?.first?["fields"]?.array?.first { $0["key"] == "seat" }
-        return [
-            Report.Check(
-                "The wallet believed the issuer's data, made a key for the account, signed, and got one pass.",
-                holds: ["believed", "signed", "posted", "kept"].allSatisfy { play.count(of: $0) == 1 }),
-            Report.Check(
-                "The pass's signature holds, and it is bound to the issuer's account.",
-                holds: shown.last["believed"] == true && shown.last["boundTo"]?.string == PassServer.name),
-            Report.Check("The service tells of updates.", holds: play.count(of: "registered") == 1),
-            Report.Check(
-                "The new seat came with the update, into the same pass.",
-                holds: updated.status == 0 && change?["new"]?.string == Self.seat && change?["old"]?.string == seat
-                    && PassPlay.seat(again.last) == Self.seat),
-        ]
-    }
-
-    private func environment(_ play: PassPlay) async throws -> [String: String] {
-        var environment = Environment.current
-        if await !WebSandboxProbe.isAllowed() {
-            environment[WebSandboxProbe.switchOff] = "1"
-            play.note(DemoRun.withoutSandbox)
-        }
-        return environment
-    }
-
     /// A command of the wallet, from its start to its end, and the last that it said.
     private func stage(
         _ words: [String], _ place: PassPlace, _ environment: [String: String], _ play: PassPlay
     ) async throws -> (status: Int32, last: JSONValue) {
-        let process = try ChildProcess(
-            "\(Tool.ownFolder)/journey-web",
-            words + ["--sandbox", place.sandbox, "--wallet", place.wallet, "--state", stateFolder, "--json"],
-            environment: environment, log: folder.log("wallet"))
-        let limit = Task {
-            try await Task.sleep(for: DemoRun.patience)
-            process.kill()
-        }
-        defer { limit.cancel() }
-        let (status, last) = await withTaskCancellationHandler {
-            var last = JSONValue.null
-            for await line in process.lines { last = play.heard(line) ?? last }
-            return (await process.wait(), last)
-        } onCancel: {
-            Task { await process.end() }
-        }
-        try Task.checkCancellation()
+        var last = JSONValue.null
+        let status = try await DemoCommand(
+            name: "wallet",
+            words: words + [
+                "--sandbox", place.sandbox, "--wallet", place.wallet, "--state", stateFolder, "--json", "--with-parent",
+            ], folder: folder
+        ).run(in: environment) { last = play.heard($0) ?? last }
         if status != 0, branch.status == 0 {
             terminal.talk(
                 "journey \(words.joined(separator: " ")) ended with status \(status). \(folder.lastWords(of: "wallet"))"

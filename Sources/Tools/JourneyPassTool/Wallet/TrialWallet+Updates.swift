@@ -49,7 +49,7 @@ struct PassChange: Sendable, Hashable {
     }
 }
 
-extension SandboxWallet {
+extension TrialWallet {
     /// Asks the web services what has changed and takes it in; `only` that pass, asked for itself, as when a person pulls it
     /// down. Gives what has changed, and what went wrong where a service was wrong: the other passes are looked at all the same.
     func update(only: KeptPass? = nil) async throws -> (changes: [PassChange], failures: [(KeptPass, JourneyError)]) {
@@ -129,7 +129,7 @@ extension SandboxWallet {
     }
 }
 
-extension SandboxWallet {
+extension TrialWallet {
     /// Takes a pass out, and tells its service first. What that says is given back where it is no yes: the pass goes all the
     /// same.
     func remove(_ pass: KeptPass) async throws -> String? {

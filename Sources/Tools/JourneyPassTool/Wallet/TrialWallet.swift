@@ -7,7 +7,7 @@ public import WalletPass
 ///
 /// It checks the issuer's data, asks the person, makes or finds the key for the account, signs, posts to the callback, checks
 /// the pass that comes back, keeps it, and registers for updates. What it signs has a form of its own (`WalletChallenge`).
-public struct SandboxWallet: WalletPresenter {
+public struct TrialWallet: WalletPresenter {
     /// What the sheet says: who wants what bound.
     public struct Sheet: Sendable, Hashable {
         /// The issuer, as it calls itself.

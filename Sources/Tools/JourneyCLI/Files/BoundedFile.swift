@@ -1,6 +1,5 @@
 import Glibc
 public import JourneyBase
-public import JourneyCLI
 
 /// Files that a command is given, read up to a bound.
 public enum BoundedFile {
@@ -27,21 +26,31 @@ public enum BoundedFile {
                 throw fault("FILE_EXPOSED", "Others may read \(path), which holds secrets; run: chmod 600 \(path)")
             }
         }
-        var (bytes, count) = ([UInt8](repeating: 0, count: limit + 1), 0)
-        while count < bytes.count {
-            let more = bytes.withUnsafeMutableBytes {
-                Glibc.read(file, $0.baseAddress.map { $0 + count }, $0.count - count)
-            }
-            if more < 0, errno == EINTR { continue }
-            guard more >= 0 else { throw fault("FILE_UNREADABLE", "\(path) cannot be read.") }
-            if more == 0 { break }
-            count += more
-        }
-        guard count <= limit else { throw fault("FILE_TOO_LARGE", "\(path) is larger than \(limit) bytes.") }
-        return Array(bytes[..<count])
+        return try contents(file, path, limit: limit)
     }
 
-    /// The first line of a private file, without its end.
+    /// As much as there is, in pieces: a bound is no measure of what a small file needs, and what is longer is found as soon as
+    /// one byte too many is there.
+    private static func contents(_ file: Int32, _ path: String, limit: Int) throws(CommandFailure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while true {
+            let piece = min(max(16_384, bytes.count), limit + 1 - bytes.count)
+            guard piece > 0 else { throw fault("FILE_TOO_LARGE", "\(path) is larger than \(limit) bytes.") }
+            var read = 0
+            let start = bytes.count
+            bytes += repeatElement(0, count: piece)
+            bytes.withUnsafeMutableBytes { buffer in
+                repeat {
+                    read = Glibc.read(file, buffer.baseAddress.map { $0 + start }, piece)
+                } while read < 0 && errno == EINTR
+            }
+            guard read >= 0 else { throw fault("FILE_UNREADABLE", "\(path) cannot be read.") }
+            bytes.removeLast(piece - read)
+            if read == 0 { return bytes }
+        }
+    }
+
+    /// The first line of a private file, without its end: a password or a token.
     public static func secret(_ path: String) throws(CommandFailure) -> Secret {
         let line = try read(path, limit: 4_096, isPrivate: true).prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty else { throw fault("SECRET_MISSING", "\(path) is empty; a secret is wanted.") }

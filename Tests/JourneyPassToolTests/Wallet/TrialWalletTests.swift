@@ -9,14 +9,14 @@ import WalletPass
 @testable import JourneyPassTool
 
 @Suite("A wallet to try an issuer with")
-struct SandboxWalletTests {
+struct TrialWalletTests {
     private let issuer: TestIssuer
 
     init() throws { issuer = try TestIssuer() }
 
     /// The code with which the wallet refuses, or `nil` when it took the pass.
     private func code(
-        _ session: (data: [UInt8], signature: [UInt8]), _ wallet: SandboxWallet? = nil
+        _ session: (data: [UInt8], signature: [UInt8]), _ wallet: TrialWallet? = nil
     ) async throws -> String? {
         do {
             try await (wallet ?? issuer.wallet()).present(issuerData: session.data, signature: session.signature)
@@ -24,13 +24,13 @@ struct SandboxWalletTests {
         } catch let error as JourneyError { return error.code.rawValue }
     }
 
-    private func kept(_ wallet: SandboxWallet) async throws -> [KeptPass] {
+    private func kept(_ wallet: TrialWallet) async throws -> [KeptPass] {
         try await wallet.folder.passes(wallet.verifier)
     }
 
     @Test("it does what a device does: believes, signs, posts, checks, keeps, registers")
     func whole() async throws {
-        let steps = Mutex<[SandboxWallet.Step]>([])
+        let steps = Mutex<[TrialWallet.Step]>([])
         let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
         let session = try issuer.session()
         try await wallet.present(issuerData: session.data, signature: session.signature)

@@ -1,0 +1,90 @@
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyCLI
+import TestSupport
+import Testing
+
+@Suite("Files that commands are given")
+struct BoundedFileTests {
+    private func file(_ scratch: Scratch, _ name: String, _ text: String, mode: Int = 0o600) throws -> String {
+        let path = try scratch.write(text, name)
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path)
+        return path
+    }
+
+    private func code(_ body: () throws(CommandFailure) -> Void) -> String? {
+        do throws(CommandFailure) { try body() } catch { return error.code }
+        return nil
+    }
+
+    @Test("a file is read up to its bound and not a byte more; folders and devices are none")
+    func bounds() throws {
+        let scratch = try Scratch()
+        let file = try scratch.write("12345", "file")
+        #expect(try BoundedFile.read(file, limit: 5) == Array("12345".utf8))
+        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.read(file, limit: 4) } == "FILE_TOO_LARGE")
+        for (path, expected) in [
+            (scratch.path, "FILE_UNREADABLE"), ("/dev/zero", "FILE_UNREADABLE"),
+            (scratch.path + "/none", "FILE_MISSING"),
+        ] {
+            #expect(
+                code { () throws(CommandFailure) in _ = try BoundedFile.read(path, limit: 9) } == expected, "\(path)")
+        }
+    }
+
+    @Test(
+        "what is read is whole, whatever its length is", arguments: [0, 1, 16_383, 16_384, 16_385, 100_000, 1_000_003])
+    func lengths(count: Int) throws {
+        let scratch = try Scratch()
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
+        let file = try scratch.write(bytes, "file")
+        #expect(try BoundedFile.read(file, limit: 150_000_000) == bytes)
+        #expect(try BoundedFile.read(file, limit: count) == bytes)
+        guard count > 0 else { return }
+        #expect(
+            code { () throws(CommandFailure) in _ = try BoundedFile.read(file, limit: count - 1) } == "FILE_TOO_LARGE")
+    }
+
+    @Test("a pipe is no file, and nobody waits at it")
+    func pipes() throws {
+        let scratch = try Scratch()
+        let pipe = scratch.path + "/pipe"
+        #expect(mkfifo(pipe, 0o600) == 0)
+        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(pipe) } == "FILE_UNREADABLE")
+    }
+
+    @Test("a secret of another user's is none, even for who may read all", .enabled(if: geteuid() == 0))
+    func owners() throws {
+        let scratch = try Scratch()
+        let path = try file(scratch, "token", "abc")
+        #expect(chown(path, 1, 1) == 0)
+        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(path) } == "FILE_EXPOSED")
+        #expect(try BoundedFile.read(path, limit: 3) == Array("abc".utf8))
+    }
+
+    @Test(
+        "a secret is taken from a file of its owner's alone",
+        arguments: [
+            (0o600, nil), (0o400, nil), (0o640, "FILE_EXPOSED"), (0o604, "FILE_EXPOSED"), (0o620, "FILE_EXPOSED"),
+            (0o644, "FILE_EXPOSED"), (0o601, "FILE_EXPOSED"),
+        ] as [(Int, String?)])
+    func modes(mode: Int, expected: String?) throws {
+        let scratch = try Scratch()
+        let path = try file(scratch, "token", "abc\nmore", mode: mode)
+        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(path) } == expected)
+        // A link to it changes nothing.
+        let link = scratch.path + "/link"
+        try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: path)
+        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(link) } == expected)
+    }
+
+    @Test("a secret is the first line; an empty one is none")
+    func secrets() throws {
+        let scratch = try Scratch()
+        let token = try BoundedFile.secret(try file(scratch, "token", "abc\r\nmore"))
+        #expect(token.hasSameBytes(as: Secret(copying: "abc".utf8)))
+        let empty = try file(scratch, "empty", "\nabc")
+        #expect(code { () throws(CommandFailure) in _ = try BoundedFile.secret(empty) } == "SECRET_MISSING")
+    }
+}
