@@ -81,4 +81,23 @@ struct DemoAppTests {
         }
         #expect(test.contains("expectResult(beginning: \"completed\")"))
     }
+
+    @Test("its UI tests without a bank open tabs that are there, and press what these and the wallet's screens have")
+    func withoutBank() throws {
+        let test = try Tree.package.text("\(DemoAppTests.app)/UITests/TabUITests.swift")
+        let tabs = try ["PassTab", "PayTab"].map {
+            try Tree.package.text("\(DemoAppTests.app)/Sources/Tabs/\($0).swift")
+        }.joined()
+        let opened = test.matches(of: /open\("(\w+)"\)/).map { String($0.output.1) }
+        #expect(opened == ["Pass", "Pay"] && opened.allSatisfy { tabs.contains("DemoTab(\"\($0)\"") })
+        let flow = try ["SetPin", "Codes"].map {
+            try Tree.package.text("Sources/Systems/CashBaba/Flow/WalletFlow+\($0).swift")
+        }.joined()
+        for match in test.matches(of: /app\.buttons\["([^"]+)"\]/) {
+            let name = match.output.1
+            #expect(
+                tabs.contains(".accessibilityIdentifier(\"\(name)\")") || flow.contains("id: \"\(name)\"")
+                    || name == "back" && flow.contains(".back("), "\(name)")
+        }
+    }
 }

@@ -4,7 +4,6 @@ import JourneyBase
 import JourneyScreens
 import MobileDocument
 import ProductTesting
-import UIKit
 
 /// What the tabs stand on, made once for the process: the Keychain does not keep two stores of documents apart.
 @MainActor
@@ -23,9 +22,11 @@ final class DemoServices {
     /// Services in this process, for what nobody else serves here: an app for people has none.
     let wallet = try? WalletSandbox(WalletCustomer(pin: nil))
     let passes = try? PassSandbox()
-    let passAnchor = UIViewController()
+    /// Where the wallet's codes come.
+    let telephone: DemoTelephone?
 
     init() {
+        telephone = wallet.map { [payLog] in DemoTelephone($0, log: payLog) }
         holderScreens = SwiftUIPresenter(language: language)
         readerScreens = SwiftUIPresenter(language: language)
         let papers = DemoPapers()

@@ -1,6 +1,6 @@
 import SwiftUI
 
-/// All tabs, with what they stand on. Their number never changes while the app runs.
+/// All tabs, with what they stand on. Their number never changes while the app runs; a phone's bar has room for five.
 struct DemoTabs: View {
     let services: DemoServices
 
@@ -25,7 +25,7 @@ struct DemoTab: Identifiable {
     var id: String { title }
 
     /// The tabs in the order in which they stand. Who adds a tab adds its file, and its name here.
-    @MainActor static let all: [DemoTab] = [.journeys, .present, .read, .card, .pay, .pass]
+    @MainActor static let all: [DemoTab] = [.journeys, .documents, .card, .pay, .pass]
 
     @MainActor init<Content: View>(
         _ title: String, image: String, @ViewBuilder content: @escaping @MainActor (DemoServices) -> Content

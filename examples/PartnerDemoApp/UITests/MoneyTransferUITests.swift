@@ -7,7 +7,7 @@ import XCTest
 /// need it are skipped.
 @MainActor
 final class MoneyTransferUITests: XCTestCase {
-    private let app = XCUIApplication()
+    private lazy var app = XCUIApplication()
 
     override func setUp() async throws { continueAfterFailure = false }
 

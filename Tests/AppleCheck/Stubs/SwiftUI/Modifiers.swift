@@ -323,6 +323,10 @@ extension View {
     }
     // Apple: swiftui/view/animation(_:value:)
     public nonisolated func animation<V: Equatable>(_: Animation?, value _: V) -> some View { StubView() }
+    // Apple: swiftui/view/pickerstyle(_:)
+    public nonisolated func pickerStyle<S: PickerStyle>(_: S) -> some View { StubView() }
+    // Apple: swiftui/view/tag(_:includeoptional:)
+    public nonisolated func tag<V: Hashable>(_: V, includeOptional _: Bool = true) -> some View { StubView() }
     // Apple: swiftui/view/ignoressafearea(_:edges:)
     @available(iOS 14, macOS 11, *)
     public nonisolated func ignoresSafeArea(edges _: Edge.Set = .all) -> some View { StubView() }

@@ -270,6 +270,31 @@ public struct ScrollView<Content: View>: View {
     public var body: Never { preconditionFailure("a stub does not run") }
 }
 
+// Apple: swiftui/picker
+@available(iOS 13, macOS 10.15, *)
+public struct Picker<Label: View, SelectionValue: Hashable, Content: View>: View {
+    public var body: Never { preconditionFailure("a stub does not run") }
+}
+// Apple: swiftui/picker/init(_:selection:content:)
+@available(iOS 13, macOS 10.15, *)
+extension Picker where Label == Text {
+    public init(
+        _: LocalizedStringKey, selection _: Binding<SelectionValue>, @ViewBuilder content _: () -> Content
+    ) {}
+}
+
+// Apple: swiftui/pickerstyle
+@available(iOS 13, macOS 10.15, *)
+@MainActor public protocol PickerStyle {}
+// Apple: swiftui/segmentedpickerstyle
+@available(iOS 13, macOS 10.15, *)
+public struct SegmentedPickerStyle: PickerStyle {}
+// Apple: swiftui/pickerstyle/segmented
+@available(iOS 13, macOS 10.15, *)
+extension PickerStyle where Self == SegmentedPickerStyle {
+    public static var segmented: SegmentedPickerStyle { SegmentedPickerStyle() }
+}
+
 // Apple: swiftui/navigationstack
 @available(iOS 16, macOS 13, *)
 public struct NavigationStack<Content: View>: View {

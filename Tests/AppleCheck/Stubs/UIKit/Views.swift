@@ -98,3 +98,10 @@ public enum UIInterfaceOrientation: Int, Sendable {
 open class UIImage: NSObject, @unchecked Sendable {
     public init?(data _: Data) { nil }
 }
+
+// Apple: uikit/uipasteboard
+@available(iOS 3, *)
+@MainActor open class UIPasteboard: NSObject {
+    open class var general: UIPasteboard { UIPasteboard() }
+    open var string: String?
+}

@@ -8,6 +8,7 @@ public import Foundation
     var scrollViews: XCUIElementQuery { get }
     var textFields: XCUIElementQuery { get }
     var webViews: XCUIElementQuery { get }
+    var tabBars: XCUIElementQuery { get }
 }
 
 // Apple: xcuiautomation/xcuielement
@@ -23,11 +24,18 @@ public import Foundation
     open var scrollViews: XCUIElementQuery { XCUIElementQuery() }
     open var textFields: XCUIElementQuery { XCUIElementQuery() }
     open var webViews: XCUIElementQuery { XCUIElementQuery() }
+    open var tabBars: XCUIElementQuery { XCUIElementQuery() }
 }
 
 // Apple: xcuiautomation/xcuielementquery
 @available(iOS 9, macOS 10.11, *)
-@MainActor open class XCUIElementQuery: NSObject {
+@MainActor open class XCUIElementQuery: NSObject, XCUIElementTypeQueryProvider {
+    open var buttons: XCUIElementQuery { self }
+    open var staticTexts: XCUIElementQuery { self }
+    open var scrollViews: XCUIElementQuery { self }
+    open var textFields: XCUIElementQuery { self }
+    open var webViews: XCUIElementQuery { self }
+    open var tabBars: XCUIElementQuery { self }
     open var firstMatch: XCUIElement { XCUIElement() }
     open var allElementsBoundByIndex: [XCUIElement] { [] }
     open subscript(_: String) -> XCUIElement { XCUIElement() }

@@ -15,6 +15,8 @@ extension DemoTab {
 struct PassTab: View {
     let services: DemoServices
     @State private var isBusy = false
+    /// Of this window's own: a view controller stands in one.
+    @State private var anchor = UIViewController()
 
     private var log: DemoLog { services.passLog }
 
@@ -26,7 +28,7 @@ struct PassTab: View {
             DemoLogView(log: log)
         }
         .padding(16)
-        .background { PassAnchor(anchor: services.passAnchor) }
+        .background { PassAnchor(anchor: anchor) }
     }
 
     private func add() {
@@ -50,7 +52,7 @@ struct PassTab: View {
         }
         ProntoWallet.shared.configure(with: settings.configuration)
         return try await ProntoWallet.shared.provisionPass(
-            tagId: settings.tag, on: PassKitWallet(over: services.passAnchor))
+            tagId: settings.tag, on: PassKitWallet(over: anchor))
     }
 }
 

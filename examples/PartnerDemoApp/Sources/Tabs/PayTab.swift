@@ -21,6 +21,7 @@ struct PayTab: View {
         VStack(alignment: .leading, spacing: 12) {
             if let wallet = services.wallet {
                 Button("Set a PIN") { begin(wallet, .SET_PIN) }
+                    .accessibilityIdentifier("set-pin")
                 Button("Change the PIN") { begin(wallet, .CHANGE_PIN) }
                 Button("Pay a bill") { begin(wallet, .PAYMENT) { $0.paymentReference = "PAY-1" } }
                 Button("Pay by QR code") { begin(wallet, .CPQRC) { $0.paymentReference = "QR-1" } }
@@ -30,8 +31,6 @@ struct PayTab: View {
                             bankTokenNo: "bank-1", transactionAmount: "1250.50", purpose: "rent")
                     }
                 }
-                // In place of a telephone.
-                Button("Show the last code") { log.note("code: \(wallet.service.lastCode)") }
                 Divider()
                 DemoLogView(log: log)
                     .cashBaba(
@@ -42,6 +41,7 @@ struct PayTab: View {
             }
         }
         .padding(16)
+        .task { services.telephone?.turnOn() }
     }
 
     private func begin(

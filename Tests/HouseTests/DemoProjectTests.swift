@@ -1,0 +1,158 @@
+import Foundation
+import Testing
+
+@Suite("The demo app's Xcode project opens and builds, as far as that can be read")
+struct DemoProjectTests {
+    private static let app = "examples/PartnerDemoApp"
+    private static let file = "\(app)/PartnerDemoApp.xcodeproj/project.pbxproj"
+    private let text: String
+    private let project: XcodeProject
+
+    init() throws {
+        text = try Tree.package.text(DemoProjectTests.file)
+        project = try #require(XcodeProject(text))
+    }
+
+    private static func exists(_ path: String) -> Bool {
+        FileManager.default.fileExists(atPath: Tree.package.root.appendingPathComponent("\(app)/\(path)").path)
+    }
+
+    @Test(
+        "each object has what its kind needs, and what names an object names one of the right kind; none is left over")
+    func objects() {
+        #expect(project.objects.count > 30)
+        #expect(project.complaints == [])
+    }
+
+    @Test("a project with something that dangles, is missing, misspelt, doubled or of another kind is refused")
+    func nearMisses() throws {
+        let target = try #require(project.target("PartnerDemoApp")).id
+        let sources = "4A4B00040000000000000001"
+        for (from, to, complaint) in [
+            ("mainGroup = 4A4B00020000000000000001", "mainGroup = 4A4B000200000000000000FF", "which is not there"),
+            ("productRefGroup = 4A4B00020000000000000002", "productRefGroup = \(target)", "has a PBXNativeTarget as"),
+            ("\t\t\tbuildRules = (\n\t\t\t);\n", "", "lacks buildRules"),
+            ("relativePath = ../..;", "path = ../..;", "lacks relativePath"),
+            ("productRef = ", "productref = ", "has productref, which is none of its members"),
+            ("isa = PBXFileSystemSynchronizedRootGroup", "isa = PBXFileSystemSynchronisedRootGroup", "unknown kind"),
+            ("\t\t\t\t\(sources) /* Sources */,\n", "", "\(sources) is named by nothing"),
+            ("objectVersion = 77", "objectVersion = 56", "not of Xcode 16's version"),
+            ("// !$*UTF8*$!\n", "", "does not say that it is UTF-8"),
+            ("4A4B000C0000000000000002 /* CashBaba", "4A4B000C0000000000000001 /* CashBaba", "is defined 2 times"),
+            ("rootObject = 4A4B00010000000000000001", "rootObject = \(target)", "the root is no project"),
+        ] {
+            let changed = text.replacingOccurrences(of: from, with: to)
+            #expect(changed != text, "\(from)")
+            let complaints = try #require(XcodeProject(changed)).complaints
+            #expect(complaints.contains { $0.contains(complaint) }, "\(from): \(complaints)")
+        }
+        #expect(XcodeProject(String(text.dropLast(3))) == nil)
+    }
+
+    @Test("its folders and files are there, and no source is listed by name")
+    func places() {
+        let folders = project.all("PBXFileSystemSynchronizedRootGroup").compactMap { $0["path"] as? String }
+        #expect(folders.sorted() == ["Sources", "UITests"] && folders.allSatisfy(DemoProjectTests.exists))
+        let files = project.all("PBXFileReference").filter { $0["sourceTree"] as? String == "<group>" }
+        #expect(files.compactMap { $0["path"] as? String } == ["Info.plist"] && DemoProjectTests.exists("Info.plist"))
+        // An app's own list of settings inside a synchronized folder would be copied as a resource, too.
+        #expect(!DemoProjectTests.exists("Sources/Info.plist") && !text.contains(".swift"))
+        let packages = project.all("XCLocalSwiftPackageReference").compactMap { $0["relativePath"] as? String }
+        #expect(packages == ["../.."] && DemoProjectTests.exists("../../Package.swift"))
+    }
+
+    @Test("it links the package's libraries, each once, and nothing else")
+    func products() throws {
+        let package = try Tree.package.text("Package.swift")
+        let libraries = package.matches(of: /\.library\(name: "(\w+)"/).map { String($0.output.1) }
+        let app = try #require(project.target("PartnerDemoApp")).object
+        let linked = project.named(app, "packageProductDependencies").compactMap { $0["productName"] as? String }
+        #expect(libraries.count == 6 && linked.sorted() == libraries.sorted())
+        let phase = project.named(app, "buildPhases").first { $0["isa"] as? String == "PBXFrameworksBuildPhase" }
+        let files = project.named(phase, "files").flatMap { project.named($0, "productRef") }
+        #expect(files.compactMap { $0["productName"] as? String }.sorted() == libraries.sorted())
+    }
+
+    @Test("it is built for the package's oldest iOS, as strictly as the package, and belongs to no team")
+    func settings() throws {
+        let oldest = try #require(Tree.package.text("Package.swift").firstMatch(of: /\.iOS\(\.v(\d+)\)/)).output.1
+        let root = try #require(project.objects[project.root])
+        let common = project.settings(root)
+        #expect(common.keys.sorted() == ["Debug", "Release"])
+        for settings in common.values {
+            #expect(settings["IPHONEOS_DEPLOYMENT_TARGET"] as? String == "\(oldest).0")
+            for (name, value) in [
+                ("SDKROOT", "iphoneos"), ("SWIFT_VERSION", "6.0"), ("SWIFT_TREAT_WARNINGS_AS_ERRORS", "YES"),
+                ("ENABLE_USER_SCRIPT_SANDBOXING", "YES"),
+            ] { #expect(settings[name] as? String == value, "\(name)") }
+        }
+        for target in project.all("PBXNativeTarget") {
+            let each = project.settings(target)
+            #expect(each.keys.sorted() == ["Debug", "Release"])
+            for settings in each.values {
+                let id = settings["PRODUCT_BUNDLE_IDENTIFIER"] as? String
+                #expect(id == "com.example.\(target["name"] as? String ?? "")")
+                #expect(settings["IPHONEOS_DEPLOYMENT_TARGET"] == nil && settings["SWIFT_VERSION"] == nil)
+            }
+        }
+        for settings in project.settings(project.target("PartnerDemoApp")?.object).values {
+            #expect(settings["INFOPLIST_FILE"] as? String == "Info.plist")
+            #expect(settings["GENERATE_INFOPLIST_FILE"] as? String == "NO")
+        }
+        #expect(!text.contains("DEVELOPMENT_TEAM") && !text.contains("PROVISIONING_PROFILE"))
+    }
+
+    @Test("its Info.plist has what every app's needs, by the build's own names")
+    func information() throws {
+        let text = try Tree.package.text("\(DemoProjectTests.app)/Info.plist")
+        let list = try #require(
+            PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any])
+        for (key, value) in [
+            ("CFBundleExecutable", "$(EXECUTABLE_NAME)"), ("CFBundleIdentifier", "$(PRODUCT_BUNDLE_IDENTIFIER)"),
+            ("CFBundleName", "$(PRODUCT_NAME)"), ("CFBundlePackageType", "APPL"),
+            ("CFBundleInfoDictionaryVersion", "6.0"),
+        ] { #expect(list[key] as? String == value, "\(key)") }
+        for key in ["CFBundleShortVersionString", "CFBundleVersion", "UILaunchScreen", "UIApplicationSceneManifest"] {
+            #expect(list[key] != nil, "\(key)")
+        }
+        #expect((list["UISupportedInterfaceOrientations~ipad"] as? [String])?.count == 4)
+    }
+
+    @Test("the UI test drives this app, and the shared scheme builds, tests and runs these targets")
+    func scheme() throws {
+        let (app, tests) = try (
+            #require(project.target("PartnerDemoApp")), #require(project.target("PartnerDemoAppUITests"))
+        )
+        #expect(tests.object["productType"] as? String == "com.apple.product-type.bundle.ui-testing")
+        for settings in project.settings(tests.object).values {
+            #expect(settings["TEST_TARGET_NAME"] as? String == "PartnerDemoApp")
+        }
+        let needed = project.named(tests.object, "dependencies").compactMap { $0["target"] as? String }
+        let attributes = project.objects[project.root]?["attributes"] as? [String: Any]
+        let each = attributes?["TargetAttributes"] as? [String: [String: Any]]
+        #expect(needed == [app.id] && each?[tests.id]?["TestTargetID"] as? String == app.id)
+        #expect(each?.keys.sorted() == [app.id, tests.id].sorted())
+        let scheme = try Tree.package.text(
+            "\(DemoProjectTests.app)/PartnerDemoApp.xcodeproj/xcshareddata/xcschemes/PartnerDemoApp.xcscheme")
+        let references = scheme.matches(
+            of: /BlueprintIdentifier = "(\w+)"\s+BuildableName = "([\w.]+)"\s+BlueprintName = "(\w+)"/)
+        #expect(references.count == 4)
+        for reference in references {
+            let target = try #require(project.target(String(reference.output.3)))
+            let product = project.named(target.object, "productReference").first?["path"] as? String
+            #expect(target.id == reference.output.1 && product == String(reference.output.2))
+        }
+        let tested = try #require(scheme.firstMatch(of: /(?s)<TestableReference.*?<\/TestableReference>/)).output
+        #expect(tested.contains(tests.id) && scheme.contains("shouldUseLaunchSchemeArgsEnv = \"YES\""))
+        #expect(scheme.contains("key = \"JOURNEY_SANDBOX\""))
+    }
+
+    @Test("continuous integration builds it with its UI test, and runs the test on a simulator")
+    func workflow() throws {
+        let text = try Tree.package.text(".github/workflows/ios-sdk.yml")
+        for word in [
+            "-project \(DemoProjectTests.app)/PartnerDemoApp.xcodeproj -scheme PartnerDemoApp", "build-for-testing",
+            "'generic/platform=iOS Simulator'", "test-without-building",
+        ] { #expect(text.contains(word), "\(word)") }
+    }
+}

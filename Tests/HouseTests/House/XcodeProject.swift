@@ -1,0 +1,99 @@
+import Foundation
+
+/// The objects of a `project.pbxproj`, and what Xcode would stumble over: nobody runs Xcode where these tests run.
+struct XcodeProject {
+    /// What an object of one kind has to have, may have, and which of its members name objects, of which kinds.
+    struct Kind {
+        var required: Set<String> = []
+        var optional: Set<String> = []
+        var references: [String: Set<String>] = [:]
+
+        var known: Set<String> { required.union(optional).union(references.keys).union(["isa"]) }
+    }
+
+    let objects: [String: [String: Any]]
+    let root: String
+    /// What is wrong with the file itself.
+    private let faults: [String]
+
+    /// `nil` for what is no property list with objects and a root.
+    init?(_ text: String) {
+        // The old form of property lists, with comments.
+        let list = try? PropertyListSerialization.propertyList(from: Data(text.utf8), format: nil) as? [String: Any]
+        guard let list, let objects = list["objects"] as? [String: [String: Any]],
+            let root = list["rootObject"] as? String
+        else { return nil }
+        self.objects = objects
+        self.root = root
+        var faults: [String] = []
+        if !text.hasPrefix("// !$*UTF8*$!\n") { faults.append("its first line does not say that it is UTF-8") }
+        if list["objectVersion"] as? String != "77" { faults.append("its objects are not of Xcode 16's version, 77") }
+        // A property list takes the last of two, without a word.
+        let defined = text.matches(of: /(?m)^\t\t([0-9A-Za-z]+)(?: \/\*.*?\*\/)? = \{/).map { String($0.output.1) }
+        for (id, times) in Dictionary(defined.map { ($0, 1) }, uniquingKeysWith: +) where times > 1 {
+            faults.append("\(id) is defined \(times) times")
+        }
+        self.faults = faults
+    }
+
+    /// What is wrong with the objects, sorted.
+    var complaints: [String] {
+        var complaints = faults
+        var named: Set<String> = [root]
+        for (id, object) in objects {
+            let isa = object["isa"] as? String ?? "nothing"
+            if !id.contains(/^[0-9A-F]{24}$/) { complaints.append("\(id) is no id") }
+            guard let kind = XcodeProject.kinds[isa] else {
+                complaints.append("\(id) is of the unknown kind \(isa)")
+                continue
+            }
+            for member in kind.required.union(kind.references.keys.filter { !kind.optional.contains($0) }) {
+                if object[member] == nil { complaints.append("\(isa) \(id) lacks \(member)") }
+            }
+            for member in object.keys where !kind.known.contains(member) {
+                complaints.append("\(isa) \(id) has \(member), which is none of its members")
+            }
+            for (member, wanted) in kind.references {
+                for other in XcodeProject.ids(object[member]) {
+                    named.insert(other)
+                    let found = objects[other]?["isa"] as? String
+                    if found == nil { complaints.append("\(isa) \(id) names \(other), which is not there") }
+                    if let found, !wanted.contains(found) {
+                        complaints.append("\(isa) \(id) has a \(found) as its \(member)")
+                    }
+                }
+            }
+        }
+        if objects[root]?["isa"] as? String != "PBXProject" { complaints.append("the root is no project") }
+        for id in objects.keys where !named.contains(id) { complaints.append("\(id) is named by nothing") }
+        return complaints.sorted()
+    }
+
+    private static func ids(_ value: Any?) -> [String] {
+        (value as? String).map { [$0] } ?? value as? [String] ?? []
+    }
+
+    // MARK: What there is
+
+    func all(_ isa: String) -> [[String: Any]] { objects.values.filter { $0["isa"] as? String == isa } }
+
+    /// The id of the target of that name, and the target.
+    func target(_ name: String) -> (id: String, object: [String: Any])? {
+        objects.first { $1["isa"] as? String == "PBXNativeTarget" && $1["name"] as? String == name }
+            .map { ($0.key, $0.value) }
+    }
+
+    /// The objects that a member of `object` names.
+    func named(_ object: [String: Any]?, _ member: String) -> [[String: Any]] {
+        XcodeProject.ids(object?[member]).compactMap { objects[$0] }
+    }
+
+    /// The settings of a target, or of the project, by configuration.
+    func settings(_ owner: [String: Any]?) -> [String: [String: Any]] {
+        let list = named(owner, "buildConfigurationList").first
+        let all = named(list, "buildConfigurations").map {
+            ($0["name"] as? String ?? "", $0["buildSettings"] as? [String: Any] ?? [:])
+        }
+        return Dictionary(all) { first, _ in first }
+    }
+}
