@@ -44,11 +44,19 @@ extension GatewayConfiguration {
         guard let issuer = environment == "production" ? production : sandbox else {
             throw list.refusal("has no issuer of the gateway's environment, which is \(environment)")
         }
+        let rates = try reading.member("rates").map { member throws(Refusal) in
+            try member.rates(
+                CardRates(),
+                [
+                    "confirmations": \.confirmations, "resends": \.resends, "pages": \.pages, "changes": \.changes,
+                    "reads": \.reads,
+                ], most: 100_000)
+        }
         return Cards(
             issuer: issuer, sandbox: environment == "production" ? sandbox : nil,
             partners: try keyFiles(reading.required("partners"), of: partners, path),
             designs: try reading.member("designs").map(designs) ?? [:],
-            rates: try reading.member("rates").map(rates) ?? CardRates(),
+            rates: rates ?? CardRates(),
             patience: .seconds(try reading.member("deadlineSeconds")?.whole(in: 1...20) ?? 10))
     }
 
@@ -114,19 +122,5 @@ extension GatewayConfiguration {
             designs[name] = design
         }
         return designs
-    }
-
-    private static func rates(_ reading: Reading) throws(Refusal) -> CardRates {
-        try reading.onlyMembers(["confirmations", "resends", "pages", "changes", "reads"])
-        func most(_ name: String, _ usual: Int) throws(Refusal) -> Int {
-            try reading.member(name)?.whole(in: 1...100_000) ?? usual
-        }
-        var rates = CardRates()
-        rates.confirmations = try most("confirmations", rates.confirmations)
-        rates.resends = try most("resends", rates.resends)
-        rates.pages = try most("pages", rates.pages)
-        rates.changes = try most("changes", rates.changes)
-        rates.reads = try most("reads", rates.reads)
-        return rates
     }
 }

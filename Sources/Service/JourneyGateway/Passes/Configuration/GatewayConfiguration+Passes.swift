@@ -44,11 +44,19 @@ extension GatewayConfiguration {
         let pushes = try reading.member("apns").map { member throws(Refusal) in
             try PushConfiguration(member, environment: environment, path)
         }
+        let rates = try reading.member("rates").map { member throws(Refusal) in
+            try member.rates(
+                PassRates(),
+                [
+                    "issuerData": \.issuerData, "tag": \.tag, "callbacks": \.callbacks, "reads": \.reads,
+                    "userTokens": \.userTokens,
+                ], most: 1_000_000_000)
+        }
         return Passes(
             host: try host.text(), types: try kinds(reading.required("types"), path),
             sessionTime: .seconds(try reading.member("sessionSeconds")?.whole(in: 30...3_600) ?? 600),
             userTokenTime: .seconds(try reading.member("userTokenSeconds")?.whole(in: 30...3_600) ?? 600),
-            identifiers: identifiers, rates: try reading.member("rates").map(passRates) ?? PassRates(),
+            identifiers: identifiers, rates: rates ?? PassRates(),
             auditRetention: .seconds(86_400 * (try reading.member("auditDays")?.whole(in: 1...3_650) ?? 365)),
             pushes: pushes)
     }
@@ -68,19 +76,5 @@ extension GatewayConfiguration {
         }
         guard !kinds.isEmpty else { throw list.refusal("is empty; no pass could be signed") }
         return kinds
-    }
-
-    private static func passRates(_ reading: Reading) throws(Refusal) -> PassRates {
-        try reading.onlyMembers(["issuerData", "tag", "callbacks", "reads", "userTokens"])
-        func most(_ name: String, _ usual: Int) throws(Refusal) -> Int {
-            try reading.member(name)?.whole(in: 1...1_000_000_000) ?? usual
-        }
-        var rates = PassRates()
-        rates.issuerData = try most("issuerData", rates.issuerData)
-        rates.tag = try most("tag", rates.tag)
-        rates.callbacks = try most("callbacks", rates.callbacks)
-        rates.reads = try most("reads", rates.reads)
-        rates.userTokens = try most("userTokens", rates.userTokens)
-        return rates
     }
 }

@@ -108,7 +108,8 @@ extension PassStore {
 }
 
 extension PassStore.IssuingQuestion {
-    // Three texts that differ in a column: parts of SQL are not put together from names.
+    // Three texts that differ in one column. A statement is one literal (`StaticString`), so that no text that comes from
+    // anywhere can become SQL; one text with a choice in it would keep the database from the column's index.
     fileprivate func statement(now: Int64) -> Statement {
         switch attribute {
         case .reference:
