@@ -151,13 +151,54 @@ struct PassListTests {
         "a tag that cannot be read, or is of a time that the database does not know, tells everything",
         arguments: [
             "", "1", "x.y", "-1.0", "0.-1", "1.1.1", "99999999999999999999.0", "1%2E1", "9.0", "0.9", "1700000000",
-            "%00",
+            "%00", "1800000000002.0", "0.1800000000002", "9223372036854775807.9223372036854775807",
         ])
     func otherTags(tag: String) async throws {
         try await PassUpdateWorld.visit { world in
             try await world.change("a", "b")
             for serial in ["a", "b"] { _ = try await world.register(serial) }
             #expect(try await world.list(since: tag)?.serials == ["a", "b"])
+        }
+    }
+
+    @Test(
+        "a database that was put back never takes a tag of before for one of its own, however much has changed since",
+        arguments: PassUpdateWorld.Store.available)
+    func putBack(store: PassUpdateWorld.Store) async throws {
+        var tag = ""
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b")
+            for serial in ["a", "b"] { _ = try await world.register(serial) }
+            for _ in 0..<10 { try await world.change("b") }
+            tag = try #require(try await world.list()).tag
+        }
+        // The backup is of a time before these ten changes; after it there are twelve others.
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b")
+            for serial in ["a", "b"] { _ = try await world.register(serial) }
+            world.pass(.seconds(60))
+            for _ in 0..<5 { try await world.change("a") }
+            for _ in 0..<7 { try await world.change("b") }
+            #expect(try await world.list(since: tag)?.serials == ["a", "b"])
+        }
+    }
+
+    @Test(
+        "a device that was forgotten and comes back is told of a pass that it has an older file of",
+        arguments: PassUpdateWorld.Store.available)
+    func cameBack(store: PassUpdateWorld.Store) async throws {
+        try await PassUpdateWorld.visit(keepingIn: store) { world in
+            try await world.change("a", "b")
+            // Somebody has made a file of `b`; it changes, and the device hears of `a` after that.
+            try await world.change("b")
+            _ = try await world.register("a")
+            let tag = try #require(try await world.list()).tag
+            world.pass(.seconds(60))
+            _ = try await world.unregister("a")
+            _ = try await world.register("b")
+            let news = try #require(try await world.list(since: tag))
+            #expect(news.serials == ["b"])
+            #expect(try await world.list(since: news.tag) == nil)
         }
     }
 

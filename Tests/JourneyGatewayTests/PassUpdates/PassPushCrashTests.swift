@@ -68,24 +68,29 @@ struct PassPushCrashTests {
                     body: JSONValue.object(["pushToken": .string(PushTown.token(1))]).compactBytes),
                 options: HTTPOptions())
             #expect(registered.status == 201)
+            // After its registration.
+            #expect(try await Self.wait(for: 1, at: town).map { $0["status"] } == [200])
+            for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
+                try await Task.sleep(for: .milliseconds(50))
+            }
 
             // Owed, and never sent: the change is made while nobody is there.
             child.kill()
             _ = await child.wait()
             try await change("one")
             (child, port) = try await Self.start(folder)
-            #expect(try await Self.wait(for: 1, at: town).map { $0["status"] } == [200])
+            #expect(try await Self.wait(for: 2, at: town).map { $0["status"] } == [200, 200])
 
             // Sent, and never answered.
             try await town.fail([["kind": "silent"]])
             try await change("two")
-            #expect(try await Self.wait(for: 2, at: town).last?["fault"] == "silent")
+            #expect(try await Self.wait(for: 3, at: town).last?["fault"] == "silent")
             child.kill()
             _ = await child.wait()
             #expect(try await admin.updates.waitingPushes() == 1)
             (child, port) = try await Self.start(folder)
-            let pushes = try await Self.wait(for: 3, at: town)
-            #expect(pushes.count == 3 && pushes.last?["status"] == 200)
+            let pushes = try await Self.wait(for: 4, at: town)
+            #expect(pushes.count == 4 && pushes.last?["status"] == 200)
 
             // And no more: it is settled.
             for _ in 0..<100 where try await admin.updates.waitingPushes() > 0 {
@@ -94,7 +99,7 @@ struct PassPushCrashTests {
             #expect(try await admin.updates.waitingPushes() == 0)
             child.closeInput()
             _ = await child.wait()
-            #expect(try await town.pushes().count == 3)
+            #expect(try await town.pushes().count == 4)
             await town.standIn.end()
         }
     }

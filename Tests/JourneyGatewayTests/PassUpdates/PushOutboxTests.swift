@@ -33,7 +33,7 @@ struct PushOutboxTests {
 
     private static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
 
-    /// A world with a pass `a` on so many devices, and who pushes.
+    /// A world with a pass `a` on so many devices, which have been pushed to after their registration, and who pushes.
     private func visit(
         keepingIn store: PassUpdateWorld.Store = .sqlite, devices: Int = 1,
         _ body: (PassUpdateWorld, Service, PushWorker) async throws -> Void
@@ -44,7 +44,11 @@ struct PushOutboxTests {
                 _ = try await world.register("a", device: "device-\(index)", pushToken: Self.token(index))
             }
             let service = Service()
-            try await body(world, service, try worker(world, service))
+            let worker = try worker(world, service)
+            await worker.round()
+            #expect(service.requests.withLock { Set($0).count } == devices)
+            service.requests.withLock { $0 = [] }
+            try await body(world, service, worker)
         }
     }
 
@@ -64,6 +68,7 @@ struct PushOutboxTests {
             #expect(service.tokens.isEmpty)
             try await world.change("b")
             _ = try await world.register("b", device: "device-0", pushToken: Self.token(0))
+            #expect(try await world.store.waitingPushes() == 1)
             try await world.change("a", "b")
             try await world.change("a")
             #expect(try await world.store.waitingPushes() == 3)
@@ -85,7 +90,6 @@ struct PushOutboxTests {
                 _ = try await world.store.register(
                     world.key("a"), on: "device-\(index)", pushToken: token, now: world.milliseconds)
             }
-            try await world.change("a")
             let service = Service()
             await (try worker(world, service)).round()
             #expect(Set(service.tokens).count == 450 && service.tokens.count == 450)
@@ -121,7 +125,109 @@ struct PushOutboxTests {
             try await world.change("a")
             await worker.round()
             #expect(try await world.list(device: "device-0")?.serials == ["a"])
+            // Its push is not lost for that: the service is behind, and is asked again.
+            for _ in 0..<20 {
+                world.pass(.seconds(1))
+                await worker.round()
+            }
+            #expect(service.tokens == [Self.token(0)])
+            service.say { _ in HTTPResponse(status: 200) }
+            world.pass(.seconds(10))
+            await worker.round()
+            #expect(service.tokens == [Self.token(0), Self.token(0)])
             #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("a service that never knows a token which the device has said is asked so many times and not without end")
+    func neverKnown() async throws {
+        try await visit { world, service, worker in
+            let before = world.milliseconds - 1
+            service.say { _ in
+                .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
+            }
+            try await world.change("a")
+            for _ in 0..<80 {
+                await worker.round()
+                world.pass(.seconds(3_700))
+            }
+            #expect(service.tokens.count == Int(PassUpdateStore.mostAttempts))
+            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await world.list(device: "device-0")?.serials == ["a"])
+        }
+    }
+
+    @Test(
+        "a device that registers is pushed to once: the pass may have changed on its way, when nobody had it",
+        arguments: PassUpdateWorld.Store.available)
+    func onItsWay(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store, devices: 0) { world, service, worker in
+            try await world.change("a")
+            #expect(try await world.register("a", device: "device-0", pushToken: Self.token(0)).status == 201)
+            await worker.round()
+            #expect(service.tokens == [Self.token(0)])
+            // It was there already: nothing is new.
+            #expect(try await world.register("a", device: "device-0", pushToken: Self.token(0)).status == 200)
+            await worker.round()
+            #expect(service.tokens.count == 1)
+        }
+    }
+
+    @Test(
+        "a registration while a push to its device is under way has a push of its own",
+        arguments: PassUpdateWorld.Store.available)
+    func registeredUnderWay(store: PassUpdateWorld.Store) async throws {
+        try await visit(keepingIn: store) { world, service, worker in
+            try await world.change("b")
+            world.pass(.seconds(60))
+            let isFirst = Mutex(true)
+            service.say { token in
+                let first = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                // The device has asked what is new before this one was there.
+                if first { _ = try await world.register("b", device: "device-0", pushToken: token) }
+                return HTTPResponse(status: 200)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.count == 2)
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("a pass type with much to send, or with slow answers, delays no other type's pushes")
+    func otherTypes() async throws {
+        try await PassUpdateWorld.visit { world in
+            let other = "pass.com.example.other"
+            let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
+            let (slow, quick) = (Service(), Service())
+            let (held, hold) = AsyncStream<Void>.makeStream()
+            slow.say { _ in
+                for await _ in held { break }
+                return HTTPResponse(status: 200)
+            }
+            let lanes = [(PassUpdateWorld.type, slow), (other, quick)].map { type, service in
+                PushLane(type, to: origin, over: service, store: world.store, surroundings: world.surroundings)
+            }
+            for type in [PassUpdateWorld.type, other] {
+                try await world.change("a", type: type)
+                _ = try await world.store.register(
+                    world.key("a", type: type), on: "device", pushToken: Self.token(1), now: world.milliseconds)
+            }
+            let worker = PushWorker(lanes, surroundings: world.surroundings)
+            worker.start()
+            while slow.tokens.isEmpty || quick.tokens.isEmpty { await Task.yield() }
+            let deadline = ContinuousClock.now + .seconds(20)
+            try await world.change("a", type: other)
+            while quick.tokens.count < 2, ContinuousClock.now < deadline {
+                await Task.yield()
+                world.pass(PushWorker.pause)
+            }
+            #expect(quick.tokens.count == 2 && slow.tokens.count == 1)
+            hold.finish()
+            await worker.stop()
         }
     }
 

@@ -18,6 +18,8 @@ struct PushVerdictTests {
         (400, #"{"reason":"BadTopic"}"#, [:], .shutOut("BadTopic")),
         (400, #"{"reason":"TopicDisallowed"}"#, [:], .shutOut("TopicDisallowed")),
         (400, #"{"reason":"PayloadEmpty"}"#, [:], .refused("PayloadEmpty")),
+        (400, #"{"reason":"IdleTimeout"}"#, [:], .down(nil)),
+        (400, #"{"reason":"IdleTimeout"}"#, ["Retry-After": "5"], .down(.seconds(5))),
         (400, "no JSON", [:], .refused("status 400")),
         (403, #"{"reason":"BadCertificate"}"#, [:], .shutOut("BadCertificate")),
         (403, #"{"reason":"BadCertificateEnvironment"}"#, [:], .shutOut("BadCertificateEnvironment")),

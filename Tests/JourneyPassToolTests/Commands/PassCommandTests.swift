@@ -180,6 +180,11 @@ struct PassCommandTests {
         #expect(await built("--password-file", wrong).code == "FILE_EXPOSED")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)
         #expect(await built("--password-file", wrong).code == "PASSWORD_WRONG")
+        // Another user's, who could change it: as who may give files away this can be tried.
+        if geteuid() == 0 {
+            #expect(chown(wrong, 1, 1) == 0)
+            #expect(await built("--password-file", wrong).code == "FILE_EXPOSED")
+        }
         #expect(
             await line.run("pass", "build", ":t", "--json", "--state", ":none", "-o", ":t.pkpass").code
                 == "SIGNER_MISSING")

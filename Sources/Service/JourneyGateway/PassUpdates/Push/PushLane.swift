@@ -63,14 +63,17 @@ final class PushLane: Sendable {
     ) -> PassUpdateStore.Fate {
         switch verdict {
         case .taken, .refused: return .over
-        case .gone(let since): return .gone(since: since)
-        case .later(let asked):
-            // Half a minute, doubled up to an hour.
-            let own = Duration.seconds(min(3_600, 30 << min(push.attempts - 1, 7)))
-            return .again(at: milliseconds + Int64(max(own, asked ?? .zero) / .milliseconds(1)))
+        case .gone(let since): return .gone(since: since, again: later(push, asked: nil))
+        case .later(let asked): return .again(at: later(push, asked: asked))
         // The push has done nothing wrong; how long it waits is the service's matter, and its age ends it.
         case .down, .shutOut: return .again(at: held, isTried: false)
         }
+    }
+
+    /// When one device is tried again: after half a minute, doubled up to an hour, or as the service has asked.
+    private func later(_ push: PassUpdateStore.Push, asked: Duration?) -> Int64 {
+        let own = Duration.seconds(min(3_600, 30 << min(push.attempts - 1, 7)))
+        return milliseconds + Int64(max(own, asked ?? .zero) / .milliseconds(1))
     }
 
     private func note(_ verdicts: [PushVerdict]) {

@@ -33,7 +33,8 @@ enum PushVerdict: Hashable, Sendable {
         case (429, _): self = .later(asked)
         case (400, "BadTopic"), (400, "TopicDisallowed"), (400, "MissingTopic"), (403, _), (404, _):
             self = .shutOut(reason)
-        case (408, _), (500..., _): self = .down(asked)
+        // The connection was too quiet for the service; about the push it says nothing.
+        case (408, _), (400, "IdleTimeout"), (500..., _): self = .down(asked)
         default: self = .refused(reason)
         }
     }

@@ -17,15 +17,22 @@ final class PushWorker: Sendable {
 
     deinit { task.withLock { $0?.cancel() } }
 
+    /// Begins to look. Each pass type has a loop of its own: one with much to send, or whose answers are slow, holds up nobody.
     func start() {
         let lanes = lanes
         let surroundings = surroundings
         task.withLock { task in
             task?.cancel()
             task = Task {
-                repeat {
-                    await PushWorker.round(lanes, surroundings)
-                } while (try? await surroundings.clock.sleep(for: PushWorker.pause)) != nil
+                await withTaskGroup(of: Void.self) { group in
+                    for lane in lanes {
+                        group.addTask {
+                            repeat {
+                                await PushWorker.look(lane, surroundings)
+                            } while (try? await surroundings.clock.sleep(for: PushWorker.pause)) != nil
+                        }
+                    }
+                }
             }
         }
     }
@@ -40,19 +47,17 @@ final class PushWorker: Sendable {
         await ended?.value
     }
 
-    /// One look into the outbox; pass types do not wait for each other.
-    func round() async { await PushWorker.round(lanes, surroundings) }
-
-    private static func round(_ lanes: [PushLane], _ surroundings: Surroundings) async {
+    /// One look into the outbox, of every pass type.
+    func round() async {
         await withTaskGroup(of: Void.self) { group in
-            for lane in lanes {
-                group.addTask {
-                    do { try await lane.run() } catch is CancellationError {} catch {
-                        surroundings.log.record(
-                            .warning, "The outbox of pushes cannot be read at the moment", [.operation: lane.type])
-                    }
-                }
-            }
+            for lane in lanes { group.addTask { [surroundings] in await PushWorker.look(lane, surroundings) } }
+        }
+    }
+
+    private static func look(_ lane: PushLane, _ surroundings: Surroundings) async {
+        do { try await lane.run() } catch is CancellationError {} catch {
+            surroundings.log.record(
+                .warning, "The outbox of pushes cannot be read at the moment", [.operation: lane.type])
         }
     }
 }

@@ -14,7 +14,8 @@ extension PassUpdateStore {
     /// told, and asked again find them.
     ///
     /// The counter of a pass type is taken by one transaction at a time and until its end, so that a number is only ever
-    /// seen together with all that are lower.
+    /// seen together with all that are lower. A number is the time in milliseconds, or the next one where that was given out:
+    /// a database that was put back from a backup never gives out again what devices have as a tag.
     public static func note(
         _ passes: [PassKey], now: Date, in transaction: borrowing Transaction
     ) async throws {
@@ -26,9 +27,10 @@ extension PassUpdateStore {
             try await transaction.batch([
                 Statement(
                     """
-                    INSERT INTO pass_counter (pass_type, value) VALUES ($1, 1)
-                    ON CONFLICT (pass_type) DO UPDATE SET value = pass_counter.value + 1
-                    """, [type]),
+                    INSERT INTO pass_counter (pass_type, value) VALUES ($1, $2)
+                    ON CONFLICT (pass_type) DO UPDATE SET value = CASE WHEN pass_counter.value >= excluded.value
+                        THEN pass_counter.value + 1 ELSE excluded.value END
+                    """, [type, milliseconds]),
                 Statement(
                     """
                     INSERT INTO pass_version (pass_type, serial, version, modified)
@@ -38,7 +40,8 @@ extension PassUpdateStore {
                         modified = CASE WHEN pass_version.modified >= excluded.modified
                             THEN pass_version.modified + 1 ELSE excluded.modified END
                     """, [type, serial, .integer(seconds)]),
-                // One that waits stays where it stands in its pauses: changes do not make pushes more often.
+                // One that waits stays where it stands in its pauses: changes do not make pushes more often. Each time it
+                // has a number that it never had: one that is under way is then not all that is to be said.
                 Statement(
                     """
                     INSERT INTO pass_push (pass_type, device, change, due, attempts, created)
@@ -46,7 +49,9 @@ extension PassUpdateStore {
                     FROM pass_registration r JOIN pass_counter c ON c.pass_type = r.pass_type
                     WHERE r.pass_type = $1 AND r.serial = $2
                     ON CONFLICT (pass_type, device) DO UPDATE SET
-                        change = excluded.change, created = excluded.created
+                        change = CASE WHEN pass_push.change >= excluded.change
+                            THEN pass_push.change + 1 ELSE excluded.change END,
+                        created = excluded.created
                     """, [type, serial, milliseconds]),
             ])
         }

@@ -5,7 +5,8 @@ extension PassUpdateStore {
     /// What a device was given before: all of its passes up to a change, and up to a registration of its own.
     ///
     /// Registrations have numbers of their own because a pass may change between its way to the device and its registration:
-    /// the tag of that time is behind the change, and has not told of it.
+    /// the tag of that time is behind the change, and has not told of it. They too are the time in milliseconds, or the next
+    /// one: a device that was forgotten and comes back begins behind the tags that it has.
     struct Tag: Hashable, Sendable {
         let change: Int64
         let registration: Int64
@@ -27,7 +28,8 @@ extension PassUpdateStore {
         var text: String { "\(change).\(registration)" }
     }
 
-    /// Registers the pass for pushes to the device; whether it was not before. Throws `TOO_MANY_DEVICES` and
+    /// Registers the pass for pushes to the device; whether it was not before. A new one is pushed to at once: the pass may have
+    /// changed on its way, or since the file was made that a person has opened. Throws `TOO_MANY_DEVICES` and
     /// `TOO_MANY_PASSES`.
     func register(_ pass: PassKey, on device: String, pushToken: String, now: Int64) async throws -> Bool {
         let key: [SQLValue] = [.text(pass.type), .text(device)]
@@ -38,17 +40,33 @@ extension PassUpdateStore {
             if known == nil { try await refuseMore(pass, on: device, in: transaction) }
             let row = try await transaction.first(
                 """
-                INSERT INTO pass_device (pass_type, device, push_token, seen, number) VALUES ($1, $2, $3, $4, 1)
+                INSERT INTO pass_device (pass_type, device, push_token, seen, number) VALUES ($1, $2, $3, $4, $4)
                 ON CONFLICT (pass_type, device) DO UPDATE SET
-                    push_token = $3, seen = $4, number = pass_device.number + $5
+                    push_token = $3, seen = $4,
+                    number = CASE WHEN CAST($5 AS BIGINT) = 1 THEN pass_device.number
+                        WHEN pass_device.number >= excluded.number THEN pass_device.number + 1
+                        ELSE excluded.number END
                 RETURNING number
-                """, key + [.text(pushToken), .integer(now), .bool(known == nil)])
+                """, key + [.text(pushToken), .integer(now), .bool(known != nil)])
             guard known == nil, let row else { return false }
             let number: Int64 = try row[0]
-            try await transaction.execute(
-                """
-                INSERT INTO pass_registration (pass_type, device, serial, number, created) VALUES ($1, $2, $3, $4, $5)
-                """, key + [.text(pass.serial), .integer(number), .integer(now)])
+            try await transaction.batch([
+                Statement(
+                    """
+                    INSERT INTO pass_registration (pass_type, device, serial, number, created)
+                    VALUES ($1, $2, $3, $4, $5)
+                    """, key + [.text(pass.serial), .integer(number), .integer(now)]),
+                Statement(
+                    """
+                    INSERT INTO pass_push (pass_type, device, change, due, attempts, created)
+                    SELECT v.pass_type, CAST($2 AS TEXT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), 0, CAST($5 AS BIGINT)
+                    FROM pass_version v WHERE v.pass_type = $1 AND v.serial = $3
+                    ON CONFLICT (pass_type, device) DO UPDATE SET
+                        change = CASE WHEN pass_push.change >= excluded.change
+                            THEN pass_push.change + 1 ELSE excluded.change END,
+                        created = excluded.created
+                    """, key + [.text(pass.serial), .integer(number), .integer(now)]),
+            ])
             return true
         }
     }

@@ -22,8 +22,9 @@ extension PassUpdateStore {
         case over
         /// Again at that time; `isTried` unless it never went out.
         case again(at: Int64, isTried: Bool = true)
-        /// The device does not know the token any more, and did not at that time either: its registrations go.
-        case gone(since: Int64?)
+        /// The device does not know the token any more, and did not at that time either: its registrations go. Where it has
+        /// said the token since, the service is behind: again at that time.
+        case gone(since: Int64?, again: Int64)
     }
 
     /// Milliseconds after which a push is forgotten: by then the device has asked by itself, or is gone.
@@ -83,9 +84,9 @@ extension PassUpdateStore {
                     "UPDATE pass_push SET due = $3, attempts = attempts - $4 WHERE pass_type = $1 AND device = $2",
                     key + [.integer(time), .bool(!isTried)])
             ]
-        case .gone(let since):
+        case .gone(let since, let again):
             // A token that the device has said again since is a good one.
-            guard since.map({ push.seen <= $0 }) ?? true else { return over }
+            guard since.map({ push.seen <= $0 }) ?? true else { return statements(for: push, .again(at: again), now) }
             let token = key + [.text(push.pushToken), .integer(push.seen)]
             return [
                 Statement(
