@@ -70,6 +70,54 @@ struct JourneyDraftTests {
         #expect(steps?["completed"]?["result"]?["reference"] == "string")
     }
 
+    /// Operations that answer a reference, a path for each, under these names and in this order.
+    private static func operations(_ ids: [String], first: String = "") -> [UInt8] {
+        let answer =
+            #"{ "type": "object", "required": ["reference"], "properties": { "reference": { "type": "string" } } }"#
+        let good = #"{ "description": "Good", "content": { "application/json": { "schema": \#(answer) } } }"#
+        let paths = ids.enumerated().map { index, id in
+            """
+            "/p\(index)": { "post": {
+              \(index == 0 ? first : "") "operationId": "\(id)", "responses": { "200": \(good) } } }
+            """
+        }
+        return Array(
+            """
+            { "openapi": "3.1.0", "info": { "title": "T", "version": "1" },
+              "servers": [{ "url": "https://api.bank.example" }], "paths": { \(paths.joined(separator: ",\n")) } }
+            """.utf8)
+    }
+
+    @Test(
+        "the document's order is that of its operations, whatever names them before",
+        arguments: [
+            "", #""tags": ["zulu", "alpha"],"#, #""description": "\"operationId\": \"zulu\"","#,
+            #""x-next": { "operationId": "zulu" },"#,
+            #""parameters": [{ "name": "zulu", "in": "query", "schema": { "type": "string" } }],"#,
+        ])
+    func placed(first: String) throws {
+        let draft = try JourneyDraftTests.draft(
+            JourneyDraftTests.operations(["november", "alpha", "zulu", "mike"], first: first))
+        #expect(draft.steps.map(\.operation) == ["november", "alpha", "zulu", "mike"])
+    }
+
+    @Test("each operation has a step of its own, however alike their names are")
+    func alike() throws {
+        let long = String(repeating: "a", count: 48)
+        for ids in [
+            [long + "x", long + "y", long], ["step2", "\u{f6}\u{df}", "step3"], ["step3", "step4", "\u{f6}", "\u{e9}"],
+            ["a-b", "ab", "a.b"], ["completed", "expired", "step1"],
+        ] {
+            let draft = try JourneyDraftTests.draft(JourneyDraftTests.operations(ids))
+            #expect(draft.steps.map(\.operation) == ids)
+            #expect(Set(draft.steps.map(\.step)).count == ids.count, "\(draft.steps)")
+            #expect(draft.files.keys.count { $0.hasSuffix(".html") } == ids.count)
+            let findings = Lint.check(
+                try #require(draft.files["manifest.json"]), openAPI: JourneyDraftTests.operations(ids))
+            #expect(findings.filter { $0.severity == .error }.map(\.message) == [])
+        }
+    }
+
     @Test("the tutorial's files are what journey new makes, and what it changes passes lint")
     func tutorial() throws {
         let folder = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()

@@ -4,7 +4,7 @@ internal import JourneyBase
 ///
 /// For documents that the strict reader has passed but for duplicates; on anything else it gives up quietly, and a place
 /// that is not known is the document's start.
-struct JSONPlaces {
+package struct JSONPlaces {
     let text: SourceText
     private let spelling: Reading.Places
     private var at = 0
@@ -12,21 +12,26 @@ struct JSONPlaces {
     private(set) var duplicates: [(path: String, offset: Int)] = []
 
     /// Paths are spelled as `Reading` spells them.
-    init(_ bytes: [UInt8], spelling: Reading.Places = .dotted) {
+    package init(_ bytes: [UInt8], spelling: Reading.Places = .dotted) {
         text = SourceText(bytes)
         self.spelling = spelling
         value(at: "", depth: 0)
     }
 
     /// The value at `path`, or the nearest one around it.
-    func place(of path: String) -> SourceText.Place {
+    func place(of path: String) -> SourceText.Place { place(at: offset(of: path)) }
+
+    /// Of the member that these names lead to, one within the other: in bytes, so that what stands earlier has less.
+    package func offset(of names: [String]) -> Int { offset(of: names.reduce("") { spelling.member($1, of: $0) }) }
+
+    private func offset(of path: String) -> Int {
         var path = path[...]
         while !path.isEmpty {
-            if let offset = offsets[String(path)] { return place(at: offset) }
+            if let offset = offsets[String(path)] { return offset }
             let end = path.lastIndex { spelling == .pointer ? $0 == "/" : $0 == "." || $0 == "[" } ?? path.startIndex
             path = path[..<end]
         }
-        return place(at: offsets[""] ?? 0)
+        return offsets[""] ?? 0
     }
 
     func place(at offset: Int) -> SourceText.Place { text.place(at: offset) }

@@ -83,7 +83,7 @@ package struct JourneyDraft: Sendable {
     }
 
     private static func entries(_ wish: Wish, _ document: JSONValue) throws(JourneyError) -> [OpenAPIEntry] {
-        let all = OpenAPIEntry.all(in: document, text: String(decoding: wish.openAPI, as: UTF8.self))
+        let all = OpenAPIEntry.all(in: document, text: wish.openAPI)
         guard !all.isEmpty else {
             throw JourneyError(.oapiInvalid, "The OpenAPI document has no operation with an operationId.")
         }
@@ -120,9 +120,7 @@ package struct JourneyDraft: Sendable {
         var plan: [DraftOperation] = []
         for (index, entry) in entries.enumerated() {
             let operation = try Operation.resolving(entry.id, in: wish.openAPI, allowing: address)
-            let name = entry.id.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-            let isTaken = name.isEmpty || DraftManifest.endings.contains(name) || plan.contains { $0.step == name }
-            let step = isTaken ? "step\(index + 1)" : String(name.prefix(48))
+            let step = stepName(of: entry.id, at: index, besides: plan.map(\.step) + DraftManifest.endings)
             let planned = try DraftOperation(entry, operation, step: step, known: known, schemas: schemas)
             for output in planned.outputs where known[output.name] == nil {
                 known[output.name] = ("steps.\(step).\(output.name)", output.type)
@@ -130,5 +128,12 @@ package struct JourneyDraft: Sendable {
             plan.append(planned)
         }
         return plan
+    }
+
+    /// The operation's name as far as a step can have it, else by its place; never one of `taken`.
+    private static func stepName(of operation: String, at index: Int, besides taken: [String]) -> String {
+        let name = String(operation.filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }.prefix(48))
+        let numbered = (index + 1...index + 1 + taken.count).map { "step\($0)" }
+        return ([name] + numbered).first { !$0.isEmpty && !taken.contains($0) } ?? name
     }
 }

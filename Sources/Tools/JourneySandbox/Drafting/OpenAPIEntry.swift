@@ -1,4 +1,5 @@
 import JourneyBase
+import JourneyLanguage
 
 /// An operation of an OpenAPI document, as it stands there.
 struct OpenAPIEntry {
@@ -9,17 +10,18 @@ struct OpenAPIEntry {
     let item: JSONValue
     let operation: JSONValue
 
-    /// All operations that have an `operationId`, in the order in which `text` has them.
-    static func all(in document: JSONValue, text: String) -> [OpenAPIEntry] {
-        var entries: [(place: String.Index, entry: OpenAPIEntry)] = []
+    /// All operations that have an `operationId`, in the order in which the document's `text` has them; without it, by name.
+    static func all(in document: JSONValue, text: [UInt8] = []) -> [OpenAPIEntry] {
+        // A dictionary has no order: the places in the text have.
+        let places = JSONPlaces(text, spelling: .pointer)
+        var entries: [(place: Int, entry: OpenAPIEntry)] = []
         for (path, item) in document["paths"]?.object ?? [:] {
             for (verb, operation) in item.object ?? [:] {
                 guard let method = HTTPMethod(rawValue: verb.uppercased()), let id = operation["operationId"]?.string
                 else {
                     continue
                 }
-                // A dictionary has no order: the place of the name in the text has.
-                let place = text.firstRange(of: JSONValue.string(id).compactText)?.lowerBound ?? text.endIndex
+                let place = places.offset(of: ["paths", path, verb])
                 let entry = OpenAPIEntry(id: id, method: method, path: path, item: item, operation: operation)
                 entries.append((place, entry))
             }

@@ -34,7 +34,7 @@ package struct StandInBank: HTTPService {
         let known = token.withBytes { SHA256.hash(Array($0)) }
         var routes: [Route] = []
         var places: [String: String] = [:]
-        for entry in OpenAPIEntry.all(in: journey.openAPI, text: "") {
+        for entry in OpenAPIEntry.all(in: journey.openAPI) {
             for base in StandInAddresses.bases(of: [entry.operation, entry.item, journey.openAPI]) {
                 let answer = ExampleAnswer(entry, schemas: schemas)
                 places["\(entry.method.rawValue) \(base)\(entry.path)"] = entry.id
