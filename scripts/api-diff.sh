@@ -1,7 +1,7 @@
 #!/bin/sh
-# Compares the public interface of the products with that of an earlier release: `scripts/api-diff.sh [TAG]`; without one, with
-# the newest that this commit comes after. A break is allowed only where the major version of JourneyKitVersion.swift is higher
-# than the tag's.
+# Compares the public interface of all modules that hosts get, those for tests aside, with that of an earlier release:
+# `scripts/api-diff.sh [TAG]`; without one, with the newest that this commit comes after. A break is allowed only where the major
+# version of JourneyKitVersion.swift is higher than the tag's. What is for Apple's systems alone is seen on a Mac alone.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -15,8 +15,11 @@ if [ -z "$tag" ]; then
 fi
 git rev-parse --quiet --verify "$tag^{commit}" >/dev/null || stop 2 "there is no release called $tag."
 
+# Both sides are built.
+[ "$(uname -s)" != Linux ] || set_up demo
 mkdir -p .journey
-if swift package diagnose-api-breaking-changes "$tag" >.journey/api-diff.log 2>&1 </dev/null; then
+# shellcheck disable=SC2086 # a list of words
+if swift package diagnose-api-breaking-changes "$tag" --targets $FRAMEWORKS >.journey/api-diff.log 2>&1 </dev/null; then
     say "Nothing that a host could use since $tag is gone or has changed."
 elif ! grep -q 'breaking change' .journey/api-diff.log; then
     grep -E '(^|: )error:' .journey/api-diff.log | sort -u | head -n 20 >&2

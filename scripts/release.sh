@@ -3,12 +3,13 @@
 #
 #   scripts/release.sh check TAG            the tag, the version, the changelog and the public interface fit
 #   scripts/release.sh notes TAG            prints what the changelog says of it
+#   scripts/release.sh standing TAG         prints what `gh release create` is told: a pre-release, the latest, or neither
 #   scripts/release.sh papers TAG FOLDER    writes journeykit.cdx.json (SBOM) and journeykit.intoto.json (provenance) there
 #   scripts/release.sh verify TAG FOLDER    what is to be published is whole, and its papers are about it
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
-[ $# -ge 2 ] || stop 2 "usage: scripts/release.sh check|notes|papers|verify TAG [FOLDER]"
+[ $# -ge 2 ] || stop 2 "usage: scripts/release.sh check|notes|standing|papers|verify TAG [FOLDER]"
 step=$1
 tag=$2
 case $tag in v*) ;; *) stop 2 "$tag is no release: tags are a v and a version." ;; esac
@@ -35,17 +36,32 @@ check() {
     say "$tag fits: version, changelog and public interface."
 }
 
+# A pre-release is never the latest, nor is what mends an older line.
+standing() {
+    newest=$(git tag --list 'v*' | grep -v -e - | newest_release)
+    case $version in
+        *-*) echo --prerelease ;;
+        *) if [ -n "$newest" ] && precedes "$version" "${newest#v}"; then echo --latest=false; else echo --latest; fi ;;
+    esac
+}
+
 papers() {
+    commit=$(git rev-parse --quiet --verify "$tag^{commit}") || stop 2 "there is no tag $tag."
+    # They say that what lies there was made of the tag's commit.
+    [ "$(git rev-parse HEAD)" = "$commit" ] || stop 1 "what is checked out is not $tag: the papers would be about another commit."
+    git diff --quiet HEAD || stop 1 "files differ from $tag: the papers would be about another commit."
     find_swift
     mkdir -p .journey
     # A build folder of its own: who builds holds the usual one.
     JOURNEY_PLATFORM=Apple swift package --scratch-path .journey/describing dump-package >.journey/package.json 2>.journey/describing.log ||
         stop 1 "Package.swift cannot be read: $(head -n 1 .journey/describing.log)"
-    commit=$(git rev-parse "$tag^{commit}" 2>/dev/null) || stop 2 "there is no tag $tag."
     time=$(TZ=UTC git log -1 --format=%cd --date=format-local:%Y-%m-%dT%H:%M:%SZ "$commit")
+    forge=${GITHUB_SERVER_URL:-https://localhost}
+    repository=$forge/${GITHUB_REPOSITORY:-JourneyKit}
+    # Who has built it, and in which run, are addresses: those of the forge's own statements.
     python3 scripts/release/papers.py write "$1" --package .journey/package.json --version "$version" --commit "$commit" --time "$time" \
-        --repository "${GITHUB_SERVER_URL:-https://localhost}/${GITHUB_REPOSITORY:-JourneyKit}" \
-        --builder "${RUNNER_ENVIRONMENT:-a person}" --run "${GITHUB_RUN_ID:-none}" $FRAMEWORKS
+        --repository "$repository" --builder "$forge/actions/runner/${RUNNER_ENVIRONMENT:-by-hand}" \
+        --run "$repository/actions/runs/${GITHUB_RUN_ID:-0}/attempts/${GITHUB_RUN_ATTEMPT:-1}" $FRAMEWORKS
 }
 
 verify() {
@@ -61,6 +77,7 @@ verify() {
 case $step in
     check) check ;;
     notes) notes ;;
+    standing) standing ;;
     papers | verify)
         [ $# -eq 3 ] && [ -d "$3" ] || stop 2 "usage: scripts/release.sh $step TAG FOLDER"
         "$step" "$3"

@@ -11,14 +11,15 @@ find_swift() {
         /opt/swift/usr/bin/swift /opt/swift*/usr/bin/swift /usr/local/swift/usr/bin/swift \
         /usr/local/swift*/usr/bin/swift /usr/libexec/swift/*/bin/swift "${HOME:-/nonexistent}"/swift*/usr/bin/swift; do
         [ -x "$candidate" ] || continue
-        version=$("$candidate" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
-        [ -n "$version" ] || continue
-        if at_least "$version" "$SWIFT_LEAST"; then
+        # A name of its own: callers have a version too.
+        swift_found=$("$candidate" --version 2>/dev/null | sed -n 's/.*Swift version \([0-9]*\.[0-9]*\).*/\1/p' | head -n 1)
+        [ -n "$swift_found" ] || continue
+        if at_least "$swift_found" "$SWIFT_LEAST"; then
             PATH=$(dirname -- "$candidate"):$PATH
             export PATH
             return
         fi
-        old="$version at $candidate"
+        old="$swift_found at $candidate"
     done
     if [ -n "$old" ]; then
         stop 1 "Swift $SWIFT_LEAST or newer is needed, and this machine has $old; see https://www.swift.org/install/linux/."

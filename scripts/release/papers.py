@@ -19,6 +19,8 @@ import zipfile
 SBOM = "journeykit.cdx.json"
 PROVENANCE = "journeykit.intoto.json"
 SHA256 = re.compile(r"[0-9a-f]{64}")
+# SLSA v1 wants URIs of the builder and of the run; ours are pages of the forge.
+ADDRESS = re.compile(r"https://[A-Za-z0-9.:-]+(/[A-Za-z0-9._~-]+)+")
 
 
 class Refused(Exception):
@@ -111,6 +113,9 @@ def provenance(digests, options):
 
 
 def write(folder, options):
+    for what, text in (("repository", options.repository), ("builder", options.builder), ("run", options.run)):
+        if not ADDRESS.fullmatch(text or ""):
+            raise Refused(f"The {what} is no address: {text}.")
     package = json.loads(pathlib.Path(options.package).read_text())
     table = uses(package, options.names)
     digests = {name: digest(archive(folder, name)) for name in options.names}

@@ -24,9 +24,10 @@ struct PapersTests {
             let run: (String) throws -> Shell = { step in
                 let options =
                     "--version 1.2.3 --package '\(folder.path)/package.json' --commit abc --time 2026-01-02T03:04:05Z"
-                    + " --repository https://forge.example/kit --builder hosted --run 7 --sources '\(folder.path)/Sources'"
+                    + " --repository https://forge.example/kit --builder https://forge.example/actions/runner/hosted"
+                    + " --run https://forge.example/kit/actions/runs/7/attempts/1 --sources '\(folder.path)/Sources'"
                 return try Shell(
-                    "python3 scripts/release/papers.py \(step) '\(folder.path)' \(options) \(names.joined(separator: " "))"
+                    "python3 scripts/release/papers.py \(options) \(step) '\(folder.path)' \(names.joined(separator: " "))"
                 )
             }
             let written = try run("write")
@@ -108,7 +109,23 @@ struct PapersTests {
             #expect(source["uri"] as? String == "git+https://forge.example/kit@refs/tags/v1.2.3")
             #expect(source["digest"] as? [String: String] == ["gitCommit": "abc"])
             let details = try #require(predicate["runDetails"] as? [String: [String: String]])
-            #expect(details["builder"]?["id"] == "hosted" && details["metadata"]?["invocationId"] == "7")
+            #expect(details["builder"]?["id"] == "https://forge.example/actions/runner/hosted")
+            #expect(
+                details["metadata"]?["invocationId"] == "https://forge.example/kit/actions/runs/7/attempts/1")
+        }
+    }
+
+    @Test("who has built it, and in which run, are said by addresses or not at all")
+    func addresses() throws {
+        try PapersTests.release { folder, run in
+            for wrong in [
+                "--builder github-hosted", "--builder 'https://forge.example/a person'", "--builder https://",
+                "--run 7", "--run ''", "--run http://forge.example/runs/7", "--repository kit",
+            ] {
+                // The last of two options counts.
+                let told = try run("write \(wrong)")
+                #expect(told.status == 1 && told.problem.contains(" is no address: "), "\(wrong): \(told.problem)")
+            }
         }
     }
 

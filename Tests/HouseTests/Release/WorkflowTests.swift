@@ -37,6 +37,19 @@ struct WorkflowTests {
         }
     }
 
+    @Test("what is kept of a run and lies in a hidden folder is kept all the same")
+    func hidden() throws {
+        var count = 0
+        for (file, text) in try WorkflowTests.workflows() {
+            for step in text.split(separator: "- uses: ").dropFirst() where step.hasPrefix("actions/upload-artifact@") {
+                guard step.contains(/path: \./) else { continue }
+                count += 1
+                #expect(step.contains("\n          include-hidden-files: true\n"), "\(file)")
+            }
+        }
+        #expect(count == 2)
+    }
+
     @Test("a release is made of tags alone: checked before it is built, signed, given papers, verified, then published")
     func release() throws {
         let text = try #require(WorkflowTests.workflows()["ios-sdk.yml"])

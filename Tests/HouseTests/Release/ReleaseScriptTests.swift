@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@Suite("The scripts of a release, in a repository of their own")
+struct ReleaseScriptTests {
+    /// A repository with these scripts, a package of version 1.2.0 and these tags, all at its first commit.
+    private static func with(_ tags: [String], _ body: (String) throws -> Void) throws {
+        try Shell.inScratch { folder in
+            let version = "Sources/Base/JourneyBase/JourneyKitVersion.swift"
+            let made = try Shell(
+                """
+                set -e
+                mkdir -p '\(folder.path)/Sources/Base/JourneyBase' '\(folder.path)/bin'
+                cp -R scripts '\(folder.path)/'
+                cd '\(folder.path)'
+                echo 'let current = "1.2.0"' >\(version)
+                printf '.journey\nbin\n' >.gitignore
+                git init --quiet && git add --all
+                git -c user.name=A -c user.email=a@example.org commit --quiet --message First
+                for tag in \(tags.joined(separator: " ")); do git tag $tag; done
+                """)
+            try #require(made.status == 0, "\(made.problem)")
+            try body(folder.path)
+        }
+    }
+
+    /// Puts a program of this name before the others.
+    private static func program(_ name: String, _ text: String, in folder: String) throws {
+        let path = "\(folder)/bin/\(name)"
+        try "#!/bin/sh\n\(text)\n".write(toFile: path, atomically: true, encoding: .utf8)
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+    }
+
+    private static func run(_ script: String, in folder: String) throws -> Shell {
+        try Shell("cd '\(folder)' && PATH=\"$PWD/bin:$PATH\" scripts/\(script)")
+    }
+
+    @Test(
+        "a pre-release is published as one, a mend of an older line is not the latest, and the newest release is",
+        arguments: [
+            ("v1.2.0-rc.1", "--prerelease"), ("v2.0.0-alpha", "--prerelease"), ("v1.2.0", "--latest=false"),
+            ("v1.10.0", "--latest"), ("v1.9.1", "--latest=false"), ("v1.11.0", "--latest"),
+        ])
+    func standing(tag: String, told: String) throws {
+        try ReleaseScriptTests.with(["v1.2.0", "v1.10.0", "v2.0.0-alpha", "nightly"]) { folder in
+            let printed = try ReleaseScriptTests.run("release.sh standing \(tag)", in: folder).output
+            #expect(printed == "\(told)\n")
+        }
+        let flow = try Tree.package.text(".github/workflows/ios-sdk.yml")
+        #expect(flow.contains("gh release create \"$GITHUB_REF_NAME\" \"$standing\" "))
+    }
+
+    @Test("the first release is the latest")
+    func first() throws {
+        try ReleaseScriptTests.with([]) { folder in
+            let printed = try ReleaseScriptTests.run("release.sh standing v1.2.0", in: folder).output
+            #expect(printed == "--latest\n")
+        }
+    }
+
+    @Test("papers are written of the tag's own commit and version, and of nothing else that is checked out")
+    func papers() throws {
+        try ReleaseScriptTests.with(["v1.2.0"]) { folder in
+            // In the compiler's place: its version is another one, and the package has no modules.
+            try ReleaseScriptTests.program(
+                "swift", "case $* in --version) echo 'Swift version 6.9' ;; *) echo '{\"targets\": []}' ;; esac",
+                in: folder)
+            // In that of the writer of papers: what it is told.
+            try ReleaseScriptTests.program("python3", "printf '%s\\n' \"$@\"", in: folder)
+            let papers = "release.sh papers v1.2.0 bin"
+            let told = try ReleaseScriptTests.run(papers, in: folder)
+            #expect(told.status == 0, "\(told.problem)")
+            let words = told.output.split(separator: "\n").map(String.init)
+            func option(_ name: String) -> String? {
+                words.firstIndex(of: "--\(name)").map { words[$0 + 1] }
+            }
+            #expect(option("version") == "1.2.0")
+            for name in ["builder", "run", "repository"] {
+                #expect(option(name)?.contains(/^https:\/\/[^ ]+\/[^ ]+$/) == true, "\(name)")
+            }
+            #expect(try ReleaseScriptTests.run("release.sh papers v1.2.1 bin", in: folder).status == 2)
+            try "let current = \"1.2.1\"\n".write(
+                toFile: "\(folder)/Sources/Base/JourneyBase/JourneyKitVersion.swift", atomically: true, encoding: .utf8)
+            let changed = try ReleaseScriptTests.run(papers, in: folder)
+            #expect(changed.status == 1 && changed.problem.contains("files differ from v1.2.0"), "\(changed.problem)")
+            let commit = try Shell(
+                "cd '\(folder)' && git -c user.name=A -c user.email=a@example.org commit --quiet --all --message Second"
+            )
+            #expect(commit.status == 0, "\(commit.problem)")
+            let later = try ReleaseScriptTests.run(papers, in: folder)
+            #expect(
+                later.status == 1 && later.problem.contains("what is checked out is not v1.2.0"), "\(later.problem)")
+        }
+    }
+
+    @Test("the interface of what hosts get is compared, and not that of what their tests get")
+    func interface() throws {
+        try ReleaseScriptTests.with(["v1.1.0"]) { folder in
+            try ReleaseScriptTests.program(
+                "swift", "case $* in --version) echo 'Swift version 6.9' ;; *) echo \"$@\" >bin/told ;; esac",
+                in: folder)
+            try ReleaseScriptTests.program("uname", "echo Darwin", in: folder)
+            let told = try ReleaseScriptTests.run("api-diff.sh v1.1.0", in: folder)
+            #expect(told.status == 0, "\(told.problem)")
+            let words = try String(contentsOfFile: "\(folder)/bin/told", encoding: .utf8).split {
+                $0 == " " || $0 == "\n"
+            }
+            let compared = Set(words.drop { $0 != "--targets" }.dropFirst().map(String.init))
+            let published = try Shell.functions("printf '%s\n' $FRAMEWORKS").output.split(separator: "\n")
+            #expect(compared == Set(published.map(String.init)))
+            #expect(compared.isSuperset(of: ["HSBCPartnerSDK", "JourneyBase", "JourneyCBOR"]))
+            #expect(compared.isDisjoint(with: ["JourneyTesting", "ProductTesting"]))
+        }
+    }
+
+    @Test(
+        "on a machine that lacks what both sides are built with, that is said, once there is a release to compare with",
+        .enabled("Debian's packages") { FileManager.default.fileExists(atPath: "/usr/bin/dpkg-query") })
+    func setUp() throws {
+        try ReleaseScriptTests.with([]) { folder in
+            // Nothing is installed, and nobody may install it.
+            try ReleaseScriptTests.program("dpkg-query", "exit 1", in: folder)
+            try ReleaseScriptTests.program("id", "echo 1000", in: folder)
+            try ReleaseScriptTests.program("sudo", "exit 1", in: folder)
+            try ReleaseScriptTests.program("swift", "echo 'Swift version 6.9'", in: folder)
+            let none = try ReleaseScriptTests.run("api-diff.sh", in: folder)
+            #expect(none.status == 0 && none.problem.contains("There is no release yet"), "\(none.problem)")
+            #expect(try Shell("cd '\(folder)' && git tag v1.1.0").status == 0)
+            let told = try ReleaseScriptTests.run("api-diff.sh v1.1.0", in: folder)
+            #expect(told.status == 1 && told.problem.contains("packages are missing"), "\(told.problem)")
+        }
+    }
+}
