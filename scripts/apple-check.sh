@@ -2,15 +2,19 @@
 # Compiles, on Linux, what Xcode would compile: every module of the package as Apple's systems see it, adapters included,
 # against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, and what hosts write in
 # Tests/AppleCheck/MustPass, over them; then checks that each file in Tests/AppleCheck/MustFail is refused for the reason that
-# it names. docs/apple.md says what this proves and what it does not.
+# it names; and every module once more as a Mac has it, where there is no UIKit. docs/apple.md says what this proves and what
+# it does not.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
 CHECK="$ROOT/Tests/AppleCheck"
 OUT="$ROOT/.journey/apple"
 plan="$OUT/plan"
-# In an order in which each imports only those before it.
-STUBS="Darwin Security FoundationStub Compression CoreBluetooth CoreVideo CoreMedia CoreImage Vision DeviceCheck LocalAuthentication CryptoKit UIKit PassKit AVFoundation AuthenticationServices WebKit SwiftUI XCTest"
+# In an order in which each imports only those before it. What a stub has on iOS alone stands in it below
+# `#if canImport(UIKit)`, as in the adapters.
+STUBS="Darwin Security FoundationStub Compression CoreBluetooth CoreVideo CoreMedia CoreImage Vision DeviceCheck LocalAuthentication CryptoKit QuartzCore"
+STUBS_OF_IOS="UIKit PassKit AVFoundation AuthenticationServices WebKit SwiftUI XCTest"
+STUBS_OF_MACOS="AppKit AVFoundation WebKit"
 
 # One line for each Swift module that Apple's systems get, in the order of Package.swift, which is from the ground up:
 # NAME PATH EXCLUDED-FOLDER… The package describes itself; its printed form is read by its indentation.
@@ -43,10 +47,10 @@ write_plan() {
 compile() {
     name=$1
     shift
-    : >"$OUT/modules/$name.began"
+    : >"$modules/$name.began"
     swiftc -emit-module -parse-as-library -whole-module-optimization -swift-version 6 -warnings-as-errors \
-        -package-name "$package" -module-name "$name" -I "$OUT/modules" -o "$OUT/modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null &&
-        mv "$OUT/modules/$name.began" "$OUT/modules/$name.stamp"
+        -package-name "$package" -module-name "$name" -I "$modules" -o "$modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null &&
+        mv "$modules/$name.began" "$modules/$name.stamp"
 }
 
 # What the package's own targets are compiled with, a flag a line. The stubs' Foundation is imported by the compiler,
@@ -60,7 +64,7 @@ strict_flags() {
 # the one before it among its places, so that what is compiled anew takes all that follows along, in this run or the next.
 # Usage: is_stale NAME PLACE…
 is_stale() {
-    stamp="$OUT/modules/$1.stamp"
+    stamp="$modules/$1.stamp"
     shift
     [ ! -e "$stamp" ] || [ -n "$(find "$@" "$previous" -newer "$stamp" -print -quit)" ]
 }
@@ -77,36 +81,40 @@ step() {
     echo "$done_steps" "$all_steps"
 }
 
+# Usage: compile_stubs STUB…
 compile_stubs() {
-    for stub in $STUBS; do
+    for stub; do
         step
         if is_stale "$stub" "$CHECK/Stubs/$stub"; then
             compile "$stub" "$CHECK/Stubs/$stub"/*.swift || refuse "the stub module $stub does not compile."
         fi
-        previous="$OUT/modules/$stub.stamp"
+        previous="$modules/$stub.stamp"
     done
 }
 
+# Usage: compile_modules PLAN SYSTEM
 compile_modules() {
+    system=$2
     while read -r name path excluded; do
         step
         if is_stale "$name" "$ROOT/$path" "$ROOT/Package.swift"; then
-            set --
-            for folder in $excluded; do set -- "$@" -path "$ROOT/$path/$folder" -prune -o; done
-            find "$ROOT/$path" "$@" -name '*.swift' -print >"$OUT/files"
+            : >"$OUT/excluded"
+            for folder in $excluded; do echo "$ROOT/$path/$folder/" >>"$OUT/excluded"; done
+            find "$ROOT/$path" -name '*.swift' | grep -vF -f "$OUT/excluded" >"$OUT/files"
             # What SwiftPM writes for a module with resources.
             if xargs grep -q 'Bundle\.module' <"$OUT/files"; then echo "$OUT/bundle.swift" >>"$OUT/files"; fi
             { strict_flags && cat "$OUT/files"; } >"$OUT/arguments"
             case $path in examples/*) package=$name ;; *) package=journeykit ;; esac
-            compile "$name" "@$OUT/arguments" || refuse "$name does not compile as Apple's systems would see it."
+            compile "$name" "@$OUT/arguments" || refuse "$name does not compile as $system would see it."
         fi
-        previous="$OUT/modules/$name.stamp"
-    done <"$plan"
+        previous="$modules/$name.stamp"
+    done <"$1"
 }
 
 # Each sample begins with a line "// must fail: WORDS OF THE COMPILER" and is compiled by itself.
+# Usage: refuse_samples FOLDER
 refuse_samples() {
-    for sample in "$CHECK/MustFail"/*.swift; do
+    for sample in "$1"/*.swift; do
         step
         wanted=$(sed -n '1s|^// must fail: ||p' "$sample")
         [ -n "$wanted" ] || refuse "$sample does not say in its first line how it must fail." quietly
@@ -128,13 +136,29 @@ accept_samples() {
     package=journeykit
 }
 
+# Lists of names without spaces are split.
+# shellcheck disable=SC2086
+compile_for_ios() {
+    modules="$OUT/modules"
+    previous="$ROOT/scripts/apple-check.sh"
+    compile_stubs $STUBS $STUBS_OF_IOS && compile_modules "$plan" "an iPhone" && accept_samples &&
+        refuse_samples "$CHECK/MustFail"
+}
+
+# shellcheck disable=SC2086
+compile_for_macos() {
+    modules="$OUT/macos"
+    previous="$ROOT/scripts/apple-check.sh"
+    compile_stubs $STUBS $STUBS_OF_MACOS && compile_modules "$plan.macos" "a Mac" && refuse_samples "$CHECK/MustFailOnMac"
+}
+
 find_swift
 package=journeykit
-mkdir -p "$OUT/modules"
+mkdir -p "$OUT"
 # Another compiler cannot read this one's modules.
 swiftc --version >"$OUT/compiler.new" 2>&1 || stop 1 "the Swift compiler does not start."
-if ! cmp -s "$OUT/compiler.new" "$OUT/compiler"; then rm -rf "$OUT/modules" "$OUT/passed"; fi
-mkdir -p "$OUT/modules"
+if ! cmp -s "$OUT/compiler.new" "$OUT/compiler"; then rm -rf "$OUT/modules" "$OUT/macos" "$OUT/passed"; fi
+mkdir -p "$OUT/modules" "$OUT/macos"
 mv "$OUT/compiler.new" "$OUT/compiler"
 # Everything that the outcome depends on; a folder is newer when a file in it has come or gone.
 if [ -e "$OUT/passed" ] && [ -z "$(find "$ROOT/Package.swift" "$ROOT/Sources" "$ROOT/examples" "$CHECK" \
@@ -145,12 +169,12 @@ rm -f "$OUT/problem"
 : >"$OUT/started"
 printf 'import Foundation\nextension Bundle { static var module: Bundle { .main } }\n' >"$OUT/bundle.swift"
 write_plan
-previous="$ROOT/scripts/apple-check.sh"
+grep -v ' examples/' "$plan" >"$plan.macos"
 done_steps=0
-all_steps=$(($(echo "$STUBS" | wc -w) + $(wc -l <"$plan") + $(find "$CHECK/MustPass" "$CHECK/MustFail" -name "*.swift" | wc -l)))
+all_steps=$(($(echo "$STUBS $STUBS $STUBS_OF_IOS $STUBS_OF_MACOS" | wc -w) + $(cat "$plan" "$plan.macos" | wc -l) + $(find "$CHECK"/Must* -name "*.swift" | wc -l)))
 status=$({
     {
-        (compile_stubs && compile_modules && accept_samples && refuse_samples)
+        (compile_for_ios && compile_for_macos)
         echo $? >&3
     } | progress "Compiling for Apple's systems:" >&2
 } 3>&1)

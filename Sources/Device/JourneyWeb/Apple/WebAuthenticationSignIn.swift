@@ -12,6 +12,8 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
     private let anchor: UIWindow
     private var session: ASWebAuthenticationSession?
     private var waiting: CheckedContinuation<String, any Error>?
+    /// Which sign-in this is: the word of one that is over says nothing about the next.
+    private var count = 0
 
     /// Shows the sheet over `anchor`.
     public init(over anchor: UIWindow) {
@@ -35,11 +37,13 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
     }
 
     private func start(_ address: URL, _ scheme: String) {
+        count += 1
+        let number = count
         let session = ASWebAuthenticationSession(url: address, callback: .customScheme(scheme)) {
-            [weak self] url, error in
-            guard let self else { return }
-            if let url { return end(.success(url.absoluteString)) }
-            end(.failure(reason(of: error)))
+            // The system calls this on whichever thread it likes; as the main actor's it would trap there.
+            @Sendable [weak self] url, error in
+            let isClosed = (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin
+            Task { @MainActor in self?.ended(number, at: url?.absoluteString, isClosed: isClosed) }
         }
         // The session holds its provider weakly; whoever awaits `authorize` holds this one.
         session.presentationContextProvider = self
@@ -55,10 +59,13 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
         waiting = nil
     }
 
-    private func reason(of error: (any Error)?) -> JourneyError {
-        guard (error as? ASWebAuthenticationSessionError)?.code == .canceledLogin else { return failed }
-        return JourneyError(.userCancelled, "The person closed the sign-in.", recovery: .restart)
+    private func ended(_ number: Int, at address: String?, isClosed: Bool) {
+        guard number == count else { return }
+        if let address { return end(.success(address)) }
+        end(.failure(isClosed ? WebAuthenticationSignIn.closed : failed))
     }
+
+    private static let closed = JourneyError(.userCancelled, "The person closed the sign-in.", recovery: .restart)
 
     private var failed: JourneyError {
         JourneyError(.authFailed, "The system could not show the sign-in.", recovery: .restart)

@@ -11,8 +11,10 @@ extension WKWebViewConfiguration {
         configuration.preferences.isElementFullscreenEnabled = false
         configuration.upgradeKnownHostsToHTTPS = true
         configuration.allowsAirPlayForMediaPlayback = false
+        #if canImport(UIKit)
         configuration.allowsPictureInPictureMediaPlayback = false
         configuration.dataDetectorTypes = []
+        #endif
         // An app that lists app-bound domains takes scripts and handlers away from every view that does not join in; the
         // list is the host app's, and has to name the journeys' hosts (docs/web-policy.md).
         configuration.limitsNavigationsToAppBoundDomains =

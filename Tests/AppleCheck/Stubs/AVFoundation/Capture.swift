@@ -1,4 +1,5 @@
-public import UIKit
+public import Foundation
+public import QuartzCore
 
 // Apple: avfoundation/avmediatype
 @available(iOS 11, macOS 10.13, *)

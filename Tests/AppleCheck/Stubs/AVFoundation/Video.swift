@@ -1,6 +1,7 @@
 public import CoreMedia
 public import Dispatch
-public import UIKit
+public import Foundation
+public import QuartzCore
 
 // Apple: avfoundation/avcapturedevice (of a kind and a side)
 @available(iOS 4, macOS 10.7, *)

@@ -29,7 +29,9 @@ public struct ASWebAuthenticationSessionError: Error, Sendable {
 // Apple: authenticationservices/aswebauthenticationsession
 @available(iOS 12, *)
 open class ASWebAuthenticationSession: NSObject {
-    public typealias CompletionHandler = (URL?, (any Error)?) -> Void
+    // The header has a plain block; the system calls it on any thread. `@Sendable` here, stricter than there, has a closure of the
+    // main actor's refused, which would compile and trap.
+    public typealias CompletionHandler = @Sendable (URL?, (any Error)?) -> Void
 
     // Apple: authenticationservices/aswebauthenticationsession/callback
     @available(iOS 17.4, *)

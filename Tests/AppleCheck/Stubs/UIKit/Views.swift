@@ -1,5 +1,6 @@
 // CGRect and its like are Foundation's on Linux, CoreGraphics' on Apple's systems; UIKit passes both on.
 @_exported public import Foundation
+@_exported public import QuartzCore
 
 // Apple: uikit/uiresponder; no NSObject here, whose initialiser Linux cannot move to the main actor.
 @available(iOS 2, *)
@@ -14,11 +15,6 @@ open class UIColor: NSObject, @unchecked Sendable {
     @available(iOS 13, *)
     open class var systemBackground: UIColor { UIColor() }
 }
-
-// QuartzCore's, which UIKit passes on.
-// Apple: quartzcore/calayer
-@available(iOS 2, macOS 10.5, *)
-open class CALayer: NSObject {}
 
 // Apple: uikit/uiview
 @available(iOS 2, *)

@@ -12,20 +12,27 @@ public import Foundation
     // Apple: webkit/wkwebviewconfiguration/upgradeknownhoststohttps
     @available(iOS 14.5, macOS 11.3, *)
     open var upgradeKnownHostsToHTTPS = true
-    open var allowsInlineMediaPlayback = false
     open var allowsAirPlayForMediaPlayback = true
-    open var allowsPictureInPictureMediaPlayback = true
-    open var dataDetectorTypes: WKDataDetectorTypes = []
     open var suppressesIncrementalRendering = false
     open var applicationNameForUserAgent: String?
+    #if canImport(UIKit)
+    // Apple: webkit/wkwebviewconfiguration/allowspictureinpicturemediaplayback
+    @available(iOS 9, *)
+    open var allowsPictureInPictureMediaPlayback = true
+    // Apple: webkit/wkwebviewconfiguration/datadetectortypes
+    @available(iOS 10, *)
+    open var dataDetectorTypes: WKDataDetectorTypes = []
+    #endif
 }
 
+#if canImport(UIKit)
 // Apple: webkit/wkdatadetectortypes
 @available(iOS 10, *)
 public struct WKDataDetectorTypes: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
 }
+#endif
 
 // Apple: webkit/wkpreferences
 @available(iOS 8, macOS 10.10, *)

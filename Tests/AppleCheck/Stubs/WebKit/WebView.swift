@@ -1,33 +1,63 @@
 public import FoundationStub
 public import Security
+
+#if canImport(UIKit)
 public import UIKit
+#else
+public import AppKit
+#endif
 
 // Apple: webkit/wknavigation
 @available(iOS 8, macOS 10.10, *)
 @MainActor open class WKNavigation: NSObject {}
 
-// Apple: webkit/wkwebview; the superclass is NSView on macOS.
+#if canImport(UIKit)
+// Apple: webkit/wkwebview
 @available(iOS 8, macOS 10.10, *)
 @MainActor open class WKWebView: UIView {
     public init(frame: CGRect, configuration _: WKWebViewConfiguration) { super.init(frame: frame) }
     public required init?(coder _: NSCoder) { nil }
-    open var configuration: WKWebViewConfiguration { WKWebViewConfiguration() }
     open weak var navigationDelegate: (any WKNavigationDelegate)?
     open weak var uiDelegate: (any WKUIDelegate)?
-    open var allowsBackForwardNavigationGestures = false
-    open var url: URL? { nil }
-    open var isLoading: Bool { false }
+}
+#else
+// Apple: webkit/wkwebview
+@available(iOS 8, macOS 10.10, *)
+@MainActor open class WKWebView: NSView {
+    public init(frame: CGRect, configuration _: WKWebViewConfiguration) { super.init(frame: frame) }
+    public required init?(coder _: NSCoder) { nil }
+    open weak var navigationDelegate: (any WKNavigationDelegate)?
+    open weak var uiDelegate: (any WKUIDelegate)?
+}
+#endif
+
+// Apple: webkit/wkwebview
+@available(iOS 8, macOS 10.10, *)
+@MainActor extension WKWebView {
+    public var configuration: WKWebViewConfiguration { WKWebViewConfiguration() }
+    public var allowsBackForwardNavigationGestures: Bool {
+        get { false }
+        set {}
+    }
+    public var url: URL? { nil }
+    public var isLoading: Bool { false }
     // Apple: webkit/wkwebview/servertrust
     @available(iOS 10, macOS 10.12, *)
-    open var serverTrust: SecTrust? { nil }
+    public var serverTrust: SecTrust? { nil }
     // Apple: webkit/wkwebview/allowslinkpreview
     @available(iOS 9, macOS 10.11, *)
-    open var allowsLinkPreview = true
+    public var allowsLinkPreview: Bool {
+        get { true }
+        set {}
+    }
     // Apple: webkit/wkwebview/isinspectable
     @available(iOS 16.4, macOS 13.3, *)
-    open var isInspectable = false
-    @discardableResult open func load(_: URLRequest) -> WKNavigation? { nil }
-    open func stopLoading() {}
+    public var isInspectable: Bool {
+        get { false }
+        set {}
+    }
+    @discardableResult public func load(_: URLRequest) -> WKNavigation? { nil }
+    public func stopLoading() {}
 }
 
 // Apple: webkit/wknavigationactionpolicy
