@@ -21,7 +21,8 @@ struct BankExamples {
     func held() async throws {
         let sandbox = try BankSandbox(balance: 2_000_000)
         #expect(try await sandbox.run(BankSandbox.transfer(1_000_000)) == .pending(payload: ["reference": "TX-1"]))
-        #expect(sandbox.bank.balance == 2_000_000)
+        // Put aside until somebody has looked: the account has it no more.
+        #expect(sandbox.bank.balance == 999_950 && sandbox.bank.transfers == 1)
     }
 
     @Test("a bank whose answer is lost has paid once, whatever is tried again")
@@ -49,16 +50,10 @@ struct BankExamples {
         #expect(why == "JOURNEY_DISABLED")
         var stranger = try BankSandbox()
         stranger.params.contextToken = Secret(copying: "other".utf8)
-        let events = stranger.events
-        let refused = try await stranger.run { page in
-            try await page.connect()
-            try await page.emit("submit", ["amount": 1])
-            _ = await events.first { $0.attributes["operation"] == "createQuote" }
-            try await page.emit("cancel")
+        guard case .failed(let refusal, _, _) = try await stranger.run(BankSandbox.transfer(1_250)) else {
+            return #expect(Bool(false), "a stranger was let in")
         }
-        #expect(refused == .cancelled && stranger.bank.transfers == 0)
-        let quote = events.entries("api_call").first { $0.attributes["operation"] == "createQuote" }
-        #expect(quote?.attributes["code"] == "AUTH_EXPIRED")
+        #expect(refusal == "AUTH_EXPIRED" && stranger.bank.transfers == 0)
         let closed = try BankSandbox()
         let result = try await closed.run { page in
             try await page.connect()

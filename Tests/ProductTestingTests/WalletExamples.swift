@@ -45,7 +45,7 @@ struct WalletExamples {
         }
         #expect(model.error.code == 444 && sandbox.service.payments.isEmpty)
         let said = sandbox.presenter.shown.filter { $0.id == "confirm-pin" }.compactMap(\.inlineError)
-        #expect(said.count == 4 && said.last?.contains("Tries left: 1") == true)
+        #expect(said.count == 4 && said.last?.contains("1 try left.") == true)
     }
 
     @Test("an answer that is lost after the money has moved leaves doubt, and is not a plain failure")

@@ -69,7 +69,8 @@ public struct BankSandbox: Sendable {
     /// The network, as it stands now; `requests` of it are what left the device.
     public func transport() async throws -> ServiceTransport {
         let documents = try await gateway.documents(params.journeyId, manifest, openAPI, isStopped: isStopped)
-        let front = ClosureService(GatewayDesk.service(documents, params.journeyId, bank))
+        let front = GatewayFront(
+            documents: documents, journey: params.journeyId, token: BankSandbox.contextToken, bank: bank)
         return ServiceTransport(
             [GatewayDesk.origin: front, BankSandbox.bankOrigin: bank].merging(services) { $1 })
     }

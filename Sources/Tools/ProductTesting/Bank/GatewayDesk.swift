@@ -56,20 +56,4 @@ struct GatewayDesk: Sendable {
             "/journeys/\(journey)/openapi.json": openAPI,
         ]
     }
-
-    /// The gateway as a service: its documents, and what it says of runs that were left.
-    static func service(_ documents: [String: [UInt8]], _ journey: String, _ bank: BankDesk)
-        -> @Sendable (HTTPRequest) async -> HTTPResponse
-    {
-        { request in
-            let path = request.url.path
-            if request.method == .get, let body = documents[path] { return HTTPResponse(status: 200, body: body) }
-            guard request.method == .post else { return HTTPResponse(status: 404) }
-            if path.hasSuffix("/settlements") { return bank.settle(request) }
-            guard path == "/journeys/\(journey)/resume", let step = request.members?["step"]?.string else {
-                return HTTPResponse(status: 404)
-            }
-            return .json(["step": .string(step)])
-        }
-    }
 }

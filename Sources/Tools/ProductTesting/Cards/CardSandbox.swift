@@ -24,6 +24,8 @@ public struct CardSandbox: Sendable {
     public let service: CardDesk
     public let transport: ServiceTransport
     public let presenter: ScriptedPresenter
+    /// What the flow stands on, for tests of the app's own code.
+    public let host: CardDetailsHost
     public let flow: CardDetailsFlow
     /// What the wall clock shows: codes and tokens end by it.
     public let time: SandboxTime
@@ -71,16 +73,15 @@ public struct CardSandbox: Sendable {
         var configuration = try CardDetailsConfiguration(
             gateway: CardSandbox.origin, vault: CardSandbox.vault, channels: [.sms], biometrics: .required)
         configure(&configuration)
-        flow = CardDetailsFlow(
-            configuration,
-            host: CardDetailsHost(
-                presenter: presenter, transport: transport,
-                makeContainer: { [surroundings] _, place in
-                    ScriptedPage(surroundings: surroundings) { try await CardSandbox.play($0, place, service) }
-                }, biometrics: sensor, instanceKey: try P256PrivateKey.generate(),
-                store: store, userToken: { try await CardSandbox.token(backend, random) },
-                concealments: { concealments },
-                surroundings: surroundings))
+        host = CardDetailsHost(
+            presenter: presenter, transport: transport,
+            makeContainer: { [surroundings] _, place in
+                ScriptedPage(surroundings: surroundings) { try await CardSandbox.play($0, place, service) }
+            }, biometrics: sensor, instanceKey: try P256PrivateKey.generate(),
+            store: store, userToken: { try await CardSandbox.token(backend, random) },
+            concealments: { concealments },
+            surroundings: surroundings)
+        flow = CardDetailsFlow(configuration, host: host)
     }
 
     /// Shows the card from consent to its end.
@@ -113,12 +114,13 @@ public struct CardSandbox: Sendable {
             return
         }
         let render = try await page.event("render")
-        guard render["cardId"]?.string == card, let token = render["authToken"]?.string, desk.draw(card, by: token)
-        else {
-            return try await page.emit("failed", ["code": "TOKEN_EXPIRED"])
+        guard render["cardId"]?.string == card, let token = render["authToken"]?.string else {
+            return try await page.emit("failed", ["code": "CARD_UNKNOWN"])
         }
-        for part in ["cardNumber", "cvv"] + (render["showPin"] == true ? ["pin"] : []) {
-            try await page.emit("rendered", ["part": .string(part)])
+        switch desk.draw(card, withPIN: render["showPin"] == true, by: token) {
+        case .success(let parts):
+            for (news, part) in parts { try await page.emit(news, ["part": .string(part)]) }
+        case .failure(let refusal): try await page.emit("failed", ["code": .string(refusal.code)])
         }
     }
 
@@ -126,11 +128,11 @@ public struct CardSandbox: Sendable {
     private static func token(_ key: P256PrivateKey, _ surroundings: Surroundings) async throws -> CardUserToken {
         let now = Int64(surroundings.now().timeIntervalSince1970)
         let claims: JSONValue = [
-            "iss": "backend", "sub": .string(user.rawValue), "aud": .string("\(origin)"),
+            "iss": .string(CardUsers.issuer), "sub": .string(user.rawValue), "aud": .string("\(origin)"),
             "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)),
             "jti": .string(surroundings.identifier()),
         ]
-        let text = try await CompactJWS.sign(claims.compactBytes, typ: "card-user+jwt", kid: "backend-1", key: key)
+        let text = try await CompactJWS.sign(claims.compactBytes, typ: CardUsers.type, kid: "backend-1", key: key)
         return CardUserToken(Secret(copying: text.utf8), expires: surroundings.now() + 300)
     }
 

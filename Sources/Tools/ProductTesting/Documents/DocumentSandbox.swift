@@ -4,7 +4,7 @@ public import JourneyBase
 import JourneyCBOR
 public import JourneyScreens
 public import JourneyTesting
-import MobileDocument
+public import MobileDocument
 import Synchronization
 
 /// All that `CredentialSharing` stands on, in this process: an authority, a person with a licence, a reader beside them, and the
@@ -25,23 +25,25 @@ public struct DocumentSandbox: Sendable {
     /// What waits, waits for this.
     public let clock: ManualClock
     public let time: SandboxTime
+    /// The authorities that the reader believes.
+    public let trust: IssuerTrust
     private let office: SampleOffice
 
-    /// A person without documents, and a reader who believes the sandbox's authority; `elsewhere` one who believes another.
-    /// People answer screens as `holder` and `reader` say, by the screens' ids.
+    /// A person without documents, and a reader who believes the sandbox's authority; with `readerBelieves` false, one who
+    /// believes another. People answer screens as `holder` and `reader` say, by the screens' ids; `faults` are those of the
+    /// holder's radio. What is issued counts from `time` on: code that goes by the system's clock wants `SandboxTime(.now)`.
     public init(
         holder: [String: [ScriptedPresenter.Reply]] = DocumentSandbox.allowsAll,
         reader: [String: [ScriptedPresenter.Reply]] = DocumentSandbox.reads, language: Language = .english,
-        faults: [AirFault] = [], readerBelieves: Bool = true
+        faults: [AirFault] = [], readerBelieves: Bool = true, time: SandboxTime = SandboxTime()
     ) throws {
-        let time = SandboxTime()
         let clock = ManualClock()
         var surroundings = Surroundings.fixed(clock: clock)
         surroundings.now = time.now
         self.time = time
         self.clock = clock
         office = try SampleOffice(now: time.now())
-        let trust = try readerBelieves ? office.trust() : SampleOffice(now: time.now()).trust()
+        trust = try readerBelieves ? office.trust() : SampleOffice(now: time.now()).trust()
         let air = LocalAir(clock: clock)
         holderRadio = air.radio(faults: faults)
         readerRadio = air.radio()
@@ -100,6 +102,20 @@ public struct DocumentSandbox: Sendable {
     /// Presents all documents of the person to the reader, who asks for what `profile` says: how it ended on both sides. A reader
     /// that never saw a code is `notStarted`.
     public func share(_ profile: RequestProfile) async throws -> (holder: PresentationEnd, reader: ReaderSessionState) {
+        let end = Mutex(ReaderSessionState.notStarted)
+        let (holder, _) = try await share { code in
+            let read = await reader.startReading(profile, code: code)
+            end.withLock { $0 = read }
+            if case .success = read { return true }
+            return false
+        }
+        return (holder, end.withLock(\.self))
+    }
+
+    /// The same with a reader of the test's own, who gets the text of the code and says whether anything was read.
+    public func share(
+        readBy read: (_ code: String) async throws -> Bool
+    ) async throws -> (holder: PresentationEnd, isRead: Bool) {
         let ids = try await documents.credentials().map(\.id)
         let isOver = Flag()
         async let presented = present(ids, isOver)
@@ -109,11 +125,11 @@ public struct DocumentSandbox: Sendable {
             code = holder.currentSession?.address
             await Task.yield()
         }
-        guard let code else { return (await presented, .notStarted) }
-        let read = await reader.startReading(profile, code: code)
+        guard let code else { return (await presented, false) }
+        let isRead = try await read(code)
         // The clock stands still: nobody would ever tire of waiting for a reader that has gone.
-        if case .success = read {} else { holder.cancelPresentation() }
-        return (await presented, read)
+        if !isRead { holder.cancelPresentation() }
+        return (await presented, isRead)
     }
 
     private func present(_ ids: [Credential.ID], _ isOver: Flag) async -> PresentationEnd {

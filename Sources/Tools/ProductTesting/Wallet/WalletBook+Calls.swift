@@ -2,32 +2,23 @@ import CashBaba
 import Foundation
 import JourneyBase
 
-/// What came with one call.
-struct WalletAsk {
-    var form: [String: String] = [:]
-    /// What stands in the path.
-    var reference = ""
-    /// The names of the pictures that came along.
-    var pictures: Set<String> = []
-    /// The PINs of the form, decrypted; one that is none is not there.
-    var pins: [String: String] = [:]
-
-    subscript(name: String) -> String { form[name] ?? "" }
-}
-
 extension WalletBook {
     /// Does what `endpoint` asks for, of a customer who is known.
     mutating func answer(_ endpoint: Endpoint, _ ask: WalletAsk) -> Answer {
         switch endpoint {
-        case .clientToken: .failure(.unknownCall)
+        case .clientToken: .failure(.malformed)
         case .setPinOTP: customer.pin == nil ? sent("set") : .failure(.pinThere)
         case .setPinOTPVerify: verified("set", ask["OTP"]).map { _ in nil }
         case .setPin: customer.pin == nil ? set(ask, "set", nil) : .failure(.pinThere)
         case .pinRules:
             .success(["validationMessages": [["english": "Five digits, not in a row.", "bangla": "পাঁচটি সংখ্যা, পরপর নয়।"]]])
         case .changePin:
-            refusal(fault(of: ask.pins["OldPin"])) ?? refusal(keep(ask.pins["Pin"], confirmed: ask.pins["ConfirmPin"]))
-                ?? .success(nil)
+            if ["OldPin", "Pin", "ConfirmPin"].contains(where: { ask.pins[$0] == nil }) {
+                .failure(.malformed)
+            } else {
+                refusal(fault(of: ask.pins["OldPin"]))
+                    ?? refusal(keep(ask.pins["Pin"], confirmed: ask.pins["ConfirmPin"])) ?? .success(nil)
+            }
         case .forgotPin:
             if ask["NationalId"] != customer.nationalID || ask["DateOfBirth"] != customer.birthDate {
                 .failure(.personUnknown)
@@ -74,6 +65,7 @@ extension WalletBook {
     }
 
     private mutating func transfer(_ ask: WalletAsk) -> Answer {
+        guard ask.pins["Pin"] != nil else { return .failure(.malformed) }
         guard customer.bankAccounts.contains(ask["BankTokenNo"]) else { return .failure(.bankUnknown) }
         guard let amount = WalletBook.poisha(ask["TransactionAmount"]), (1_000...5_000_000).contains(amount) else {
             return .failure(.amountWrong)
@@ -88,9 +80,11 @@ extension WalletBook {
     }
 
     private mutating func pay(_ kind: WalletBill.Kind, _ ask: WalletAsk) -> Answer {
+        guard ask.pins["Pin"] != nil else { return .failure(.malformed) }
         let reference = ask["PaymentReference"]
         guard let bill = customer.bills[reference], bill.kind == kind else { return .failure(.referenceUnknown) }
         guard movements[reference] == nil else { return .failure(.referenceUsed) }
+        guard !bill.isOver else { return .failure(.referenceExpired) }
         if let fault = fault(of: ask.pins["Pin"]) ?? move(bill.amount, fee: bill.fee, to: reference) {
             return .failure(fault)
         }
@@ -108,6 +102,7 @@ extension WalletBook {
     private mutating func validate(_ reference: String) -> Answer {
         guard let bill = customer.bills[reference], bill.kind == .qr else { return .failure(.referenceUnknown) }
         if movements[reference]?.isAuthorized == true { return .failure(.referenceUsed) }
+        guard !bill.isOver else { return .failure(.referenceExpired) }
         let id = movements[reference]?.id ?? begin(reference, isAuthorized: false)
         _ = send(id)
         return .success(told(reference, "Pending"))
@@ -142,8 +137,9 @@ extension WalletBook {
     }
 
     private mutating func order(_ ask: WalletAsk) -> Answer {
-        guard !ask["ContactAddress"].isEmpty else { return .failure(.malformed) }
+        guard ask.pins["Pin"] != nil, !ask["ContactAddress"].isEmpty else { return .failure(.malformed) }
         guard ["CARD-CLASSIC", "CARD-STUDENT"].contains(ask["ProductCode"]) else { return .failure(.productUnknown) }
+        guard ["", "EID"].contains(ask["PromoCode"]) else { return .failure(.promotionUnknown) }
         guard !ordered.contains(ask["ProductCode"]) else { return .failure(.cardOrdered) }
         if let fault = fault(of: ask.pins["Pin"]) { return .failure(fault) }
         ordered.insert(ask["ProductCode"])

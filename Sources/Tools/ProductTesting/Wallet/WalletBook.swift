@@ -167,26 +167,32 @@ struct WalletRefusal: Error, Hashable {
     static let unauthorized = WalletRefusal(401, "You are not signed in.")
     static let otherScope = WalletRefusal(403, "This session is for something else.")
     static let malformed = WalletRefusal(400, "The request cannot be read.")
-    static let unknownCall = WalletRefusal(404, "There is no such call.")
+    static let mediaType = WalletRefusal(415, "The request is of another type.")
     static let locked = WalletRefusal(444, "Too many wrong PINs. Your PIN is locked for 15 minutes.")
     static let pinMissing = WalletRefusal(409, "You have not set a PIN yet.")
     static let pinThere = WalletRefusal(409, "You have set a PIN already.")
     static let pinsDiffer = WalletRefusal(400, "The two PINs are not the same.")
     static let pinWeak = WalletRefusal(400, "This PIN is too easy to guess.")
     static let pinSame = WalletRefusal(400, "This is the PIN that you have.")
-    static func pinWrong(left: Int) -> WalletRefusal { WalletRefusal(400, "The PIN is wrong. Tries left: \(left).") }
+    static func pinWrong(left: Int) -> WalletRefusal {
+        WalletRefusal(400, "The PIN is wrong. \(left) \(left == 1 ? "try" : "tries") left.")
+    }
     static let codeMissing = WalletRefusal(422, "Ask for another code.")
     static let codeExpired = WalletRefusal(422, "The code has expired. Ask for another one.")
-    static func codeWrong(left: Int) -> WalletRefusal { WalletRefusal(400, "The code is wrong. Tries left: \(left).") }
+    static func codeWrong(left: Int) -> WalletRefusal {
+        WalletRefusal(400, "The code is wrong. \(left) \(left == 1 ? "try" : "tries") left.")
+    }
     static let codeTooSoon = WalletRefusal(429, "Wait before you ask for another code.")
     static let codeUnverified = WalletRefusal(422, "Confirm the code first.")
     static let personUnknown = WalletRefusal(404, "These details are not yours.")
     static let referenceUnknown = WalletRefusal(404, "There is no such payment.")
     static let referenceUsed = WalletRefusal(409, "This has been paid already.")
+    static let referenceExpired = WalletRefusal(422, "This payment has expired.")
     static let bankUnknown = WalletRefusal(404, "There is no such bank account.")
     static let amountWrong = WalletRefusal(422, "Enter an amount from ৳10 to ৳50,000.")
     static let balanceShort = WalletRefusal(422, "Your balance is too low.")
     static let faceMissing = WalletRefusal(422, "Two pictures of your face are needed.")
     static let productUnknown = WalletRefusal(404, "There is no such card.")
+    static let promotionUnknown = WalletRefusal(422, "There is no such promotion.")
     static let cardOrdered = WalletRefusal(409, "You have ordered this card already.")
 }

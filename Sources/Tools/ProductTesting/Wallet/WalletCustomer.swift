@@ -44,11 +44,14 @@ public struct WalletBill: Hashable, Sendable {
     public var fee: Int64
     /// Whether two pictures of a face are asked for.
     public var needsFace: Bool
+    /// Whether it can be paid no more, because its time has passed.
+    public var isOver: Bool
 
-    public init(_ kind: Kind, amount: Int64, fee: Int64 = 0, needsFace: Bool = false) {
+    public init(_ kind: Kind, amount: Int64, fee: Int64 = 0, needsFace: Bool = false, isOver: Bool = false) {
         self.kind = kind
         self.amount = amount
         self.fee = fee
         self.needsFace = needsFace
+        self.isOver = isOver
     }
 }

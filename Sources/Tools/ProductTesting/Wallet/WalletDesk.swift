@@ -4,8 +4,8 @@ public import JourneyBase
 public import JourneyCrypto
 import Synchronization
 
-/// The service of a `WalletSandbox`: CashBaba's eighteen calls, by the rules of the real one, in memory. PINs come encrypted to its
-/// key and are decrypted here.
+/// The service of a `WalletSandbox`: CashBaba's eighteen calls, by the rules of the one of `journey serve`
+/// (`docs/sandbox.md`), in memory. PINs come encrypted to its key and are decrypted here; its sentences are English.
 public final class WalletDesk: HTTPService {
     /// What the next call of an endpoint meets.
     public enum Fault: Sendable {
@@ -66,7 +66,7 @@ public final class WalletDesk: HTTPService {
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse {
         guard let (endpoint, reference) = WalletDesk.endpoint(of: request) else {
-            return WalletRefusal.unknownCall.response
+            return Refusal.notFound.response
         }
         let fault = state.withLock { state -> Fault? in
             guard state.faults[endpoint]?.isEmpty == false else { return nil }
@@ -113,9 +113,14 @@ public final class WalletDesk: HTTPService {
                 continue
             }
             let head = path[..<place.lowerBound]
-            if request.url.path.hasPrefix(head) {
-                return (endpoint, String(request.url.path.dropFirst(head.count)).removingPercentEncoding ?? "")
-            }
+            guard request.url.path.hasPrefix(head) else { continue }
+            let rest = request.url.path.dropFirst(head.count)
+            // One part of a path, and nothing that hides another.
+            guard let reference = String(rest).removingPercentEncoding, !rest.isEmpty,
+                !(rest + reference).contains(where: { $0 == "/" || $0 == "\\" }),
+                reference.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
+            else { return nil }
+            return (endpoint, reference)
         }
         return nil
     }
@@ -123,28 +128,13 @@ public final class WalletDesk: HTTPService {
     /// The form of a call, with its PINs decrypted.
     private func read(_ request: HTTPRequest, _ endpoint: Endpoint) throws(WalletRefusal) -> WalletAsk {
         var ask = WalletAsk()
-        func put(_ name: String, _ value: String) throws(WalletRefusal) {
-            guard ask.form.updateValue(value, forKey: name) == nil else { throw .malformed }
-        }
-        let type = request.headers["Content-Type"] ?? ""
         switch endpoint.shape {
         case .get: break
         case .form:
-            guard MediaType(type)?.essence == FormBody.contentType, let form = FormBody(parsing: request.body) else {
-                throw .malformed
-            }
-            for entry in form.entries { try put(entry.name, entry.value) }
-        case .multipart:
-            guard let parts = try? MultipartReader(partLimit: 8).read(request.body, contentType: type) else {
-                throw .malformed
-            }
-            for part in parts {
-                if part.fileName != nil {
-                    ask.pictures.insert(part.name)
-                } else {
-                    try put(part.name, String(decoding: part.bytes, as: UTF8.self))
-                }
-            }
+            guard request.hasBody(FormBody.contentType) else { throw .mediaType }
+            guard let form = FormBody(parsing: request.body, entryLimit: 16) else { throw .malformed }
+            for entry in form.entries { try ask.put(entry.name, entry.value) }
+        case .multipart: try ask.read(multipart: request)
         }
         for name in ["Pin", "ConfirmPin", "OldPin"] {
             ask.pins[name] = ask.form[name].flatMap { pin($0) }
@@ -154,7 +144,9 @@ public final class WalletDesk: HTTPService {
 
     /// The PIN that is encrypted to this service's key; `nil` for what is no ciphertext. Wrong padding gives another PIN.
     private func pin(_ text: String) -> String? {
-        guard let bytes = Data(base64Encoded: text), let pin = try? key.decryptPKCS1([UInt8](bytes)) else { return nil }
+        guard text.utf8.count <= 2_048, let bytes = Data(base64Encoded: text),
+            let pin = try? key.decryptPKCS1([UInt8](bytes))
+        else { return nil }
         return pin.withBytes { String(decoding: $0, as: UTF8.self) }
     }
 
