@@ -56,13 +56,13 @@ public enum GatewayCommand {
                 terminal.print(["journeys": .array(journeys)], or: "The configuration can be used.")
                 return .done
             }
-        } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
+        } catch { throw CommandFailure(ofGateway: error) }
         let gateway: Gateway
         do throws(JourneyError) {
             gateway = try await Gateway.start(
                 configuration: file, environment: environment, transport: issuerTransport, pushTransport: pushTransport,
                 surroundings: surroundings(terminal))
-        } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
+        } catch { throw CommandFailure(ofGateway: error) }
         announce(gateway, terminal)
         terminal.talk("The gateway answers. Stop it with Ctrl-C.")
         _ = try await Interruption.handled(

@@ -49,6 +49,52 @@ import WalletPass
     }
 
     @Test(
+        "a second device can take over after the administrator lets it; whoever began before cannot",
+        arguments: PassWorld.Store.available)
+    func unbound(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let first = try await session(world)
+            #expect(try await world.call(first, "00ff", keyHash: "abcd").status == 200)
+            let open = try #require(try await world.issue().binding)
+            #expect(open.keyHash == "abcd")
+            let updates = try await PassUpdateStore(world.database)
+            let key = PassKey(type: PassWorld.type, serial: "S-TICKET-001")
+            let bens = try await session(world, "TICKET-002")
+            let before = try #require(try await updates.version(of: key))
+            let pass = try await world.store.unbindPass(on: "TICKET-001", of: "acme", now: world.now)
+            #expect(pass.binding == nil && pass.keyHash == nil)
+            #expect(try #require(try await updates.version(of: key)).number > before.number)
+            // The lost telephone: neither what it was given nor what it has begun.
+            for old in [first, open.sessionIdentifier] {
+                #expect(try await world.call(old, "00ff", keyHash: "abcd").code == "SESSION_EXPIRED")
+            }
+            let plain = try JSONReader.read(
+                try #require(world.verifier.verify(try world.factory.make(pass), at: world.now).files["pass.json"]))
+            #expect(plain["fidoProfile"] == nil && plain["issuerBindingData"] == nil)
+            let second = try #require(try await world.issue().binding)
+            #expect(second.keyHash == nil && second.accountHash == open.accountHash)
+            #expect(try await world.call(second.sessionIdentifier, "0102", keyHash: "beef").status == 200)
+            #expect(try await world.issue().binding?.keyHash == "beef")
+            // Nobody else's session has ended.
+            #expect(try await world.call(bens).status == 200)
+            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'pass-unbound'") == 1)
+        }
+    }
+
+    @Test("a device that names no key is not bound to the key of another one", arguments: PassWorld.Store.available)
+    func keyless(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            #expect(try await world.call(try await session(world), "00ff", keyHash: "abcd").status == 200)
+            let reply = try await world.call(try await session(world), "0102", keyHash: nil)
+            let pass = try world.verifier.verify(reply.response.body, at: world.now)
+            let content = try JSONReader.read(try #require(pass.files["pass.json"]))
+            #expect(content["issuerBindingData"]?["issuerBindingData"]?.string == "0102")
+            #expect(content["fidoProfile"]?.object != nil && content["fidoProfile"]?["keyHash"] == nil)
+            #expect(try await world.issue().binding?.keyHash == nil)
+        }
+    }
+
+    @Test(
         "the same body again gets the same bytes and signs nothing; another one is refused",
         arguments: PassWorld.Store.available)
     func replay(store: PassWorld.Store) async throws {

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCLI
 import JourneyCrypto
+import JourneyHarness
 import Testing
 
 @testable import JourneyGateway
@@ -29,10 +30,10 @@ import Testing
             let updated = await say("pass", "update", "acme", "TICKET-001", "--value", "name=Ada Lovelace")
             #expect(updated.json["values"]?["name"]?.string == "Ada Lovelace", "\(updated)")
             let wrong = await say("pass", "update", "acme", "TICKET-001", "--value", "nmae=Ada")
-            #expect(wrong.code == "RECORD_INVALID" && wrong.status == .badInput)
+            #expect(wrong.code == "RECORD_INVALID" && wrong.status == .refused)
             #expect(wrong.message.contains("nmae"), "\(wrong)")
-            #expect(await say("pass", "update", "acme", "TICKET-001").code == "RECORD_INVALID")
-            #expect(await say("pass", "update", "acme", "TICKET-001", "--value", "name").code == "RECORD_INVALID")
+            #expect(await say("pass", "update", "acme", "TICKET-001").code == "USAGE")
+            #expect(await say("pass", "update", "acme", "TICKET-001", "--value", "name").code == "USAGE")
             let shown = await say("pass", "show", "acme", "TICKET-001", json: false)
             #expect(shown.out.contains("not bound") && shown.out.contains("name = Ada Lovelace"), "\(shown)")
             #expect(await say("pass", "void", "acme", "TICKET-001").json["voided"] == true)
@@ -43,12 +44,20 @@ import Testing
             #expect(await say("user", "list", "acme").json[0]?["removed"] == true)
             #expect(await say("client", "remove", "acme").status == .done)
             #expect(await say("tag", "add", "acme", "LATE").code == "RECORD_UNKNOWN")
+            #expect(await say("client", "add", "acme").code == "RECORD_EXISTS")
+            // What it has left is seen, and can be taken away.
+            #expect(await say("pass", "list", "acme").json[0]?["reference_id"]?.string == "TICKET-001")
+            #expect(await say("pass", "unbind", "acme", "TICKET-001").json["bound"] == false)
+            #expect(await say("client", "restore", "acme").json["restored"]?.string == "acme")
+            #expect(await say("client", "restore", "acme").code == "RECORD_UNKNOWN")
+            #expect(await say("tag", "add", "acme", "LATE").status == .done)
 
             let audit = await say("audit", "--most", "20")
             let actions = (audit.json.array ?? []).compactMap { $0["action"]?.string }
             #expect(
                 actions == [
-                    "client-removed", "user-removed", "pass-voided", "pass-updated", "user-added", "pass-added",
+                    "tag-added", "client-restored", "pass-unbound", "client-removed", "user-removed", "pass-voided",
+                    "pass-updated", "user-added", "pass-added",
                     "tag-added", "type-added", "client-added",
                 ])
             #expect(!audit.out.contains(token) && !audit.out.contains("Lovelace"))
@@ -58,6 +67,40 @@ import Testing
                 let data = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + name))
                 #expect(data.range(of: Data(token.utf8)) == nil, "\(name)")
             }
+        }
+    }
+
+    @Test("the exit status says whose fault it is: the database's, the rules', or the words'")
+    func statuses() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writePasses()
+            func say(_ words: String...) async -> PassOffice.Said { await PassOffice.say(words, in: folder) }
+            #expect(await say("client", "add", "acme").status == .done)
+            for words in [["client", "add", "acme"], ["client", "remove", "nobody"], ["client", "add", "a\nb"]] {
+                let said = await PassOffice.say(words, in: folder)
+                #expect(said.status == .refused && said.code?.hasPrefix("RECORD_") == true, "\(said)")
+            }
+            let incomplete = await say("pass", "add", "acme", "TICKET-001")
+            #expect(incomplete.status == .badInput && incomplete.code == "USAGE")
+            try folder.write("gateway.db", [UInt8](repeating: 0x61, count: 8_192))
+            let broken = await say("client", "list")
+            #expect(broken.status == .failed && broken.code == "STORE_FAILED", "\(broken)")
+        }
+    }
+
+    @Test(
+        "a server that is away is a failure, and no word about the records",
+        .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))
+    func away() async throws {
+        try await GatewayFolder.visit(keepingIn: .postgreSQL) { folder in
+            try folder.writePasses()
+            var members = try JSONReader.read([UInt8](Data(contentsOf: URL(filePath: folder.file)))).object ?? [:]
+            var server = members["database"]?["postgresql"]?.object ?? [:]
+            server["socketFolder"] = .string(folder.path)
+            members["database"] = ["postgresql": .object(server)]
+            try folder.write("gateway.json", JSONValue.object(members).compactBytes)
+            let away = await PassOffice.say(["client", "list"], in: folder)
+            #expect(away.status == .failed && away.code?.hasPrefix("STORE_") == true, "\(away)")
         }
     }
 

@@ -47,8 +47,70 @@ import Testing
                 } == "RECORD_EXISTS")
             try await store.removeClient("acme", now: now)
             #expect(await code { try await store.removeClient("acme", now: now) } == "RECORD_UNKNOWN")
-            #expect(await code { try await store.addClient("acme", now: now) } == nil)
-            #expect(try await store.clients().map(\.isDeleted) == [true, false, false])
+            // It keeps its name: another client of it would stand before what it has left.
+            #expect(await code { try await store.addClient("acme", now: now) } == "RECORD_EXISTS")
+            #expect(try await store.clients().map(\.isDeleted) == [true, false])
+        }
+    }
+
+    @Test(
+        "a client that was removed still has its records voided and revoked, takes no new ones, and comes back whole",
+        arguments: PassWorld.Store.available)
+    func removed(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let (store, now) = (world.store, world.now)
+            let (_, kept) = try await store.addUser("kept", of: "acme", surroundings: world.surroundings)
+            let token = kept.withBytes { String(decoding: $0, as: UTF8.self) }
+            try await store.removeClient("acme", now: now)
+            #expect(try await world.issue(token: token).code == "CLIENT_SUSPENDED")
+            #expect(try await store.users(of: "acme").map(\.name) == ["app", "kept"])
+            #expect(try await store.tags(of: "acme").count == 3)
+            #expect(try await store.pass(on: "TICKET-002", of: "acme").serialNumber == "S-TICKET-002")
+            try await store.changePass(on: "TICKET-001", of: "acme", values: ["name": "A."], now: now)
+            #expect(try await store.changePass(on: "TICKET-002", of: "acme", isVoided: true, now: now).isVoided)
+            try await store.revokeUser("app", of: "acme", now: now)
+            for body: () async throws -> Void in [
+                { _ = try await store.addUser("new", of: "acme") },
+                { try await store.addTag("NEW", of: "acme", now: now) },
+                { try await store.addPass(.init(holder: "x", type: PassWorld.type), on: "EMPTY", of: "acme") },
+                {
+                    try await store.addType(
+                        "pass.com.example.new", of: "acme", team: PassWorld.team, organization: "A", now: now)
+                },
+            ] { #expect(await code(body) == "RECORD_UNKNOWN") }
+            #expect(await code { try await store.restoreClient("other", now: now) } == "RECORD_UNKNOWN")
+            #expect(await code { try await store.restoreClient("nobody", now: now) } == "RECORD_UNKNOWN")
+            try await store.restoreClient("acme", now: now)
+            #expect(try await world.issue().code == "TOKEN_INVALID")
+            #expect(try await world.issue(token: token).status == 200)
+            #expect(try await world.issue("TICKET-002", token: token).code == "PASS_UNKNOWN")
+        }
+    }
+
+    @Test(
+        "a serial number that no address can name is refused; by any other Wallet finds the pass",
+        arguments: [
+            ("a/b", false), ("/", false), ("a\\b", false), (".", false), ("..", false), ("...", true), (".a", true),
+            ("a.b-c_d~e", true), ("a b", true), ("%2F", true), ("a?b#c", true), ("Straße 7", true), ("{}", true),
+            (String(repeating: "a", count: 255), true), (String(repeating: "a", count: 256), false),
+        ])
+    func serials(serial: String, isGood: Bool) async throws {
+        try await PassWorld.visit { world in
+            do {
+                let pass = try await world.store.addPass(
+                    .init(holder: "ada", type: PassWorld.type, serial: serial, values: ["name": "Ada"]), on: "EMPTY",
+                    of: "acme", surroundings: world.surroundings)
+                #expect(isGood)
+                let service = PassUpdateService(
+                    passes: world.store, factory: world.factory, updates: try await PassUpdateStore(world.database),
+                    surroundings: world.surroundings)
+                let escaped = try #require(serial.addingPercentEncoding(withAllowedCharacters: .alphanumerics))
+                let url = try #require(HTTPSURL("https://passes.example/wallet/v1/passes/\(PassWorld.type)/\(escaped)"))
+                let reply = await service.answer(
+                    HTTPRequest(
+                        method: .get, url: url, headers: ["Authorization": "ApplePass \(pass.authenticationToken)"]))
+                #expect(reply.status == 200)
+            } catch let error as JourneyError { #expect(!isGood && error.code == .recordInvalid, "\(error)") }
         }
     }
 

@@ -6,7 +6,7 @@ import JourneyGateway
 /// `gateway passes client …`
 enum PassClientCommands {
     static let command = Command(
-        "client", summary: "whose passes they are", subcommands: [add, list, remove])
+        "client", summary: "whose passes they are", subcommands: [add, list, remove, restore])
 
     private static let name = (name: "CLIENT", help: "The client's name")
 
@@ -31,6 +31,14 @@ enum PassClientCommands {
         invocation.terminal.print(
             ["removed": .string(invocation.word("CLIENT"))], or: "The client is removed. Its passes stay what they are."
         )
+    }
+
+    private static let restore = PassesCommand.leaf(
+        "restore", "takes the removal of a client back: its tokens count again, but those that were revoked", [name]
+    ) { records, invocation throws(JourneyError) in
+        try await records.store.restoreClient(invocation.word("CLIENT"), now: Date())
+        invocation.terminal.print(
+            ["restored": .string(invocation.word("CLIENT"))], or: "The client is there again, with all that it had.")
     }
 
     private static func json(_ client: PassClient) -> JSONValue {

@@ -6,7 +6,7 @@ import JourneyGateway
 /// `gateway passes pass …`
 enum PassCommands {
     static let command = Command(
-        "pass", summary: "the passes themselves", subcommands: [add, list, show, update, void])
+        "pass", summary: "the passes themselves", subcommands: [add, list, show, update, unbind, void])
 
     private static let place = [
         (name: "CLIENT", help: "The client's name"), (name: "TAG", help: "The reference_id of the pass's tag"),
@@ -24,9 +24,9 @@ enum PassCommands {
             Option("type", value: .text("TYPE"), help: "Its pass type identifier"),
             Option("serial", value: .text("NUMBER"), help: "Its serial number", defaultText: "a random one"),
         ] + values, readingTypes: true
-    ) { records, invocation throws(JourneyError) in
+    ) { records, invocation in
         guard let holder = invocation.value("holder"), let type = invocation.value("type") else {
-            throw JourneyError(.recordInvalid, "A new pass needs --holder and --type.")
+            throw CommandFailure(.badInput, code: "USAGE", "A new pass needs --holder and --type.")
         }
         let pass = try await records.store.addPass(
             .init(
@@ -37,9 +37,9 @@ enum PassCommands {
 
     private static let update = PassesCommand.leaf(
         "update", "changes what a pass says; what is not named stays", place, options: values, readingTypes: true
-    ) { records, invocation throws(JourneyError) in
+    ) { records, invocation in
         guard let changes = try read(invocation) else {
-            throw JourneyError(.recordInvalid, "Name what changes, with --value or --values.")
+            throw CommandFailure(.badInput, code: "USAGE", "Name what changes, with --value or --values.")
         }
         let pass = try await records.store.changePass(
             on: invocation.word("TAG"), of: invocation.word("CLIENT"), values: changes, now: Date(),
@@ -52,6 +52,14 @@ enum PassCommands {
         let pass = try await records.store.changePass(
             on: invocation.word("TAG"), of: invocation.word("CLIENT"), isVoided: true, now: Date())
         print(pass, "The pass \(pass.serialNumber) is void.", invocation)
+    }
+
+    private static let unbind = PassesCommand.leaf(
+        "unbind", "lets another device bind a pass, as when a telephone is lost or new", place
+    ) { records, invocation throws(JourneyError) in
+        let pass = try await records.store.unbindPass(
+            on: invocation.word("TAG"), of: invocation.word("CLIENT"), now: Date())
+        print(pass, "The pass \(pass.serialNumber) is not bound any more; the next device may bind it.", invocation)
     }
 
     private static let show = PassesCommand.leaf("show", "shows a pass, without its token", place) {
@@ -97,18 +105,19 @@ enum PassCommands {
     }
 
     /// The values of the command line: the file's, then those named one by one. `nil` where there are none.
-    private static func read(_ invocation: Invocation) throws(JourneyError) -> [String: JSONValue]? {
+    private static func read(_ invocation: Invocation) throws(CommandFailure) -> [String: JSONValue]? {
         var values: [String: JSONValue] = [:]
         if let path = invocation.value("values") {
-            guard let bytes = try? BoundedFile.read(path, limit: 1 << 20),
-                let object = (try? JSONReader.read(bytes))?.object
-            else { throw JourneyError(.recordInvalid, "\(path) is no JSON object of at most 1 MiB.") }
+            let bytes = try BoundedFile.read(path, limit: 1 << 20)
+            guard let object = (try? JSONReader.read(bytes))?.object else {
+                throw CommandFailure(.badInput, code: "JSON_INVALID", "\(path) is no JSON object.")
+            }
             values = object
         }
         for pair in invocation.values("value") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
-                throw JourneyError(.recordInvalid, "A value is NAME=TEXT, not ‘\(pair)’.")
+                throw CommandFailure(.badInput, code: "USAGE", "A value is NAME=TEXT, not ‘\(pair)’.")
             }
             values[String(parts[0])] = .string(String(parts[1]))
         }

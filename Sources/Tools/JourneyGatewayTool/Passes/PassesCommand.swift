@@ -29,7 +29,7 @@ enum PassesCommand {
     static func leaf(
         _ name: String, _ summary: String, _ arguments: [(name: String, help: String)] = [], options: [Option] = [],
         readingTypes: Bool = false,
-        _ work: @escaping @Sendable (PassAdministration, Invocation) async throws(JourneyError) -> Void
+        _ work: @escaping @Sendable (PassAdministration, Invocation) async throws -> Void
     ) -> Command {
         Command(
             name, summary: summary,
@@ -40,12 +40,12 @@ enum PassesCommand {
                 throw CommandFailure(.badInput, code: "CONFIGURATION_MISSING", "Name the configuration with --config.")
             }
             let file = URL(fileURLWithPath: path).standardizedFileURL.path
-            do throws(JourneyError) {
+            do {
                 let records = try await PassAdministration.open(
                     configuration: file, environment: GatewayCommand.environment, readingTypes: readingTypes)
                 defer { records.close() }
                 try await work(records, invocation)
-            } catch { throw CommandFailure(.badInput, code: error.code.rawValue, error.message) }
+            } catch let error as JourneyError { throw CommandFailure(ofGateway: error) }
             return .done
         }
     }

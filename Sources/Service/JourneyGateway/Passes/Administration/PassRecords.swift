@@ -23,7 +23,6 @@ public struct PassType: Sendable, Hashable {
     public let client: String
     public let team: String
     public let organization: String
-    public let isDeleted: Bool
 }
 
 /// What apps name a pass by.

@@ -35,13 +35,29 @@ extension PassStore {
         }
     }
 
-    /// The number of the client of that name.
+    /// The number of the client of that name, also of one that was removed: what it has left is still to be seen, voided and
+    /// revoked.
+    static func anyClient(_ name: String, in transaction: borrowing Transaction) async throws -> Int64 {
+        try await found(name, in: transaction).id
+    }
+
+    /// The number of the client of that name, to which something may be added.
     static func client(_ name: String, in transaction: borrowing Transaction) async throws -> Int64 {
+        let (id, isRemoved) = try await found(name, in: transaction)
+        guard !isRemoved else { throw JourneyError(.recordUnknown, "The client was removed; it can be restored.") }
+        return id
+    }
+
+    private static func found(
+        _ name: String, in transaction: borrowing Transaction
+    ) async throws -> (id: Int64, isRemoved: Bool) {
         guard isText(name),
             let row = try await transaction.first(
-                "SELECT id FROM pass_client WHERE name = $1 AND deleted IS NULL", [.text(name)])
+                "SELECT id, deleted FROM pass_client WHERE name = $1 ORDER BY COALESCE(deleted, 0), id DESC LIMIT 1",
+                [.text(name)])
         else { throw JourneyError(.recordUnknown, "There is no such client.") }
-        return try row[0]
+        let deleted: Int64? = try row[1]
+        return (try row[0], deleted != nil)
     }
 
     static func inserted(_ row: Row?) throws -> Int64 {

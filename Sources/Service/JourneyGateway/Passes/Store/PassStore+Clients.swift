@@ -11,6 +11,11 @@ extension PassStore {
         try require(name, "A client's name")
         return try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
+            // Another client of a removed one's name would stand before what that one has left.
+            guard try await transaction.first("SELECT id FROM pass_client WHERE name = $1", [.text(name)]) == nil else {
+                throw JourneyError(
+                    .recordExists, "A client of that name is there already, or was removed and can be restored.")
+            }
             let id = try await PassStore.inserted(
                 transaction.first(
                     "INSERT INTO pass_client (name, created) VALUES ($1, $2) RETURNING id",
@@ -31,7 +36,8 @@ extension PassStore {
         }
     }
 
-    /// Suspends a client for good: its users are refused from the next request on, its passes stay what they are.
+    /// Suspends a client: its users are refused from the next request on, its passes stay what they are and may be changed,
+    /// voided and unbound. It keeps its name.
     public func removeClient(_ name: String, now: Date) async throws(JourneyError) {
         try await changing("A client of that name") { transaction in
             let moment = PassStore.moment(now)
@@ -39,6 +45,18 @@ extension PassStore {
             try await transaction.execute(
                 "UPDATE pass_client SET deleted = $2 WHERE id = $1", [.integer(client), .integer(moment)])
             try await PassStore.audit("client-removed", client: client, at: moment, in: transaction)
+        }
+    }
+
+    /// Takes `removeClient` back: its users and passes count again as they are. Those users that were revoked stay so.
+    public func restoreClient(_ name: String, now: Date) async throws(JourneyError) {
+        try await changing("A client of that name") { transaction in
+            let moment = PassStore.moment(now)
+            let client = try await PassStore.anyClient(name, in: transaction)
+            let count = try await transaction.execute(
+                "UPDATE pass_client SET deleted = NULL WHERE id = $1 AND deleted IS NOT NULL", [.integer(client)])
+            guard count == 1 else { throw JourneyError(.recordUnknown, "The client was not removed.") }
+            try await PassStore.audit("client-restored", client: client, at: moment, in: transaction)
         }
     }
 
@@ -78,7 +96,7 @@ extension PassStore {
         try await reading { transaction in
             try await transaction.query(
                 "SELECT id, name, created, revoked, deleted FROM pass_user WHERE client = $1 ORDER BY id",
-                [.integer(try await PassStore.client(client, in: transaction))]
+                [.integer(try await PassStore.anyClient(client, in: transaction))]
             ).map { row in
                 let (created, revoked, deleted): (Int64, Int64?, Int64?) = (try row[2], try row[3], try row[4])
                 return PassUser(
@@ -95,7 +113,7 @@ extension PassStore {
     ) async throws(JourneyError) {
         try await changing("A user of that name") { transaction in
             let moment = PassStore.moment(now)
-            let owner = try await PassStore.client(client, in: transaction)
+            let owner = try await PassStore.anyClient(client, in: transaction)
             let row = try await transaction.first(
                 """
                 UPDATE pass_user SET revoked = COALESCE(revoked, $3), deleted = CASE WHEN $4 = 1 THEN $3 ELSE deleted END
@@ -129,14 +147,11 @@ extension PassStore {
         try await JourneyError.translating {
             try await database.query(
                 """
-                SELECT y.id, c.name, y.team, y.organization, y.deleted
+                SELECT y.id, c.name, y.team, y.organization
                 FROM pass_type y JOIN pass_client c ON c.id = y.client ORDER BY y.id
                 """
             ).map { row in
-                let deleted: Int64? = try row[4]
-                return PassType(
-                    identifier: try row[0], client: try row[1], team: try row[2], organization: try row[3],
-                    isDeleted: deleted != nil)
+                PassType(identifier: try row[0], client: try row[1], team: try row[2], organization: try row[3])
             }
         }
     }

@@ -49,7 +49,7 @@ extension PassStore {
                 """
                 SELECT g.id, g.reference_id, g.subscription_id, p.type, p.serial
                 FROM pass_tag g LEFT JOIN pass p ON p.tag = g.id WHERE g.client = $1 ORDER BY g.id
-                """, [.integer(try await PassStore.client(client, in: transaction))]
+                """, [.integer(try await PassStore.anyClient(client, in: transaction))]
             ).map { row in
                 let (type, serial): (String?, String?) = (try row[3], try row[4])
                 let pass = type.flatMap { type in serial.map { PassKey(type: type, serial: $0) } }
@@ -68,6 +68,10 @@ extension PassStore {
         try require(pass.holder, "A holder's reference")
         let serial = pass.serial ?? surroundings.identifier()
         try require(serial, "A serial number")
+        guard PassStore.isSegment(serial) else {
+            throw JourneyError(
+                .recordInvalid, "A serial number stands in addresses: it has no / or \\, and is not . or ...")
+        }
         let token = Hex.encode(surroundings.random(32))
         let hash = Base64URL.encode(surroundings.random(24))
         return try await changing("A pass on that tag, or of that serial number,") { transaction in
@@ -76,7 +80,7 @@ extension PassStore {
             let place = try await PassStore.tag(tag, of: owner, in: transaction)
             guard
                 let type = try await transaction.first(
-                    "SELECT organization FROM pass_type WHERE id = $1 AND client = $2 AND deleted IS NULL",
+                    "SELECT organization FROM pass_type WHERE id = $1 AND client = $2",
                     [.text(pass.type), .integer(owner)])
             else { throw JourneyError(.recordUnknown, "The client has no such pass type.") }
             try await transaction.execute(
@@ -118,7 +122,7 @@ extension PassStore {
         check: @Sendable (StoredPass) throws -> Void = { _ in }
     ) async throws(JourneyError) -> StoredPass {
         try await changing("A pass") { transaction in
-            let owner = try await PassStore.client(client, in: transaction)
+            let owner = try await PassStore.anyClient(client, in: transaction)
             let old = try await PassStore.pass(on: tag, of: owner, in: transaction)
             // Never twice the same moment, so that each state has its own.
             let moment = max(PassStore.moment(now), PassStore.moment(old.updated) + 1)
@@ -142,11 +146,16 @@ extension PassStore {
     public func pass(on tag: String, of client: String) async throws(JourneyError) -> StoredPass {
         try await reading { transaction in
             try await PassStore.pass(
-                on: tag, of: try await PassStore.client(client, in: transaction), in: transaction)
+                on: tag, of: try await PassStore.anyClient(client, in: transaction), in: transaction)
         }
     }
 
-    private static func tag(
+    /// Whether a path can name it: Wallet asks for passes by their numbers, and what hides a slash is refused there.
+    private static func isSegment(_ serial: String) -> Bool {
+        !serial.contains { $0 == "/" || $0 == "\\" } && ![".", ".."].contains(serial)
+    }
+
+    static func tag(
         _ reference: String, of client: Int64, in transaction: borrowing Transaction
     ) async throws -> Int64 {
         guard isText(reference),
@@ -157,7 +166,7 @@ extension PassStore {
         return try row[0]
     }
 
-    private static func pass(
+    static func pass(
         on tag: String, of client: Int64, in transaction: borrowing Transaction
     ) async throws -> StoredPass {
         let place = try await self.tag(tag, of: client, in: transaction)

@@ -9,7 +9,7 @@ extension PassStore {
         let expires: Int64
         /// SHA-256 of what the device has sent, and what it was given; once it was answered.
         let answered: (body: [UInt8], pass: [UInt8])?
-        /// Whether client and pass type still count.
+        /// Whether its client was removed.
         let isSuspended: Bool
         let team: String
         let pass: StoredPass
@@ -21,19 +21,18 @@ extension PassStore {
             let row = try await database.first(
                 """
                 SELECT p.id, p.type, p.serial, p.authentication_token, p.content, h.account_hash, p.binding, p.key_hash,
-                    y.organization, p.updated, p.voided, c.id, s.expires, s.body_hash, s.answer, c.deleted, y.deleted,
-                    y.team
+                    y.organization, p.updated, p.voided, c.id, s.expires, s.body_hash, s.answer, c.deleted, y.team
                 FROM pass_session s JOIN pass p ON p.id = s.pass JOIN pass_holder h ON h.id = p.holder
                 JOIN pass_type y ON y.id = p.type JOIN pass_tag g ON g.id = p.tag JOIN pass_client c ON c.id = g.client
                 WHERE s.id = $1
                 """, [.blob(id)])
         else { return nil }
         let (body, answer): ([UInt8]?, [UInt8]?) = (try row[13], try row[14])
-        let (client, type): (Int64?, Int64?) = (try row[15], try row[16])
+        let removed: Int64? = try row[15]
         return Session(
             client: try row[11], expires: try row[12],
             answered: body.flatMap { body in answer.map { (body, $0) } },
-            isSuspended: client != nil || type != nil, team: try row[17], pass: try StoredPass(row))
+            isSuspended: removed != nil, team: try row[16], pass: try StoredPass(row))
     }
 
     /// Ends the session: its pass is bound as `pass` says, and `answer` is what the device gets, now and again. `false` when

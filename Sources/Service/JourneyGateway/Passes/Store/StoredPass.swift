@@ -61,12 +61,12 @@ public struct StoredPass: Sendable, Identifiable {
         self.isVoided = isVoided
     }
 
-    /// The same pass, bound by what a device has signed, at `moment`.
+    /// The same pass, bound by what a device has signed, at `moment`. The key is that device's: the one before is not kept.
     func bound(_ binding: String, keyHash: String?, at moment: Date) -> StoredPass {
         StoredPass(
             id: id, passTypeIdentifier: passTypeIdentifier, serialNumber: serialNumber,
             authenticationToken: authenticationToken, values: values, accountHash: accountHash, binding: binding,
-            keyHash: keyHash ?? self.keyHash, organizationName: organizationName, updated: moment, isVoided: isVoided)
+            keyHash: keyHash, organizationName: organizationName, updated: moment, isVoided: isVoided)
     }
 }
 
