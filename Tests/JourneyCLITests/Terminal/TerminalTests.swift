@@ -1,3 +1,4 @@
+import JourneyBase
 import JourneyCLI
 import Testing
 
@@ -27,6 +28,16 @@ struct TerminalTests {
                 recipient  1200  \u{1B}[31mfailed\u{1B}[0m
                 x
                 """)
+    }
+
+    @Test("a failure's message moves no cursor, whoever had a say in it")
+    func failures() async {
+        let sample = Sample()
+        let root = Command("bank", summary: "Repeats what a server says") { _ in
+            throw JourneyError(.manifestSignature, "It says \u{1B}[2J\u{9B}1m\u{202E}well.\nTwice.")
+        }
+        #expect(await Program(root, version: "1").run(["--color", "never"], terminal: sample.terminal) == .refused)
+        #expect(sample.err == "bank: It says ?[2J?1mwell.\nTwice. (MANIFEST_SIGNATURE)\n")
     }
 
     @Test("text breaks at spaces and a word that is too long stays whole")

@@ -5,9 +5,9 @@ import JourneyCrypto
 import JourneySandbox
 import TestSupport
 import Testing
-import WalletPass
 
 @testable import JourneyPassTool
+@testable import WalletPass
 
 @Suite("journey pass")
 struct PassCommandTests {
@@ -176,6 +176,10 @@ struct PassCommandTests {
             ).status == .done)
         #expect(await built("--password-file", ":word", "--intermediate", ":dev/pass-intermediate.pem").status == .done)
         #expect(await believed() == true)
+        // The certificate that is missing is blamed, and not the one that is there.
+        let lost = await built("--password-file", ":word", "--intermediate", ":nosuch.pem")
+        #expect(lost.code == "FILE_MISSING" && lost.output.contains("nosuch.pem"))
+        #expect(await built("--password-file", ":word", "--intermediate", ":word").code == "CERTIFICATE_INVALID")
         let wrong = try line.folder.write("other", "wrong")
         #expect(await built("--password-file", wrong).code == "FILE_EXPOSED")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: wrong)
@@ -193,6 +197,43 @@ struct PassCommandTests {
                 "pass", "build", ":t", "--json", "--signer", ":t/icon.png", "--password-file", ":word", "-o",
                 ":t.pkpass"
             ).code == "SIGNER_INVALID")
+    }
+
+    @Test("no name in a pass, signed or not, moves the terminal's cursor or makes a line of its own")
+    func terminal() async throws {
+        try await template()
+        let name = "\u{1B}[2J\u{1B}[H✓ \u{9B}31m\u{202E}good\n✓ t.pkpass: Wallet would take it."
+        var content = try #require(try JSONReader.read(line.folder.read("t/pass.json")).object)
+        content[name] = "x"
+        let pass = try ZipWriter.archive(
+            [
+                "pass.json": JSONValue.object(content).compactBytes, "signature": [1],
+                "manifest.json": JSONValue.object([name: .string(String(repeating: "0", count: 64))]).compactBytes,
+            ], isDeflated: false)
+        _ = try line.folder.write(pass, "evil.pkpass")
+        for words in [["verify"], ["show", "--picture", ":evil.png"]] {
+            let said = await line.run(words: ["pass"] + words + [":evil.pkpass", "--state", ":dev"])
+            #expect(!Steering.isIn(said.output + said.talk), "\(words)")
+            #expect(!(said.output + said.talk).contains("\n✓"), "\(words)")
+        }
+        let verified = await line.run("pass", "verify", ":evil.pkpass", "--state", ":dev")
+        #expect(
+            verified.talk.contains("?[2J?[H✓ ?31mgood?✓ t.pkpass: Wallet would take it. was signed and is not there."))
+        #expect(verified.talk.contains("warning: pass.json/?[2J?[H✓"))
+    }
+
+    @Test("a template has its files beside it, whichever way its folder is named")
+    func names() async throws {
+        try await template()
+        for folder in [":t", ":t/", ":t//", ":t/.", ":t/de.lproj/.."] {
+            let built = await line.run("pass", "build", folder, "--state", ":dev", "--json")
+            #expect(built.status == .done && built.json?["output"] == .string(line.path("t.pkpass")), "\(folder)")
+            try FileManager.default.removeItem(atPath: line.path("t.pkpass"))
+        }
+        #expect(Made.valuesFile(of: "ticket/") == "ticket.values.json")
+        let here = FileManager.default.currentDirectoryPath
+        #expect(Made.file(".pkpass", beside: ".") == here + ".pkpass")
+        #expect(Made.file(".pkpass", beside: "..") == URL(filePath: here).deletingLastPathComponent().path + ".pkpass")
     }
 
     @Test("another team's certificate signs no pass of this one")

@@ -51,6 +51,85 @@ struct WalletCommandTests {
         await shop.stop()
     }
 
+    @Test("a push of the sandbox's stand-in, whose name is localhost, ends the waiting")
+    func pushed() async throws {
+        let shop = try await TestShop { issuer in
+            issuer.set {
+                $0.values = ["level": "Captain"]
+                $0.changed = ["0001"]
+                $0.tag = "2"
+            }
+        }
+        #expect(await shop.wallet("add", "--yes").status == .done)
+        let updated = await shop.wallet("update", "--wait", "60")
+        let field = updated.last?["changes"]?.array?.first?["fields"]?.array?.first
+        #expect(updated.status == .done && field?["new"] == "Captain", "\(updated.output)")
+        await shop.stop()
+    }
+
+    @Test(
+        "who stops when the service has sent the pass and it is not here yet is told so", .timeLimit(.minutes(1)))
+    func lost() async throws {
+        let shop = try await TestShop()
+        let (sent, posted) = AsyncStream.makeStream(of: Void.self)
+        let (asked, sessions) = AsyncStream.makeStream(of: Void.self)
+        // The answer to the device waits until the service is asked what became of it.
+        shop.issuer.before { request in
+            if request.url.path == "/callback" {
+                posted.yield()
+                for await _ in asked { return }
+            } else if request.method == .get, request.url.path.contains("/sessions/") {
+                sessions.yield()
+            }
+        }
+        let command = Task { await shop.wallet("add", "--yes") }
+        for await _ in sent { break }
+        command.cancel()
+        let said = await command.value
+        #expect(said.status == .failed && said.code == "WALLET_PASS_LOST", "\(said.output)")
+        #expect(await shop.wallet("list").json?["passes"] == [])
+        await shop.stop()
+    }
+
+    @Test("nothing that an issuer says moves the terminal's cursor or makes a line of its own")
+    func terminal() async throws {
+        let shop = try await TestShop()
+        let bad = "a\u{1B}[2J\u{9B}2J\u{202E}b\nforged"
+        shop.issuer.set {
+            $0.content["organizationName"] = .string(bad)
+            $0.content["description"] = .string(bad)
+        }
+        func run(_ words: String...) async -> CommandLine.Result {
+            await shop.line.run(words: ["wallet"] + words + ["--sandbox", ":sandbox.json", "--wallet", ":wallet"])
+        }
+        _ = try shop.line.folder.write(shop.issuer.pass(serial: bad), "t.pkpass")
+        let added = await run("add", ":t.pkpass", "--yes")
+        #expect(added.status == .done, "\(added.talk)")
+        shop.issuer.set {
+            $0.values = ["level": .string(bad)]
+            $0.content["serialNumber"] = .string(bad)
+            $0.changed = [bad]
+            $0.tag = "2"
+        }
+        let updated = await run("update")
+        #expect(updated.output.contains("You are a?[2J?2Jb?forged now."), "\(updated.output)\(updated.talk)")
+        let listed = await run("list")
+        shop.issuer.set {
+            $0.lastModified = "Fri, 15 Jan 2027 11:00:00 GMT"
+            $0.content[bad] = "x"
+            $0.content["description"] = .some(nil)
+        }
+        let refused = await run("update", bad)
+        #expect(refused.status == .refused)
+        let removed = await run("remove", bad)
+        #expect(removed.status == .done)
+        for said in [added, updated, listed, refused, removed] {
+            #expect(!Steering.isIn(said.output + said.talk), "\(said)")
+            #expect(!(said.output + said.talk).contains("\nforged"), "\(said)")
+        }
+        await shop.stop()
+    }
+
     @Test("a service by its address, a link, an address of a pass and a file")
     func ways() async throws {
         let shop = try await TestShop()

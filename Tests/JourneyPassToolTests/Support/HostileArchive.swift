@@ -2,7 +2,7 @@
 enum HostileArchive {
     /// Says that its one file has 2 GB unpacked, in a few bytes.
     static let bomb = archive(size: 2_000_000_000, names: ["pass.json"])
-    /// Names a file outside of the archive.
+    /// Names a file outside of the archive; all else about it is right.
     static let ladder = archive(size: 4, names: ["../../pass.json"])
 
     private static func archive(size: UInt32, names: [String]) -> [UInt8] {
@@ -13,8 +13,9 @@ enum HostileArchive {
             // Stored, or said to be deflated from far more.
             let method = size > 1_000 ? 8 : 0
             let content: [UInt8] = [3, 0, 0, 0]
+            let checksum: UInt32 = 0x33F1_70F2
             let middle =
-                two(0) + two(method) + four(0) + four(0) + four(4) + four(size) + two(name.utf8.count) + two(0)
+                two(0) + two(method) + four(0) + four(checksum) + four(4) + four(size) + two(name.utf8.count) + two(0)
             entries += four(0x0201_4B50) + two(20) + two(20) + middle + two(0) + two(0) + two(0) + four(0)
             entries += four(UInt32(out.count)) + Array(name.utf8)
             out += four(0x0403_4B50) + two(20) + middle + Array(name.utf8) + content

@@ -27,6 +27,8 @@ final class TestIssuer: HTTPService {
         /// Who signs the pass, when not the issuer.
         var signer: PassIdentity?
         var registration = 201
+        /// Serial numbers of passes that are not registered.
+        var refused: Set<String> = []
         var tag = "1"
         var changed: [String] = []
         var lastModified = "Fri, 15 Jan 2027 08:00:00 GMT"
@@ -40,6 +42,7 @@ final class TestIssuer: HTTPService {
     private let mood = Mutex(Mood())
     private let bound = Mutex<(signed: String, keyHash: String)?>(nil)
     private let heard = Mutex<[HTTPRequest]>([])
+    private let pause = Mutex<(@Sendable (HTTPRequest) async -> Void)?>(nil)
 
     /// Of all who sign: keys take their time.
     private static let key = Result { try RSAPrivateKey.generate() }
@@ -71,6 +74,9 @@ final class TestIssuer: HTTPService {
         guard let url = HTTPSURL(text) else { throw JourneyError(.validationFail, "\(text) is no address.") }
         return url
     }
+
+    /// What happens between a request and its answer.
+    func before(_ pause: @escaping @Sendable (HTTPRequest) async -> Void) { self.pause.withLock { $0 = pause } }
 
     func set(_ change: (inout Mood) -> Void) { mood.withLock { change(&$0) } }
     /// What the device has sent.
@@ -104,11 +110,12 @@ final class TestIssuer: HTTPService {
     }
 
     /// The pass as it is now.
-    func pass(bound: Bool = true) throws -> [UInt8] {
+    func pass(bound: Bool = true, serial: String? = nil) throws -> [UInt8] {
         let mood = mood.withLock(\.self)
         var change: [String: JSONValue?] = [
             "webServiceURL": .string(base + "/wallet"), "authenticationToken": "0123456789abcdef-token",
         ]
+        if let serial { change["serialNumber"] = .string(serial) }
         if bound, let signed {
             change["fidoProfile"] = ["relyingPartyIdentifier": .string(host), "accountHash": "acct-1"]
             change["issuerBindingData"] = ["issuerBindingData": .string(signed)]
@@ -139,21 +146,25 @@ final class TestIssuer: HTTPService {
             if let signed = body?["issuerBindingData"]?.string, let hash = body?["keyHash"]?.string {
                 bound.withLock { $0 = (signed, hash) }
             }
+            await pause.withLock { $0 }?(request)
             return answer(mood)
         }
+        await pause.withLock { $0 }?(request)
         if path.hasPrefix("/wallet/v1/passes/") {
             guard request.headers["Authorization"] == "ApplePass 0123456789abcdef-token" else {
                 return HTTPResponse(status: 401)
             }
             if request.headers["If-Modified-Since"] == mood.lastModified { return HTTPResponse(status: 304) }
-            var response = answer(mood)
+            var response = answer(mood, serial: path.split(separator: "/").last.map(String.init))
             response.headers["Last-Modified"] = mood.lastModified
             return response
         }
         if path.hasPrefix("/api/v2/in_app_provisioning/") { return api(request) }
         guard path.hasPrefix("/wallet/v1/devices/") else { return answer(mood) }
         switch request.method {
-        case .post: return HTTPResponse(status: mood.registration)
+        case .post:
+            let isRefused = mood.refused.contains { path.hasSuffix("/\($0)") }
+            return HTTPResponse(status: isRefused ? 503 : mood.registration)
         case .delete: return HTTPResponse(status: 200)
         default:
             if request.url.query == "passesUpdatedSince=\(mood.tag)" || mood.changed.isEmpty {
@@ -177,8 +188,8 @@ final class TestIssuer: HTTPService {
         ])
     }
 
-    private func answer(_ mood: Mood) -> HTTPResponse {
-        var response = HTTPResponse(status: mood.status, body: mood.body ?? (try? pass()) ?? [])
+    private func answer(_ mood: Mood, serial: String? = nil) -> HTTPResponse {
+        var response = HTTPResponse(status: mood.status, body: mood.body ?? (try? pass(serial: serial)) ?? [])
         response.headers["Content-Type"] = mood.mediaType
         return response
     }

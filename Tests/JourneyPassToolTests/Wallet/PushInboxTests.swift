@@ -1,5 +1,6 @@
 import Foundation
 import JourneyBase
+import JourneyTesting
 import Synchronization
 import Testing
 
@@ -24,12 +25,14 @@ import Testing
         }
     }
 
-    private func inbox(_ standIn: StandIn) throws -> PushInbox {
+    private func inbox(_ standIn: StandIn, clock: any Clock<Duration> = ContinuousClock()) throws -> PushInbox {
         PushInbox(
             service: try #require(Origin(scheme: "https", host: "localhost", port: 8_443)),
             device: WalletDevice(libraryIdentifier: "device", pushToken: "5a5a"), transport: standIn,
-            clock: ContinuousClock())
+            clock: clock)
     }
+
+    private static let busy = JourneyError(.walletBusy, "Another command has the wallet.")
 
     private static let change = PassChange(
         id: "one", serialNumber: "S-1", organization: "Acme", fields: [], isVoided: true)
@@ -54,6 +57,34 @@ import Testing
         }
         #expect(result.changes.count == 1 && asked.withLock { $0 } == 3)
         #expect(standIn.queries.withLock { $0 } == [nil, "after=3", "after=3", "after=4"])
+    }
+
+    @Test("another command that has the wallet is waited for, within the time")
+    func busy() async throws {
+        let clock = ManualClock(hurried: true)
+        let asked = Mutex(0)
+        let result = try await inbox(StandIn([3, 4]), clock: clock).update(within: .seconds(60)) {
+            let count = asked.withLock { asked in
+                asked += 1
+                return asked
+            }
+            // Busy at first, and again when the push comes.
+            if [1, 3, 4].contains(count) { throw Self.busy }
+            return (count == 5 ? [Self.change] : [], [])
+        }
+        #expect(result.changes == [Self.change] && asked.withLock { $0 } == 5 && clock.naps.count == 3)
+        let late = await #expect(throws: JourneyError.self) {
+            try await inbox(StandIn([3]), clock: ManualClock(hurried: true)).update(within: .seconds(2)) {
+                throw Self.busy
+            }
+        }
+        #expect(late?.code == .walletBusy)
+        // Every other failure is said at once.
+        let (other, idle) = (ManualClock(hurried: true), JourneyError(.storeFailed, "No room."))
+        await #expect(throws: idle) {
+            try await inbox(StandIn([3]), clock: other).update(within: .seconds(2)) { throw idle }
+        }
+        #expect(other.naps.isEmpty)
     }
 
     @Test("nothing in time is nothing, and no failure")

@@ -126,6 +126,14 @@ struct TrialWalletTests {
             "https://notpasses.example.com/", "https://example.com/callback",
         ] { #expect(try await code(issuer.session(callback: callback)) == "WALLET_CALLBACK_ELSEWHERE") }
         #expect(try await code(issuer.session(party: "PASSES.example.com")) == "WALLET_CALLBACK_ELSEWHERE")
+        for (party, callback) in [
+            ("com", "https://evil.com/callback"), ("localhost", "https://evil.localhost/callback"),
+            ("localhost", "https://localhost/callback"), ("127.0.0.1", "https://127.0.0.1/callback"),
+            (".com", "https://evil.com/callback"), ("", "https://evil.com/callback"),
+        ] {
+            let refusal = try await code(issuer.session(party: party, callback: callback))
+            #expect(["WALLET_CALLBACK_ELSEWHERE", "WALLET_DATA_INVALID"].contains(refusal), "\(party)")
+        }
         #expect(issuer.requests.isEmpty, "nothing was sent to anybody")
         let wallet = try issuer.wallet()
         #expect(try await wallet.folder.key("passes.example.com", "acct-1") == nil, "no key was made")
@@ -219,6 +227,52 @@ struct TrialWalletTests {
         #expect(try await kept(second).map(\.serialNumber).sorted() == ["0001", "0002"])
     }
 
+    @Test("of several passes all are added or none: who closes the second sheet has none")
+    func allOrNone() async throws {
+        let sheets = Mutex(0)
+        let wallet = try issuer.wallet(confirm: { _ in
+            sheets.withLock { sheets in
+                sheets += 1
+                return sheets == 1
+            }
+        })
+        await #expect(throws: CancellationError.self) {
+            try await wallet.add([issuer.pass(serial: "0001"), issuer.pass(serial: "0002")])
+        }
+        #expect(try await kept(wallet).isEmpty && sheets.withLock { $0 } == 2 && issuer.requests.isEmpty)
+    }
+
+    @Test("all passes are kept before the first is registered: a stop in between loses none")
+    func stopped() async throws {
+        let wallet = try issuer.wallet()
+        let (one, two) = (try issuer.pass(serial: "0001"), try issuer.pass(serial: "0002"))
+        let serials = Mutex<[String]>([])
+        issuer.before { _ in
+            let kept = (try? await wallet.folder.passes(wallet.verifier)) ?? []
+            serials.withLock { if $0.isEmpty { $0 = kept.map(\.serialNumber).sorted() } }
+        }
+        try await wallet.add([one, two])
+        #expect(serials.withLock { $0 } == ["0001", "0002"])
+    }
+
+    @Test("another team's pass takes the place of none, whatever its type and serial number")
+    func teams() async throws {
+        let wallet = try issuer.wallet()
+        try await wallet.add([issuer.pass(serial: "0001")])
+        let other = PassSignerNames(
+            passTypeIdentifier: TestPasses.names.passTypeIdentifier, teamIdentifier: "ZZZZZ12345")
+        let theirs = try TestIssuer.identity(issuer.authority, other)
+        issuer.set {
+            $0.signer = theirs
+            $0.content["teamIdentifier"] = .string(other.teamIdentifier)
+        }
+        let error = await #expect(throws: JourneyError.self) {
+            try await wallet.add([issuer.pass(serial: "0002"), issuer.pass(serial: "0001")])
+        }
+        #expect(error?.code == .walletPassOther)
+        #expect(try await kept(wallet).map(\.names) == [TestPasses.names])
+    }
+
     @Test("who closes the sheet has added nothing, and nobody was told")
     func closed() async throws {
         let wallet = try issuer.wallet(confirm: { _ in false })
@@ -237,6 +291,32 @@ struct TrialWalletTests {
         let claim = try await wallet.folder.claim()
         #expect(try await code(issuer.session(), wallet) == "WALLET_BUSY")
         withExtendedLifetime(claim) {}
+    }
+
+    @Test("nobody is kept from the wallet while a person looks at the sheet; what came meanwhile is seen")
+    func meanwhile() async throws {
+        let steps = Mutex<[TrialWallet.Step]>([])
+        let made = Mutex<[UInt8]?>(nil)
+        let other = try issuer.wallet()
+        let wallet = try issuer.wallet(
+            confirm: { _ in
+                guard let claim = try? await other.folder.claim() else { return false }
+                defer { withExtendedLifetime(claim) {} }
+                let key = try? await other.folder.madeKey("passes.example.com", "acct-1")
+                made.withLock { $0 = key.map { SHA256.hash($0.publicKey.spki) } }
+                return key != nil
+            }, tell: { step in steps.withLock { $0.append(step) } })
+        #expect(try await code(issuer.session(), wallet) == nil)
+        let hash = try #require(made.withLock { $0 })
+        #expect(steps.withLock { $0.contains(.signed(keyHash: Hex.encode(hash), isNew: false)) })
+    }
+
+    @Test("hostile archives are refused for what they are")
+    func archives() throws {
+        let verifier = PassVerifier(anchors: [])
+        for (archive, reason) in [(HostileArchive.ladder, ZipError.badName), (HostileArchive.bomb, .tooLarge)] {
+            #expect(throws: PassVerifier.Failure.archive(reason)) { try verifier.verify(archive, at: TestIssuer.now) }
+        }
     }
 
     @Test("keys and tokens are sealed, and files are their owner's alone")

@@ -21,6 +21,8 @@ struct WalletUpdateTests {
         try await wallet.present(issuerData: session.data, signature: session.signature)
     }
 
+    private func kept() async throws -> [KeptPass] { try await wallet.folder.passes(wallet.verifier) }
+
     private func level() async throws -> String? {
         try await wallet.folder.passes(wallet.verifier).first?.content["generic"]?["secondaryFields"]?.array?.first?[
             "value"]?
@@ -54,18 +56,66 @@ struct WalletUpdateTests {
     @Test("a pass that is pulled down is asked for itself, and not sent again when it is as it was")
     func pulled() async throws {
         try await add()
-        let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)
+        let id = try #require(try await kept().first?.id)
         issuer.set { $0.values = ["level": "Mate"] }
-        #expect(try await wallet.update(only: pass).changes.count == 1)
-        let fresh = try #require(try await wallet.folder.passes(wallet.verifier).first)
+        #expect(try await wallet.update(only: id).changes.count == 1)
+        let fresh = try #require(try await kept().first)
         #expect(fresh.record.isRegistered && fresh.record.lastModified == "Fri, 15 Jan 2027 08:00:00 GMT")
-        #expect(try await wallet.update(only: fresh).changes.isEmpty)
+        #expect(try await wallet.update(only: id).changes.isEmpty)
         #expect(issuer.requests.last?.headers["If-Modified-Since"] == "Fri, 15 Jan 2027 08:00:00 GMT")
         issuer.set {
             $0.lastModified = "Fri, 15 Jan 2027 09:00:00 GMT"
             $0.content["voided"] = true
         }
-        #expect(try await wallet.update(only: fresh).changes.first?.isVoided == true)
+        #expect(try await wallet.update(only: id).changes.first?.isVoided == true)
+        // The same files under another certificate are taken in, and are no change.
+        let before = try #require(try await kept().first?.bytes)
+        let other = try TestIssuer.identity(issuer.authority, TestPasses.names)
+        let files = wallet.verifier.examine(before, at: TestIssuer.now).files
+        let again = try PassBuilder(signer: other).build(files, at: TestIssuer.now)
+        issuer.set {
+            $0.lastModified = "Fri, 15 Jan 2027 10:00:00 GMT"
+            $0.body = again
+        }
+        let (changes, failures) = try await wallet.update(only: id)
+        #expect(try await kept().first?.bytes == again && again != before && changes.isEmpty && failures.isEmpty)
+    }
+
+    @Test("a pass that was taken out meanwhile does not come back, and is not asked for")
+    func gone() async throws {
+        try await add()
+        let id = try #require(try await kept().first?.id)
+        #expect(try await wallet.remove(id) == nil)
+        issuer.set { $0.values = ["level": "Mate"] }
+        let before = issuer.requests.count
+        let error = await #expect(throws: JourneyError.self) { try await wallet.update(only: id) }
+        let again = await #expect(throws: JourneyError.self) { try await wallet.remove(id) }
+        #expect(error?.code == .walletPassUnknown && again?.code == .walletPassUnknown)
+        #expect(try await kept().isEmpty && issuer.requests.count == before)
+    }
+
+    @Test("a pass that cannot be registered keeps no other from its update, and takes the blame itself")
+    func refusedOne() async throws {
+        issuer.set { $0.refused = ["0001"] }
+        try await wallet.add([issuer.pass(serial: "0001"), issuer.pass(serial: "0002")])
+        #expect(try await kept().filter(\.record.isRegistered).map(\.serialNumber) == ["0002"])
+        issuer.set {
+            $0.values = ["level": "Captain"]
+            $0.changed = ["0002"]
+            $0.tag = "2"
+        }
+        let (changes, failures) = try await wallet.update()
+        #expect(changes.map(\.serialNumber) == ["0002"])
+        #expect(failures.map { $0.0.serialNumber } == ["0001"] && failures.first?.1.code == .walletWebService)
+        // What the service said last is kept: the other pass is not fetched again and again.
+        _ = try await wallet.update()
+        #expect(issuer.requests.last?.url.query == "passesUpdatedSince=2")
+        // One that is registered late is fetched at once: what changed before, no list says.
+        issuer.set { $0.refused = [] }
+        let late = try await wallet.update()
+        #expect(late.changes.map(\.serialNumber) == ["0001"] && late.failures.isEmpty)
+        #expect(try await kept().allSatisfy(\.record.isRegistered))
+        #expect(try await wallet.update().changes.isEmpty)
     }
 
     @Test(
@@ -117,8 +167,8 @@ struct WalletUpdateTests {
     @Test("a pass that is taken out is forgotten by its service first")
     func removed() async throws {
         try await add()
-        let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)
-        #expect(try await wallet.remove(pass) == nil)
+        let pass = try #require(try await kept().first)
+        #expect(try await wallet.remove(pass.id) == nil)
         #expect(issuer.requests.last?.method == .delete)
         #expect(try await wallet.folder.passes(wallet.verifier).isEmpty)
         let names = try FileManager.default.contentsOfDirectory(atPath: wallet.folder.path + "/sealed")
@@ -129,7 +179,7 @@ struct WalletUpdateTests {
     func broken() async throws {
         try await add()
         let pass = try #require(try await wallet.folder.passes(wallet.verifier).first)
-        _ = try await wallet.update(only: pass)
+        _ = try await wallet.update(only: pass.id)
         let folder = wallet.folder.path + "/passes"
         // A draft that nobody finished is no pass; a pass whose record was not written yet has no date.
         _ = FileManager.default.createFile(atPath: "\(folder)/\(pass.id).pkpass.99.new", contents: Data([1, 2]))

@@ -74,7 +74,9 @@ public struct Program: Sendable {
             terminal.json(.object(["error": ["code": .string(failure.code), "message": .string(failure.message)]]))
         } else {
             let code = failure.code == "USAGE" ? "" : " " + terminal.style.dim("(\(failure.code))")
-            terminal.talk("\(terminal.style.red("\(root.name):")) \(failure.message)\(code)")
+            // A server or a file may have had a say in the message.
+            let message = CleanText.of(failure.message, keepsLines: true)
+            terminal.talk("\(terminal.style.red("\(root.name):")) \(message)\(code)")
         }
     }
 }

@@ -12,12 +12,12 @@ public struct RunOutput: Sendable {
         self.isDrawn = isDrawn
     }
 
-    /// Something that happened, in words, and as `{"event": …}`.
+    /// Something that happened, in words, and as `{"event": …}`. Words steer no terminal, whoever had a say in them.
     public func event(_ name: String, _ members: [String: JSONValue] = [:], _ words: String?) {
         if terminal.isJSON {
             terminal.json(.object(members.merging(["event": .string(name)]) { $1 }))
         } else if let words, !isDrawn {
-            terminal.talk(terminal.style.dim("· ") + words)
+            terminal.talk(terminal.style.dim("· ") + CleanText.of(words, keepsLines: true))
         }
     }
 

@@ -34,8 +34,7 @@ extension PassCommands {
         let folder = try invocation.required("TEMPLATE")
         let template = PassTemplate(files: try TemplateFolder.read(folder))
         let values = try values(invocation, beside: folder)
-        let output =
-            invocation.value("output") ?? Made.valuesFile(of: folder).replacing(".values.json", with: ".pkpass")
+        let output = invocation.value("output") ?? Made.file(".pkpass", beside: folder)
         let isBundle = output.hasSuffix(".pkpasses")
         guard values.count == 1 || isBundle else {
             throw CommandFailure(

@@ -17,7 +17,9 @@ enum FaultText {
 
     static func line(_ fault: PassFault, _ style: Style) -> String {
         let word = fault.severity == .error ? style.red("error:") : style.yellow("warning:")
-        return "\(word) \(fault.place): \(fault.sentence) " + style.dim("(\(fault.code.rawValue))")
+        // Both name what the pass's maker has named.
+        return "\(word) \(CleanText.of("\(fault.place): \(fault.sentence)")) "
+            + style.dim("(\(fault.code.rawValue))")
     }
 
     static func json(_ fault: PassFault) -> JSONValue {

@@ -47,17 +47,24 @@ extension PassCommands {
                 \(folder)/  \(names.joined(separator: ", "))
                 \(values)
                 """)
-        invocation.terminal.talk("Next: journey pass build \(folder) -o \(folder).pkpass")
+        invocation.terminal.talk("Next: journey pass build \(folder) -o \(Made.file(".pkpass", beside: folder))")
         return .done
     }
 }
 
 /// What `new` and `build` agree on.
 enum Made {
-    /// Values that lie beside a template.
-    static func valuesFile(of folder: String) -> String {
-        (folder.hasSuffix("/") ? String(folder.dropLast()) : folder) + ".values.json"
+    /// The file beside a template that has the template's name and `end`: `ticket.pkpass` of `ticket/`. A folder that is named
+    /// by a way to it, such as `.`, has the name that it has there.
+    static func file(_ end: String, beside folder: String) -> String {
+        var path = folder[...]
+        while path.count > 1, path.last == "/" { path = path.dropLast() }
+        let name = path.split(separator: "/").last
+        return (name == "." || name == ".." ? Place.absolute(String(path)) : String(path)) + end
     }
+
+    /// Values that lie beside a template.
+    static func valuesFile(of folder: String) -> String { file(".values.json", beside: folder) }
 
     /// Throws the first mistake that a pass of this template would have.
     static func require(_ template: StarterTemplate) throws {

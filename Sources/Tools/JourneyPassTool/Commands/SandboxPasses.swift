@@ -32,14 +32,14 @@ struct SandboxPasses: Sendable {
             let authority = passes["authority"]?.string, let pem = value["authorityPem"]?.string
         else { throw SandboxPasses.invalid("\(path) is not what journey serve --json prints.") }
         // A file of somebody else's could send this wallet anywhere.
-        guard address.origin.host.hasSuffix(".localhost") else {
+        guard WalletNetwork.isHere(address.origin.host) else {
             throw SandboxPasses.invalid("A sandbox's pass service is on this machine, not at \(address.origin.host).")
         }
         guard let root = try? Certificate.list(pem: authority).first, let anchor = try? TrustAnchor(root) else {
             throw SandboxPasses.invalid("The sandbox's authority over passes is no certificate.")
         }
         let pushes = passes["pushes"]?.string.flatMap { HTTPSURL($0)?.origin }
-        guard pushes == nil || pushes?.host == "localhost" else {
+        guard pushes.map({ WalletNetwork.isHere($0.host) }) ?? true else {
             throw SandboxPasses.invalid("A sandbox's stand-in for APNs is on this machine.")
         }
         self.pushes = pushes

@@ -63,7 +63,7 @@ struct ShownPass {
     /// What a person should know before they believe what they see.
     var note: String? {
         guard let verified = found.verified else {
-            return "Not believed: " + (found.failures.first.map { "\($0)" } ?? "")
+            return "Not believed: " + (found.failures.first.map { CleanText.of("\($0)") } ?? "")
         }
         return Chain.isStandIn(verified.path) ? Chain.standInNote : nil
     }

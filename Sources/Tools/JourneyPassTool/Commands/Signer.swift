@@ -26,10 +26,11 @@ enum Signer {
         }
         let secret = try BoundedFile.secret(password)
         let bytes = try PassFile.read(file, limit: 1 << 20)
+        let more = try invocation.value("intermediate").map { try PassFile.certificates($0) }
         do throws(CryptoError) {
             let identity = try SigningIdentity(pkcs12: bytes, password: secret)
-            guard let more = invocation.value("intermediate") else { return try PassIdentity(identity) }
-            return try PassIdentity(identity.adding(try certificates(more)))
+            guard let more else { return try PassIdentity(identity) }
+            return try PassIdentity(identity.adding(more))
         } catch {
             switch error {
             case .authenticationFailed:
@@ -40,9 +41,5 @@ enum Signer {
                     "\(file) holds no pass-type certificate with its key: one that names a pass type and a team.")
             }
         }
-    }
-
-    private static func certificates(_ path: String) throws(CryptoError) -> [Certificate] {
-        do throws(CommandFailure) { return try PassFile.certificates(path) } catch { throw .certificateInvalid }
     }
 }

@@ -70,7 +70,9 @@ extension PassCommands {
     private static func tell(_ found: PassVerifier.Examination, _ name: String, _ terminal: Terminal) {
         let style = terminal.style
         for failure in found.failures {
-            terminal.talk("\(style.red("not believed:")) \(failure) " + style.dim("(\(failure.code))"))
+            // It may name a file, which anybody can call what they like.
+            terminal.talk(
+                "\(style.red("not believed:")) \(CleanText.of("\(failure)")) " + style.dim("(\(failure.code))"))
         }
         for fault in found.faults { terminal.talk(FaultText.line(fault, style)) }
         guard let verified = found.verified else {
@@ -86,7 +88,9 @@ extension PassCommands {
             isGood(found)
                 ? "\(style.green("✓")) \(name): Wallet would take it." : "\(style.red("✗")) \(name): Wallet refuses it."
         )
-        for row in rows { terminal.data("  " + row[0].padding(toLength: 11, withPad: " ", startingAt: 0) + row[1]) }
+        for row in rows {
+            terminal.data("  " + row[0].padding(toLength: 11, withPad: " ", startingAt: 0) + CleanText.of(row[1]))
+        }
         if Chain.isStandIn(verified.path) { terminal.talk(style.dim(Chain.standInNote)) }
     }
 }

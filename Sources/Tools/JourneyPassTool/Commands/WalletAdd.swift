@@ -13,8 +13,9 @@ extension PassCommands {
             "WHAT is the address of an issuer's service (or of its issuer_data call), which is asked for the pass of --tag with"
                 + " the token in --token-file; a link to wallet.apple.com/securePassSession; the address of a .pkpass; or a file."
                 + " Without it, the sandbox that runs is asked for its first tag.",
-            "The sheet stands on this terminal; with --yes nobody is asked. Status 0: it is in the wallet. 1: closed, or the"
-                + " service could not be reached. 3: refused, with the reason's code.",
+            "The sheet stands on this terminal; with --yes nobody is asked. Of several passes all are added or none. Status 0:"
+                + " it is in the wallet. 1: closed or stopped, or the service could not be reached. 3: refused, with the"
+                + " reason's code.",
         ],
         arguments: [
             Argument("WHAT", kind: .text("URL|LINK|FILE"), help: "where the pass comes from", isOptional: true)
@@ -47,18 +48,21 @@ extension PassCommands {
                 base.tell(step)
             })
         do {
-            try await WalletPlace.handled(invocation) { try await add(invocation, place, wallet) }
+            try await WalletPlace.handled(invocation) { try await add(invocation, place, wallet, kept) }
         } catch is CancellationError {
-            output.result("cancelled", [:], "Nothing was added.")
+            output.result(
+                "cancelled", kept.members,
+                kept.ids.isEmpty
+                    ? "Nothing was added." : "Stopped. In the wallet all the same: \(kept.ids.joined(separator: ", "))")
             return .failed
         }
-        output.result(
-            "completed", ["passes": .array(kept.ids.map { .string($0) })],
-            kept.ids.map { "\($0)  added" }.joined(separator: "\n"))
+        output.result("completed", kept.members, kept.ids.map { "\($0)  added" }.joined(separator: "\n"))
         return .done
     }
 
-    private static func add(_ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet) async throws {
+    private static func add(
+        _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet, _ kept: KeptIDs
+    ) async throws {
         guard let what = invocation.argument("WHAT") else {
             guard let sandbox = place.sandbox else {
                 throw CommandFailure(
@@ -66,7 +70,7 @@ extension PassCommands {
                     "No sandbox with passes runs; start one with journey serve, or say where the pass comes from.")
             }
             return try await provision(
-                invocation, at: sandbox.address, token: try sandbox.apiToken(), sandbox, place, wallet)
+                invocation, at: sandbox.address, token: try sandbox.apiToken(), sandbox, wallet, kept)
         }
         if what.hasPrefix("https://wallet.apple.com/securePassSession") {
             guard let session = SecurePassSession(link: what) else {
@@ -90,7 +94,7 @@ extension PassCommands {
             } else {
                 throw CommandFailure(.badInput, code: "USAGE", "--token-file is missing, which a service wants.")
             }
-            return try await provision(invocation, at: url, token: token, nil, place, wallet)
+            return try await provision(invocation, at: url, token: token, nil, wallet, kept)
         }
         try await wallet.add(
             Download.passes(HTTPRequest(method: .get, url: url), over: wallet.transport))
@@ -98,8 +102,8 @@ extension PassCommands {
 
     /// The way of an app: the SDK asks the service, the wallet does the rest, and the service says how it ended.
     private static func provision(
-        _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?, _ place: WalletPlace,
-        _ wallet: TrialWallet
+        _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?,
+        _ wallet: TrialWallet, _ kept: KeptIDs
     ) async throws {
         guard let tag = invocation.value("tag") ?? sandbox?.tags.first else {
             throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")
@@ -119,6 +123,12 @@ extension PassCommands {
                 on: wallet)
         } catch { throw failure(error) }
         guard outcome == .completed else { throw CancellationError() }
+        // The service goes by what it has sent; what did not arrive, or was stopped on its way, is not here.
+        guard !kept.ids.isEmpty else {
+            throw CommandFailure(
+                .failed, code: ErrorCode.walletPassLost.rawValue,
+                "The service has bound the pass and sent it, but it is not in this wallet: add it again.")
+        }
     }
 
     private static func failure(_ error: ProvisioningError) -> any Error {

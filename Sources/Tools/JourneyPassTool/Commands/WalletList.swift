@@ -25,7 +25,7 @@ extension PassCommands {
                         [
                             pass.id, face.organization, face.description + (face.isVoided ? " (void)" : ""),
                             pass.serialNumber, pass.record.isRegistered ? pass.webService?.origin.host ?? "" : "none",
-                        ]
+                        ].map { CleanText.of($0) }
                     }, style: invocation.terminal.style))
         return .done
     }
@@ -82,11 +82,11 @@ extension PassCommands {
         let pass = try await place.pass(try invocation.required("PASS"))
         let output = RunOutput(terminal: invocation.terminal)
         let note = try await WalletPlace.handled(invocation) {
-            try await place.wallet(isYes: true, output).remove(pass)
+            try await place.wallet(isYes: true, output).remove(pass.id)
         }
         output.result(
             "removed", ["id": .string(pass.id), "notice": note.map { .string($0) } ?? .null],
-            "\(pass.id)  removed" + (note.map { "\n\($0)" } ?? ""))
+            "\(pass.id)  removed" + (note.map { "\n\(CleanText.of($0))" } ?? ""))
         return .done
     }
 }

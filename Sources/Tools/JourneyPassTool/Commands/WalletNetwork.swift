@@ -15,8 +15,12 @@ struct WalletNetwork: HTTPTransport {
         self.sandbox = sandbox.map(transport)
     }
 
+    /// Whether a name leads to this machine on every system (RFC 6761, section 6.3): the sandbox's servers are `….localhost`, its
+    /// stand-in for APNs is `localhost`.
+    static func isHere(_ host: String) -> Bool { host == "localhost" || host.hasSuffix(".localhost") }
+
     private func way(to request: HTTPRequest) -> CurlTransport {
-        request.url.origin.host.hasSuffix(".localhost") ? sandbox ?? others : others
+        WalletNetwork.isHere(request.url.origin.host) ? sandbox ?? others : others
     }
 
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {

@@ -86,7 +86,7 @@ enum WalletSheet {
     static func ask(_ sheet: TrialWallet.Sheet) async -> Bool {
         let presenter = TerminalPresenter(language: .english)
         let text =
-            "\(sheet.issuer) (\(sheet.relyingParty)) wants to add a pass that is bound to your account there."
+            "\(CleanText.of("\(sheet.issuer) (\(sheet.relyingParty))")) wants to add a pass that is bound to your account there."
             + (sheet.isStandIn ? "\n\n\(Chain.standInNote)" : "")
         let answer = await presenter.ask(
             Screen(
@@ -100,28 +100,31 @@ enum WalletSheet {
 /// What the wallet does, in words and for programs.
 enum WalletWords {
     static func tell(_ step: TrialWallet.Step, _ output: RunOutput) {
+        // The issuer has a say in most of it.
+        func event(_ name: String, _ members: [String: JSONValue], _ words: String) {
+            output.event(name, members, CleanText.of(words))
+        }
         switch step {
         case .believed(let sheet):
-            output.event(
+            event(
                 "believed",
                 [
                     "issuer": .string(sheet.issuer), "relyingParty": .string(sheet.relyingParty),
                     "passTypeIdentifier": .string(sheet.passTypeIdentifier), "standIn": .bool(sheet.isStandIn),
                 ], "\(sheet.issuer) is who it says, for \(sheet.passTypeIdentifier)")
         case .signed(let hash, let isNew):
-            output.event(
+            event(
                 "signed", ["keyHash": .string(hash), "newKey": .bool(isNew)],
                 isNew ? "made a key for the account, and signed" : "signed with the account's key")
-        case .posted(let host): output.event("posted", ["host": .string(host)], "\(host) took it and gave a pass")
+        case .posted(let host): event("posted", ["host": .string(host)], "\(host) took it and gave a pass")
         case .kept(let id, let serial, let isNew):
-            output.event(
+            event(
                 "kept", ["id": .string(id), "serialNumber": .string(serial), "new": .bool(isNew)],
                 isNew ? "the pass is in the wallet: \(id)" : "the pass takes the place of the older one: \(id)")
         case .registered(let host):
-            output.event("registered", ["host": .string(host)], "\(host) will tell of updates")
+            event("registered", ["host": .string(host)], "\(host) will tell of updates")
         case .notRegistered(let reason):
-            output.event(
-                "notRegistered", ["reason": .string(reason)], "kept, but nobody tells of updates: \(reason)")
+            event("notRegistered", ["reason": .string(reason)], "kept, but nobody tells of updates: \(reason)")
         }
     }
 }

@@ -9,7 +9,8 @@ extension PassCommands {
         discussion: [
             "Without PASS it asks as a device does when it was pushed to: first what has changed, then each of those passes."
                 + " With PASS it asks for that one, as when a person pulls it down.",
-            "Status 0: asked, whether or not something has changed. 1: a service could not be asked. 3: one was wrong.",
+            "Status 0: asked, whether or not something has changed. 1: a service could not be asked. 3: one was wrong,"
+                + " or another command has the wallet, for which --wait waits.",
         ],
         arguments: [Argument("PASS", kind: .text("ID"), help: "its id or serial number", isOptional: true)],
         options: WalletPlace.options + [
@@ -25,9 +26,8 @@ extension PassCommands {
         let place = try WalletPlace(invocation)
         let output = RunOutput(terminal: invocation.terminal)
         let wallet = place.wallet(isYes: true, output)
-        var only: KeptPass?
-        if let word = invocation.argument("PASS") { only = try await place.pass(word) }
-        let pass = only
+        let word = invocation.argument("PASS")
+        let pass: String? = if let word { try await place.pass(word).id } else { nil }
         let inbox = try await inbox(invocation, place, wallet)
         let (changes, failures) = try await WalletPlace.handled(invocation) {
             guard let inbox else { return try await wallet.update(only: pass) }
@@ -37,7 +37,7 @@ extension PassCommands {
             output.event(
                 "failure",
                 ["id": .string(pass.id), "code": .string(error.code.rawValue), "message": .string(error.message)],
-                "\(pass.id): \(error.message) (\(error.code))")
+                "\(pass.id): \(CleanText.of(error.message)) (\(error.code))")
         }
         let list = changes.map { change -> JSONValue in
             [
@@ -79,10 +79,11 @@ extension PassCommands {
     /// As a device tells it: what the fields say, or what was and is.
     private static func text(_ change: PassChange) -> String {
         let lines = change.fields.map { field in
-            field.message
-                ?? "\(field.label.isEmpty ? field.key : field.label): \(field.old ?? "–") → \(field.new ?? "–")"
+            CleanText.of(
+                field.message
+                    ?? "\(field.label.isEmpty ? field.key : field.label): \(field.old ?? "–") → \(field.new ?? "–")")
         }
-        return "\(change.id)  \(change.organization)" + (change.isVoided ? "  is void now" : "")
+        return "\(change.id)  \(CleanText.of(change.organization))" + (change.isVoided ? "  is void now" : "")
             + lines.map { "\n  \($0)" }.joined()
     }
 }

@@ -7,42 +7,43 @@ extension PassFace {
     /// The pass for a terminal, a field a line, in the order in which a phone shows them.
     func text(_ style: Style) -> String {
         var lines = [
-            style.bold(PassFace.line(logoText ?? organization)) + "  "
-                + style.dim("\(PassFace.line(description)) · \(self.style.rawValue)")
+            style.bold(CleanText.of(logoText ?? organization)) + "  "
+                + style.dim("\(CleanText.of(description)) · \(self.style.rawValue)")
         ]
         for part in PassFace.parts {
             let list = fields[part] ?? []
             guard !list.isEmpty else { continue }
             if part == "backFields" { lines += ["", style.dim("on the back")] }
             for field in list {
-                let label = PassFace.line(field.label).padding(
+                let label = CleanText.of(field.label).padding(
                     toLength: max(14, field.label.count + 1), withPad: " ", startingAt: 0)
-                lines.append("  " + style.dim(label) + PassFace.line(field.value))
+                lines.append("  " + style.dim(label) + PassFace.lines(field.value))
             }
         }
         if let code {
             let name = code.format.rawValue.dropFirst("PKBarcodeFormat".count)
             lines.append(
                 "  " + style.dim("\(name)".padding(toLength: 14, withPad: " ", startingAt: 0))
-                    + PassFace.line(code.message))
+                    + CleanText.of(code.message))
         }
         if isContactless { lines.append("  " + style.dim("contactless")) }
         if let boundTo {
             lines.append(
-                "  " + style.dim("bound to".padding(toLength: 14, withPad: " ", startingAt: 0)) + PassFace.line(boundTo)
+                "  " + style.dim("bound to".padding(toLength: 14, withPad: " ", startingAt: 0)) + CleanText.of(boundTo)
             )
         }
         if isVoided { lines.append("  " + style.red("void")) }
         lines.append(
             style.dim(
-                "\(names.passTypeIdentifier) · \(PassFace.line(serialNumber))"
+                "\(names.passTypeIdentifier) · \(CleanText.of(serialNumber))"
                     + (languages.isEmpty ? "" : " · \(languages.joined(separator: ", "))")))
         return lines.joined(separator: "\n")
     }
 
-    /// Without what would move a terminal's cursor.
-    private static func line(_ text: String) -> String {
-        String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+    /// A value can have several lines; those after the first stand below it, where none passes for a line of ours.
+    private static func lines(_ value: String) -> String {
+        CleanText.of(value.replacing("\r\n", with: "\n"), keepsLines: true)
+            .replacing("\n", with: "\n" + String(repeating: " ", count: 16))
     }
 
     var json: [String: JSONValue] {

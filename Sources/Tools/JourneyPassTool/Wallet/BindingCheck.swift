@@ -55,9 +55,14 @@ struct BindingCheck: Sendable {
         return (binding, signer.path)
     }
 
-    /// Whether a host is the relying party's own or below it, as WebAuthn has it.
+    /// Whether a host is the relying party's own or below it: WebAuthn's rule (Level 2, section 5.1.2), as far as it goes without
+    /// a list of public suffixes. A party is a domain of two labels at least, so that neither `com` nor a machine's bare name is
+    /// one, and no address; a suffix of several labels under which anybody may have a name, such as `co.uk`, is not known here.
     static func isWithin(_ host: String, _ party: String) -> Bool {
-        guard Origin(scheme: "https", host: party, port: 443)?.host == party else { return false }
+        let labels = party.split(separator: ".", omittingEmptySubsequences: false)
+        guard Origin(scheme: "https", host: party, port: 443)?.host == party, labels.count >= 2,
+            labels.last?.contains(where: \.isLetter) ?? false
+        else { return false }
         return host == party || host.hasSuffix("." + party)
     }
 }

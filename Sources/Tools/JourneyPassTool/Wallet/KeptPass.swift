@@ -39,7 +39,8 @@ struct KeptPass: Sendable {
     var webService: HTTPSURL? { content["webServiceURL"]?.string.flatMap { HTTPSURL($0) } }
     var authenticationToken: String? { content["authenticationToken"]?.string }
 
-    /// Twelve hexadecimal digits.
+    /// Twelve hexadecimal digits. The team is no part of it, as devices know passes by type and serial number: a type is one
+    /// team's, and `TrialWallet` takes no pass of another's in the place of one.
     static func id(_ type: String, _ serial: String) -> String {
         Hex.encode(SHA256.hash(Array("\(type.utf8.count):\(type)\(serial)".utf8)).prefix(6))
     }
@@ -50,8 +51,7 @@ struct KeptPass: Sendable {
 extension WalletFolder {
     /// Keeps a pass in the place of one of the same type and serial number.
     func keep(_ pass: ReceivedPass, record: KeptPass.Record) async throws {
-        let id = KeptPass.id(pass.verified.names.passTypeIdentifier, pass.verified.serialNumber)
-        let target = "\(path)/passes/\(id).pkpass"
+        let target = "\(path)/passes/\(pass.id).pkpass"
         let draft = "\(target).\(getpid()).new"
         guard
             FileManager.default.createFile(
@@ -61,7 +61,7 @@ extension WalletFolder {
             unlink(draft)
             throw JourneyError(.storeFailed, "The pass could not be kept in \(path).")
         }
-        try await save(record, of: id)
+        try await save(record, of: pass.id)
     }
 
     func save(_ record: KeptPass.Record, of id: String) async throws {

@@ -8,6 +8,9 @@ struct ReceivedPass: Sendable {
     let verified: PassVerifier.Verified
     /// Of `pass.json`.
     let content: JSONValue
+
+    /// What people call it by.
+    var id: String { KeptPass.id(verified.names.passTypeIdentifier, verified.serialNumber) }
 }
 
 /// What a device looks at before a pass is added.

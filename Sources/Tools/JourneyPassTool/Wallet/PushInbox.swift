@@ -14,14 +14,23 @@ struct PushInbox: Sendable {
         let deadline = HTTPDeadline(after: patience, clock: clock)
         // Before it is asked: a push that comes meanwhile is not missed.
         var count = try await pushes()
-        var result = try await update()
+        var result = try await once(by: deadline, update)
         while result.changes.isEmpty, result.failures.isEmpty, deadline.remaining > .zero {
             let next = try await pushes(after: count, within: deadline.remaining)
             guard next > count else { continue }
             count = next
-            result = try await update()
+            result = try await once(by: deadline, update)
         }
         return result
+    }
+
+    /// Runs `update` as soon as no other command has the wallet. Throws `WALLET_BUSY` when that is later than `deadline`.
+    private func once(by deadline: HTTPDeadline, _ update: () async throws -> Update) async throws -> Update {
+        while true {
+            do { return try await update() } catch let error as JourneyError where error.code == .walletBusy {
+                guard try await deadline.wait(.milliseconds(250)) else { throw error }
+            }
+        }
     }
 
     /// How many pushes the device has had; with a number, as soon as there are more, or after a while.

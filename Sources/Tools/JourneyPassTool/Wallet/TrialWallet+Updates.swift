@@ -2,108 +2,91 @@ import Foundation
 import JourneyBase
 import WalletPass
 
-/// What an update brought.
-struct PassChange: Sendable, Hashable {
-    /// A field that is not as it was.
-    struct Field: Sendable, Hashable {
-        let key: String
-        let label: String
-        let old: String?
-        let new: String?
-        /// What the person is told, where the field says what.
-        let message: String?
-    }
-
-    let id: String
-    let serialNumber: String
-    let organization: String
-    let fields: [Field]
-    let isVoided: Bool
-
-    init(id: String, serialNumber: String, organization: String, fields: [Field], isVoided: Bool) {
-        self.id = id
-        self.serialNumber = serialNumber
-        self.organization = organization
-        self.fields = fields
-        self.isVoided = isVoided
-    }
-
-    /// Between two passes, in one language.
-    init(_ old: PassFace, _ new: PassFace, id: String) {
-        self.id = id
-        serialNumber = new.serialNumber
-        organization = new.organization
-        isVoided = new.isVoided && !old.isVoided
-        func list(_ face: PassFace) -> [PassFace.Field] { PassFace.parts.flatMap { face.fields[$0] ?? [] } }
-        let before = Dictionary(list(old).map { ($0.key, $0) }) { first, _ in first }
-        let after = Dictionary(list(new).map { ($0.key, $0) }) { first, _ in first }
-        fields =
-            list(new).filter { before[$0.key]?.value != $0.value }.map { field in
-                Field(
-                    key: field.key, label: field.label, old: before[field.key]?.value, new: field.value,
-                    message: field.changeMessage?.replacing("%@", with: field.value))
-            }
-            + list(old).filter { after[$0.key] == nil }.map {
-                Field(key: $0.key, label: $0.label, old: $0.value, new: nil, message: nil)
-            }
-    }
-}
-
 extension TrialWallet {
-    /// Asks the web services what has changed and takes it in; `only` that pass, asked for itself, as when a person pulls it
-    /// down. Gives what has changed, and what went wrong where a service was wrong: the other passes are looked at all the same.
-    func update(only: KeptPass? = nil) async throws -> (changes: [PassChange], failures: [(KeptPass, JourneyError)]) {
+    /// A pass for which something went wrong.
+    typealias Failure = (KeptPass, JourneyError)
+
+    /// Asks the web services what has changed and takes it in; `only` the pass of that id, asked for itself, as when a person
+    /// pulls it down. Gives what has changed, and what went wrong where a service was wrong: the other passes are looked at all
+    /// the same. Throws `WALLET_PASS_UNKNOWN` when that pass is gone.
+    func update(only: String? = nil) async throws -> (changes: [PassChange], failures: [Failure]) {
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
         let service = PassWebService(transport: transport, device: try await folder.device(surroundings.random))
-        var (changes, failures): ([PassChange], [(KeptPass, JourneyError)]) = ([], [])
-        let due = try await due(only, service, &failures)
+        var (due, failures): (Due, [Failure]) = (Due(), [])
+        if let only { due.passes = [try await pass(only)] } else { (due, failures) = try await self.due(service) }
+        var (changes, lost): ([PassChange], [Failure]) = ([], [])
         for pass in due.passes {
             do {
                 if let change = try await refresh(pass, service) { changes.append(change) }
-            } catch let error as JourneyError { failures.append((pass, error)) }
+            } catch let error as JourneyError { lost.append((pass, error)) }
         }
-        // What could not be had is asked for again next time.
+        // What could not be had is asked for again next time. One that could not be registered is fetched once it is.
         for tag in due.tags
-        where !failures.contains(where: { $0.0.webService == tag.service && $0.0.names.passTypeIdentifier == tag.type })
-        {
+        where !lost.contains(where: { $0.0.webService == tag.service && $0.0.names.passTypeIdentifier == tag.type }) {
             try await folder.save(tag: tag.tag, tag.service, tag.type)
         }
-        return (changes, failures)
+        return (changes, failures + lost)
     }
 
-    private typealias Tag = (service: HTTPSURL, type: String, tag: String)
+    /// The pass as it is under the claim: whoever named it has seen it before.
+    private func pass(_ id: String) async throws -> KeptPass {
+        guard let pass = try await folder.passes(verifier).first(where: { $0.id == id }) else {
+            throw JourneyError(.walletPassUnknown, "The pass \(id) is in the wallet no more.")
+        }
+        return pass
+    }
 
     /// The passes that are to be fetched, with what the services say about the state they are in then.
-    private func due(
-        _ only: KeptPass?, _ service: PassWebService, _ failures: inout [(KeptPass, JourneyError)]
-    ) async throws -> (passes: [KeptPass], tags: [Tag]) {
-        if let only { return ([only], []) }
+    private struct Due {
+        var passes: [KeptPass] = []
+        var tags: [(service: HTTPSURL, type: String, tag: String)] = []
+    }
+
+    private func due(_ service: PassWebService) async throws -> (Due, [Failure]) {
         var groups: [String: [KeptPass]] = [:]
         for pass in try await folder.passes(verifier) {
             guard let address = pass.webService else { continue }
             groups["\(address) \(pass.names.passTypeIdentifier)", default: []].append(pass)
         }
-        var (due, tags): ([KeptPass], [Tag]) = ([], [])
+        var (due, failures): (Due, [Failure]) = (Due(), [])
         for (_, group) in groups.sorted(by: { $0.key < $1.key }) {
-            guard let first = group.first, let address = first.webService else { continue }
+            let (known, late, refused) = try await registered(group, service)
+            failures += refused
+            // What changed before it was registered, nobody tells.
+            due.passes += late
+            // A service that knows none of them has no list.
+            guard let first = (known + late).first, let address = first.webService else { continue }
             let type = first.names.passTypeIdentifier
             do {
-                // One that could not be registered when it was added.
-                for pass in group where !pass.record.isRegistered {
-                    try await service.register(pass)
-                    var record = pass.record
-                    record.isRegistered = true
-                    try await folder.save(record, of: pass.id)
-                }
                 let since = try await folder.updateTag(address, type)
                 guard let changed = try await service.changed(type, at: address, since: since) else { continue }
                 let serials = Set(changed.serialNumbers)
-                due += group.filter { serials.contains($0.serialNumber) }
-                tags.append((address, type, changed.tag))
+                due.passes += known.filter { serials.contains($0.serialNumber) }
+                due.tags.append((address, type, changed.tag))
             } catch let error as JourneyError { failures.append((first, error)) }
         }
-        return (due, tags)
+        return (due, failures)
+    }
+
+    /// Registers those of a group that could not be when they were added, each for itself.
+    private func registered(
+        _ group: [KeptPass], _ service: PassWebService
+    ) async throws -> (known: [KeptPass], late: [KeptPass], refused: [Failure]) {
+        var (known, late, refused): ([KeptPass], [KeptPass], [Failure]) = ([], [], [])
+        for var pass in group {
+            guard !pass.record.isRegistered else {
+                known.append(pass)
+                continue
+            }
+            do {
+                try await service.register(pass)
+                pass.record.isRegistered = true
+                try await folder.save(pass.record, of: pass.id)
+                late.append(pass)
+            } catch let error as JourneyError { refused.append((pass, error)) }
+        }
+        return (known, late, refused)
     }
 
     /// Fetches a pass and takes it in the place of the old one; `nil` when it is as it was.
@@ -117,24 +100,24 @@ extension TrialWallet {
         guard received.content["authenticationToken"]?.string == pass.authenticationToken else {
             throw JourneyError(.walletPassOther, "The pass has another authentication token, which never changes.")
         }
-        let registered = try await folder.passes(verifier).first { $0.id == pass.id }?.record.isRegistered ?? false
         let record = KeptPass.Record(
-            lastModified: latest.lastModified, isRegistered: registered, digest: KeptPass.digest(latest.bytes))
+            lastModified: latest.lastModified, isRegistered: pass.record.isRegistered,
+            digest: KeptPass.digest(latest.bytes))
         try await folder.keep(received, record: record)
-        guard latest.bytes != pass.bytes,
-            let old = PassFace(verifier.examine(pass.bytes, at: surroundings.now()).files, languages: ["en"]),
+        // The same files, signed again, are no change.
+        let files = verifier.examine(pass.bytes, at: surroundings.now()).files
+        guard files != received.verified.files, let old = PassFace(files, languages: ["en"]),
             let new = PassFace(received.verified.files, languages: ["en"])
         else { return nil }
         return PassChange(old, new, id: pass.id)
     }
-}
 
-extension TrialWallet {
-    /// Takes a pass out, and tells its service first. What that says is given back where it is no yes: the pass goes all the
-    /// same.
-    func remove(_ pass: KeptPass) async throws -> String? {
+    /// Takes the pass of that id out, and tells its service first. What that says is given back where it is no yes: the pass
+    /// goes all the same. Throws `WALLET_PASS_UNKNOWN` when it is gone.
+    func remove(_ id: String) async throws -> String? {
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
+        let pass = try await pass(id)
         var notice: String?
         if pass.record.isRegistered {
             let device = try await folder.device(surroundings.random)

@@ -63,16 +63,12 @@ public struct TrialWallet: WalletPresenter {
             issuer: binding.displayableName, relyingParty: binding.relyingPartyIdentifier,
             passTypeIdentifier: binding.names.passTypeIdentifier, isStandIn: Chain.isStandIn(path))
         tell(.believed(sheet))
+        _ = try await knownKey(binding)
+        // Nobody else is kept from the wallet while a person makes up their mind.
+        guard await confirm(sheet) else { throw CancellationError() }
         let claim = try await folder.claim()
         defer { withExtendedLifetime(claim) {} }
-        let known = try await folder.key(binding.relyingPartyIdentifier, binding.accountHash)
-        if let wanted = binding.keyHash {
-            guard let known, Hex.encode(SHA256.hash(known.publicKey.spki)) == wanted else {
-                throw JourneyError(
-                    .walletKeyUnknown, "The issuer expects a key of this account that is not on this device.")
-            }
-        }
-        guard await confirm(sheet) else { throw CancellationError() }
+        let known = try await knownKey(binding)
         try Task.checkCancellation()
         let key = try await folder.madeKey(binding.relyingPartyIdentifier, binding.accountHash)
         let challenge = try WalletChallenge(over: issuerData, by: key)
@@ -84,14 +80,22 @@ public struct TrialWallet: WalletPresenter {
             signed: Hex.encode(challenge.bytes))
         // All of them are looked at before the first is kept.
         let intake = PassIntake(verifier: verifier, now: surroundings.now())
-        let received = try passes.map { try intake.take($0, names: binding.names, binding: wanted) }
-        for pass in received { try await keep(pass) }
+        try await keep(passes.map { try intake.take($0, names: binding.names, binding: wanted) })
     }
 
-    /// Adds passes that need no binding, as they come from a web page or a file.
+    /// The account's key, which has to be there when the issuer expects one.
+    private func knownKey(_ binding: IssuerBindingData) async throws -> P256PrivateKey? {
+        let known = try await folder.key(binding.relyingPartyIdentifier, binding.accountHash)
+        guard let wanted = binding.keyHash else { return known }
+        guard let known, Hex.encode(SHA256.hash(known.publicKey.spki)) == wanted else {
+            throw JourneyError(
+                .walletKeyUnknown, "The issuer expects a key of this account that is not on this device.")
+        }
+        return known
+    }
+
+    /// Adds passes that need no binding, as they come from a web page or a file: all of them or none.
     func add(_ passes: [[UInt8]]) async throws {
-        let claim = try await folder.claim()
-        defer { withExtendedLifetime(claim) {} }
         let intake = PassIntake(verifier: verifier, now: surroundings.now())
         let received = try passes.map { try intake.take($0) }
         for pass in received {
@@ -102,28 +106,10 @@ public struct TrialWallet: WalletPresenter {
                 isStandIn: Chain.isStandIn(pass.verified.path))
             tell(.believed(sheet))
             guard await confirm(sheet) else { throw CancellationError() }
-            try await keep(pass)
         }
-    }
-
-    /// Keeps a pass and registers it; a web service that fails is no reason not to have the pass.
-    private func keep(_ pass: ReceivedPass) async throws {
-        let id = KeptPass.id(pass.verified.names.passTypeIdentifier, pass.verified.serialNumber)
-        let old = try await folder.passes(verifier).first { $0.id == id }
-        var record = KeptPass.Record(isRegistered: false, digest: KeptPass.digest(pass.bytes))
-        try await folder.keep(pass, record: record)
-        tell(.kept(id: id, serialNumber: pass.verified.serialNumber, isNew: old == nil))
-        guard let kept = KeptPass(pass.bytes, pass.verified.files, record: record), let service = kept.webService else {
-            return
-        }
-        let device = try await folder.device(surroundings.random)
-        do {
-            try await PassWebService(transport: transport, device: device).register(kept)
-            record.isRegistered = true
-            try await folder.save(record, of: id)
-            tell(.registered(host: service.origin.host))
-        } catch let error as JourneyError {
-            tell(.notRegistered(reason: error.message))
-        }
+        let claim = try await folder.claim()
+        defer { withExtendedLifetime(claim) {} }
+        try Task.checkCancellation()
+        try await keep(received)
     }
 }

@@ -31,6 +31,8 @@ extension ErrorCode {
     static let walletPassOther = ErrorCode(rawValue: "WALLET_PASS_OTHER")
     /// … is not bound to the account and to what was signed.
     static let walletPassUnbound = ErrorCode(rawValue: "WALLET_PASS_UNBOUND")
+    /// … was sent, says the service, and is not in the wallet.
+    static let walletPassLost = ErrorCode(rawValue: "WALLET_PASS_LOST")
     /// The pass's web service did not do what it has to.
     static let walletWebService = ErrorCode(rawValue: "WALLET_WEB_SERVICE")
     /// Another command has the wallet.

@@ -13,17 +13,41 @@ public struct WalletFolder: Sendable {
     public let path: String
     let store: SealedFileStore
 
-    /// Makes the folder where it is missing. Throws `STORE_FAILED`.
+    /// Makes the folder where it is missing; one that is there stays as it is, and has to be a wallet or empty, and its owner's
+    /// alone. Throws `STORE_FAILED`.
     public init(_ path: String) throws(JourneyError) {
         self.path = path
-        do {
-            try FileManager.default.createDirectory(
-                atPath: path + "/passes", withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: path)
-            store = try SealedFileStore(directory: path + "/sealed")
-        } catch let error as JourneyError { throw error } catch {
-            throw JourneyError(.storeFailed, "The wallet's folder \(path) cannot be used.")
+        try WalletFolder.make(path)
+        // First, because it is by this that a wallet is known again.
+        do { store = try SealedFileStore(directory: path + "/sealed") } catch {
+            throw error as? JourneyError ?? WalletFolder.fault(path, "used")
         }
+        guard mkdir(path + "/passes", 0o700) == 0 || errno == EEXIST else { throw WalletFolder.fault(path, "used") }
+    }
+
+    private static func make(_ path: String) throws(JourneyError) {
+        let parent = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        try? FileManager.default.createDirectory(
+            atPath: parent, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        if mkdir(path, 0o700) == 0 { return }
+        guard errno == EEXIST else { throw fault(path, "made") }
+        // What is judged is what is there, and not what a link leads to.
+        let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        guard folder >= 0 else { throw fault(path, "used: it is no folder, or a link to one") }
+        defer { close(folder) }
+        var information = stat()
+        guard fstat(folder, &information) == 0, information.st_uid == geteuid() else {
+            throw fault(path, "used: it belongs to another user")
+        }
+        guard information.st_mode & 0o077 == 0 else {
+            throw fault(path, "used: others may read it; run: chmod 700 \(path)")
+        }
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+        guard names.isEmpty || names.contains("sealed") else { throw fault(path, "used: it holds something else") }
+    }
+
+    private static func fault(_ path: String, _ what: String) -> JourneyError {
+        JourneyError(.storeFailed, "The wallet's folder \(path) cannot be \(what).")
     }
 
     /// Keeps other commands away from the wallet while what it gives is held. Throws `WALLET_BUSY`.

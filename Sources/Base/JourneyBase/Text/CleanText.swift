@@ -1,8 +1,8 @@
 /// Text of others on its way to a terminal.
-enum CleanText {
+package enum CleanText {
     /// `text` without what steers: control characters, which could redraw the terminal or press keys on some, become `?`;
     /// invisible marks that reorder text are left out. Line feeds stay only where a text may have them.
-    static func of(_ text: String, keepsLines: Bool = false) -> String {
+    package static func of(_ text: String, keepsLines: Bool = false) -> String {
         var out = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             switch scalar.value {
