@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneyLanguage
+import JourneyServer
 import Synchronization
 import Testing
 
@@ -82,6 +83,33 @@ import Testing
             try folder.write("wwdr.pem", Array(try #require(papers.ticket.chain.first).pem.utf8))
             #expect(
                 try await code(folder, kind(["pkcs12File": "bare.p12", "intermediatesFile": "wwdr.pem"])).0 == nil)
+        }
+    }
+
+    @Test("a gateway to which a reload adds passes forgets what is over, for as long as its file says now")
+    func retention() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writePasses()
+            #expect(await PassOffice.say(["client", "add", "acme"], in: folder).status == .done)
+            let database = try await Database.open(.file(folder.path + "/gateway.db"))
+            defer { database.close() }
+            func lines() async throws -> Int64 {
+                let row = try #require(try await database.first("SELECT count(*) FROM pass_audit"))
+                return try row[0]
+            }
+            // Twenty days old.
+            try await database.execute(
+                "UPDATE pass_audit SET moment = $1", [.integer(PassStore.moment(Date() - 20 * 86_400))])
+            try folder.write("gateway.json", GatewayFolder.configuration.compactBytes)
+            let gateway = try await Gateway.start(configuration: folder.file)
+            #expect(try await lines() == 1)
+            try folder.writePasses()
+            try await gateway.reload()
+            #expect(try await lines() == 1)
+            try folder.writePasses(changed("auditDays", 19))
+            try await gateway.reload()
+            #expect(try await lines() == 0)
+            await gateway.stop()
         }
     }
 

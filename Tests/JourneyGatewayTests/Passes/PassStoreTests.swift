@@ -166,8 +166,9 @@ import Testing
             let refused = await code {
                 try await world.store.changePass(
                     on: "TICKET-001", of: "acme", values: ["nmae": "Ada"], now: world.now,
-                    check: { pass in
-                        if let fault = factory.faults(of: pass).first { throw JourneyError(.recordInvalid, fault) }
+                    check: { pass, names in
+                        let fault = factory.faults(of: pass, naming: names).first
+                        if let fault { throw JourneyError(.recordInvalid, fault) }
                     })
             }
             #expect(refused == "RECORD_INVALID")

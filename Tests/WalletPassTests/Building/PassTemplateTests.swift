@@ -27,6 +27,14 @@ struct PassTemplateTests {
                 == #"{"a":"{{y}}\",\"c\":\"1","b":"-{{y}}\",\"c\":\"1"}"#)
     }
 
+    @Test("where values may be left over they are named, and spoil nothing")
+    func leftOver() throws {
+        let template = PassTemplate(files: ["pass.json": Array(#"{"a":"{{x}}"}"#.utf8)])
+        let (files, unused) = try template.filled(fromAmong: ["x": 1, "y": 2, "z": 3])
+        #expect(files["pass.json"] == Array(#"{"a":1}"#.utf8) && unused == ["y", "z"])
+        #expect(throws: PassTemplate.Failure.missing(["x"])) { try template.filled(fromAmong: ["y": 2]) }
+    }
+
     @Test("a value that is missing, misspelt or no text is named")
     func faults() {
         #expect(throws: PassTemplate.Failure.missing(["x", "y"])) { try fill(#"{"a":"{{x}} {{y}}"}"#, [:]) }

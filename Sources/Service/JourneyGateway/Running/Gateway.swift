@@ -51,8 +51,9 @@ public final class Gateway: Sendable {
         self.state = state
         pruning = Task { [stores, surroundings] in
             while (try? await surroundings.clock.sleep(for: .seconds(3_600))) != nil {
-                await stores.prune(surroundings.log)
-                state.withLock { $0 }.warnOfCertificates(surroundings.log, at: surroundings.now())
+                let content = state.withLock { $0 }
+                await stores.prune(surroundings.log, passes: content.configuration.passes)
+                content.warnOfCertificates(surroundings.log, at: surroundings.now())
             }
         }
     }
@@ -87,8 +88,7 @@ public final class Gateway: Sendable {
         let place = try configuration.store.place()
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let stores = try await GatewayStores(
-            database, retention: configuration.telemetryRetention,
-            auditRetention: configuration.passes?.auditRetention, surroundings: surroundings)
+            database, retention: configuration.telemetryRetention, surroundings: surroundings)
         let service = ReloadableService(Unpublished())
         // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
         // could do more.
@@ -113,11 +113,12 @@ public final class Gateway: Sendable {
             database.close()
             throw error
         }
-        await stores.prune(surroundings.log)
+        await stores.prune(surroundings.log, passes: configuration.passes)
         content.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: served)
         pushes?.start()
+        await stores.warnOfPasses(content.passes, surroundings.log)
         return Gateway(
             file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
             database: database, stores: stores, service: service, server: server, content: content,
@@ -141,7 +142,7 @@ public final class Gateway: Sendable {
 
     /// Reads configuration, keys, tokens and the published folder again and serves them from the next request on: all, or
     /// nothing when any of it cannot be used; then what was served is served on. Where it listens, its certificate, its
-    /// database, and the retention of telemetry and of the passes' audit log are of the start.
+    /// database, and the retention of telemetry are of the start.
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
     public func reload() async throws(JourneyError) {
@@ -155,7 +156,7 @@ public final class Gateway: Sendable {
             over: stores, transport: transport, port: port, surroundings: surroundings)
         let freshPushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
         try await stores.publish(content)
-        await stores.prune(surroundings.log)
+        await stores.prune(surroundings.log, passes: content.configuration.passes)
         content.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: fresh)
@@ -166,6 +167,7 @@ public final class Gateway: Sendable {
         await oldPushes?.stop()
         freshPushes?.start()
         state.withLock { $0 = content }
+        await stores.warnOfPasses(content.passes, surroundings.log)
         surroundings.log.record(
             .info, "The gateway has read its files again.", [.count: String(content.published.journeys.count)])
     }

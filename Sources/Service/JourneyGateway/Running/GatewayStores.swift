@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyServer
 
-/// What a gateway keeps in its database.
+/// What a gateway keeps, from its start to its end: in its database, and what it has counted.
 struct GatewayStores: Sendable {
     private let database: Database
     let keySets: KeySetStore
@@ -14,12 +14,12 @@ struct GatewayStores: Sendable {
     let cards: CardStore
     let passes: PassStore
     let passUpdates: PassUpdateStore
-    /// How long the pass service's audit log is kept; `nil`: there is no such service.
-    private let auditRetention: Duration?
+    /// How often whom the pass service has served: a reload gives nobody more.
+    let passGate = PassGate()
     private let surroundings: Surroundings
 
     init(
-        _ database: Database, retention: Duration, auditRetention: Duration?, surroundings: Surroundings
+        _ database: Database, retention: Duration, surroundings: Surroundings
     ) async throws(JourneyError) {
         self.database = database
         keySets = try await KeySetStore(database)
@@ -31,12 +31,11 @@ struct GatewayStores: Sendable {
         cards = try await CardStore(database)
         passes = try await PassStore(database)
         passUpdates = try await PassUpdateStore(database)
-        self.auditRetention = auditRetention
         self.surroundings = surroundings
     }
 
-    /// Removes what is older than its retention, whether or not more comes.
-    func prune(_ log: Log) async {
+    /// Removes what is older than its retention, whether or not more comes; of the pass service's where `passes` has one.
+    func prune(_ log: Log, passes configuration: GatewayConfiguration.Passes?) async {
         do { try await telemetry.prune() } catch {
             log.record(.error, "Telemetry that is over could not be removed; it is tried again within the hour.")
         }
@@ -44,14 +43,26 @@ struct GatewayStores: Sendable {
             log.record(
                 .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
         }
-        guard let auditRetention else { return }
+        guard let configuration else { return }
         do { try await passUpdates.prunePushes(now: Int64(surroundings.now().timeIntervalSince1970 * 1_000)) } catch {
             log.record(.error, "Pushes that are over could not be removed; it is tried again within the hour.")
         }
-        do { try await passes.prune(now: surroundings.now(), auditRetention: auditRetention) } catch {
+        do { try await passes.prune(now: surroundings.now(), auditRetention: configuration.auditRetention) } catch {
             log.record(
                 .error, "What is over of the pass service's could not be removed; it is tried again within the hour.")
         }
+    }
+
+    /// Says how many passes a changed template has left without a value that it asks for.
+    func warnOfPasses(_ content: PassContent?, _ log: Log) async {
+        guard let content else { return }
+        do {
+            let count = try await passes.incompletePasses(of: content.types)
+            guard count > 0 else { return }
+            log.record(
+                .warning, "Passes lack a value that their template asks for: they cannot be made.",
+                [.count: String(count)])
+        } catch { log.record(.error, "Whether all passes can be made could not be seen.") }
     }
 
     /// Serves what `content` has, all of it or, when any of it may not be, nothing: from the next request on. Throws

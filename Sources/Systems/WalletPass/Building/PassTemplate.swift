@@ -24,6 +24,16 @@ public struct PassTemplate: Sendable {
 
     /// The pass's files with `values` in their places.
     public func filled(with values: [String: JSONValue]) throws(Failure) -> [String: [UInt8]] {
+        let (files, unused) = try filled(fromAmong: values)
+        guard unused.isEmpty else { throw .unused(unused.sorted()) }
+        return files
+    }
+
+    /// The same where there may be values that no placeholder asks for, with the names of those: what was kept for another
+    /// template does not spoil this one.
+    package func filled(
+        fromAmong values: [String: JSONValue]
+    ) throws(Failure) -> (files: [String: [UInt8]], unused: Set<String>) {
         guard let bytes = files["pass.json"],
             let content = try? JSONReader.read(bytes, limits: JSONLimits(bytes: PassCheck.longestContent, depth: 16)),
             content.object != nil
@@ -31,11 +41,9 @@ public struct PassTemplate: Sendable {
         var filling = Filling(values: values)
         let filled = try filling.fill(content)
         guard filling.missing.isEmpty else { throw .missing(filling.missing.sorted()) }
-        let unused = Set(values.keys).subtracting(filling.used)
-        guard unused.isEmpty else { throw .unused(unused.sorted()) }
         var files = files
         files["pass.json"] = filled.compactBytes
-        return files
+        return (files, Set(values.keys).subtracting(filling.used))
     }
 
     private struct Filling {

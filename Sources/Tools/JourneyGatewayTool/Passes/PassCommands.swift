@@ -14,7 +14,7 @@ enum PassCommands {
     private static let values = [
         Option(
             "value", value: .text("NAME=TEXT"), help: "What a placeholder of the template stands for", isRepeated: true),
-        Option("values", value: .file, help: "The same as a JSON object, for what is no text"),
+        Option("values", value: .file, help: "The same as a JSON object, for what is no text; null takes a value out"),
     ]
 
     private static let add = PassesCommand.leaf(
@@ -31,7 +31,7 @@ enum PassCommands {
         let pass = try await records.store.addPass(
             .init(
                 holder: holder, type: type, serial: invocation.value("serial"), values: try read(invocation) ?? [:]),
-            on: invocation.word("TAG"), of: invocation.word("CLIENT"), check: records.check)
+            on: invocation.word("TAG"), of: invocation.word("CLIENT"), check: records.check(_:naming:))
         print(pass, "The pass \(pass.serialNumber) is on \(invocation.word("TAG")).", invocation)
     }
 
@@ -43,7 +43,7 @@ enum PassCommands {
         }
         let pass = try await records.store.changePass(
             on: invocation.word("TAG"), of: invocation.word("CLIENT"), values: changes, now: Date(),
-            check: records.check)
+            check: records.check(_:naming:))
         print(pass, "The pass \(pass.serialNumber) is changed.", invocation)
     }
 

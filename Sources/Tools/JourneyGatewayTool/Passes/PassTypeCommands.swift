@@ -5,7 +5,7 @@ import JourneyGateway
 
 /// `gateway passes type …`
 enum PassTypeCommands {
-    static let command = Command("type", summary: "pass types and their certificates", subcommands: [add, list])
+    static let command = Command("type", summary: "pass types and their certificates", subcommands: [add, list, touch])
 
     private static let add = PassesCommand.leaf(
         "add", "gives a pass type of the configuration to a client",
@@ -29,6 +29,17 @@ enum PassTypeCommands {
         invocation.terminal.print(
             ["passTypeIdentifier": .string(type), "teamIdentifier": .string(team)],
             or: "\(client) has the pass type \(type) of team \(team).")
+    }
+
+    private static let touch = PassesCommand.leaf(
+        "touch", "has all devices fetch their passes of a type again, as when its template has changed",
+        [(name: "TYPE", help: "The pass type identifier")]
+    ) { records, invocation throws(JourneyError) in
+        let type = invocation.word("TYPE")
+        let count = try await records.store.touchType(type, now: Date())
+        invocation.terminal.print(
+            ["passTypeIdentifier": .string(type), "passes": .number(JSONNumber(count))],
+            or: "\(count) passes of \(type) count as changed.")
     }
 
     private static let list = PassesCommand.leaf(

@@ -36,9 +36,10 @@ public struct PassAdministration: Sendable {
             factory: try content?.factory(port: port == 0 ? 443 : port, surroundings: surroundings), database: database)
     }
 
-    /// Refuses a pass that could not be made, or that Wallet would refuse. Throws `RECORD_INVALID`.
-    @Sendable public func check(_ pass: StoredPass) throws(JourneyError) {
-        let faults = factory?.faults(of: pass) ?? ["Its type was not read."]
+    /// Refuses a pass that could not be made, or that Wallet would refuse, and among `names` a value that its template has no
+    /// place for. Throws `RECORD_INVALID`.
+    @Sendable public func check(_ pass: StoredPass, naming names: Set<String>) throws(JourneyError) {
+        let faults = factory?.faults(of: pass, naming: names) ?? ["Its type was not read."]
         guard faults.isEmpty else { throw JourneyError(.recordInvalid, faults.joined(separator: " ")) }
     }
 

@@ -42,11 +42,14 @@ public struct PassFactory: Sendable {
         }
     }
 
-    /// What is wrong with a pass, in sentences; empty when it can be made. For whoever puts it in.
-    func faults(of pass: StoredPass) -> [String] {
+    /// What is wrong with a pass, in sentences; empty when it can be made. For whoever puts it in, and names those values now:
+    /// one of them that the template has no place for is most likely misspelt.
+    func faults(of pass: StoredPass, naming names: Set<String>) -> [String] {
         guard let type = types[pass.passTypeIdentifier] else { return ["No signer is configured for its type."] }
         do throws(PassTemplate.Failure) {
-            let files = try PassFactory.filled(pass, type, origin)
+            let (files, unused) = try PassFactory.filled(pass, type, origin)
+            let misspelt = unused.intersection(names)
+            guard misspelt.isEmpty else { throw .unused(misspelt.sorted()) }
             return PassCheck.faults(in: files, signer: type.names).filter { $0.severity == .error }.map(\.description)
         } catch {
             switch error {
@@ -60,16 +63,17 @@ public struct PassFactory: Sendable {
     }
 
     private func files(of pass: StoredPass, _ type: PassTypeContent) throws(PassRefusal) -> [String: [UInt8]] {
-        do throws(PassTemplate.Failure) { return try PassFactory.filled(pass, type, origin) } catch {
+        do throws(PassTemplate.Failure) { return try PassFactory.filled(pass, type, origin).files } catch {
             throw PassRefusal(.passInvalid)
         }
     }
 
-    /// The template with the pass's values, and with what no template may decide.
+    /// The template with the pass's values, and with what no template may decide; and the names of values that it has no
+    /// place for any more.
     private static func filled(
         _ pass: StoredPass, _ type: PassTypeContent, _ origin: Origin
-    ) throws(PassTemplate.Failure) -> [String: [UInt8]] {
-        var files = try type.template.filled(with: pass.values)
+    ) throws(PassTemplate.Failure) -> (files: [String: [UInt8]], unused: Set<String>) {
+        var (files, unused) = try type.template.filled(fromAmong: pass.values)
         guard let bytes = files["pass.json"], var content = (try? JSONReader.read(bytes))?.object else {
             throw .content
         }
@@ -90,6 +94,6 @@ public struct PassFactory: Sendable {
             content["issuerBindingData"] = ["issuerBindingData": .string(binding)]
         }
         files["pass.json"] = JSONValue.object(content).compactBytes
-        return files
+        return (files, unused)
     }
 }

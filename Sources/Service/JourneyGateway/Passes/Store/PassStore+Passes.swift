@@ -59,11 +59,11 @@ extension PassStore {
     }
 
     /// Puts a pass on a tag. Its holder is made where there is none of that reference, with an account hash that stays.
-    /// `check` looks at the pass before it is kept; what it throws keeps it out.
+    /// `check` looks at the pass and the names that were given before it is kept; what it throws keeps it out.
     @discardableResult
     public func addPass(
         _ pass: NewPass, on tag: String, of client: String, surroundings: Surroundings = .system,
-        check: @Sendable (StoredPass) throws -> Void = { _ in }
+        check: @Sendable (StoredPass, Set<String>) throws -> Void = { _, _ in }
     ) async throws(JourneyError) -> StoredPass {
         try require(pass.holder, "A holder's reference")
         let serial = pass.serial ?? surroundings.identifier()
@@ -72,6 +72,7 @@ extension PassStore {
             throw JourneyError(
                 .recordInvalid, "A serial number stands in addresses: it has no / or \\, and is not . or ...")
         }
+        let values = pass.values.filter { $0.value != .null }
         let token = Hex.encode(surroundings.random(32))
         let hash = Base64URL.encode(surroundings.random(24))
         return try await changing("A pass on that tag, or of that serial number,") { transaction in
@@ -101,39 +102,43 @@ extension PassStore {
                     """,
                     [
                         .integer(place), .integer(try holder[0]), .text(pass.type), .text(serial), .text(token),
-                        .text(JSONValue.object(pass.values).compactText), .integer(moment),
+                        .text(JSONValue.object(values).compactText), .integer(moment),
                     ]))
             let stored = StoredPass(
                 id: id, passTypeIdentifier: pass.type, serialNumber: serial, authenticationToken: token,
-                values: pass.values, accountHash: try holder[1], binding: nil, keyHash: nil,
+                values: values, accountHash: try holder[1], binding: nil, keyHash: nil,
                 organizationName: try type[0], updated: PassStore.date(moment), isVoided: false)
-            try check(stored)
+            try check(stored, Set(values.keys))
             try await PassUpdateStore.note([stored.key], now: surroundings.now(), in: transaction)
             try await PassStore.audit("pass-added", client: owner, pass: id, at: moment, in: transaction)
             return stored
         }
     }
 
-    /// Changes what some placeholders of the pass on a tag stand for, or voids it. What `check` throws keeps it as it was.
+    /// Changes what some placeholders of the pass on a tag stand for (`null` takes one out), or voids it. `check` looks at it
+    /// and the names that were given; what it throws keeps it as it was.
     /// Devices that have it are told.
     @discardableResult
     public func changePass(
         on tag: String, of client: String, values: [String: JSONValue]? = nil, isVoided: Bool? = nil, now: Date,
-        check: @Sendable (StoredPass) throws -> Void = { _ in }
+        check: @Sendable (StoredPass, Set<String>) throws -> Void = { _, _ in }
     ) async throws(JourneyError) -> StoredPass {
         try await changing("A pass") { transaction in
             let owner = try await PassStore.anyClient(client, in: transaction)
             let old = try await PassStore.pass(on: tag, of: owner, in: transaction)
+            let changes = values ?? [:]
+            let removed = changes.filter { $0.value == .null }
+            let kept = old.values.merging(changes) { $1 }.filter { !removed.keys.contains($0.key) }
             // Never twice the same moment, so that each state has its own.
             let moment = max(PassStore.moment(now), PassStore.moment(old.updated) + 1)
             try await transaction.execute(
                 "UPDATE pass SET content = $2, voided = $3, updated = $4 WHERE id = $1",
                 [
-                    .integer(old.id), .text(JSONValue.object(old.values.merging(values ?? [:]) { $1 }).compactText),
+                    .integer(old.id), .text(JSONValue.object(kept).compactText),
                     .bool(isVoided ?? old.isVoided), .integer(moment),
                 ])
             let new = try await PassStore.pass(on: tag, of: owner, in: transaction)
-            try check(new)
+            try check(new, Set(changes.keys))
             try await PassUpdateStore.note([new.key], now: now, in: transaction)
             try await PassStore.audit(
                 isVoided == true ? "pass-voided" : "pass-updated", client: owner, pass: old.id, at: moment,

@@ -32,8 +32,7 @@ public struct StoredPass: Sendable, Identifiable {
         passTypeIdentifier = try row[first + 1]
         serialNumber = try row[first + 2]
         authenticationToken = try row[first + 3]
-        let content: String = try row[first + 4]
-        values = (try? JSONReader.read(Array(content.utf8)))?.object ?? [:]
+        values = StoredPass.values(try row[first + 4])
         accountHash = try row[first + 5]
         binding = try row[first + 6]
         keyHash = try row[first + 7]
@@ -59,6 +58,11 @@ public struct StoredPass: Sendable, Identifiable {
         self.organizationName = organizationName
         self.updated = updated
         self.isVoided = isVoided
+    }
+
+    /// What placeholders stand for, from their text in the database.
+    static func values(_ text: String) -> [String: JSONValue] {
+        (try? JSONReader.read(Array(text.utf8)))?.object ?? [:]
     }
 
     /// The same pass, bound by what a device has signed, at `moment`. The key is that device's: the one before is not kept.

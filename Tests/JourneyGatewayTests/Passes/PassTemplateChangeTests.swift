@@ -1,0 +1,162 @@
+import Foundation
+import JourneyBase
+import JourneyCLI
+import JourneyCrypto
+import JourneyServer
+import Testing
+import WalletPass
+
+@testable import JourneyGateway
+
+@Suite("When a pass type's template changes", .timeLimit(.minutes(2))) struct PassTemplateChangeTests {
+    /// The world's template, with other words where the name stands.
+    private static func template(_ text: String) throws -> [UInt8] {
+        let bytes = try #require(PassWorld.template["pass.json"])
+        return Array(String(decoding: bytes, as: UTF8.self).replacing("{{name}}", with: text).utf8)
+    }
+
+    private static func factory(_ world: PassWorld, _ text: String) throws -> PassFactory {
+        let files = PassWorld.template.merging(["pass.json": try template(text)]) { $1 }
+        return PassFactory(
+            types: [try PassTypeContent(identity: world.papers.ticket, template: PassTemplate(files: files))],
+            origin: try #require(PassWorld.origin)
+        ) { [time = world.time] in time.now }
+    }
+
+    @Test("a template that asks for less still makes the passes there are", arguments: PassWorld.Store.available)
+    func less(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let pass = try await world.store.pass(on: "TICKET-001", of: "acme")
+            let factory = try Self.factory(world, "A guest")
+            let made = try world.verifier.verify(try factory.make(pass), at: world.now)
+            #expect(String(decoding: made.files["pass.json"] ?? [], as: UTF8.self).contains("A guest"))
+            #expect(factory.faults(of: pass, naming: []) == [])
+            // What is named now and has no place is a slip of the pen.
+            #expect(factory.faults(of: pass, naming: ["name"]).contains { $0.contains("no place for: name") })
+            #expect(throws: PassRefusal(.passInvalid)) { try Self.factory(world, "{{name}} {{seat}}").make(pass) }
+        }
+    }
+
+    @Test("null takes a value out, and is none in a new pass", arguments: PassWorld.Store.available)
+    func removed(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let store = world.store
+            try await store.changePass(
+                on: "TICKET-001", of: "acme", values: ["seat": 7, "row": 1, "gate": "B"], now: world.now)
+            let pass = try await store.changePass(
+                on: "TICKET-001", of: "acme", values: ["seat": nil, "nobody": nil, "row": 2], now: world.now)
+            #expect(pass.values == ["name": "ada", "row": 2, "gate": "B"])
+            let new = try await store.addPass(
+                .init(holder: "x", type: PassWorld.type, values: ["name": "X", "seat": nil]), on: "EMPTY", of: "acme",
+                surroundings: world.surroundings)
+            #expect(new.values == ["name": "X"])
+        }
+    }
+
+    @Test("an operator is told how many passes lack a value, and mends them", arguments: GatewayFolder.Store.available)
+    func more(store: GatewayFolder.Store) async throws {
+        try await GatewayFolder.visit(keepingIn: store) { folder in
+            try folder.writePasses()
+            _ = try await PassOffice.populate(folder, tags: 3)
+            #expect(await PassOffice.say(["pass", "void", "acme", "TICKET-003"], in: folder).status == .done)
+            let log = CardLog()
+            var surroundings = Surroundings.system
+            surroundings.log = log.log
+            let warning = "warning Passes lack a value that their template asks for: they cannot be made. count="
+            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            #expect(!log.text.contains(warning))
+            try folder.write("passes/ticket/pass.json", try Self.template("{{name}}, {{seat}}"))
+            try await gateway.reload()
+            #expect(log.text.contains(warning + "2"), "\(log.text)")
+            #expect(
+                await PassOffice.say(["pass", "update", "acme", "TICKET-001", "--value", "seat=7"], in: folder).status
+                    == .done)
+            try await gateway.reload()
+            #expect(log.text.contains(warning + "1"), "\(log.text)")
+            await gateway.stop()
+            // It goes on with less: the seat stays, and nobody has to take it out.
+            try folder.write("passes/ticket/pass.json", try Self.template("{{name}}"))
+            let renamed = await PassOffice.say(
+                ["pass", "update", "acme", "TICKET-001", "--value", "name=Ada L."], in: folder)
+            #expect(renamed.status == .done && renamed.json["values"]?["seat"]?.string == "7", "\(renamed)")
+            try folder.write("values.json", Array(#"{"seat": null}"#.utf8))
+            let without = await PassOffice.say(
+                ["pass", "update", "acme", "TICKET-001", "--values", folder.path + "/values.json"], in: folder)
+            #expect(without.json["values"] == ["name": "Ada L."], "\(without)")
+        }
+    }
+
+    @Test(
+        "a type that was touched has all its passes fetched and pushed again, in steps, and no other type's",
+        arguments: PassWorld.Store.available)
+    func touched(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let updates = try await PassUpdateStore(world.database)
+            for number in 0..<PassStore.step {
+                try await world.store.addTag("T\(number)", of: "acme", now: world.now)
+                try await world.store.addPass(
+                    .init(holder: "ada", type: PassWorld.type, values: ["name": "Ada"]), on: "T\(number)", of: "acme",
+                    surroundings: world.surroundings)
+            }
+            let keys = try await world.store.tags(of: "acme").compactMap(\.pass)
+            let before = try await world.store.pass(on: "T9", of: "acme")
+            let other = PassKey(type: "pass.com.example.other", serial: "S-9")
+            let moment = PassStore.moment(world.now)
+            for (index, key) in (keys + [other]).enumerated() {
+                _ = try await updates.register(key, on: "device-\(index)", pushToken: "ab", now: moment)
+            }
+            try await world.database.execute("DELETE FROM pass_push")
+            let (first, others) = (try await updates.version(of: keys[0]), try await updates.version(of: other))
+            #expect(try await world.store.touchType(PassWorld.type, now: world.now) == keys.count)
+            #expect(keys.count == PassStore.step + 2)
+            #expect(try await updates.waitingPushes() == Int64(keys.count))
+            for key in keys {
+                let version = try #require(try await updates.version(of: key))
+                #expect(version.number > first?.number ?? .max && version.modified > first?.modified ?? .max)
+            }
+            #expect(try await updates.version(of: other) == others)
+            let after = try await world.store.pass(on: "T9", of: "acme")
+            #expect(after.updated > before.updated && after.values == before.values)
+            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'type-touched'") == 1)
+            let error = await #expect(throws: JourneyError.self) {
+                try await world.store.touchType("pass.com.example.nobody", now: world.now)
+            }
+            #expect(error?.code == .recordUnknown)
+        }
+    }
+
+    @Test(
+        "a device that asks with the date it was given gets the touched pass, and the command says how many there were")
+    func fetched() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writePasses()
+            _ = try await PassOffice.populate(folder, tags: 2)
+            let touched = await PassOffice.say(["type", "touch", "pass.com.example.ticket"], in: folder)
+            #expect(touched.json["passes"] == 2, "\(touched)")
+            #expect(await PassOffice.say(["type", "touch", "pass.com.example.x"], in: folder).code == "RECORD_UNKNOWN")
+        }
+        try await PassWorld.visit { world in
+            let updates = try await PassUpdateStore(world.database)
+            let pass = try await world.store.pass(on: "TICKET-001", of: "acme")
+            func ask(_ text: String, since date: String?) async throws -> HTTPResponse {
+                let service = PassUpdateService(
+                    passes: world.store, factory: try Self.factory(world, text), updates: updates,
+                    surroundings: world.surroundings)
+                var headers: HTTPFields = ["Authorization": "ApplePass \(pass.authenticationToken)"]
+                headers["If-Modified-Since"] = date
+                let url = try #require(
+                    HTTPSURL("https://passes.example/wallet/v1/passes/\(PassWorld.type)/\(pass.serialNumber)"))
+                return await service.answer(HTTPRequest(method: .get, url: url, headers: headers))
+            }
+            let date = try #require(try await ask("{{name}}", since: nil).headers["Last-Modified"])
+            world.time.pass(60)
+            // Files alone change nothing for a device.
+            #expect(try await ask("{{name}}!", since: date).status == 304)
+            _ = try await world.store.touchType(PassWorld.type, now: world.now)
+            let reply = try await ask("{{name}}!", since: date)
+            #expect(reply.status == 200)
+            let new = try world.verifier.verify(reply.body, at: world.now)
+            #expect(String(decoding: new.files["pass.json"] ?? [], as: UTF8.self).contains("ada!"))
+        }
+    }
+}
