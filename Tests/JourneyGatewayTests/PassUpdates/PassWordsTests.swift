@@ -92,6 +92,25 @@ struct PassWordsTests {
         }
     }
 
+    @Test("one pass's token is signed so often in ten minutes; nobody else uses that up, and another pass still may")
+    func personalizationRate() async throws {
+        var limits = PassUpdateLimits()
+        limits.personalizations = 2
+        try await PassUpdateWorld.visit(limits: limits) { world in
+            try await world.change("a", isPersonalizable: true)
+            try await world.change("b", isPersonalizable: true)
+            #expect(try await personalize(world).status == 200)
+            for _ in 0..<5 { #expect(try await personalize(world, token: "other").code == "PASS_PERSONALIZED") }
+            #expect(try await personalize(world).status == 200)
+            let limited = try await personalize(world)
+            #expect(limited.status == 429 && limited.code == "RATE_LIMITED")
+            #expect(limited.response.headers["Retry-After"] == "600")
+            #expect(try await personalize(world, "b").status == 200)
+            world.pass(.seconds(600))
+            #expect(try await personalize(world).status == 200)
+        }
+    }
+
     @Test(
         "the pass type's certificate signs nothing that could be a pass's manifest or binding data",
         arguments: [

@@ -245,6 +245,66 @@ import WalletPass
     }
 
     @Test(
+        "a callback after the revocation is refused, whoever began the session with that user's token",
+        arguments: PassWorld.Store.available)
+    func revoked(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            func text(_ token: Secret) -> String { token.withBytes { String(decoding: $0, as: UTF8.self) } }
+            let (_, second) = try await world.store.addUser("second", of: "acme", surroundings: world.surroundings)
+            let (_, third) = try await world.store.addUser("third", of: "acme", surroundings: world.surroundings)
+            let minted = try await world.ask(.post, "user_tokens", ["holder": "ada"], token: world.token)
+            let person = try #require(minted.json["token"]?.string)
+            func begin(_ token: String) async throws -> String {
+                try #require(try await world.issue(token: token).binding).sessionIdentifier
+            }
+            let answered = try await begin(world.token)
+            #expect(try await world.call(answered).status == 200)
+            let mine = [answered, try await begin(world.token), try await begin(person)]
+            let seconds = try await begin(text(second))
+            let thirds = try await begin(text(third))
+            // Read before the revocation, and ended after it.
+            let id = PassToken.hash(of: mine[1])
+            let read = try #require(try await world.store.session(id))
+            try await world.store.revokeUser("app", of: "acme", now: world.now)
+            try await world.store.revokeUser("second", of: "acme", isRemoved: true, now: world.now)
+            let late = read.pass.bound("ffff", keyHash: nil, at: world.now + 1)
+            #expect(try await world.store.end(id, of: read, body: [1], pass: late, answer: [1]) == false)
+            for session in mine + [seconds] {
+                let reply = try await world.call(session)
+                #expect(reply.status == 410 && reply.code == "SESSION_EXPIRED")
+            }
+            #expect(try await world.status(of: mine[1], token: text(third)).json["status"]?.string == "expired")
+            #expect(try await world.status(of: answered, token: text(third)).json["status"]?.string == "completed")
+            #expect(try await world.count("SELECT count(*) FROM pass_audit WHERE action = 'bound'") == 1)
+            #expect(try await world.call(thirds, "0102").status == 200)
+            // One that was begun before anybody noted by whom.
+            let old = try await begin(text(third))
+            try await world.database.execute("UPDATE pass_session SET api_user = NULL")
+            #expect(try await world.call(old, "0103").status == 200)
+        }
+    }
+
+    @Test("a pass that nobody gets any more is not kept with its session", arguments: PassWorld.Store.available)
+    func forgotten(store: PassWorld.Store) async throws {
+        try await PassWorld.visit(store) { world in
+            let session = try await session(world)
+            let first = try await world.call(session)
+            func prune() async throws { try await world.store.prune(now: world.now, auditRetention: .seconds(86_400)) }
+            func kept() async throws -> Int64 {
+                try await world.count("SELECT count(*) FROM pass_session WHERE answer IS NOT NULL")
+            }
+            world.time.pass(599)
+            try await prune()
+            #expect(try await world.call(session).response.body == first.response.body)
+            world.time.pass(1)
+            try await prune()
+            #expect(try await kept() == 0)
+            #expect(try await world.call(session).code == "SESSION_EXPIRED")
+            #expect(try await world.status(of: session).json["status"]?.string == "completed")
+        }
+    }
+
+    @Test(
         "with the tag's number as identifier a new session ends the one before, and each is good once",
         arguments: PassWorld.Store.available)
     func tagIdentifiers(store: PassWorld.Store) async throws {

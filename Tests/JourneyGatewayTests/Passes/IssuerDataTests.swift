@@ -204,14 +204,24 @@ import WalletPass
         }
     }
 
-    @Test("one token, and one tag, may ask so often in ten minutes; another one still may")
+    @Test("one token may ask so often in ten minutes; another one still may")
     func rates() async throws {
-        try await PassWorld.visit(
-            .sqlite,
-            {
-                $0.rates.tag = 2; $0.rates.issuerData = 4
+        try await PassWorld.visit(.sqlite, { $0.rates.issuerData = 3 }) { world async throws in
+            for tag in ["TICKET-001", "TICKET-002", "TICKET-001"] {
+                #expect(try await world.issue(tag).status == 200)
             }
-        ) { world in
+            #expect(try await world.issue("TICKET-002").code == "RATE_LIMITED")
+            #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
+            world.time.pass(600)
+            #expect(try await world.issue("TICKET-002").status == 200)
+        }
+    }
+
+    @Test("one tag may be asked for so often in ten minutes, by whichever name and token; another one still may")
+    func tagRates() async throws {
+        try await PassWorld.visit(.sqlite, { $0.rates.tag = 2 }) { world in
+            let (_, second) = try await world.store.addUser("second", of: "acme", surroundings: world.surroundings)
+            let token = second.withBytes { String(decoding: $0, as: UTF8.self) }
             for _ in 0..<2 { #expect(try await world.issue().status == 200) }
             let limited = try await world.issue()
             #expect(limited.status == 429 && limited.code == "RATE_LIMITED")
@@ -219,6 +229,9 @@ import WalletPass
             for _ in 0..<2 { #expect(try await world.issue("TICKET-002").status == 200) }
             world.time.pass(599)
             #expect(try await world.issue("1", "pronto_tag_id").code == "RATE_LIMITED")
+            #expect(try await world.issue("SUB-1", "subscription_id", token: token).code == "RATE_LIMITED")
+            #expect(try await world.issue(token: token).code == "RATE_LIMITED")
+            #expect(try await world.count("SELECT count(*) FROM pass_session") == 4)
             #expect(try await world.issue("OTHER-001", token: world.otherToken).status == 200)
             // A stranger is told nothing of limits, and uses up nobody's.
             #expect(try await world.issue(token: "stranger").code == "TOKEN_INVALID")

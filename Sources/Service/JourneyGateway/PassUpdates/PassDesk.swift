@@ -9,13 +9,15 @@ final class PassDesk: Sendable {
 
     private let source: any PassSource
     private let store: PassUpdateStore
+    private let gate: PassGate
     private let surroundings: Surroundings
     private let elapsed: @Sendable () -> Duration
     private let window: Mutex<(began: Duration, count: Int)>
 
-    init(source: any PassSource, store: PassUpdateStore, surroundings: Surroundings) {
+    init(source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings) {
         self.source = source
         self.store = store
+        self.gate = gate
         self.surroundings = surroundings
         elapsed = surroundings.clock.stopwatch
         window = Mutex((.zero, 0))
@@ -68,7 +70,7 @@ final class PassDesk: Sendable {
     }
 
     /// Keeps what the person has filled in and gives the signed token. Throws `PASS_UNKNOWN` for a pass that asks for
-    /// nothing, `TOKEN_INVALID` where a token of the pass is shown and is not its own, and `PASS_PERSONALIZED`.
+    /// nothing, `TOKEN_INVALID` where a token of the pass is shown and is not its own, `PASS_PERSONALIZED`, and `RATE_LIMITED`.
     func personalize(_ pass: PassKey, _ request: HTTPRequest) async throws -> [UInt8] {
         let form = try PersonalizationForm(request)
         guard let card = try await source.card(pass), card.isPersonalizable else {
@@ -77,7 +79,12 @@ final class PassDesk: Sendable {
         if request.headers["Authorization"] != nil, !PassAuthorization(request).opens(card) {
             throw PassUpdateRefusal.tokenInvalid
         }
-        try await store.personalize(pass, form, now: milliseconds)
+        let now = milliseconds
+        try await store.personalize(pass, form, now: now)
+        // Only who has the right token uses it up: nobody else can keep the person out.
+        let key = Array("personalize \(pass.type) \(pass.serial)".utf8)
+        try gate.check(key, most: store.limits.personalizations, now: now)
+        gate.note(key, now: now)
         return try await source.signature(over: form.token, for: pass)
     }
 

@@ -30,7 +30,11 @@ public struct PassUpdateService: HTTPService {
     }
 
     public init(source: any PassSource, store: PassUpdateStore, surroundings: Surroundings = .system) {
-        let desk = PassDesk(source: source, store: store, surroundings: surroundings)
+        self.init(source: source, store: store, gate: PassGate(), surroundings: surroundings)
+    }
+
+    init(source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings) {
+        let desk = PassDesk(source: source, store: store, gate: gate, surroundings: surroundings)
         router = Router([
             Route(.post, Self.passPattern, body: .whole(limit: 4_096)) { request, parameters in
                 await Self.answer {

@@ -23,7 +23,13 @@ public struct PassService: HTTPService {
     public init(
         store: PassStore, factory: PassFactory, settings: PassSettings, surroundings: Surroundings = .system
     ) throws(JourneyError) {
-        let gate = PassGate()
+        try self.init(store: store, factory: factory, settings: settings, gate: PassGate(), surroundings: surroundings)
+    }
+
+    /// The same with what `gate` has counted before: one that takes another's place lets nobody begin anew.
+    init(
+        store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
+    ) throws(JourneyError) {
         let callers = PassCallers(store: store, settings: settings, gate: gate, surroundings: surroundings)
         let issuer = try IssuerDesk(
             store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)

@@ -154,9 +154,10 @@ struct GatewayContent: Sendable {
             let factory = try content.factory(port: port, surroundings: surroundings)
             let passes = try PassService(
                 store: stores.passes, factory: factory, settings: try content.settings(port: port),
-                surroundings: surroundings)
+                gate: stores.passGate, surroundings: surroundings)
             let updates = PassUpdateService(
-                passes: stores.passes, factory: factory, updates: stores.passUpdates, surroundings: surroundings)
+                source: IssuedPasses(store: stores.passes, factory: factory, surroundings: surroundings),
+                store: stores.passUpdates, gate: stores.passGate, surroundings: surroundings)
             return (passes, updates)
         }
         return GatewayService(

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How often one caller, one tag and one session may be asked about, in ten minutes. Each instance counts for itself, and
+/// How often one caller, one tag, one session and one pass may be asked about, in ten minutes. Each instance counts for itself, and
 /// only for callers that it knows: strangers are refused before, and take no room.
 final class PassGate: Sendable {
     private struct Count {

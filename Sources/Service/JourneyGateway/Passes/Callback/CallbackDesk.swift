@@ -50,7 +50,7 @@ struct CallbackDesk: Sendable {
             let now = surroundings.now()
             try gate.check(id, most: settings.rates.callbacks, now: PassStore.moment(now))
             gate.note(id, now: PassStore.moment(now))
-            guard session.expires > PassStore.moment(now), !session.pass.isVoided else {
+            guard session.expires > PassStore.moment(now), !session.pass.isVoided, !session.isRevoked else {
                 throw PassRefusal(.sessionExpired)
             }
             if let answered = session.answered {

@@ -41,6 +41,9 @@ struct IssuerDesk: Sendable {
         issuing = GroupedWork(most: IssuerDesk.most) { questions in
             let now = surroundings.now()
             return try await store.issue(questions, now: PassStore.moment(now)) { pass throws(PassRefusal) in
+                // By the tag itself, under whichever name and token it is asked for.
+                let key = Array("tag \(pass.tag)".utf8)
+                try gate.check(key, most: settings.rates.tag, now: PassStore.moment(now))
                 _ = try factory.type(pass.names.type, team: pass.names.team)
                 let random = settings.identifiers == .random
                 let identifier = random ? surroundings.identifier() : String(pass.tag)
@@ -50,6 +53,7 @@ struct IssuerDesk: Sendable {
                     names: PassSignerNames(passTypeIdentifier: pass.names.type, teamIdentifier: pass.names.team),
                     displayableName: pass.organization)
                 let created = PassStore.moment(now)
+                gate.note(key, now: created)
                 return PassStore.NewSession(
                     id: PassToken.hash(of: identifier), isReplacing: !random, issuerData: data.bytes,
                     created: created, expires: created + Int64(settings.sessionTime / .milliseconds(1)),
@@ -61,9 +65,7 @@ struct IssuerDesk: Sendable {
     /// Binding data for the pass of a tag, with its signature. Throws `PassRefusal`.
     func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> Issued {
         let now = PassStore.moment(surroundings.now())
-        let tagKey = token + [UInt8(0)] + Array(attribute.rawValue.utf8) + Array(tag.utf8)
         try gate.check(token, most: settings.rates.issuerData, now: now)
-        try gate.check(tagKey, most: settings.rates.tag, now: now)
         let result: PassStore.IssuingResult
         do {
             result = try await issuing.answer(
@@ -71,7 +73,6 @@ struct IssuerDesk: Sendable {
         } catch { throw PassRefusal(error) }
         let (pass, session) = try result.get()
         gate.note(token, now: now)
-        gate.note(tagKey, now: now)
         let identity = try factory.type(session.type).identity
         let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
         do throws(CryptoError) {

@@ -58,7 +58,7 @@ extension PassStore {
                 do throws(PassRefusal) { return .success((pass, try make(pass))) } catch { return .failure(error) }
             }
             if case .success(let (pass, session)) = result {
-                changes.append(session.statement(pass: pass.pass))
+                changes.append(session.statement(pass: pass.pass, user: pass.user))
                 changes.append(
                     PassStore.auditLine(
                         "issued", client: pass.client, user: pass.user, pass: pass.pass, at: session.created))
@@ -156,19 +156,22 @@ extension PassStore.IssuingQuestion {
 }
 
 extension PassStore.NewSession {
-    fileprivate func statement(pass: Int64) -> Statement {
+    fileprivate func statement(pass: Int64, user: Int64) -> Statement {
         let parameters: [SQLValue] = [
-            .blob(id), .integer(pass), .blob(issuerData), .integer(created), .integer(expires),
+            .blob(id), .integer(pass), .blob(issuerData), .integer(created), .integer(expires), .integer(user),
         ]
         return isReplacing
             ? Statement(
                 """
-                INSERT INTO pass_session (id, pass, issuer_data, created, expires) VALUES ($1, $2, $3, $4, $5)
-                ON CONFLICT (id) DO UPDATE SET pass = $2, issuer_data = $3, created = $4, expires = $5, answered = NULL,
-                    body_hash = NULL, answer = NULL
+                INSERT INTO pass_session (id, pass, issuer_data, created, expires, api_user)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                ON CONFLICT (id) DO UPDATE SET pass = $2, issuer_data = $3, created = $4, expires = $5, api_user = $6,
+                    answered = NULL, body_hash = NULL, answer = NULL
                 """, parameters)
             : Statement(
-                "INSERT INTO pass_session (id, pass, issuer_data, created, expires) VALUES ($1, $2, $3, $4, $5)",
-                parameters)
+                """
+                INSERT INTO pass_session (id, pass, issuer_data, created, expires, api_user)
+                VALUES ($1, $2, $3, $4, $5, $6)
+                """, parameters)
     }
 }

@@ -11,6 +11,8 @@ extension PassStore {
         let answered: (body: [UInt8], pass: [UInt8])?
         /// Whether its client was removed.
         let isSuspended: Bool
+        /// Whether the API user was revoked or removed whose token, or whose person's token, began it.
+        let isRevoked: Bool
         let team: String
         let pass: StoredPass
     }
@@ -21,18 +23,19 @@ extension PassStore {
             let row = try await database.first(
                 """
                 SELECT p.id, p.type, p.serial, p.authentication_token, p.content, h.account_hash, p.binding, p.key_hash,
-                    y.organization, p.updated, p.voided, c.id, s.expires, s.body_hash, s.answer, c.deleted, y.team
+                    y.organization, p.updated, p.voided, c.id, s.expires, s.body_hash, s.answer, c.deleted, y.team, COALESCE(u.revoked, u.deleted)
                 FROM pass_session s JOIN pass p ON p.id = s.pass JOIN pass_holder h ON h.id = p.holder
                 JOIN pass_type y ON y.id = p.type JOIN pass_tag g ON g.id = p.tag JOIN pass_client c ON c.id = g.client
+                LEFT JOIN pass_user u ON u.id = s.api_user
                 WHERE s.id = $1
                 """, [.blob(id)])
         else { return nil }
         let (body, answer): ([UInt8]?, [UInt8]?) = (try row[13], try row[14])
-        let removed: Int64? = try row[15]
+        let (removed, revoked): (Int64?, Int64?) = (try row[15], try row[17])
         return Session(
             client: try row[11], expires: try row[12],
             answered: body.flatMap { body in answer.map { (body, $0) } },
-            isSuspended: removed != nil, team: try row[16], pass: try StoredPass(row))
+            isSuspended: removed != nil, isRevoked: revoked != nil, team: try row[16], pass: try StoredPass(row))
     }
 
     /// Ends the session: its pass is bound as `pass` says, and `answer` is what the device gets, now and again. `false` when
@@ -49,6 +52,9 @@ extension PassStore {
                 UPDATE pass_session SET answered = $2, body_hash = $3, answer = $4
                 WHERE id = $1 AND answered IS NULL AND pass = $5 AND expires = $6
                     AND EXISTS (SELECT 1 FROM pass p WHERE p.id = $5 AND p.updated = $7)
+                    AND NOT EXISTS (
+                        SELECT 1 FROM pass_user u WHERE u.id = pass_session.api_user
+                            AND (u.revoked IS NOT NULL OR u.deleted IS NOT NULL))
                 """,
                 [
                     .blob(id), .integer(moment), .blob(body), .blob(answer), .integer(pass.id),
@@ -75,8 +81,9 @@ extension PassStore {
         guard
             let row = try await database.first(
                 """
-                SELECT s.answered, s.expires, g.client, p.holder
-                FROM pass_session s JOIN pass p ON p.id = s.pass JOIN pass_tag g ON g.id = p.tag WHERE s.id = $1
+                SELECT s.answered, s.expires, g.client, p.holder, COALESCE(u.revoked, u.deleted)
+                FROM pass_session s JOIN pass p ON p.id = s.pass JOIN pass_tag g ON g.id = p.tag
+                LEFT JOIN pass_user u ON u.id = s.api_user WHERE s.id = $1
                 """, [.blob(id)])
         else { return nil }
         let (answered, expires, client, holder): (Int64?, Int64, Int64, Int64) = (
@@ -84,7 +91,8 @@ extension PassStore {
         )
         guard client == caller.client, caller.holder == nil || caller.holder == holder else { return nil }
         if answered != nil { return .completed }
-        return expires > now ? .pending : .expired
+        let revoked: Int64? = try row[4]
+        return expires > now && revoked == nil ? .pending : .expired
     }
 
     /// Keeps a token for one person, made by an API user of the client; `false` when the client has no such holder.

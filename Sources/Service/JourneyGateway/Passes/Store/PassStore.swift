@@ -39,11 +39,14 @@ public struct PassStore: Sendable {
         ).map { try StoredPass($0) }
     }
 
-    /// Forgets sessions and tokens that are over at `now`, and what the audit log has had for longer than `retention`.
+    /// Forgets sessions and tokens that are over at `now`, at once the passes that sessions were answered with, and what the audit log has had for longer than `retention`.
     func prune(now: Date, auditRetention retention: Duration) async throws {
         let moment = PassStore.moment(now)
         try await database.batch([
             Statement("DELETE FROM pass_session WHERE expires < $1", [.integer(moment - PassStore.memory)]),
+            // What became of it is still told; the pass is not handed out any more.
+            Statement(
+                "UPDATE pass_session SET answer = NULL WHERE expires <= $1 AND answer IS NOT NULL", [.integer(moment)]),
             Statement("DELETE FROM pass_token WHERE expires < $1", [.integer(moment)]),
             Statement(
                 "DELETE FROM pass_audit WHERE moment < $1",
