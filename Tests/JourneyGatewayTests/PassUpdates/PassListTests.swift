@@ -256,15 +256,4 @@ struct PassListTests {
             #expect(reply.status == 200 && reply.response.headers["Last-Modified"] == nil)
         }
     }
-
-    @Test("what is left of a pass that was removed goes with it", arguments: PassUpdateWorld.Store.available)
-    func forgotten(store: PassUpdateWorld.Store) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
-            try await world.change("a", "b")
-            for serial in ["a", "b"] { _ = try await world.register(serial) }
-            try await world.database.write { try await PassUpdateStore.forget([world.key("a")], in: $0) }
-            #expect(try await world.list()?.serials == ["b"])
-            #expect(try await world.store.version(of: world.key("a")) == nil)
-        }
-    }
 }

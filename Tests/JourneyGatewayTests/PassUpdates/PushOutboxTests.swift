@@ -396,7 +396,7 @@ struct PushOutboxTests {
         }
     }
 
-    @Test("a push that cannot be settled, because the database is away, is sent once more and not without end")
+    @Test("while the database is away nothing is sent again and again, and the log says why")
     func unsettled() async throws {
         try await visit { world, service, worker in
             service.say { _ in

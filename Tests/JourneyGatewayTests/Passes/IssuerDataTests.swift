@@ -163,6 +163,12 @@ import WalletPass
             try await world.database.execute(
                 "UPDATE pass_type SET team = 'OTHERTEAM0' WHERE id = $1", [.text(PassWorld.type)])
             #expect(try await world.issue().code == "SIGNER_UNAVAILABLE")
+            // Nor for a device that has the pass, or that is filled in.
+            let source = IssuedPasses(store: world.store, factory: world.factory, surroundings: world.surroundings)
+            let key = PassKey(type: PassWorld.type, serial: "S-TICKET-001")
+            let refusal = PassRefusal(.signerUnavailable, retryAfter: .seconds(300))
+            await #expect(throws: refusal) { try await source.archive(key) }
+            await #expect(throws: refusal) { try await source.signature(over: [1], for: key) }
             try await world.store.addType(
                 "pass.com.example.nobody", of: "acme", team: PassWorld.team, organization: "Acme", now: world.now)
             try await world.store.addTag("NOBODY", of: "acme", now: world.now)

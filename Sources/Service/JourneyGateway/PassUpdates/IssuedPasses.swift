@@ -16,14 +16,19 @@ struct IssuedPasses: PassSource {
     }
 
     func archive(_ pass: PassKey) async throws -> [UInt8] {
-        guard let stored = try await store.pass(type: pass.type, serial: pass.serial) else {
-            throw PassUpdateRefusal.tokenInvalid
-        }
+        let stored = try await stored(pass)
         return try await OffLoop.run { () throws(PassRefusal) in try factory.make(stored) }
     }
 
     func signature(over content: [UInt8], for pass: PassKey) async throws -> [UInt8] {
-        let type = try factory.type(pass.type)
+        let type = try factory.type(pass.type, team: try await stored(pass).teamIdentifier)
         return try await OffLoop.run { try type.identity.sign(content, at: surroundings.now()) }
+    }
+
+    private func stored(_ pass: PassKey) async throws -> StoredPass {
+        guard let stored = try await store.pass(type: pass.type, serial: pass.serial) else {
+            throw PassUpdateRefusal.tokenInvalid
+        }
+        return stored
     }
 }

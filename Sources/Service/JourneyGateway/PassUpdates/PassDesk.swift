@@ -2,11 +2,10 @@ import Foundation
 import JourneyBase
 import JourneyServer
 import Synchronization
+import WalletPass
 
 /// What the pass web service does, whoever asks.
 final class PassDesk: Sendable {
-    static let passType = "application/vnd.apple.pkpass"
-
     private let source: any PassSource
     private let store: PassUpdateStore
     private let gate: PassGate
@@ -65,7 +64,7 @@ final class PassDesk: Sendable {
                 return HTTPResponse(status: 304, headers: headers)
             }
         }
-        headers["Content-Type"] = PassDesk.passType
+        headers["Content-Type"] = PassBuilder.mediaType
         return HTTPResponse(status: 200, headers: headers, body: try await source.archive(pass))
     }
 
@@ -102,5 +101,5 @@ final class PassDesk: Sendable {
         try await store.keep(messages, now: milliseconds)
     }
 
-    private var milliseconds: Int64 { Int64(surroundings.now().timeIntervalSince1970 * 1_000) }
+    private var milliseconds: Int64 { PassStore.moment(surroundings.now()) }
 }

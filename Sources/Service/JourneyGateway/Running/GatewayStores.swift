@@ -44,7 +44,7 @@ struct GatewayStores: Sendable {
                 .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
         }
         guard let configuration else { return }
-        do { try await passUpdates.prunePushes(now: Int64(surroundings.now().timeIntervalSince1970 * 1_000)) } catch {
+        do { try await passUpdates.prunePushes(now: PassStore.moment(surroundings.now())) } catch {
             log.record(.error, "Pushes that are over could not be removed; it is tried again within the hour.")
         }
         do { try await passes.prune(now: surroundings.now(), auditRetention: configuration.auditRetention) } catch {

@@ -18,9 +18,6 @@ struct PassAuthorization: Sendable {
         shown = Array(parts[1].utf8)
     }
 
-    /// Whether anything was shown.
-    var isThere: Bool { shown != nil }
-
     /// Whether it is that pass's token, in a time that says nothing about either, and as long for a pass that there is not.
     func opens(_ card: PassCard?) -> Bool {
         let expected = SHA256.hash(Array((card?.authenticationToken ?? "none").utf8))

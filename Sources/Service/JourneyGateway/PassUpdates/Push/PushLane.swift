@@ -46,7 +46,7 @@ final class PushLane: Sendable {
         }
     }
 
-    private var milliseconds: Int64 { Int64(surroundings.now().timeIntervalSince1970 * 1_000) }
+    private var milliseconds: Int64 { PassStore.moment(surroundings.now()) }
 
     /// All at once: the network has them share a connection.
     private func send(

@@ -20,7 +20,7 @@ extension PassUpdateStore {
         _ passes: [PassKey], now: Date, in transaction: borrowing Transaction
     ) async throws {
         let seconds = Int64(now.timeIntervalSince1970)
-        let milliseconds = SQLValue.integer(Int64(now.timeIntervalSince1970 * 1_000))
+        let milliseconds = SQLValue.integer(PassStore.moment(now))
         // In one order, or two transactions could wait for each other.
         for pass in Set(passes).sorted() {
             let (type, serial) = (SQLValue.text(pass.type), SQLValue.text(pass.serial))
@@ -64,17 +64,5 @@ extension PassUpdateStore {
             [.text(pass.type), .text(pass.serial)]
         )
         .map { Version(number: try $0["version"], modified: try $0["modified"]) }
-    }
-
-    /// Takes away what stands of passes that are gone, within the transaction that removes them.
-    public static func forget(_ passes: [PassKey], in transaction: borrowing Transaction) async throws {
-        for pass in Set(passes).sorted() {
-            let key: [SQLValue] = [.text(pass.type), .text(pass.serial)]
-            try await transaction.batch([
-                Statement("DELETE FROM pass_registration WHERE pass_type = $1 AND serial = $2", key),
-                Statement("DELETE FROM pass_version WHERE pass_type = $1 AND serial = $2", key),
-                Statement("DELETE FROM pass_personalization WHERE pass_type = $1 AND serial = $2", key),
-            ])
-        }
     }
 }

@@ -18,8 +18,8 @@ public struct PassFactory: Sendable {
 
     /// Who signs for a type, if its certificate counts now and is the team's. Throws `SIGNER_UNAVAILABLE` or
     /// `CERTIFICATE_EXPIRED`.
-    func type(_ identifier: String, team: String? = nil) throws(PassRefusal) -> PassTypeContent {
-        guard let type = types[identifier], team == nil || type.names.teamIdentifier == team else {
+    func type(_ identifier: String, team: String) throws(PassRefusal) -> PassTypeContent {
+        guard let type = types[identifier], type.team == team else {
             throw PassRefusal(.signerUnavailable, retryAfter: .seconds(300))
         }
         let now = self.now()
@@ -30,8 +30,8 @@ public struct PassFactory: Sendable {
 
     /// The signed pass. One that has not changed is made of the same bytes again, by the same certificate. Throws
     /// `PassRefusal`.
-    func make(_ pass: StoredPass, team: String? = nil) throws(PassRefusal) -> [UInt8] {
-        let type = try type(pass.passTypeIdentifier, team: team)
+    func make(_ pass: StoredPass) throws(PassRefusal) -> [UInt8] {
+        let type = try type(pass.passTypeIdentifier, team: pass.teamIdentifier)
         let files = try files(of: pass, type)
         do throws(PassBuilder.Failure) {
             // When it was changed, not when it is made: else each would be another.
@@ -45,7 +45,9 @@ public struct PassFactory: Sendable {
     /// What is wrong with a pass, in sentences; empty when it can be made. For whoever puts it in, and names those values now:
     /// one of them that the template has no place for is most likely misspelt.
     func faults(of pass: StoredPass, naming names: Set<String>) -> [String] {
-        guard let type = types[pass.passTypeIdentifier] else { return ["No signer is configured for its type."] }
+        guard let type = types[pass.passTypeIdentifier], type.team == pass.teamIdentifier else {
+            return ["No signer of its team is configured for its type."]
+        }
         do throws(PassTemplate.Failure) {
             let (files, unused) = try PassFactory.filled(pass, type, origin)
             let misspelt = unused.intersection(names)

@@ -61,9 +61,7 @@ struct CallbackDesk: Sendable {
             // Never twice the same moment, so that each state has its own.
             let moment = max(PassStore.moment(now), PassStore.moment(session.pass.updated) + 1)
             let pass = session.pass.bound(binding.data, keyHash: binding.keyHash, at: PassStore.date(moment))
-            let bytes = try await OffLoop.run { () throws(PassRefusal) in
-                try factory.make(pass, team: session.team)
-            }
+            let bytes = try await OffLoop.run { () throws(PassRefusal) in try factory.make(pass) }
             // The binding and the answer stand together or not at all: whoever dies before, has given nothing away.
             do {
                 if try await store.end(id, of: session, body: binding.digest, pass: pass, answer: bytes) {

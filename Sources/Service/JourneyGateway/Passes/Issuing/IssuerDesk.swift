@@ -73,7 +73,7 @@ struct IssuerDesk: Sendable {
         } catch { throw PassRefusal(error) }
         let (pass, session) = try result.get()
         gate.note(token, now: now)
-        let identity = try factory.type(session.type).identity
+        let identity = try factory.type(session.type, team: pass.names.team).identity
         let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
         do throws(CryptoError) {
             // The very bytes that are kept and sent.

@@ -81,7 +81,7 @@ extension PassStore {
             let place = try await PassStore.tag(tag, of: owner, in: transaction)
             guard
                 let type = try await transaction.first(
-                    "SELECT organization FROM pass_type WHERE id = $1 AND client = $2",
+                    "SELECT organization, team FROM pass_type WHERE id = $1 AND client = $2",
                     [.text(pass.type), .integer(owner)])
             else { throw JourneyError(.recordUnknown, "The client has no such pass type.") }
             try await transaction.execute(
@@ -105,8 +105,8 @@ extension PassStore {
                         .text(JSONValue.object(values).compactText), .integer(moment),
                     ]))
             let stored = StoredPass(
-                id: id, passTypeIdentifier: pass.type, serialNumber: serial, authenticationToken: token,
-                values: values, accountHash: try holder[1], binding: nil, keyHash: nil,
+                id: id, passTypeIdentifier: pass.type, teamIdentifier: try type[1], serialNumber: serial,
+                authenticationToken: token, values: values, accountHash: try holder[1], binding: nil, keyHash: nil,
                 organizationName: try type[0], updated: PassStore.date(moment), isVoided: false)
             try check(stored, Set(values.keys))
             try await PassUpdateStore.note([stored.key], now: surroundings.now(), in: transaction)
@@ -179,7 +179,7 @@ extension PassStore {
             let row = try await transaction.first(
                 """
                 SELECT p.id, p.type, p.serial, p.authentication_token, p.content, h.account_hash, p.binding, p.key_hash,
-                    y.organization, p.updated, p.voided
+                    y.organization, p.updated, p.voided, y.team
                 FROM pass p JOIN pass_holder h ON h.id = p.holder JOIN pass_type y ON y.id = p.type WHERE p.tag = $1
                 """, [.integer(place)])
         else { throw JourneyError(.recordUnknown, "There is no pass on the tag.") }

@@ -13,7 +13,6 @@ extension PassStore {
         let isSuspended: Bool
         /// Whether the API user was revoked or removed whose token, or whose person's token, began it.
         let isRevoked: Bool
-        let team: String
         let pass: StoredPass
     }
 
@@ -23,19 +22,20 @@ extension PassStore {
             let row = try await database.first(
                 """
                 SELECT p.id, p.type, p.serial, p.authentication_token, p.content, h.account_hash, p.binding, p.key_hash,
-                    y.organization, p.updated, p.voided, c.id, s.expires, s.body_hash, s.answer, c.deleted, y.team, COALESCE(u.revoked, u.deleted)
+                    y.organization, p.updated, p.voided, y.team, c.id, s.expires, s.body_hash, s.answer, c.deleted,
+                    COALESCE(u.revoked, u.deleted)
                 FROM pass_session s JOIN pass p ON p.id = s.pass JOIN pass_holder h ON h.id = p.holder
                 JOIN pass_type y ON y.id = p.type JOIN pass_tag g ON g.id = p.tag JOIN pass_client c ON c.id = g.client
                 LEFT JOIN pass_user u ON u.id = s.api_user
                 WHERE s.id = $1
                 """, [.blob(id)])
         else { return nil }
-        let (body, answer): ([UInt8]?, [UInt8]?) = (try row[13], try row[14])
-        let (removed, revoked): (Int64?, Int64?) = (try row[15], try row[17])
+        let (body, answer): ([UInt8]?, [UInt8]?) = (try row[14], try row[15])
+        let (removed, revoked): (Int64?, Int64?) = (try row[16], try row[17])
         return Session(
-            client: try row[11], expires: try row[12],
+            client: try row[12], expires: try row[13],
             answered: body.flatMap { body in answer.map { (body, $0) } },
-            isSuspended: removed != nil, isRevoked: revoked != nil, team: try row[16], pass: try StoredPass(row))
+            isSuspended: removed != nil, isRevoked: revoked != nil, pass: try StoredPass(row))
     }
 
     /// Ends the session: its pass is bound as `pass` says, and `answer` is what the device gets, now and again. `false` when

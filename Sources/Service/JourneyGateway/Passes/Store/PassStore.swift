@@ -32,7 +32,7 @@ public struct PassStore: Sendable {
         return try await database.first(
             """
             SELECT p.id, p.type, p.serial, p.authentication_token, p.content, h.account_hash, p.binding, p.key_hash,
-                y.organization, p.updated, p.voided
+                y.organization, p.updated, p.voided, y.team
             FROM pass p JOIN pass_holder h ON h.id = p.holder JOIN pass_type y ON y.id = p.type
             WHERE p.type = $1 AND p.serial = $2
             """, [.text(type), .text(serial)]

@@ -6,8 +6,10 @@ import JourneyServer
 public struct StoredPass: Sendable, Identifiable {
     public let id: Int64
     public let passTypeIdentifier: String
+    /// Whose certificate signs it, as it was when the client was given the type.
+    public let teamIdentifier: String
     public let serialNumber: String
-    /// What a device says to be told of updates; part of the pass. Compared with `isAuthenticated`.
+    /// What a device says to be told of updates; part of the pass.
     public let authenticationToken: String
     /// What the template's placeholders stand for.
     public let values: [String: JSONValue]
@@ -22,33 +24,31 @@ public struct StoredPass: Sendable, Identifiable {
     public let updated: Date
     public let isVoided: Bool
 
-    /// Whether `token` is this pass's; takes the same time for each that is as long.
-    public func isAuthenticated(by token: String) -> Bool {
-        Secret(copying: authenticationToken.utf8).hasSameBytes(as: Secret(copying: token.utf8))
-    }
-
-    init(_ row: Row, from first: Int = 0) throws(DatabaseError) {
-        id = try row[first]
-        passTypeIdentifier = try row[first + 1]
-        serialNumber = try row[first + 2]
-        authenticationToken = try row[first + 3]
-        values = StoredPass.values(try row[first + 4])
-        accountHash = try row[first + 5]
-        binding = try row[first + 6]
-        keyHash = try row[first + 7]
-        organizationName = try row[first + 8]
-        let milliseconds: Int64 = try row[first + 9]
-        updated = Date(timeIntervalSince1970: TimeInterval(milliseconds) / 1_000)
-        isVoided = try row[first + 10]
+    /// The first twelve columns: number, type, serial number, token, values, account, binding, key, organization, when it was
+    /// changed, whether it is void, and team.
+    init(_ row: Row) throws(DatabaseError) {
+        id = try row[0]
+        passTypeIdentifier = try row[1]
+        serialNumber = try row[2]
+        authenticationToken = try row[3]
+        values = StoredPass.values(try row[4])
+        accountHash = try row[5]
+        binding = try row[6]
+        keyHash = try row[7]
+        organizationName = try row[8]
+        updated = PassStore.date(try row[9])
+        isVoided = try row[10]
+        teamIdentifier = try row[11]
     }
 
     init(
-        id: Int64, passTypeIdentifier: String, serialNumber: String, authenticationToken: String,
-        values: [String: JSONValue], accountHash: String, binding: String?, keyHash: String?, organizationName: String,
-        updated: Date, isVoided: Bool
+        id: Int64, passTypeIdentifier: String, teamIdentifier: String, serialNumber: String,
+        authenticationToken: String, values: [String: JSONValue], accountHash: String, binding: String?,
+        keyHash: String?, organizationName: String, updated: Date, isVoided: Bool
     ) {
         self.id = id
         self.passTypeIdentifier = passTypeIdentifier
+        self.teamIdentifier = teamIdentifier
         self.serialNumber = serialNumber
         self.authenticationToken = authenticationToken
         self.values = values
@@ -68,7 +68,7 @@ public struct StoredPass: Sendable, Identifiable {
     /// The same pass, bound by what a device has signed, at `moment`. The key is that device's: the one before is not kept.
     func bound(_ binding: String, keyHash: String?, at moment: Date) -> StoredPass {
         StoredPass(
-            id: id, passTypeIdentifier: passTypeIdentifier, serialNumber: serialNumber,
+            id: id, passTypeIdentifier: passTypeIdentifier, teamIdentifier: teamIdentifier, serialNumber: serialNumber,
             authenticationToken: authenticationToken, values: values, accountHash: accountHash, binding: binding,
             keyHash: keyHash, organizationName: organizationName, updated: moment, isVoided: isVoided)
     }
