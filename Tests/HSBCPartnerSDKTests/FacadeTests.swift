@@ -78,13 +78,18 @@ struct FacadeTests {
         await gate.arrival()
         for body in [
             { _ = try await HSBCPartnerSdk.storedItems(of: host) }, { try await HSBCPartnerSdk.eraseAll(of: host) },
+            { try await HSBCPartnerSdk.eraseApprovalKey(of: host) },
         ] {
             let error = await #expect(throws: JourneyError.self) { try await body() }
             #expect(error?.code == .alreadyRunning)
         }
         gate.open()
         _ = await run
-        #expect(try await !HSBCPartnerSdk.storedItems(of: host).isEmpty)
+        let others = try await HSBCPartnerSdk.storedItems(of: host)
+        try await world.store.save([1], for: #require(StoreKey("approval-key")))
+        #expect(try await HSBCPartnerSdk.storedItems(of: host).count == others.count + 1)
+        try await HSBCPartnerSdk.eraseApprovalKey(of: host)
+        #expect(try await HSBCPartnerSdk.storedItems(of: host) == others && !others.isEmpty)
         try await HSBCPartnerSdk.eraseAll(of: host)
         #expect(try await HSBCPartnerSdk.storedItems(of: host).isEmpty)
         #expect(try await world.store.keys().isEmpty)

@@ -91,6 +91,28 @@ struct TransactionApprovalPluginTests {
         #expect(await code(try Person(refusing: expected), Self.params) == expected.rawValue)
     }
 
+    /// Opens, and does not sign: as a key of the Secure Enclave once another finger was enrolled.
+    struct Stuck: ApprovalKey, SigningKey {
+        let publicKey: P256PublicKey
+
+        func unlock(showing statement: String) async throws -> any SigningKey { self }
+        func sign(_ message: [UInt8]) async throws -> [UInt8] { throw JourneyError(.scaRequired, "It does not open.") }
+    }
+
+    @Test("an approval key that no longer signs is SCA_REQUIRED; an instance's key that does not is STORE_FAILED")
+    func stuck() async throws {
+        let (good, stuck) = (try Person(), Stuck(publicKey: try P256PrivateKey.generate().publicKey))
+        for (plugin, code) in [
+            (TransactionApprovalPlugin(key: stuck, instanceKey: instance), ErrorCode.scaRequired),
+            (TransactionApprovalPlugin(key: good, instanceKey: stuck), .storeFailed),
+        ] {
+            let error = await #expect(throws: JourneyError.self) {
+                _ = try await plugin.handle("approveTransaction", params: Self.params)
+            }
+            #expect(error?.code == code && error?.recovery == .restart)
+        }
+    }
+
     static let bad: [(String, JSONValue?)] = [
         ("reason", nil), ("reason", ""), ("reason", "Pay\nGBP 1.00"), ("reason", "Pay \u{202E}00.1"),
         ("reason", .string(String(repeating: "a", count: 201))), ("challenge", nil), ("challenge", "short"),

@@ -23,6 +23,17 @@ struct InstanceKeyStoreTests {
         #expect(again.publicKey.verifies(try await again.sign(message), of: message))
     }
 
+    @Test("a key that is not remembered is read anew: once it was erased, another is made")
+    func erased() async throws {
+        let scratch = try Scratch()
+        let store = try SealedFileStore(directory: scratch.store)
+        let keys = InstanceKeyStore(isRemembered: false) { try await store.signingKey("approval-key") }
+        let first = try await keys.key().publicKey
+        #expect(try await keys.key().publicKey == first)
+        try await store.remove(try #require(StoreKey("approval-key")))
+        #expect(try await keys.key().publicKey != first)
+    }
+
     @Test("two installations have two keys")
     func different() async throws {
         let (one, two) = (try Scratch(), try Scratch())

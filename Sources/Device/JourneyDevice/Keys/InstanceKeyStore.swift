@@ -6,6 +6,7 @@ public import JourneyCrypto
 /// Its private scalar goes from the store to the key through locked memory only.
 public actor InstanceKeyStore {
     private let obtain: @Sendable () async throws -> any SigningKey
+    private let isRemembered: Bool
     private var pending: Task<any SigningKey, any Error>?
 
     /// Keeps the key in `store` under `instance-key`.
@@ -13,8 +14,11 @@ public actor InstanceKeyStore {
         self.init { try await store.signingKey("instance-key") }
     }
 
-    /// `obtain` gets the key, or makes it.
-    init(_ obtain: @escaping @Sendable () async throws -> any SigningKey) { self.obtain = obtain }
+    /// `obtain` gets the key, or makes it. One that is not remembered is got anew each time: it may be erased meanwhile.
+    init(isRemembered: Bool = true, _ obtain: @escaping @Sendable () async throws -> any SigningKey) {
+        self.isRemembered = isRemembered
+        self.obtain = obtain
+    }
 
     /// The key; the first call on an installation makes it. Throws `JourneyError` with `STORE_FAILED`: a damaged key is
     /// not silently replaced, for whoever trusts it would not know the new one.
@@ -23,9 +27,9 @@ public actor InstanceKeyStore {
         // Callers that arrive meanwhile share it.
         let task = Task { [obtain] in try await obtain() }
         pending = task
-        do { return try await task.value } catch {
-            pending = nil
-            throw error
-        }
+        let result = await task.result
+        if case .failure = result { pending = nil }
+        if !isRemembered { pending = nil }
+        return try result.get()
     }
 }

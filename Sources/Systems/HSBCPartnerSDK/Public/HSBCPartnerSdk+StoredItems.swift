@@ -16,4 +16,12 @@ extension HSBCPartnerSdk {
         try await eraseTelemetry(of: host)
         try await undisturbed { try await StoredItem.eraseAll(in: host.store) }
     }
+
+    /// Erases the key that signs what the person approves, and nothing else: for one that does not open any more, because a finger
+    /// or a face was enrolled or taken away. Throws `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
+    ///
+    /// The next approval makes another. A bank believes it only after a way of its own, such as a branch or another factor.
+    public static func eraseApprovalKey(of host: JourneyHost) async throws {
+        try await undisturbed { try await StoredItem.erase(.approvalKey, in: host.store) }
+    }
 }

@@ -69,6 +69,11 @@ public struct StoredItem: Hashable, Sendable {
         return items.sorted { $0.name < $1.name }
     }
 
+    /// Erases the items of `kind` in `store`.
+    static func erase(_ kind: Kind, in store: any SecureStore) async throws {
+        for key in try await store.keys() where Kind(key) == kind { try await store.remove(key) }
+    }
+
     /// Erases all that the SDK keeps in `store`.
     static func eraseAll(in store: any SecureStore) async throws {
         for key in try await store.keys() where Kind(key) != nil { try await store.remove(key) }

@@ -1,3 +1,4 @@
+internal import Foundation
 public import JourneyBase
 internal import LocalAuthentication
 
@@ -24,6 +25,15 @@ public struct DeviceBiometrics: BiometricAuthenticator {
         } catch let error as LAError {
             return BiometricFailure.verdict(code: error.errorCode)
         } catch { return .failed }
+    }
+}
+
+extension DeviceBiometrics {
+    /// Throws `SCA_REQUIRED` when nobody can be asked now: no sensor, no passcode, nothing enrolled, or locked out.
+    static func check() throws(JourneyError) {
+        var reason: NSError?
+        if LAContext().canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: &reason) { return }
+        try BiometricFailure.verdict(code: reason?.code ?? 0).check()
     }
 }
 

@@ -9,10 +9,14 @@ public struct BiometricKey: ApprovalKey {
     private let kept: InstanceKeyStore
 
     public init(enclave store: any SecretStore) {
-        kept = InstanceKeyStore { try await EnclaveKey.kept("approval-key", in: store, consent: .biometry) }
+        kept = InstanceKeyStore(isRemembered: false) {
+            try await EnclaveKey.kept("approval-key", in: store, consent: .biometry)
+        }
     }
 
     public func unlock(showing statement: String) async throws -> any SigningKey {
+        // A key that a finger or a face opens is not made where there is none, and what is not made is no damage.
+        try DeviceBiometrics.check()
         guard let key = try await kept.key() as? EnclaveKey else {
             throw JourneyError(.storeFailed, "The approval key is none of the Secure Enclave's.")
         }

@@ -25,8 +25,8 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
     }
 
     /// Takes `{reason, challenge, amount, fee?, currency, payeeName, payeeAccount}` and nothing else. Throws
-    /// `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters, what the key throws, and
-    /// `STORE_FAILED` when a key does not sign.
+    /// `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters, what the key throws,
+    /// `SCA_REQUIRED` when it does not sign, as after another finger was enrolled, and `STORE_FAILED` when the instance's does not.
     public func handle(_ method: String, params: JSONValue) async throws -> JSONValue {
         guard canHandle(method) else {
             throw JourneyError(.bridgeForbidden, "The plugin \(name) has no such method.")
@@ -35,20 +35,22 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
         let key = try await key.unlock(showing: statement.text)
         // A prompt that was answered after the step was left approves nothing.
         try Task.checkCancellation()
-        let enrolment = try await signed(["jwk": key.publicKey.jwk], "journey-approval-key+jwt", by: instanceKey)
+        let enrolment = try await signed(
+            ["jwk": key.publicKey.jwk], "journey-approval-key+jwt", by: instanceKey, else: .storeFailed)
         let own: [String: JSONValue] = ["jti": .string(surroundings.identifier()), "enrolment": .string(enrolment)]
-        let proof = try await signed(statement.claims.merging(own) { $1 }, "journey-sca+jwt", by: key)
+        let proof = try await signed(
+            statement.claims.merging(own) { $1 }, "journey-sca+jwt", by: key, else: .scaRequired)
         return ["proof": .string(proof)]
     }
 
-    /// `claims` and the time, signed.
+    /// `claims` and the time, signed; `code` where the key does not sign.
     private func signed(
-        _ claims: [String: JSONValue], _ typ: String, by key: any SigningKey
+        _ claims: [String: JSONValue], _ typ: String, by key: any SigningKey, else code: ErrorCode
     ) async throws -> String {
         var claims = claims
         claims["iat"] = .number(JSONNumber(Int64(surroundings.now().timeIntervalSince1970)))
         do {
             return try await CompactJWS.sign(JSONValue.object(claims).compactBytes, typ: typ, kid: nil, key: key)
-        } catch { throw JourneyError(.storeFailed, "A key of this device did not sign.", recovery: .restart) }
+        } catch { throw JourneyError(code, "A key of this device did not sign.", recovery: .restart) }
     }
 }
