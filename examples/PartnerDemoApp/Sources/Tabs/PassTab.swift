@@ -3,7 +3,6 @@ import JourneyBase
 import ProductTesting
 import ProntoWalletSDK
 import SwiftUI
-import UIKit
 
 extension DemoTab {
     /// A pass that is bound to the person's account, into the wallet.
@@ -15,44 +14,48 @@ extension DemoTab {
 struct PassTab: View {
     let services: DemoServices
     @State private var isBusy = false
-    /// Of this window's own: a view controller stands in one.
-    @State private var anchor = UIViewController()
+    /// The tag whose pass Apple's own sheet shows.
+    @State private var tag: String?
 
     private var log: DemoLog { services.passLog }
 
     var body: some View {
         VStack(alignment: .leading, spacing: 12) {
             Button("Add to wallet") { add() }
-                .disabled(isBusy).accessibilityIdentifier("add-to-wallet")
+                .disabled(isBusy || tag != nil).accessibilityIdentifier("add-to-wallet")
             Divider()
             DemoLogView(log: log)
         }
         .padding(16)
-        .background { PassAnchor(anchor: anchor) }
+        .addPass($tag) { end($0) }
     }
 
     private func add() {
+        if let settings = DemoPasses.load() {
+            ProntoWallet.shared.configure(with: settings.configuration)
+            tag = settings.tag
+            return
+        }
         isBusy = true
         Task {
-            do throws(ProvisioningError) {
-                log.end(try await provision().rawValue)
-            } catch {
-                log.end(error.message(in: services.language))
-            }
+            do throws(ProvisioningError) { end(.success(try await provision())) } catch { end(.failure(error)) }
             isBusy = false
         }
     }
 
+    /// Into the wallet of this process.
     private func provision() async throws(ProvisioningError) -> ProvisioningOutcome {
-        guard let settings = DemoPasses.load() else {
-            guard let sandbox = services.passes else { throw .notConfigured }
-            let outcome = try await sandbox.pronto.provisionPass(tagId: "TICKET-001", on: sandbox.wallet)
-            log.note("passes: \(sandbox.wallet.passes.keys.sorted().joined(separator: ", "))")
-            return outcome
+        guard let sandbox = services.passes else { throw .notConfigured }
+        let outcome = try await sandbox.pronto.provisionPass(tagId: "TICKET-001", on: sandbox.wallet)
+        log.note("passes: \(sandbox.wallet.passes.keys.sorted().joined(separator: ", "))")
+        return outcome
+    }
+
+    private func end(_ result: Result<ProvisioningOutcome, ProvisioningError>) {
+        switch result {
+        case .success(let outcome): log.end(outcome.rawValue)
+        case .failure(let error): log.end(error.message(in: services.language))
         }
-        ProntoWallet.shared.configure(with: settings.configuration)
-        return try await ProntoWallet.shared.provisionPass(
-            tagId: settings.tag, on: PassKitWallet(over: anchor))
     }
 }
 
@@ -70,12 +73,4 @@ struct DemoPasses {
             tag: tag,
             configuration: ProntoConfiguration(environment: .development(host: host), userToken: { token }))
     }
-}
-
-/// Over which Apple's sheet is shown.
-struct PassAnchor: UIViewControllerRepresentable {
-    let anchor: UIViewController
-
-    func makeUIViewController(context _: Context) -> UIViewController { anchor }
-    func updateUIViewController(_: UIViewController, context _: Context) {}
 }
