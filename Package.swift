@@ -335,11 +335,9 @@ let grounds: [Target] = [
     ground("CWebKitGTK", pkgConfig: "webkitgtk-6.0", debian: "libwebkitgtk-6.0-dev"),
 ]
 
-/// What others build on. For binary frameworks each module is a dynamic library of its own, because a framework brings no
-/// sources of the modules that its interface names.
+/// What others build on.
 let products: [Product] =
-    Context.environment["JOURNEY_FRAMEWORKS"] == nil
-    ? [
+    [
         .library(name: "HSBCPartnerSDK", targets: ["HSBCPartnerSDK", "JourneyScreens"]),
         .library(name: "CredentialSharing", targets: ["CredentialSharing", "MobileDocument", "JourneyScreens"]),
         .library(name: "ProntoWalletSDK", targets: ["ProntoWalletSDK", "WalletPass"]),
@@ -347,10 +345,9 @@ let products: [Product] =
         .library(name: "CardDetailsSDK", targets: ["CardDetailsSDK", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting", "ProductTesting"]),
     ]
-        + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
-            .executable(name: $0, targets: [$0])
-        }
-    : libraries.map { .library(name: $0.name, type: .dynamic, targets: [$0.name]) }
+    + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
+        .executable(name: $0, targets: [$0])
+    }
 
 /// The targets of this list that `names` need, with themselves.
 ///
@@ -383,11 +380,30 @@ let everything =
     platform == "Linux" ? grounds + libraries + services + tools + testTargets : libraries + portableTests
 let only = Context.environment["JOURNEY_ONLY"]?.split(separator: ",").map(String.init)
 
-let package = Package(
-    name: "JourneyKit",
-    defaultLocalization: "en",
-    // The current release and the two before it.
-    platforms: [.iOS(.v18), .macOS(.v15)],
-    products: only == nil ? products : [],
-    targets: only.map { closure(of: $0, in: everything + fuzzer) } ?? everything
-)
+/// The current release of the systems and the two before it.
+let platforms: [SupportedPlatform] = [.iOS(.v18), .macOS(.v15)]
+
+/// The package that the folder of a binary framework's module holds (`scripts/lib/frameworks.sh` lays them out, one beside
+/// the other). A dynamic library takes in the code of every module of its own package that it stands on: two frameworks of
+/// one package would each bring a `JourneyBase`, and an error that one throws would be none that the other catches.
+@MainActor func framework(_ name: String) -> Package {
+    let targets = (platform == "Linux" ? grounds : []) + libraries
+    guard let module = targets.first(where: { $0.name == name }) else { return Package(name: name) }
+    let needed = module.dependencies.compactMap { if case .byNameItem(let name, _) = $0 { name } else { nil } }
+    module.dependencies = needed.map { .product(name: $0, package: $0) }
+    return Package(
+        name: name, defaultLocalization: "en", platforms: platforms,
+        products: [.library(name: name, type: module.type == .system ? nil : .dynamic, targets: [name])],
+        dependencies: needed.map { .package(path: "../\($0)") }, targets: [module])
+}
+
+let package =
+    Context.environment["JOURNEY_FRAMEWORKS"] == nil
+    ? Package(
+        name: "JourneyKit",
+        defaultLocalization: "en",
+        platforms: platforms,
+        products: only == nil ? products : [],
+        targets: only.map { closure(of: $0, in: everything + fuzzer) } ?? everything
+    )
+    : framework(Context.packageDirectory.split(separator: "/").last.map(String.init) ?? "")

@@ -1,9 +1,9 @@
 #!/bin/sh
 # Compiles, on Linux, what Xcode would compile: every module of the package as Apple's systems see it, adapters included,
 # against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, and what hosts write in
-# Tests/AppleCheck/MustPass, over them; then checks that each file in Tests/AppleCheck/MustFail is refused for the reason that
-# it names; and every module once more as a Mac has it, where there is no UIKit. docs/apple.md says what this proves and what
-# it does not.
+# Tests/AppleCheck/MustPass, over them; once more the modules that are published, as binary frameworks; then checks that each
+# file in Tests/AppleCheck/MustFail is refused for the reason that it names; and every module once more as a Mac has it, where
+# there is no UIKit. docs/apple.md says what this proves and what it does not.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -41,6 +41,41 @@ write_plan() {
     # The settings of all targets are the same list in Package.swift.
     awk -F'"' '/"enableUpcomingFeature"/ { getline; print $4 }' "$OUT/package.json" | sort -u >"$OUT/features"
     mv "$plan.new" "$plan"
+}
+
+# What stands in the interface of a binary framework has to be read again by a host's compiler: a type with its module's name,
+# say, hides all of the module's other names there. Foundation is not resilient on Linux, of which the compiler warns.
+compile_frameworks() {
+    while read -r name path excluded; do
+        # shellcheck disable=SC2086 # names and folders without spaces
+        case " $(echo $FRAMEWORKS) " in *" $name "*) ;; *) continue ;; esac
+        step
+        [ -n "$(find "$OUT/frameworks/$name.swiftmodule" -newer "$OUT/modules/$name.stamp" 2>/dev/null)" ] && continue
+        rm -f "$OUT/frameworks/$name.swiftmodule"
+        # shellcheck disable=SC2086
+        sources "$path" $excluded
+        swiftc -emit-module -parse-as-library -whole-module-optimization -swift-version 6 -package-name journeykit \
+            -module-name "$name" -enable-library-evolution -I "$OUT/frameworks" -I "$OUT/modules" \
+            -emit-module-interface-path "$OUT/frameworks/$name.swiftinterface" \
+            -o "$OUT/frameworks/$name.swiftmodule" "@$OUT/arguments" >"$OUT/log" 2>&1 </dev/null || {
+            grep 'error: ' "$OUT/log" >"$OUT/log.errors"
+            mv "$OUT/log.errors" "$OUT/log"
+            rm -f "$OUT/frameworks/$name.swiftmodule"
+            refuse "$name makes no binary framework that a host could import."
+        }
+    done <"$plan"
+}
+
+# Writes the flags and files of the module at PATH to `arguments`. Usage: sources PATH EXCLUDED-FOLDER…
+sources() {
+    place="$ROOT/$1"
+    shift
+    : >"$OUT/excluded"
+    for folder; do echo "$place/$folder/" >>"$OUT/excluded"; done
+    find "$place" -name '*.swift' | grep -vF -f "$OUT/excluded" >"$OUT/files"
+    # What SwiftPM writes for a module with resources.
+    if xargs grep -q 'Bundle\.module' <"$OUT/files"; then echo "$OUT/bundle.swift" >>"$OUT/files"; fi
+    { strict_flags && cat "$OUT/files"; } >"$OUT/arguments"
 }
 
 # Compiles one module whole, with all of the compiler's checks but no machine code. Usage: compile NAME FLAG… FILE…
@@ -98,12 +133,8 @@ compile_modules() {
     while read -r name path excluded; do
         step
         if is_stale "$name" "$ROOT/$path" "$ROOT/Package.swift"; then
-            : >"$OUT/excluded"
-            for folder in $excluded; do echo "$ROOT/$path/$folder/" >>"$OUT/excluded"; done
-            find "$ROOT/$path" -name '*.swift' | grep -vF -f "$OUT/excluded" >"$OUT/files"
-            # What SwiftPM writes for a module with resources.
-            if xargs grep -q 'Bundle\.module' <"$OUT/files"; then echo "$OUT/bundle.swift" >>"$OUT/files"; fi
-            { strict_flags && cat "$OUT/files"; } >"$OUT/arguments"
+            # shellcheck disable=SC2086 # folders without spaces
+            sources "$path" $excluded
             case $path in examples/*) package=$name ;; *) package=journeykit ;; esac
             compile "$name" "@$OUT/arguments" || refuse "$name does not compile as $system would see it."
         fi
@@ -141,8 +172,8 @@ accept_samples() {
 compile_for_ios() {
     modules="$OUT/modules"
     previous="$ROOT/scripts/apple-check.sh"
-    compile_stubs $STUBS $STUBS_OF_IOS && compile_modules "$plan" "an iPhone" && accept_samples &&
-        refuse_samples "$CHECK/MustFail"
+    compile_stubs $STUBS $STUBS_OF_IOS && compile_modules "$plan" "an iPhone" && compile_frameworks &&
+        accept_samples && refuse_samples "$CHECK/MustFail"
 }
 
 # shellcheck disable=SC2086
@@ -157,8 +188,8 @@ package=journeykit
 mkdir -p "$OUT"
 # Another compiler cannot read this one's modules.
 swiftc --version >"$OUT/compiler.new" 2>&1 || stop 1 "the Swift compiler does not start."
-if ! cmp -s "$OUT/compiler.new" "$OUT/compiler"; then rm -rf "$OUT/modules" "$OUT/macos" "$OUT/passed"; fi
-mkdir -p "$OUT/modules" "$OUT/macos"
+if ! cmp -s "$OUT/compiler.new" "$OUT/compiler"; then rm -rf "$OUT/modules" "$OUT/frameworks" "$OUT/macos" "$OUT/passed"; fi
+mkdir -p "$OUT/modules" "$OUT/frameworks" "$OUT/macos"
 mv "$OUT/compiler.new" "$OUT/compiler"
 # Everything that the outcome depends on; a folder is newer when a file in it has come or gone.
 if [ -e "$OUT/passed" ] && [ -z "$(find "$ROOT/Package.swift" "$ROOT/Sources" "$ROOT/examples" "$CHECK" \
@@ -171,7 +202,7 @@ printf 'import Foundation\nextension Bundle { static var module: Bundle { .main 
 write_plan
 grep -v ' examples/' "$plan" >"$plan.macos"
 done_steps=0
-all_steps=$(($(echo "$STUBS $STUBS $STUBS_OF_IOS $STUBS_OF_MACOS" | wc -w) + $(cat "$plan" "$plan.macos" | wc -l) + $(find "$CHECK"/Must* -name "*.swift" | wc -l)))
+all_steps=$(($(echo "$STUBS $STUBS $STUBS_OF_IOS $STUBS_OF_MACOS $FRAMEWORKS" | wc -w) + $(cat "$plan" "$plan.macos" | wc -l) + $(find "$CHECK"/Must* -name "*.swift" | wc -l)))
 status=$({
     {
         (compile_for_ios && compile_for_macos)

@@ -12,20 +12,22 @@ cd "$ROOT"
 [ "$(uname -s)" = Darwin ] || stop 1 "XCFrameworks are built on a Mac; here, make apple-check compiles the same sources."
 find_xcode /Applications "$HOME/Applications"
 
-# With this set, Package.swift offers each module as a dynamic library of its own: a binary framework brings no sources of
-# the modules that its interface names.
+# Each module is a package of its own, so that a framework has its own code and no other's, and links the others.
 export JOURNEY_FRAMEWORKS=1
 OUT="$ROOT/.build-xcframework"
 rm -rf "$OUT"
-mkdir -p "$OUT"
+lay_out_frameworks "$OUT/packages"
 
 # Usage: archive MODULE PLATFORM NAME
 archive() {
-    xcodebuild archive -quiet -scheme "$1" -destination "generic/platform=$2" -archivePath "$OUT/$1-$3" \
-        -derivedDataPath "$OUT/derived-$3" SKIP_INSTALL=NO BUILD_LIBRARY_FOR_DISTRIBUTION=YES \
-        OTHER_SWIFT_FLAGS=-no-verify-emitted-module-interface
+    # To the compiler they are one package: what is `package` goes from one to the other.
+    (cd "$OUT/packages/$1" && xcodebuild archive -quiet -scheme "$1" -destination "generic/platform=$2" \
+        -archivePath "$OUT/$1-$3" -derivedDataPath "$OUT/derived-$3" SKIP_INSTALL=NO BUILD_LIBRARY_FOR_DISTRIBUTION=YES \
+        SWIFT_PACKAGE_NAME=journeykit)
     framework="$OUT/$1-$3.xcarchive/Products/usr/local/lib/$1.framework"
     [ -d "$framework" ] || stop 1 "Xcode made no framework of $1 for $2."
+    brought=$(nm -gU "$framework/$1" | modules_of_symbols)
+    [ "$brought" = "$1" ] || stop 1 "the framework of $1 for $2 brings the code of:" $brought
     # Xcode leaves the interfaces of a package's framework, and its resources, beside the archive.
     products="$OUT/derived-$3/Build/Intermediates.noindex/ArchiveIntermediates/$1/BuildProductsPath"
     modules=$(find "$products" -type d -name "$1.swiftmodule" -print -quit)
@@ -33,7 +35,7 @@ archive() {
     mkdir -p "$framework/Modules"
     cp -R "$modules" "$framework/Modules/"
     rm -rf "$framework/Modules/$1.swiftmodule/Project"
-    bundle=$(find "$products" -type d -name "JourneyKit_$1.bundle" -print -quit)
+    bundle=$(find "$products" -type d -name "$1_$1.bundle" -print -quit)
     if [ -n "$bundle" ]; then cp -R "$bundle" "$framework/"; fi
     # Apple looks for a framework's privacy manifest in its own folder.
     privacy=$(find "$ROOT"/Sources/*/"$1"/Resources -name PrivacyInfo.xcprivacy -print -quit 2>/dev/null || true)
@@ -44,10 +46,14 @@ for module in $FRAMEWORKS; do
     say "Building $module."
     archive "$module" iOS ios
     archive "$module" 'iOS Simulator' simulator
-    xcodebuild -create-xcframework \
-        -framework "$OUT/$module-ios.xcarchive/Products/usr/local/lib/$module.framework" \
-        -framework "$OUT/$module-simulator.xcarchive/Products/usr/local/lib/$module.framework" \
-        -output "$OUT/$module.xcframework" >/dev/null
+    # With its symbols: a partner's crash says where it was.
+    set --
+    for made in "$OUT/$module-ios.xcarchive" "$OUT/$module-simulator.xcarchive"; do
+        symbols="$made/dSYMs/$module.framework.dSYM"
+        [ -d "$symbols" ] || stop 1 "Xcode made no symbols of $module in $made."
+        set -- "$@" -framework "$made/Products/usr/local/lib/$module.framework" -debug-symbols "$symbols"
+    done
+    xcodebuild -create-xcframework "$@" -output "$OUT/$module.xcframework" >/dev/null
     if [ -n "${JOURNEY_SIGNING_IDENTITY:-}" ]; then
         codesign --timestamp --sign "$JOURNEY_SIGNING_IDENTITY" "$OUT/$module.xcframework"
     fi

@@ -41,7 +41,7 @@ public final class CardDetails {
         let host = CardDetailsHost(
             presenter: screens,
             transport: SessionTransport(
-                trust: trust, userAgent: "JourneyKit/\(CardDetailsSDK.version)", now: surroundings.now),
+                trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)", now: surroundings.now),
             makeContainer: { policy, place in
                 let slot = place == .hidden ? consentPage : cardPage
                 return try await WebViewContainer.make(policy: policy, stage: await slot.stage) {

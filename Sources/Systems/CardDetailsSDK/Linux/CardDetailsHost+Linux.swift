@@ -13,7 +13,7 @@ extension CardDetailsHost {
         shown: @escaping @Sendable (WebKitContainer, CardPagePlace) -> Void = { _, _ in },
         userToken: @escaping @Sendable () async throws -> CardUserToken
     ) async throws -> CardDetailsHost {
-        let transport = CurlTransport(trust: trust, userAgent: "JourneyKit/\(CardDetailsSDK.version)")
+        let transport = CurlTransport(trust: trust, userAgent: "JourneyKit/\(JourneyKitVersion.current)")
         let store = try SealedFileStore(directory: directory)
         return CardDetailsHost(
             presenter: presenter, transport: transport,

@@ -49,7 +49,7 @@ final class CardPage: Sendable {
         limits.handshake = configuration.patience
         let channel = BridgeChannel(
             container: container, policy: SourcePolicy([configuration.gateway]), instanceKey: host.instanceKey,
-            surroundings: host.surroundings, sdkVersion: CardDetailsSDK.version, limits: limits)
+            surroundings: host.surroundings, sdkVersion: JourneyKitVersion.current, limits: limits)
         let page = CardPage(channel, expecting: place)
         await channel.present(
             url,
