@@ -18,7 +18,7 @@ struct WalletRun: Sendable {
 
     static let options = [
         Option("answers", "a", value: .file, help: "Answers to the screens, in a file of yours alone; nobody is asked"),
-        Option("lang", "l", value: .choice(["en", "bn"]), help: "Of the screens", defaultText: "en"),
+        Option("lang", "l", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
     ]
 
     /// Reads what the command line names. Throws what is wrong with it, before anything is asked of the service.
@@ -26,7 +26,7 @@ struct WalletRun: Sendable {
         self.choice = choice
         self.invocation = invocation
         self.drawing = drawing
-        language = invocation.value("lang") == "bn" ? .bengali : .english
+        language = Language(preferred: [invocation.value("lang") ?? "en"])
         answers = try invocation.value("answers").map { try AnswerFile(path: $0) }
         service = try ServiceChoice(invocation)
         output = RunOutput(terminal: invocation.terminal, isDrawn: answers == nil)

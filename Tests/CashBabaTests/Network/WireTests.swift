@@ -125,6 +125,19 @@ struct WireTests {
             String(decoding: try #require(wallet.transport.requests.last).body, as: UTF8.self) == "otp=123456&lang=en")
     }
 
+    @Test(
+        "the service is told a language that it knows: anything but Bengali is English",
+        arguments: [
+            ("en", "en"), ("bn", "bn"), ("bn_BD", "bn"), ("ar", "en"), ("ar-EG", "en"), ("de", "en"), ("", "en"),
+        ])
+    func languages(code: String, sent: String) async throws {
+        let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
+        wallet.storage.languageCode = code
+        try await wallet.call(.payment)
+        #expect(wallet.transport.requests.first?.headers["lang"] == sent)
+        #expect(try wallet.form().last == FormBody.Entry("lang", sent))
+    }
+
     @Test("language, scopes, host and paths are data of the environment")
     func environments() async throws {
         var environment = CashBabaEnvironment.live

@@ -40,15 +40,17 @@ struct LanguageSwitchTests {
         #expect(tongues.first == "bn" && tongues.last == "en" && Set(tongues.drop { $0 == "bn" }) == ["en"])
     }
 
-    @Test("each screen of each flow is in Bengali letters and digits where it is Bengali", arguments: FlowScreen.all)
-    func bengali(row: FlowScreen) async throws {
+    @Test(
+        "each screen of each flow is in the language's own letters and digits", arguments: FlowScreen.all,
+        ["bn-BD", "ar-SA"])
+    func ownLetters(row: FlowScreen, language: String) async throws {
         let replies = row.replies.merging([row.screen: [TestFlow.cancel]]) { $0 + $1 }
-        let flow = try TestFlow(row.type, row.steps, replies, language: "bn-BD")
+        let flow = try TestFlow(row.type, row.steps, replies, language: language)
         await flow.present()
         flow.expectOver("cancelled")
         for screen in flow.presenter.shown {
             // What the host brought is its own: references, the purpose, the address.
-            let own = ["REF-1", "rent", "House 1, Dhaka", "\nP\n"]
+            let own = ["REF-1", "rent", "House 1, Dhaka", "\nP\n", "\u{2068}P\u{2069}", "\u{2068}CashBaba\u{2069}"]
             var words =
                 ([screen.title, screen.text ?? ""] + screen.fields.map(\.label) + screen.actions.map(\.label))
                 .joined(separator: "\n") + "\n" + screen.fields.compactMap(\.hint).joined(separator: "\n")
@@ -57,8 +59,30 @@ struct LanguageSwitchTests {
             #expect(words.allSatisfy { !("0"..."9").contains($0) }, "\(words)")
         }
         if row.type == .TRANSFER {
-            #expect(flow.shown("confirm-pin").first?.text?.contains("৳১২৫০.৫০") == true)
+            let amount = language == "bn-BD" ? "৳১২৫০.৫০" : "المبلغ: ١٢٥٠٫٥٠\u{A0}تاكا"
+            #expect(flow.shown("confirm-pin").first?.text?.contains(amount) == true)
         }
+    }
+
+    @Test("in Arabic the service is asked for English, its rules are the SDK's own, and the host is told of Arabic")
+    func arabic() async throws {
+        let flow = try TestFlow(
+            .CHANGE_PIN, [TestFlow.rules], ["change-pin": [TestFlow.cancel]], language: "ar")
+        await flow.present()
+        flow.expectOver("cancelled")
+        let rules = PINRules.own.map { "• \($0(.arabic))" }
+        #expect(flow.shown("change-pin").first?.text == ([WalletPhrase.rules(.arabic)] + rules).joined(separator: "\n"))
+        #expect(flow.test.transport.requests.map { $0.headers["lang"] } == ["en", "en"])
+        #expect(flow.test.sdk.config.languageCode == "ar" && flow.test.sdk.languageHandler.languageCode == "ar")
+    }
+
+    @Test(
+        "what the service says in another language stands apart from the Arabic around it",
+        arguments: ["Sorry.", "Sorry.\u{2069}\u{202E}"])
+    func mixed(said: String) {
+        var error = SDKError.refused(500, said)
+        error.leavesDoubt = true
+        #expect(error.message(in: .arabic) == "\u{200F}\u{2068}Sorry.\u{2069} " + WalletPhrase.outcomeUnknown(.arabic))
     }
 
     @Test("who listens is told on the main actor, once for each change, and is not kept alive")

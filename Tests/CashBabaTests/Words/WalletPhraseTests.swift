@@ -48,16 +48,22 @@ struct WalletPhraseTests {
     }
 
     @Test(
-        "English is written in ASCII, Bengali in its own letters and digits, and no two keys say the same",
+        "English is written in ASCII, Bengali and Arabic in their own letters and digits, and no two keys say the same",
         arguments: all)
     func scripts(phrase: WalletPhrase) {
-        let (english, bengali) = (phrase(.english), phrase(.bengali))
+        let (english, bengali, arabic) = (phrase(.english), phrase(.bengali), phrase(.arabic))
         #expect(!english.isEmpty && english.allSatisfy(\.isASCII))
         let letters = bengali.unicodeScalars.filter {
             $0.properties.isAlphabetic || $0.properties.numericType != nil
         }
         #expect(!letters.isEmpty && letters.allSatisfy { (0x980...0x9FF).contains($0.value) })
-        #expect(phrase(.arabic) == english)
+        // The brand stays in Latin letters, which may not turn the sentence around.
+        let own = arabic.replacing("\u{2068}CashBaba\u{2069}", with: "").unicodeScalars.filter {
+            $0.properties.isAlphabetic || $0.properties.numericType != nil
+        }
+        #expect(
+            (phrase == .brand || !own.isEmpty) && own.allSatisfy { (0x600...0x6FF).contains($0.value) }, "\(arabic)")
+        #expect(Self.all.filter { $0(.arabic) == arabic } == [phrase])
         #expect(Self.all.filter { $0(.bengali) == bengali } == [phrase])
         #expect(Self.all.filter { $0(.english) == english } == [phrase])
     }
@@ -73,14 +79,31 @@ struct WalletPhraseTests {
     }
 
     @Test(
-        "a date of birth is read as people write it in either language, and goes out in one form",
+        "Arabic counts digits in each of its six forms",
+        arguments: [
+            (0, "صفر من الأرقام", "صفرًا"), (1, "رقم واحد", "آخر رقم"), (2, "رقمين", "آخر رقمين"),
+            (3, "٣ أرقام", "آخر ٣ أرقام"), (10, "١٠ أرقام", "آخر ١٠ أرقام"), (11, "١١ رقمًا", "آخر ١١ رقمًا"),
+            (99, "٩٩ رقمًا", "آخر ٩٩ رقمًا"), (100, "١٠٠ رقم", "آخر ١٠٠ رقم"), (101, "١٠١ رقم", "آخر ١٠١ رقم"),
+            (102, "١٠٢ رقم", "آخر ١٠٢ رقم"), (103, "١٠٣ أرقام", "آخر ١٠٣ أرقام"), (111, "١١١ رقمًا", "آخر ١١١ رقمًا"),
+        ])
+    func arabicPlurals(count: Int, digits: String, last: String) {
+        #expect(WalletPhrase.codeSent(count)(.arabic) == "أرسلنا إلى هاتفك رمزًا مكوّنًا من \(digits).")
+        #expect(WalletPhrase.pinLength(count)(.arabic) == "يتكوّن الرقم السري من \(digits).")
+        #expect(WalletPhrase.lastDigits(count)(.arabic) == "\(last) من رقم هويتك الوطنية")
+        #expect(WalletPhrase.lastDigitsNeeded(count)(.arabic) == "أدخل \(last) من رقم هويتك الوطنية.")
+    }
+
+    @Test(
+        "a date of birth is read as people write it in any language, and goes out in one form",
         arguments: [
             "1990-02-28", "১৯৯০-০২-২৮", "28 February 1990", "28 february 1990", "২৮ ফেব্রুয়ারি ১৯৯০", "28  February\t1990",
+            "٢٨ فبراير ١٩٩٠", "٢٨ فبراير ١٩٩٠ م", "28 فبراير 1990", "١٩٩٠-٠٢-٢٨", "\u{2068}١٩٩٠-٠٢-٢٨\u{2069}",
         ])
     func dates(text: String) throws {
         let date = try #require(BirthDate(typed: text))
         #expect(date.text == "1990-02-28" && date == BirthDate.example)
         #expect(date.spelled(in: .english) == "28 February 1990" && date.spelled(in: .bengali) == "২৮ ফেব্রুয়ারি ১৯৯০")
+        #expect(date.spelled(in: .arabic) == "٢٨ فبراير ١٩٩٠")
     }
 
     @Test(
@@ -88,16 +111,20 @@ struct WalletPhraseTests {
         arguments: [
             "", "28/02/1990", "1990-2-28", "29 February 1990", "31 April 1990", "0 May 1990", "28 Februar 1990",
             "28 February 90", "28 02 1990", "1899-12-31", "28 February 1990 x", "1990-02-30", "-1 May 1990",
+            "٢٨ شعبان ١٤١٠",
+            "٢٨ فبراير ١٩٩٠ هـ", "م ٢٨ فبراير ١٩٩٠", "٢٨ فبراير م",
         ])
     func badDates(text: String) { #expect(BirthDate(typed: text) == nil) }
 
-    @Test("every month of both languages is read back from how it is spelled")
+    @Test("every month of each language is read back from how it is spelled")
     func months() throws {
         for month in 1...12 {
             let date = try #require(BirthDate("2001-\(month < 10 ? "0" : "")\(month)-09"))
-            for language in [Language.english, .bengali] {
+            for language in Language.allCases {
                 #expect(BirthDate(typed: date.spelled(in: language)) == date)
             }
+            let typed = date.spelled(in: .arabic).replacing("أ", with: "ا")
+            #expect(BirthDate(typed: typed) == date, "as it is typed, without the hamza")
         }
     }
 }

@@ -94,6 +94,18 @@ struct WalletFlowCommandTests {
         await town.stop()
     }
 
+    @Test("what the screens say, and how it ended, is Arabic when that is asked for; the service answers in English")
+    func arabic() async throws {
+        let town = try await Town()
+        let said = try await town.run(
+            ["pay", "confirm", "PAY-3"], answers: [Town.pin("13579"), Town.pin("24680")], ["--lang", "ar"])
+        #expect(said.mistakes == ["The PIN is wrong. 4 tries left."], "\(said)")
+        let titles = said.events.compactMap { $0["title"]?.string }
+        #expect(titles.count > 1)
+        #expect(titles.allSatisfy { $0.unicodeScalars.contains { (0x600...0x6FF).contains($0.value) } }, "\(titles)")
+        await town.stop()
+    }
+
     @Test(
         "each answer of the service has its end, its code and its status; nothing is paid",
         arguments: [

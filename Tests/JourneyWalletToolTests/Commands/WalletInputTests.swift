@@ -24,7 +24,7 @@ struct WalletInputTests {
             (["card", "order", "CARD-CLASSIC"], "USAGE", "ADDRESS is missing"),
             (["pay", "qr", "QR-1", "--faces", "smile.png"], "USAGE", "needs 2 values: SMILE BLINK"),
             (["pay", "qr", "QR-1", "--faces", "/none/a", "/none/b"], "FILE_MISSING", "/none/a"),
-            (["pin", "set", "--lang", "de"], "USAGE", "en or bn"),
+            (["pin", "set", "--lang", "de"], "USAGE", "en, bn or ar"),
             (["pin", "set", "--answers", "/none/answers"], "FILE_MISSING", "/none/answers"),
             (["pin", "set", "--sandbox", "/dev/null"], "FILE_UNREADABLE", "/dev/null"),
             (["pin", "set", "--key", "/none/key"], "USAGE", "--key belongs to --address"),

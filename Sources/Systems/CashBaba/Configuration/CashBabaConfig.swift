@@ -16,7 +16,8 @@ public struct CashBabaConfig: Sendable {
     public var encryptor: Encryptor?
     /// What is logged, where the host gave a log.
     public var logs: Set<LogCategory> = Set(LogCategory.allCases)
-    /// What the service answers in: Bengali for `bn` and its regions, else English.
+    /// What the person is spoken to in: Bengali for `bn` and its regions, Arabic for `ar` and its regions, else English. The
+    /// service answers in Bengali or in English; in Arabic it is asked for English.
     public var language: Language
 
     public init(
@@ -28,15 +29,13 @@ public struct CashBabaConfig: Sendable {
         language = CashBabaConfig.language(of: languageCode)
     }
 
-    /// `en` or `bn`, as the header `lang` has it.
+    /// `en`, `bn` or `ar`. The header `lang` has `bn` or `en`.
     public var languageCode: String {
         get { language.tag }
         set { language = CashBabaConfig.language(of: newValue) }
     }
 
-    static func language(of code: String) -> Language {
-        Language(preferred: [code]) == .bengali ? .bengali : .english
-    }
+    static func language(of code: String) -> Language { Language(preferred: [code]) }
 }
 
 /// The name that the seed's file has.

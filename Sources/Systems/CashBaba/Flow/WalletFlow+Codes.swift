@@ -48,7 +48,7 @@ extension WalletFlow {
     private func codeScreen(_ type: VerifyOTPType, ends: Date, trouble: FlowTrouble?) -> Screen {
         let isOver = surroundings.now() >= ends
         let bill: [Screen.Block] =
-            type == .cpqrcPayment ? [.text("\(say(.payText))\n\(args.paymentReference ?? "")")] : []
+            type == .cpqrcPayment ? [.text("\(say(.payText))\n\(quoted(args.paymentReference ?? ""))")] : []
         return Screen(
             id: "code", title: say(.codeTitle), text: sentence, inlineError: say(trouble),
             body: bill + (isOver ? [] : [.countdown(Screen.Countdown(language()(.codeRunsOut), ends: ends))]),

@@ -3,7 +3,7 @@ import JourneyBase
 extension WalletFlow {
     func payment() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
-        let answer = try await confirm({ [say(.payText), reference] }) { calls, pin throws(SDKError) in
+        let answer = try await confirm({ [say(.payText), quoted(reference)] }) { calls, pin throws(SDKError) in
             try await calls.payment(paymentReference: reference, pin: pin)
         }
         return .payment(answer)
@@ -11,7 +11,7 @@ extension WalletFlow {
 
     func distributorPayment() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
-        let answer = try await confirm({ [say(.distributorText), reference] }) { calls, pin throws(SDKError) in
+        let answer = try await confirm({ [say(.distributorText), quoted(reference)] }) { calls, pin throws(SDKError) in
             try await calls.distributorPayment(paymentReference: reference, pin: pin)
         }
         return .distributorPayment(answer)
@@ -23,8 +23,8 @@ extension WalletFlow {
         else { throw .failed(.invalidInput("There is no transfer to make.")) }
         let answer = try await confirm({
             // What is shown is what is sent. The account's number is the host's own, and says nothing to a person.
-            let amount = "\(say(.amount)): ৳\(language().digits(transfer.transactionAmount))"
-            let purpose = transfer.purpose.isEmpty ? [] : ["\(say(.purpose)): \(transfer.purpose)"]
+            let amount = "\(say(.amount)): \(language().taka(transfer.transactionAmount))"
+            let purpose = transfer.purpose.isEmpty ? [] : ["\(say(.purpose)): \(language().isolated(transfer.purpose))"]
             return [say(.transferText), amount] + purpose
         }) { calls, pin throws(SDKError) in
             try await calls.transferMoney(
@@ -37,7 +37,8 @@ extension WalletFlow {
     func applyPrepaidCard() async throws(Ending) -> OnSuccessModel {
         let (product, address) = (try given(args.cardProductCode), try given(args.cardDeliveryAddress))
         let promotion = args.cardPromoCode
-        let answer = try await confirm({ [say(.cardText), product, address] }) { calls, pin throws(SDKError) in
+        let answer = try await confirm({ [say(.cardText), quoted(product), quoted(address)] }) {
+            calls, pin throws(SDKError) in
             try await calls.applyPrepaidCard(
                 productCode: product, contactAddress: address, promoCode: promotion, pin: pin)
         }
@@ -49,6 +50,9 @@ extension WalletFlow {
         guard let text, !text.isEmpty else { throw .failed(.invalidInput("The flow lacks what it is about.")) }
         return text
     }
+
+    /// What the host handed over, on a line of its own.
+    func quoted(_ text: String) -> String { language().isolatedAtStart(text) }
 
     /// Shows what it is about and asks for the PIN, until the service takes it.
     private func confirm<Value: Sendable>(

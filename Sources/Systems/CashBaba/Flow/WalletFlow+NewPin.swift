@@ -45,10 +45,16 @@ extension WalletFlow {
         return []
     }
 
-    /// The rules in the language of the moment: the service's, or the SDK's own.
+    /// The rules in the language of the moment: the service's where it has them in that language, else the SDK's own.
     func text(_ rules: [PinRulesData.Message]) -> Screen.Block {
-        let isBengali = language() == .bengali
-        let said = rules.compactMap { (isBengali ? $0.bangla : $0.english).flatMap(ServiceText.clean) }
+        let language = language()
+        let said = rules.compactMap { rule in
+            switch language {
+            case .english: rule.english
+            case .bengali: rule.bangla
+            case .arabic: nil
+            }
+        }.compactMap(ServiceText.clean)
         return .text(list(.rules, said.isEmpty ? PINRules.own.map(say) : said))
     }
 

@@ -52,7 +52,7 @@ public final class APIHandler: Sendable {
     public func post(_ endpoint: Endpoint, form: FormBody = FormBody()) async throws(SDKError) -> JSONValue {
         try await send(endpoint, reference: nil) { url, config in
             var form = form
-            form.add("lang", config.languageCode)
+            form.add("lang", config.language.serviceCode)
             return .post(form, to: url)
         }
     }
@@ -101,7 +101,7 @@ public final class APIHandler: Sendable {
 
     /// Throws `SDKError.invalidInput` for a token that may not go on the wire.
     static func headers(for endpoint: Endpoint, _ config: CashBabaConfig) throws(SDKError) -> HTTPFields {
-        var headers: HTTPFields = ["lang": config.languageCode]
+        var headers: HTTPFields = ["lang": config.language.serviceCode]
         if let scope = config.environment.scopes.header(for: endpoint, scope: config.scope) { headers["scope"] = scope }
         // Text for the moment in which the header is written.
         if let token = config.wToken, token.count > 0 { headers["w-token"] = APIHandler.text(token) }

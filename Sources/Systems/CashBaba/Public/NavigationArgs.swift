@@ -42,7 +42,7 @@ public struct NavigationArgs: Sendable {
 }
 
 extension NavigationArgs {
-    /// The language of `languageCode`: Bengali for `bn` and its regions, else English.
+    /// The language of `languageCode`: Bengali for `bn` and its regions, Arabic for `ar` and its regions, else English.
     var language: Language { CashBabaConfig.language(of: languageCode) }
 }
 

@@ -18,9 +18,12 @@ struct BirthDate: Hashable, Sendable {
         self.init(year: numbers[0], month: numbers[1], day: numbers[2])
     }
 
-    /// What a person types: the same, or day, month's name and year, in either language.
+    /// What a person types: the same, or day, month's name and year, in any of the languages; in Arabic perhaps
+    /// with the letter that says which calendar.
     init?(typed text: String) {
-        let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
+        // The marks come along where the example is copied.
+        var words = Language.unmarked(text).split(whereSeparator: \.isWhitespace).map(String.init)
+        if words.count == 4, words[3] == "م" { words.removeLast() }
         if words.count == 1, let date = BirthDate(words[0]) {
             self = date
             return
@@ -43,8 +46,13 @@ struct BirthDate: Hashable, Sendable {
 
     /// As it is read: `28 February 1990`, in the language's digits and words.
     func spelled(in language: Language) -> String {
-        let month = (language == .bengali ? BirthDate.bengaliMonths : BirthDate.englishMonths)[month - 1]
-        return "\(language.number(day)) \(month) \(language.number(year))"
+        let months =
+            switch language {
+            case .english: BirthDate.englishMonths
+            case .bengali: BirthDate.bengaliMonths
+            case .arabic: BirthDate.arabicMonths
+            }
+        return "\(language.number(day)) \(months[month - 1]) \(language.number(year))"
     }
 
     /// What a date looks like, to a person who is asked for one.
@@ -68,8 +76,13 @@ struct BirthDate: Hashable, Sendable {
     private static func month(_ name: String) -> Int? {
         let index =
             englishMonths.firstIndex { $0.lowercased() == name.lowercased() }
-            ?? bengaliMonths.firstIndex(of: name)
+            ?? bengaliMonths.firstIndex(of: name) ?? arabicMonths.firstIndex { bare($0) == bare(name) }
         return index.map { $0 + 1 }
+    }
+
+    /// Many people type an alif without its hamza.
+    private static func bare(_ name: String) -> String {
+        String(String.UnicodeScalarView(name.unicodeScalars.map { "أإآ".unicodeScalars.contains($0) ? "ا" : $0 }))
     }
 
     private static let englishMonths = [
@@ -79,5 +92,9 @@ struct BirthDate: Hashable, Sendable {
     private static let bengaliMonths = [
         "জানুয়ারি", "ফেব্রুয়ারি", "মার্চ", "এপ্রিল", "মে", "জুন", "জুলাই", "আগস্ট", "সেপ্টেম্বর", "অক্টোবর", "নভেম্বর",
         "ডিসেম্বর",
+    ]
+    /// The names of Egypt and the Gulf, which are CLDR's for Arabic without a country.
+    private static let arabicMonths = [
+        "يناير", "فبراير", "مارس", "أبريل", "مايو", "يونيو", "يوليو", "أغسطس", "سبتمبر", "أكتوبر", "نوفمبر", "ديسمبر",
     ]
 }

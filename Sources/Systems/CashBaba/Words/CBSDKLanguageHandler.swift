@@ -4,7 +4,7 @@ internal import Synchronization
 /// Is told that the language was switched, on the main actor.
 @MainActor
 public protocol CBSDKLanguageDelegate: AnyObject, Sendable {
-    /// `en` or `bn`.
+    /// `en`, `bn` or `ar`.
     func languageDidChange(to languageCode: String)
 }
 
@@ -20,7 +20,7 @@ public final class CBSDKLanguageHandler: Sendable {
 
     init(api: APIHandler) { self.api = api }
 
-    /// `bn` and its regions are Bengali; anything else is English.
+    /// `bn` and its regions are Bengali, `ar` and its regions Arabic; anything else is English.
     public var languageCode: String {
         get { api.config.languageCode }
         set { api.configure { $0.languageCode = newValue } }

@@ -1,6 +1,6 @@
 import JourneyBase
 
-/// What the face check says. Both languages answer each case, which the compiler checks.
+/// What the face check says. Each language answers each case, which the compiler checks.
 enum FacePhrase: Hashable, CaseIterable {
     case title, tooLong
     case showFace, onlyYou, comeCloser, lookStraight, holdStill, smile, blink
@@ -28,7 +28,13 @@ enum FacePhrase: Hashable, CaseIterable {
             }
     }
 
-    func callAsFunction(_ language: Language) -> String { language == .bengali ? bengali : english }
+    func callAsFunction(_ language: Language) -> String {
+        switch language {
+        case .english: english
+        case .bengali: bengali
+        case .arabic: arabic
+        }
+    }
 
     private var english: String {
         switch self {
@@ -61,6 +67,23 @@ enum FacePhrase: Hashable, CaseIterable {
         case .noCamera: "এই ডিভাইসে সামনের ক্যামেরা নেই।"
         case .cameraDenied: "ক্যামেরা ব্যবহারের অনুমতি নেই। সেটিংস থেকে অনুমতি দিন।"
         case .cameraNotReady: "এই মুহূর্তে ক্যামেরা ব্যবহার করা যাচ্ছে না।"
+        }
+    }
+
+    private var arabic: String {
+        switch self {
+        case .title: "التحقق من الوجه"
+        case .tooLong: "استغرق ذلك وقتًا أطول من اللازم."
+        case .showFace: "أظهر وجهك كاملًا."
+        case .onlyYou: "يجب ألّا يظهر في الصورة سوى وجهك."
+        case .comeCloser: "اقترب أكثر."
+        case .lookStraight: "انظر مباشرةً إلى الكاميرا."
+        case .holdStill: "اثبت لحظةً وعيناك مفتوحتان."
+        case .smile: "ابتسم."
+        case .blink: "أغمض عينيك ثم افتحهما."
+        case .noCamera: "لا توجد في هذا الجهاز كاميرا أمامية."
+        case .cameraDenied: "لا يُسمح باستخدام الكاميرا. اسمح بذلك من الإعدادات."
+        case .cameraNotReady: "يتعذّر استخدام الكاميرا حاليًا."
         }
     }
 }

@@ -5,7 +5,8 @@ extension SDKError {
     /// whether something binding was done, that.
     func message(in language: Language) -> String {
         guard leavesDoubt else { return serviceText ?? own(language) }
-        return [serviceText, WalletPhrase.outcomeUnknown(language)].compactMap { $0 }.joined(separator: " ")
+        return [serviceText.map(language.isolatedAtStart), WalletPhrase.outcomeUnknown(language)].compactMap { $0 }
+            .joined(separator: " ")
     }
 
     private func own(_ language: Language) -> String {

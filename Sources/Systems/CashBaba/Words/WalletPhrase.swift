@@ -1,6 +1,4 @@
-import JourneyBase
-
-/// What the SDK says to a person in its own words. Both languages answer each case, which the compiler checks; words that
+/// What the SDK says to a person in its own words. Each language answers each case, which the compiler checks; words that
 /// count say so in their cases.
 enum WalletPhrase: Hashable, Sendable {
     // What went wrong.
@@ -23,6 +21,4 @@ enum WalletPhrase: Hashable, Sendable {
 
     // Money.
     case confirmTitle, pin, payText, distributorText, transferText, amount, purpose, cardText
-
-    func callAsFunction(_ language: Language) -> String { language == .bengali ? bengali : english }
 }

@@ -88,7 +88,7 @@ struct WalletDemo: Sendable {
             name: "wallet",
             words: branch.command + [
                 "--sandbox", inputs.sandbox, "--customer", branch.customer, "--answers", inputs.answers, "--shots",
-                folder.path, "--lang", locale.hasPrefix("bn") ? "bn" : "en", "--json",
+                folder.path, "--lang", Language(preferred: [locale]).tag, "--json",
             ] + (inputs.faces.map { ["--faces", $0.smile, $0.blink] } ?? []), folder: folder
         ).run(play)
         if play.endings.isEmpty || status != wanted {

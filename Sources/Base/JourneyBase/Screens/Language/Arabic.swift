@@ -16,7 +16,7 @@ enum Arabic {
         case .sendAgain: "إعادة إرسال الرمز"
         case .delete: "حذف"
         case .clear: "مسح الكل"
-        case .sendAgainIn(let seconds): "إعادة إرسال الرمز بعد \(count(seconds, Noun.secondAfter))"
+        case .sendAgainIn(let seconds): "إعادة إرسال الرمز بعد \(secondAfter(seconds))"
         case .enterCode: "أدخل الرمز"
         case .code: "الرمز"
         case .codeRunsOut: "الرمز صالح لمدة"
@@ -26,7 +26,7 @@ enum Arabic {
         case .repeatPIN: "أعد إدخال الرقم السري"
         case .pin: "الرقم السري"
         case .pinsDiffer: "الرقمان السريان غير متطابقين. اختر من جديد."
-        case .digitsHint(let digits): count(digits, Noun.digit)
+        case .digitsHint(let digits): digit(digits)
         case .digitsEntered(let entered, let digits): "أُدخل \(number(entered)) من \(number(digits))"
         case .notShown: "لا يظهر"
         case .showDocument: "مستندك"
@@ -49,7 +49,7 @@ enum Arabic {
         case .percent(let percent): "\(number(percent))٪"
         case .timeLeft(let seconds): timeLeft(seconds)
         case .information: "ملاحظة"
-        case .success: "تم"
+        case .success: "نجاح"
         case .warning: "تحذير"
         case .error: "خطأ"
         case .cardEnding(let digits): "بطاقة تنتهي بالأرقام \(isolated(digits))"
@@ -60,12 +60,12 @@ enum Arabic {
         case .needsColumns(let columns): "يحتاج إلى نافذة بعرض \(number(columns)) عمودًا"
         case .covered: "محجوب حفاظًا على خصوصيتك"
         case .fillIn(let label): "املأ حقل «\(isolated(label))»."
-        case .digitsNeeded(let digits): "أدخل \(count(digits, Noun.digit))."
-        case .tooLong(let limit): "الحد الأقصى \(count(limit, Noun.character))."
-        case .chooseAtLeast(let least): "اختر \(count(least, Noun.option)) على الأقل."
-        case .chooseAtMost(let most): "اختر \(count(most, Noun.option)) على الأكثر."
+        case .digitsNeeded(let digits): "أدخل \(digit(digits))."
+        case .tooLong(let limit): "الحد الأقصى \(character(limit))."
+        case .chooseAtLeast(let least): "اختر \(option(least)) على الأقل."
+        case .chooseAtMost(let most): "اختر \(option(most)) على الأكثر."
         case .neededToGoOn(let label): "يلزم «\(isolated(label))» للمتابعة."
-        case .waitSeconds(let seconds): "انتظر \(count(seconds, Noun.secondAfter))."
+        case .waitSeconds(let seconds): "انتظر \(secondAfter(seconds))."
         case .keyNext: "Tab التالي"
         case .keyChoose: "Enter اختيار"
         case .keyBack: "Esc رجوع"
@@ -78,54 +78,33 @@ enum Arabic {
     }
 
     private static func timeLeft(_ seconds: Int) -> String {
-        if seconds < 60 { return remaining(seconds, Noun.second) }
-        if seconds < 3_600 { return remaining((seconds + 59) / 60, Noun.minute) }
-        return remaining((seconds + 3_599) / 3_600, Noun.hour)
+        if seconds < 60 { return remaining(seconds, second) }
+        if seconds < 3_600 { return remaining((seconds + 59) / 60, minute) }
+        return remaining((seconds + 3_599) / 3_600, hour)
     }
 
-    private static func remaining(_ value: Int, _ noun: Noun) -> String {
-        value == 0 ? "لم يتبقَّ وقت" : "بقيت \(count(value, noun))"
+    private static func remaining(_ value: Int, _ unit: ArabicCount) -> String {
+        value == 0 ? "لم يتبقَّ وقت" : "بقيت \(unit(value))"
     }
 
-    /// A noun in the forms that a number takes: `one` and `two` say the number themselves.
-    private struct Noun {
-        let none: String
-        let one: String
-        let two: String
-        let few: String
-        let many: String
-        let other: String
-
-        /// As what is left over (nominative).
-        static let second = Noun(
-            none: "أي ثانية", one: "ثانية واحدة", two: "ثانيتان", few: "ثوانٍ", many: "ثانية", other: "ثانية")
-        static let minute = Noun(
-            none: "أي دقيقة", one: "دقيقة واحدة", two: "دقيقتان", few: "دقائق", many: "دقيقة", other: "دقيقة")
-        static let hour = Noun(
-            none: "أي ساعة", one: "ساعة واحدة", two: "ساعتان", few: "ساعات", many: "ساعة", other: "ساعة")
-        /// As what one waits for (accusative and genitive).
-        static let secondAfter = Noun(
-            none: "أقل من ثانية", one: "ثانية واحدة", two: "ثانيتين", few: "ثوانٍ", many: "ثانية", other: "ثانية")
-        static let digit = Noun(
-            none: "لا شيء", one: "رقمًا واحدًا", two: "رقمين", few: "أرقام", many: "رقمًا", other: "رقم")
-        static let character = Noun(
-            none: "لا شيء", one: "حرف واحد", two: "حرفان", few: "أحرف", many: "حرفًا", other: "حرف")
-        static let option = Noun(
-            none: "لا شيء", one: "خيارًا واحدًا", two: "خيارين", few: "خيارات", many: "خيارًا", other: "خيار")
-    }
-
-    private static func count(_ value: Int, _ noun: Noun) -> String {
-        switch Plural.arabic(value) {
-        case .zero: noun.none
-        case .one: noun.one
-        case .two: noun.two
-        case .few: "\(number(value)) \(noun.few)"
-        case .many: "\(number(value)) \(noun.many)"
-        case .other: "\(number(value)) \(noun.other)"
-        }
-    }
+    // As what is left over (nominative).
+    private static let second = ArabicCount(
+        zero: "أي ثانية", one: "ثانية واحدة", two: "ثانيتان", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية")
+    private static let minute = ArabicCount(
+        zero: "أي دقيقة", one: "دقيقة واحدة", two: "دقيقتان", few: "# دقائق", many: "# دقيقة", other: "# دقيقة")
+    private static let hour = ArabicCount(
+        zero: "أي ساعة", one: "ساعة واحدة", two: "ساعتان", few: "# ساعات", many: "# ساعة", other: "# ساعة")
+    private static let character = ArabicCount(
+        zero: "لا شيء", one: "حرف واحد", two: "حرفان", few: "# أحرف", many: "# حرفًا", other: "# حرف")
+    // As what one waits for, enters or chooses (accusative and genitive).
+    private static let secondAfter = ArabicCount(
+        zero: "أقل من ثانية", one: "ثانية واحدة", two: "ثانيتين", few: "# ثوانٍ", many: "# ثانية", other: "# ثانية")
+    private static let digit = ArabicCount(
+        zero: "لا شيء", one: "رقمًا واحدًا", two: "رقمين", few: "# أرقام", many: "# رقمًا", other: "# رقم")
+    private static let option = ArabicCount(
+        zero: "لا شيء", one: "خيارًا واحدًا", two: "خيارين", few: "# خيارات", many: "# خيارًا", other: "# خيار")
 
     private static func number(_ value: Int) -> String { Language.arabic.number(value) }
 
-    private static func isolated(_ text: String) -> String { "\u{2068}\(text)\u{2069}" }
+    private static func isolated(_ text: String) -> String { Language.arabic.isolated(text) }
 }
