@@ -1,3 +1,4 @@
+import Foundation
 import JourneyBase
 import JourneyScreens
 import TestSupport
@@ -29,6 +30,41 @@ struct CardPictureTests {
                 _ = await page.evaluate(
                     "document.querySelector(part).style.visibility = '';", arguments: ["part": .string(part)])
                 #expect(try await page.snapshot() == whole, "\(part)")
+            }
+            try await page.press("main > button")
+            #expect(try await outcome.value?.end == .hidden)
+        }
+    }
+
+    @Test(
+        "in Arabic the page runs from right to left, in Arabic words; what is printed on a card runs as it is printed")
+    func arabic() async throws {
+        let replies: [String: [ScriptedPresenter.Reply]] = [
+            "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
+            "card-shown": [.never],
+        ]
+        try await CardTown.run(replies, in: .arabic) { town in
+            async let outcome = town.run()
+            try await town.waitFor("card-shown")
+            let page = try #require(town.visible)
+            let sides = await page.evaluate(
+                """
+                const way = (part) => getComputedStyle(document.querySelector(part)).direction;
+                return [":root", ".holder dt", "#card-number", "#card-cvv", ".holder bdi", ".expiry bdi", ".design bdi"]
+                    .map(way).join(" ");
+                """)
+            #expect(sides == "rtl rtl ltr ltr ltr ltr ltr")
+            #expect(try await page.text(of: ".number dt") == "رقم البطاقة")
+            #expect(await page.evaluate("return document.querySelector('main > button').innerText;") == "إخفاء")
+            // Labels begin where the line begins: at the right.
+            let starts = await page.evaluate(
+                """
+                const edge = (part) => document.querySelector(part).getBoundingClientRect().right;
+                return String(Math.abs(edge(".holder dt") - edge(".number dt")) < 1 && edge(".expiry dt") < edge(".holder dt"));
+                """)
+            #expect(starts == "true")
+            if let folder = ProcessInfo.processInfo.environment["JOURNEY_PICTURES"] {
+                try Data(try await page.snapshot()).write(to: URL(filePath: folder).appending(path: "card-page-ar.png"))
             }
             try await page.press("main > button")
             #expect(try await outcome.value?.end == .hidden)

@@ -43,11 +43,12 @@ final class CardTown: Sendable {
 
     static func run(
         _ replies: [String: [ScriptedPresenter.Reply]], as person: String = "ada",
-        believesInAnotherVault: Bool = false, visibility: Duration = .seconds(60),
+        believesInAnotherVault: Bool = false, visibility: Duration = .seconds(60), in language: Language = .english,
         _ body: (CardTown) async throws -> Void
     ) async throws {
         let town = try await CardTown(
-            replies, person: person, believesInAnotherVault: believesInAnotherVault, visibility: visibility)
+            replies, person: person, believesInAnotherVault: believesInAnotherVault, visibility: visibility,
+            language: language)
         do { try await body(town) } catch {
             await town.end()
             throw error
@@ -57,7 +58,7 @@ final class CardTown: Sendable {
 
     private init(
         _ replies: [String: [ScriptedPresenter.Reply]], person: String,
-        believesInAnotherVault: Bool, visibility: Duration
+        believesInAnotherVault: Bool, visibility: Duration, language: Language
     ) async throws {
         let now = Date()
         let names = [Self.gateway, CardIssuerOptions.apiName, CardIssuerOptions.vaultName]
@@ -87,7 +88,7 @@ final class CardTown: Sendable {
         issuer.admit(origin)
         var whole: [String: [ScriptedPresenter.Reply]] = ["card-wait": [.never], "biometric": [.press("approve")]]
         whole.merge(replies) { $1 }
-        let presenter = ScriptedPresenter(whole)
+        let presenter = ScriptedPresenter(whole, language: language)
         self.presenter = presenter
         let (asked, say) = AsyncStream<String>.makeStream()
         self.asked = asked

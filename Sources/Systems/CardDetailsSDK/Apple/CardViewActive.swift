@@ -20,6 +20,7 @@ public struct CardViewActive: View {
             if let summary = details.summary { face(summary) } else { ProgressView() }
             Button(details.screens.language(CardPhrase.showCard)) { isShown = true }
         }
+        .environment(\.layoutDirection, details.screens.language.isRightToLeft ? .rightToLeft : .leftToRight)
         .task { await details.load() }
         .fullScreenCover(isPresented: $isShown) {
             CardDetailsWebView(details) { outcome in
@@ -52,8 +53,8 @@ public struct CardViewActive: View {
     private func words(_ card: CardSummary) -> String {
         let language = details.screens.language
         return [
-            language(.cardEnding(card.lastFour)), "\(language(.cardHolder)): \(card.holder)",
-            "\(language(.cardExpiry)): \(card.expiry)",
+            language(.cardEnding(card.lastFour)), "\(language(.cardHolder)): \(language.isolated(card.holder))",
+            "\(language(.cardExpiry)): \(language.isolated(card.expiry))",
         ].joined(separator: language.listSeparator)
     }
 

@@ -34,7 +34,8 @@ extension CardScreens {
         Screen(
             id: "card-payment", title: payment.merchant,
             body: [
-                .text(amount(payment)), .text(language(CardPhrase.paymentDate(date(payment)))),
+                .text(language.isolatedAtStart(amount(payment))),
+                .text(language(CardPhrase.paymentDate(date(payment)))),
                 .text(language(CardPhrase.paymentStatus(payment.status))),
                 .text(language(CardPhrase.paymentReference(payment.id))),
             ], actions: [.back(language(.back))], isPrivate: true)
@@ -42,7 +43,7 @@ extension CardScreens {
 
     /// The day and the amount of a payment, and how it stands when it is not over.
     func line(_ payment: CardTransaction) -> String {
-        let parts = [date(payment), amount(payment)]
+        let parts = [date(payment), language.isolated(amount(payment))]
         let status = payment.status == .completed ? [] : [language(CardPhrase.paymentStatus(payment.status))]
         return (parts + status).joined(separator: " · ")
     }
@@ -52,8 +53,12 @@ extension CardScreens {
         "\(payment.direction == .debit ? "−" : "+")\(payment.amount) \(payment.currency)"
     }
 
+    /// In the calendar that cards go by, whichever the device shows, and in the language's digits; in Arabic with the month's
+    /// name, because its short form has marks of direction between numbers.
     private func date(_ payment: CardTransaction) -> String {
-        payment.date.formatted(
-            Date.FormatStyle(date: .abbreviated, time: .omitted, locale: Locale(identifier: language.tag)))
+        let style = Date.FormatStyle(
+            date: language == .arabic ? .long : .abbreviated, time: .omitted, locale: Locale(identifier: language.tag),
+            calendar: Calendar(identifier: .gregorian))
+        return language.digits(payment.date.formatted(style))
     }
 }

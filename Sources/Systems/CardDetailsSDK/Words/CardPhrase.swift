@@ -35,11 +35,12 @@ enum CardPhrase: Hashable, Sendable {
 }
 
 extension Language {
-    /// The flow's words. There are none in Arabic yet, so that English stands in.
+    /// The flow's words.
     func callAsFunction(_ phrase: CardPhrase) -> String {
         switch self {
+        case .english: CardEnglish.text(phrase)
         case .bengali: CardBengali.text(phrase)
-        case .english, .arabic: CardEnglish.text(phrase)
+        case .arabic: CardArabic.text(phrase)
         }
     }
 }

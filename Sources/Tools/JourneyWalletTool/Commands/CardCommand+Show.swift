@@ -1,3 +1,4 @@
+import JourneyBase
 import JourneyCLI
 
 extension WalletCommands {
@@ -26,7 +27,9 @@ extension WalletCommands {
                 Option(
                     "store", value: .directory, help: "Where this host keeps its sealed items",
                     defaultText: "device in $JOURNEY_HOME, or .journey/device"),
-                Option("lang", "l", value: .choice(["en", "bn"]), help: "Of the screens", defaultText: "en"),
+                Option(
+                    "lang", "l", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"
+                ),
                 Option("headless", help: "Show no window even where there is a display"),
                 Option("with-parent", help: "Stop when standard input ends"),
             ],

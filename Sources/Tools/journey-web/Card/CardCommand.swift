@@ -19,7 +19,7 @@ extension JourneyWebCommand {
         }
         let trace = try invocation.value("trace").map { try MessageTrace(path: $0) }
         let display = try await Screens.open(headless: invocation.has("headless") || code != nil)
-        let language: Language = invocation.value("lang") == "bn" ? .bengali : .english
+        let language = Language(preferred: [invocation.value("lang") ?? "en"])
         let window = PersonWindow(language: language)
         let pages = CardWindows()
         let terminal = StandardTerminal()

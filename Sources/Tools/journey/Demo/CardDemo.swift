@@ -39,7 +39,7 @@ struct CardDemo: Sendable {
             name: "app",
             words: [
                 "card", "show", branch.card, "--sandbox", inputs.sandbox, "--code", branch.code, "--shots", folder.path,
-                "--trace", trace, "--store", inputs.store, "--lang", locale.hasPrefix("bn") ? "bn" : "en", "--json",
+                "--trace", trace, "--store", inputs.store, "--lang", Language(preferred: [locale]).tag, "--json",
                 "--headless", "--with-parent",
             ], folder: folder
         ).run(play)

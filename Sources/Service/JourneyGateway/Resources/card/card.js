@@ -108,16 +108,19 @@ const drawCard = (main, { card, words }, onHide) => {
     for (const name of ["background", "accent", "text"]) {
         if (isColor(card.design[name])) face.style.setProperty(`--card-${name}`, card.design[name]);
     }
-    element("p", { parent: face, class: "design", text: card.design.name });
+    // What is printed on the card runs as its own letters do, whichever way the page runs.
+    element("bdi", { parent: element("p", { parent: face, class: "design" }), text: card.design.name });
     const list = element("dl", { parent: face });
-    const entry = (kind, label, options) => {
+    const entry = (kind, label, { text, ...attributes }) => {
         const row = element("div", { parent: list, class: kind });
         element("dt", { parent: row, text: label });
-        return element("dd", { parent: row, ...options });
+        const value = element("dd", { parent: row, ...attributes });
+        if (text !== undefined) element("bdi", { parent: value, text });
+        return value;
     };
     entry("number", words.number, { id: "card-number", class: "frame", dir: "ltr" });
     entry("holder", words.holder, { text: card.holder });
-    entry("expiry", words.expiry, { text: card.expiry, dir: "ltr" });
+    entry("expiry", words.expiry, { text: card.expiry });
     entry("cvv", words.cvv, { id: "card-cvv", class: "frame", dir: "ltr" });
     const pin = entry("pin", words.pin, { id: "card-pin", class: "frame", dir: "ltr" });
     pin.parentElement.hidden = true;

@@ -1,0 +1,103 @@
+internal import JourneyBase
+
+/// Formal Arabic, as banks write it: a card is stopped for a while (موقوفة مؤقتًا) and put to use again, not frozen.
+enum CardArabic {
+    static func text(_ phrase: CardPhrase) -> String {
+        switch phrase {
+        case .loadingCard: "جارٍ البحث عن بطاقتك"
+        case .askingForCode: "جارٍ طلب الرمز"
+        case .checkingCode: "جارٍ التحقق من الرمز"
+        case .openingCard: "جارٍ فتح بطاقتك"
+        case .loadingPayments: "جارٍ تحميل العمليات"
+        case .freezing: "جارٍ إيقاف البطاقة مؤقتًا"
+        case .thawing: "جارٍ إعادة تفعيل البطاقة"
+        case .closingCard: "جارٍ إخفاء بطاقتك"
+        case .chooseChannel: "أكّد هويتك"
+        case .whyCode: "قبل عرض بطاقتك، ترسل إليك الجهة المُصدرة رمزًا."
+        case .sendCodeBy: "طريقة إرسال الرمز"
+        case .sendCode: "إرسال الرمز"
+        case .channel(.sms): "برسالة نصية"
+        case .channel(.email): "بالبريد الإلكتروني"
+        case .channel(.both): "برسالة نصية وبالبريد الإلكتروني"
+        case .codeSent(.sms): "أرسلنا رمزًا إلى هاتفك."
+        case .codeSent(.email): "أرسلنا رمزًا إلى بريدك الإلكتروني."
+        case .codeSent(.both): "أرسلنا رمزًا إلى هاتفك وإلى بريدك الإلكتروني."
+        case .codeRenewed: "انتهت مدة الرمز الأول. أرسلنا إليك رمزًا جديدًا."
+        case .codeSentAgain: "أُعيد إرسال الرمز."
+        case .tryCodeAgain: "تعذّر التحقق من الرمز. تحقق من اتصالك ثم أكّد مجددًا."
+        case .noMoreCodes: "لا يمكن إرسال رموز أخرى حاليًا."
+        case .notSentAgain: "تعذّرت إعادة إرسال الرمز. حاول بعد قليل."
+        case .codeWrong(let left): "الرمز غير صحيح. \(tries(left))"
+        case .presenceReason: "عرض رقم بطاقتك"
+        case .card: "البطاقة"
+        case .yourCard: "بطاقتك"
+        case .showCard: "عرض"
+        case .shownFor: "تُعرض لمدة"
+        case .hideNow: "إخفاء"
+        case .issuerDraws: "الجهة المُصدرة للبطاقة هي التي تعرض الرقم ورمز الأمان، ولا يطّلع عليهما هذا التطبيق."
+        case .number: "رقم البطاقة"
+        case .securityCode: "رمز الأمان"
+        case .cardPIN: "الرقم السري"
+        case .drawing: "الجهة المُصدرة تعرض بطاقتك الآن."
+        case .lastPayments: "آخر العمليات"
+        case .allPayments: "جميع العمليات"
+        case .payments: "العمليات"
+        case .noPayments: "لا توجد عمليات حتى الآن."
+        case .details: "التفاصيل"
+        case .olderPayments: "العمليات الأقدم"
+        case .newerPayments: "العمليات الأحدث"
+        case .refresh: "تحديث"
+        case .page(let page): "الصفحة \(Language.arabic.number(page))"
+        case .paymentDate(let date): "التاريخ: \(date)"
+        case .paymentStatus(.pending): "قيد التنفيذ"
+        case .paymentStatus(.completed): "مكتملة"
+        case .paymentStatus(.declined): "مرفوضة"
+        case .paymentStatus(let other): "الحالة: \(isolated(other.rawValue))"
+        case .paymentReference(let id): "المرجع: \(isolated(id))"
+        case .freezeCard: "إيقاف البطاقة مؤقتًا"
+        case .thawCard: "إعادة تفعيل البطاقة"
+        case .whatFreezingDoes: "لن تُقبل أي عملية دفع إلى أن تعيد تفعيل البطاقة."
+        case .whatThawingDoes: "ستُقبل عمليات الدفع من جديد."
+        case .thawToShow: "يمكن عرض البطاقة بعد إعادة تفعيلها. وعندئذٍ تُقبل عمليات الدفع من جديد."
+        case .cardIsFrozen: "البطاقة موقوفة مؤقتًا"
+        case .cardIsThawed: "لم تعد البطاقة موقوفة"
+        case .tryAgainSoon: "تعذّر تنفيذ ذلك. تحقق من اتصالك ثم أعد المحاولة."
+        case .notShown: "يتعذّر عرض البطاقة"
+        case .notFrozen: "يتعذّر إيقاف البطاقة"
+        case .notThawed: "تتعذّر إعادة تفعيل البطاقة"
+        case .paymentsNotShown: "يتعذّر عرض العمليات"
+        case .trouble(let trouble): text(trouble)
+        case .codeForSupport(let code): "إذا تواصلت مع الدعم، فاذكر هذا الرمز: \(isolated(code))"
+        }
+    }
+
+    private static func text(_ trouble: CardTrouble) -> String {
+        switch trouble {
+        case .factors: "المصادقة متعددة العوامل غير مفعّلة. أكّد كلًّا من بريدك الإلكتروني ورقم هاتفك، ثم أعد المحاولة."
+        case .blocked: "هذه البطاقة محظورة. تواصل مع الدعم إن لم تكن تتوقع ذلك."
+        case .inactive: "هذه البطاقة غير نشطة."
+        case .missing: "هذه البطاقة غير موجودة."
+        case .offline: "لا يوجد اتصال. تحقق من اتصالك ثم أعد المحاولة."
+        case .busy: "الجهة المُصدرة للبطاقة لا تستجيب حاليًا. أعد المحاولة بعد قليل."
+        case .attempts: "أُدخل رمز خاطئ مرات كثيرة. أعد المحاولة لاحقًا."
+        case .codeUsed: "لم يعد استخدام هذا الرمز ممكنًا. يلزم رمز جديد."
+        case .expired: "انتهت مدة الرمز. يلزم رمز جديد."
+        case .consent: "تعذّر على الجهة المُصدرة إرسال الرمز."
+        case .script: "تعذّر تحميل ما يلزم لعرض البطاقة."
+        case .token: "انتهى الإذن بعرض البطاقة. يلزم رمز جديد."
+        case .drawing: "تعذّر إظهار البطاقة."
+        case .presence:
+            "يتطلب عرض البطاقة بصمة إصبعك أو وجهك. لم يتم التعرّف عليك، أو لم يتم إعداد ذلك على هذا الجهاز."
+        case .person: "لم تعد مسجّل الدخول. سجّل الدخول إلى التطبيق من جديد."
+        case .captured: "يجري تسجيل الشاشة أو عرضها على شاشة أخرى. أوقف ذلك ثم أعد المحاولة."
+        case .suspended: "بطاقاتك معلّقة. تواصل مع الدعم."
+        case .unknown: "حدث خطأ ما."
+        }
+    }
+
+    private static let tries = ArabicCount(
+        zero: "لم تتبقَّ أي محاولة.", one: "تبقّت محاولة واحدة.", two: "تبقّت محاولتان.", few: "تبقّت # محاولات.",
+        many: "تبقّت # محاولة.", other: "تبقّت # محاولة.")
+
+    private static func isolated(_ text: String) -> String { Language.arabic.isolated(text) }
+}

@@ -1,0 +1,88 @@
+import Foundation
+import JourneyBase
+import Testing
+
+@testable import CardDetailsSDK
+
+@Suite("The card's words")
+struct CardWordsTests {
+    /// One of each, and what is put in; the first test says when one is missing here.
+    private static let all: [CardPhrase] =
+        [
+            .loadingCard, .askingForCode, .checkingCode, .openingCard, .loadingPayments, .freezing, .thawing,
+            .closingCard, .chooseChannel, .whyCode, .sendCodeBy, .sendCode, .codeRenewed, .codeSentAgain,
+            .tryCodeAgain, .noMoreCodes, .notSentAgain, .codeWrong(attemptsLeft: 7), .presenceReason, .card, .yourCard,
+            .showCard, .shownFor, .hideNow, .issuerDraws, .number, .securityCode, .cardPIN, .drawing, .lastPayments,
+            .allPayments, .payments, .noPayments, .details, .olderPayments, .newerPayments, .refresh, .page(7),
+            .paymentDate("⟦1⟧"), .paymentStatus(.pending), .paymentStatus(.completed), .paymentStatus(.declined),
+            .paymentStatus(.init(rawValue: "⟦1⟧")), .paymentReference("⟦1⟧"), .freezeCard, .thawCard,
+            .whatFreezingDoes, .whatThawingDoes, .thawToShow, .cardIsFrozen, .cardIsThawed, .tryAgainSoon, .notShown,
+            .notFrozen, .notThawed, .paymentsNotShown, .codeForSupport("⟦1⟧"),
+        ] + ConsentChannel.allCases.flatMap { [CardPhrase.channel($0), .codeSent($0)] }
+        + CardTrouble.allCases.map { .trouble($0) }
+
+    @Test("no key is missing")
+    func complete() throws {
+        let file =
+            "/" + URL(filePath: #filePath).pathComponents.dropFirst().dropLast(4).joined(separator: "/")
+            + "/Sources/Systems/CardDetailsSDK/Words/CardPhrase.swift"
+        let enumeration = try String(contentsOfFile: file, encoding: .utf8).prefix { $0 != "}" }
+        let declared = enumeration.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            .filter { $0.hasPrefix("case ") }.flatMap { $0.dropFirst(5).split(separator: ",") }
+            .map { $0.prefix { $0 != "(" }.trimmingCharacters(in: .whitespaces) }
+        #expect(declared.count > 50)
+        #expect(Set(declared) == Set(Self.all.map { "\($0)".prefix { $0 != "(" }.description }))
+    }
+
+    @Test(
+        "each language has its own letters and digits, and says what is put in",
+        arguments: [(Language.bengali, 0x980...0x9FF), (.arabic, 0x600...0x6FF)] as [(Language, ClosedRange<UInt32>)])
+    func scripts(language: Language, block: ClosedRange<UInt32>) {
+        for phrase in Self.all {
+            let (english, own) = (Language.english(phrase), language(phrase))
+            #expect(own.contains("⟦1⟧") == english.contains("⟦1⟧"), "\(phrase)")
+            #expect(own.contains(language.number(7)) == english.contains("7"), "\(phrase)")
+            let letters = own.replacing("⟦1⟧", with: "").unicodeScalars.filter {
+                $0.properties.isAlphabetic || $0.properties.numericType != nil
+            }
+            #expect(!letters.isEmpty && letters.allSatisfy { block.contains($0.value) }, "\(phrase): \(own)")
+        }
+    }
+
+    @Test("in Arabic, references and codes stand apart")
+    func isolated() {
+        for phrase in [
+            CardPhrase.paymentReference("A-1"), .codeForSupport("A-1"), .paymentStatus(.init(rawValue: "A-1")),
+        ] {
+            #expect(Language.arabic(phrase).hasSuffix("\u{2068}A-1\u{2069}"))
+        }
+    }
+
+    @Test("a payment's day is of the Gregorian calendar, and its amount reads the same in each language")
+    func payment() throws {
+        let value: JSONValue = [
+            "id": "t-1", "date": "2026-11-22T12:00:00Z", "merchant": "Café", "amount": "12.50", "currency": "EUR",
+            "direction": "debit", "status": "pending",
+        ]
+        let payment = try #require(CardTransaction(value))
+        // Systems differ in what stands between a month and a year.
+        let arabic = CardScreens(language: .arabic).line(payment)
+        #expect(arabic.hasPrefix("٢٢ نوفمبر"), "\(arabic)")
+        #expect(arabic.hasSuffix("٢٠٢٦ · \u{2068}−12.50 EUR\u{2069} · قيد التنفيذ"), "\(arabic)")
+        #expect(CardScreens(language: .english).line(payment) == "Nov 22, 2026 · −12.50 EUR · Pending")
+        #expect(CardScreens(language: .bengali).line(payment).contains("২২ নভে"))
+        #expect(
+            CardScreens(language: .arabic).details(payment).body.first == .text("\u{200F}\u{2068}−12.50 EUR\u{2069}"))
+    }
+
+    @Test(
+        "Arabic counts what tries are left in its six forms",
+        arguments: [
+            (0, "لم تتبقَّ أي محاولة."), (1, "تبقّت محاولة واحدة."), (2, "تبقّت محاولتان."), (3, "تبقّت ٣ محاولات."),
+            (10, "تبقّت ١٠ محاولات."), (11, "تبقّت ١١ محاولة."), (99, "تبقّت ٩٩ محاولة."), (100, "تبقّت ١٠٠ محاولة."),
+            (102, "تبقّت ١٠٢ محاولة."), (103, "تبقّت ١٠٣ محاولات."), (111, "تبقّت ١١١ محاولة."),
+        ])
+    func tries(left: Int, text: String) {
+        #expect(Language.arabic(CardPhrase.codeWrong(attemptsLeft: left)) == "الرمز غير صحيح. \(text)")
+    }
+}
