@@ -122,7 +122,7 @@ struct ProntoWalletTests {
         #expect(try await before.value == .cancelled)
     }
 
-    @Test("each failure has its case, and a sentence in both languages")
+    @Test("each failure has its case, and a sentence in each language")
     func failures() async throws {
         struct Refused: Error {}
         func failure(_ steps: [ScriptedTransport.Step], _ wallet: ScriptedWallet = ScriptedWallet()) async -> String {
@@ -134,6 +134,8 @@ struct ProntoWalletTests {
                 #expect(
                     error.message(in: .bengali) != error.message(in: .english)
                         && error.localizedDescription == error.message(in: .english))
+                let arabic = error.message(in: .arabic).unicodeScalars.filter(\.properties.isAlphabetic)
+                #expect(!arabic.isEmpty && arabic.allSatisfy { (0x600...0x6FF).contains($0.value) })
                 return switch error {
                 case .notConfigured: "notConfigured"
                 case .walletNotAvailable: "walletNotAvailable"

@@ -26,7 +26,7 @@ import Testing
             + ends.compactMap { screens.cancelled($0) }
     }
 
-    @Test(arguments: [Language.english, .bengali])
+    @Test(arguments: Language.allCases)
     func `every state and every error has its screen, and each screen keeps the rules of screens`(
         language: Language
     ) throws {

@@ -33,14 +33,81 @@ import Testing
             + SessionError.Reason.allCases.map { .failure($0) }
     }
 
-    @Test func `every word is there in English and in Bengali, and Bengali is not English`() {
+    @Test(
+        arguments: [(Language.bengali, 0x980...0x9FF), (.arabic, 0x600...0x6FF)] as [(Language, ClosedRange<UInt32>)])
+    func `every word is there in English and in the other languages' own letters and digits`(
+        language: Language, block: ClosedRange<UInt32>
+    ) {
         for phrase in Self.all {
-            let (english, bengali) = (Language.english(phrase), Language.bengali(phrase))
-            #expect(!english.isEmpty && !bengali.isEmpty && english != bengali, "\(phrase)")
-            #expect(bengali.unicodeScalars.contains { (0x980...0x9FF).contains($0.value) }, "\(phrase)")
-            #expect(!bengali.unicodeScalars.contains { (0x30...0x39).contains($0.value) }, "\(phrase): ASCII digits")
-            #expect(Language.arabic(phrase) == english)
+            let (english, own) = (Language.english(phrase), language(phrase))
+            #expect(!english.isEmpty && english != own, "\(phrase)")
+            #expect(own.unicodeScalars.contains { block.contains($0.value) }, "\(phrase)")
+            #expect(!own.unicodeScalars.contains { (0x30...0x39).contains($0.value) }, "\(phrase): ASCII digits")
         }
+    }
+
+    @Test func `in Arabic, what comes from elsewhere stands apart, and everything else is in Arabic letters`() {
+        for phrase in Self.all {
+            let parts = Language.arabic(phrase).split(separator: "\u{2068}", omittingEmptySubsequences: false)
+            let own = parts.enumerated().map { index, part in
+                index == 0 ? part : part.drop { $0 != "\u{2069}" }
+            }.joined()
+            #expect(!own.unicodeScalars.contains { $0.isASCII && $0.properties.isAlphabetic }, "\(phrase): \(own)")
+        }
+        #expect(Language.arabic(HolderPhrase.asks("ACME")).contains("\u{2068}ACME\u{2069}"))
+        #expect(Language.arabic(HolderPhrase.element("org.example.x")).hasSuffix("\u{2068}org.example.x\u{2069}"))
+    }
+
+    @Test func `a reader's name cannot turn around the Arabic that says who signed`() {
+        let name = "ACME\u{2069}\u{202E} verified"
+        #expect(
+            Language.arabic(HolderPhrase.readerVerified(name))
+                == "الطلب موقّع من \u{2068}ACME verified\u{2069}، وقد جرى التحقق من التوقيع.")
+    }
+
+    @Test(arguments: [
+        (0, "لم يُطلب أي عنصر آخر", "لم تتم مشاركة أي مستند."), (1, "طُلب عنصر آخر", "تمت مشاركة مستند واحد، كما سمحت."),
+        (2, "طُلب عنصران آخران", "تمت مشاركة مستندين، كما سمحت."),
+        (3, "طُلبت ٣ عناصر أخرى", "تمت مشاركة ٣ مستندات، كما سمحت."),
+        (10, "طُلبت ١٠ عناصر أخرى", "تمت مشاركة ١٠ مستندات، كما سمحت."),
+        (11, "طُلب ١١ عنصرًا آخر", "تمت مشاركة ١١ مستندًا، كما سمحت."),
+        (99, "طُلب ٩٩ عنصرًا آخر", "تمت مشاركة ٩٩ مستندًا، كما سمحت."),
+        (100, "طُلب ١٠٠ عنصر آخر", "تمت مشاركة ١٠٠ مستند، كما سمحت."),
+        (102, "طُلب ١٠٢ عنصر آخر", "تمت مشاركة ١٠٢ مستند، كما سمحت."),
+        (103, "طُلبت ١٠٣ عناصر أخرى", "تمت مشاركة ١٠٣ مستندات، كما سمحت."),
+        (111, "طُلب ١١١ عنصرًا آخر", "تمت مشاركة ١١١ مستندًا، كما سمحت."),
+    ])
+    func `Arabic counts in its six forms`(count: Int, items: String, sent: String) {
+        #expect(Language.arabic(HolderPhrase.unavailableItems(count)).hasPrefix(items + " لا يتضمن"))
+        #expect(Language.arabic(HolderPhrase.sent(documents: count)) == sent)
+    }
+
+    @Test(arguments: [
+        (0, "لا يمكن تقديم «⟦⟧» مرة أخرى"), (1, "يمكن تقديم «⟦⟧» مرة واحدة أخرى"), (2, "يمكن تقديم «⟦⟧» مرتين أخريين"),
+        (3, "يمكن تقديم «⟦⟧» ٣ مرات أخرى"), (11, "يمكن تقديم «⟦⟧» ١١ مرة أخرى"), (100, "يمكن تقديم «⟦⟧» ١٠٠ مرة أخرى"),
+        (103, "يمكن تقديم «⟦⟧» ١٠٣ مرات أخرى"),
+    ])
+    func `how many copies are left`(count: Int, text: String) {
+        #expect(
+            Language.arabic(HolderPhrase.fewCopiesLeft("Card", count))
+                == text.replacing("⟦⟧", with: "\u{2068}Card\u{2069}") + ". اطلب نسخًا جديدة من الجهة المُصدرة.")
+    }
+
+    @Test(arguments: [
+        (1, "عام واحد", "عام واحد"), (2, "عامان", "عامين"), (3, "٣ أعوام", "٣ أعوام"), (10, "١٠ أعوام", "١٠ أعوام"),
+        (11, "١١ عامًا", "١١ عامًا"), (18, "١٨ عامًا", "١٨ عامًا"), (99, "٩٩ عامًا", "٩٩ عامًا"),
+    ])
+    func `ages are counted, and over and under cannot be taken for each other`(
+        years: Int, over: String, under: String
+    ) {
+        let padded = years < 10 ? "0\(years)" : "\(years)"
+        #expect(Language.arabic(HolderPhrase.element("age_over_\(padded)")) == "ما إذا كنت قد بلغت سن \(under)")
+        #expect(Language.arabic(ReaderPhrase.over(years)) == "العمر \(over) أو أكثر")
+        #expect(Language.arabic(ReaderPhrase.notOver(years)) == "العمر أقل من \(under)")
+        #expect(
+            Language.arabic(HolderPhrase.answeredByAge(years, isReached: true)) == "الإجابة: العمر \(over) أو أكثر")
+        #expect(
+            Language.arabic(HolderPhrase.answeredByAge(years, isReached: false)) == "الإجابة: العمر أقل من \(under)")
     }
 
     @Test func `the states are worded as the design has it`() {

@@ -122,7 +122,7 @@ struct ReaderScreens: Sendable {
     }
 
     private func lines(_ elements: [DocumentReport.Element]) -> String {
-        elements.map { "\(language(HolderPhrase.element($0.name.identifier))): \(shown($0.value))" }
+        elements.map { "\(language(HolderPhrase.element($0.name.identifier))): \(language.isolated(shown($0.value)))" }
             .joined(separator: "\n")
     }
 

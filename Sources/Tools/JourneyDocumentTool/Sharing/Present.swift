@@ -39,7 +39,8 @@ extension DocumentCommand {
                 Option(
                     "wait", value: .integer(1...3_600), help: "Seconds until a reader has to be there",
                     defaultText: "120"),
-                Option("language", value: .choice(["en", "bn"]), help: "Of the screens", defaultText: "en"),
+                Option(
+                    "language", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
             ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
             examples: [
                 .init("journey mdoc present licence.hex", "Shows a licence, and asks what the reader may have."),

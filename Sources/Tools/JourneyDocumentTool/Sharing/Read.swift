@@ -32,7 +32,8 @@ extension DocumentCommand {
                 Option(
                     "wait", value: .integer(1...3_600), help: "Seconds until the holder has to be found",
                     defaultText: "60"),
-                Option("language", value: .choice(["en", "bn"]), help: "Of the screens", defaultText: "en"),
+                Option(
+                    "language", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
                 InputFile.formOption,
             ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
             examples: [

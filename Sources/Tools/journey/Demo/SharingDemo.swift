@@ -84,7 +84,7 @@ struct SharingDemo: Sendable {
             environment[WebSandboxProbe.switchOff] = "1"
             play.note(DemoRun.withoutSandbox)
         }
-        let common = ["--json", "--shots", folder.path, "--language", locale.hasPrefix("bn") ? "bn" : "en"]
+        let common = ["--json", "--shots", folder.path, "--language", Language(preferred: [locale]).tag]
         let program = "\(Tool.ownFolder)/journey-web"
         let holder = try ChildProcess(
             program,

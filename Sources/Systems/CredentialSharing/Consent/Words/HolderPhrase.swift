@@ -40,11 +40,12 @@ enum HolderPhrase: Hashable, Sendable {
 }
 
 extension Language {
-    /// The holder's words. There are none in Arabic yet, so that English stands in.
+    /// The holder's words.
     func callAsFunction(_ phrase: HolderPhrase) -> String {
         switch self {
+        case .english: HolderEnglish.text(phrase)
         case .bengali: HolderBengali.text(phrase)
-        case .english, .arabic: HolderEnglish.text(phrase)
+        case .arabic: HolderArabic.text(phrase)
         }
     }
 }

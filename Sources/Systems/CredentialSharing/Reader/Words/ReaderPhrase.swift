@@ -23,11 +23,12 @@ enum ReaderPhrase: Hashable, Sendable {
 }
 
 extension Language {
-    /// The reader's words. There are none in Arabic yet, so that English stands in.
+    /// The reader's words.
     func callAsFunction(_ phrase: ReaderPhrase) -> String {
         switch self {
+        case .english: ReaderEnglish.text(phrase)
         case .bengali: ReaderBengali.text(phrase)
-        case .english, .arabic: ReaderEnglish.text(phrase)
+        case .arabic: ReaderArabic.text(phrase)
         }
     }
 }

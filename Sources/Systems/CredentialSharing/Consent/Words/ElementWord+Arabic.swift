@@ -1,0 +1,38 @@
+extension ElementWord {
+    var arabic: String {
+        switch self {
+        case .familyName: "اسم العائلة"
+        case .givenName: "الأسماء الشخصية"
+        case .birthDate: "تاريخ الميلاد"
+        case .issueDate: "تاريخ الإصدار"
+        case .expiryDate: "تاريخ انتهاء الصلاحية"
+        case .issuingCountry: "بلد الإصدار"
+        case .issuingAuthority: "جهة الإصدار"
+        case .documentNumber: "رقم المستند"
+        case .portrait: "الصورة الشخصية"
+        case .drivingPrivileges: "صلاحيات القيادة"
+        case .distinguishingSign: "العلامة المميِّزة للدولة"
+        case .administrativeNumber: "الرقم الإداري"
+        case .sex: "الجنس"
+        case .height: "الطول"
+        case .weight: "الوزن"
+        case .eyeColour: "لون العينين"
+        case .hairColour: "لون الشعر"
+        case .birthPlace, .placeOfBirth: "مكان الميلاد"
+        case .residentAddress: "العنوان"
+        case .residentCity: "مدينة الإقامة"
+        case .residentState: "ولاية الإقامة"
+        case .residentPostalCode: "الرمز البريدي"
+        case .residentCountry: "بلد الإقامة"
+        case .portraitCaptureDate: "تاريخ التقاط الصورة"
+        case .ageInYears: "العمر"
+        case .ageBirthYear: "سنة الميلاد"
+        case .issuingJurisdiction: "الإقليم المُصدر"
+        case .nationality: "الجنسية"
+        case .familyNameNational: "اسم العائلة بالحروف الوطنية"
+        case .givenNameNational: "الأسماء الشخصية بالحروف الوطنية"
+        case .signature: "التوقيع"
+        case .personalNumber: "الرقم الشخصي"
+        }
+    }
+}

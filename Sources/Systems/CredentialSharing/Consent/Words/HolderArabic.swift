@@ -1,0 +1,117 @@
+import JourneyBase
+import MobileDocument
+
+/// Formal Arabic. What reads is a device (جهاز القراءة); who is asked for consent on whose behalf is a party (جهة).
+enum HolderArabic {
+    static func text(_ phrase: HolderPhrase) -> String {
+        switch phrase {
+        case .loading: "جارٍ تحميل مستنداتك…"
+        case .beforeYouPresent: "قبل تقديم المستند"
+        case .readyToPresent: "جاهز للتقديم"
+        case .showCode: "أظهر هذا الرمز لجهاز القراءة"
+        case .showCodeHelp: "يمسحه جهاز القراءة ضوئيًا ثم يطلب البيانات. لن تتم مشاركة أي شيء قبل أن تسمح بذلك."
+        case .codePicture: "رمز الاستجابة السريعة لجهاز القراءة"
+        case .connecting: "جارٍ الاتصال…"
+        case .generatingProof: "جارٍ إنشاء الإثبات…"
+        case .sentSuccessfully: "تم الإرسال بنجاح"
+        case .notSent: "لم تتم مشاركة أي شيء"
+        case .stopped: "انتهى التقديم"
+        case .yourDocuments: "مستنداتك"
+        case .whatToPresent: "ماذا تريد أن تقدّم؟"
+        case .present: "تقديم"
+        case .noDocuments: "لا يوجد على هذا الجهاز مستند يمكن تقديمه."
+        case .documentsUnreadable: "تتعذّر قراءة مستنداتك حاليًا."
+        case .notUsable(let title):
+            "لا يمكن تقديم «\(isolated(title))» الآن: فقد استُنفد، أو انتهت صلاحيته، أو لم تبدأ بعد."
+        case .step(let number, let count): "الخطوة \(Self.number(number)) من \(Self.number(count))"
+        case .need(.bluetooth): "يُرسَل مستندك عبر البلوتوث مباشرةً إلى جهاز القراءة القريب منك."
+        case .need(.location): "لا يبحث هذا الجهاز عن أجهزة القراءة القريبة إلا إذا سُمح باستخدام الموقع."
+        case .lack(let permission, let lack): sentence(permission, lack)
+        case .enable(.bluetooth): "السماح باستخدام البلوتوث"
+        case .enable(.location): "السماح باستخدام الموقع"
+        case .checkAgain: "إعادة التحقق"
+        case .asks(let reader): "تطلب جهة \(isolated(reader)) بياناتك"
+        case .readerAsks: "جهاز قراءة يطلب بياناتك"
+        case .readerVerified(let reader): "الطلب موقّع من \(isolated(reader))، وقد جرى التحقق من التوقيع."
+        case .readerUnsigned: "لا يُعرف من صاحب جهاز القراءة هذا: فالطلب غير موقّع."
+        case .readerUnproven: "تعذّر التحقق من توقيع جهاز القراءة. قد تكون هوية من يطلب بياناتك غير ما يدّعيه."
+        case .allow: "السماح"
+        case .deny: "رفض"
+        case .requestedData: "البيانات المطلوبة"
+        case .answeredByAge(let years, let isReached):
+            isReached ? "الإجابة: العمر \(yearsOld(years)) أو أكثر" : "الإجابة: العمر أقل من \(age(years))"
+        case .unavailableItems(let count): items(count)
+        case .unknownDocuments(let count): documents(count)
+        case .chooseOrDeny: "أزل ما لا تريد مشاركته. عند الرفض لن تتم مشاركة أي شيء."
+        case .element(let identifier): element(identifier)
+        case .sent(let documents): sent(documents)
+        case .nothingToSend: "طلب جهاز القراءة شيئًا لا تقدّمه. ولم يُبلَّغ بأكثر من ذلك."
+        case .fewCopiesLeft(let title, let count):
+            count == 0
+                ? "لا يمكن تقديم «\(isolated(title))» مرة أخرى. اطلب نسخًا جديدة من الجهة المُصدرة."
+                : "يمكن تقديم «\(isolated(title))» \(times(count)). اطلب نسخًا جديدة من الجهة المُصدرة."
+        case .cancelled(let reason): sentence(reason)
+        case .failure(let reason): sentence(reason)
+        case .codeForSupport(let code): "رمز للدعم: \(isolated(code))"
+        }
+    }
+
+    private static func sentence(_ permission: Permission, _ lack: Permission.Lack) -> String {
+        switch (permission, lack) {
+        case (.bluetooth, .absent): "لا يتوفر في هذا الجهاز بلوتوث يمكن استخدامه."
+        case (.bluetooth, .switchedOff): "البلوتوث متوقف. شغّله من الإعدادات."
+        case (.bluetooth, .notReady): "البلوتوث قيد التشغيل. لحظة من فضلك."
+        case (.bluetooth, .notAsked): "سيُطلب منك السماح باستخدام البلوتوث."
+        case (.bluetooth, .denied): "لا يُسمح لهذا التطبيق باستخدام البلوتوث. اسمح له بذلك من الإعدادات."
+        case (.location, .absent): "لا تتوفر في هذا الجهاز خدمة موقع يمكن استخدامها."
+        case (.location, .switchedOff): "خدمة الموقع متوقفة. شغّلها من الإعدادات."
+        case (.location, .notReady): "خدمة الموقع قيد التشغيل. لحظة من فضلك."
+        case (.location, .notAsked): "سيُطلب منك السماح باستخدام الموقع."
+        case (.location, .denied): "لا يُسمح لهذا التطبيق باستخدام الموقع. اسمح له بذلك من الإعدادات."
+        }
+    }
+
+    private static func sentence(_ reason: Cancellation) -> String {
+        switch reason {
+        case .person: "لقد أنهيت التقديم."
+        case .denied: "لم تسمح بأي شيء. لم تتم مشاركة أي شيء."
+        case .readerLeft: "أنهى جهاز القراءة التقديم قبل أن تصله إجابتك."
+        case .dropped: "انقطع الاتصال ولا يمكن استئنافه: أظهر رمزًا جديدًا."
+        case .timedOut(.connect): "لم يحضر جهاز قراءة. أظهر رمزًا جديدًا عند وجود جهاز."
+        case .timedOut(.inactivity): "لم يصل شيء من جهاز القراءة منذ مدة طويلة. أظهر رمزًا جديدًا."
+        case .timedOut(.consent): "لم تصل إجابة في الوقت المحدد. لم تتم مشاركة أي شيء."
+        case .prerequisites(let missing):
+            missing == [.location]
+                ? "لم يعد استخدام الموقع متاحًا. لم تتم مشاركة أي شيء آخر."
+                : "لم يعد استخدام البلوتوث متاحًا. أظهر رمزًا جديدًا."
+        }
+    }
+
+    private static func sentence(_ reason: SessionError.Reason) -> String {
+        switch reason {
+        case .busy: "هناك عملية تقديم أخرى جارية. أنهِها أولًا."
+        case .capabilityMissing: "لا يمكن لهذا الجهاز تقديم المستندات: فليس فيه بلوتوث يمكن استخدامه."
+        case .noDocument: "لا يمكن تقديم أي من المستندات المختارة. ربما انتهت صلاحيتها أو استُنفدت."
+        case .engagement: "تعذّر إنشاء رمز. أعد المحاولة."
+        case .readerKey: "بدأ جهاز القراءة بطريقة غير آمنة، فأُنهي التقديم. لم تتم مشاركة أي شيء."
+        case .undecodable: "أرسل جهاز القراءة ما لا يمكن فهمه. أظهر رمزًا جديدًا."
+        case .undecryptable: "ما أرسله جهاز القراءة تغيّر في الطريق، أو كان موجّهًا إلى غيرك. أظهر رمزًا جديدًا."
+        case .outOfTurn: "لم يلتزم جهاز القراءة بالترتيب، فأُنهي التقديم. أظهر رمزًا جديدًا."
+        case .secondEstablishment: "بدأ جهاز القراءة مرة ثانية، وهذا غير آمن، فأُنهي التقديم. أظهر رمزًا جديدًا."
+        case .invalidRequest: "طلب جهاز القراءة غير صالح. لم تتم مشاركة أي شيء."
+        case .refusedByReader: "لم يتمكن جهاز القراءة من قراءة ما وصله. أظهر رمزًا جديدًا."
+        case .proof: "تعذّر إنشاء الإثبات. لم تتم مشاركة أي شيء."
+        case .illegalTransition, .outOfState, .sealed, .ended:
+            "حدث خطأ في هذا التطبيق، فأُنهي التقديم حفاظًا على الأمان."
+        }
+    }
+
+    private static func element(_ identifier: String) -> String {
+        if let age = AgeElement(identifier) { return "ما إذا كنت قد بلغت سن \(Self.age(age.years))" }
+        return ElementWord(rawValue: identifier)?.arabic ?? Language.arabic.isolatedAtStart(identifier)
+    }
+
+    private static func number(_ value: Int) -> String { Language.arabic.number(value) }
+
+    private static func isolated(_ text: String) -> String { Language.arabic.isolated(text) }
+}

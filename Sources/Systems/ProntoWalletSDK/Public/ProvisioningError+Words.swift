@@ -1,0 +1,42 @@
+/// What the person is told. Each language answers each case, which the compiler checks.
+extension ProvisioningError {
+    var english: String {
+        switch self {
+        case .notConfigured: "The app is not set up to add passes."
+        case .walletNotAvailable: "Passes cannot be added to a wallet on this device."
+        case .networkError: "The service could not be reached. Check your network and try again."
+        case .serverError(401, _), .serverError(403, _): "The app may not add this pass."
+        case .serverError(404, _): "There is no such pass."
+        case .serverError: "The service cannot give the pass at the moment."
+        case .invalidResponse: "The service's answer could not be read."
+        case .passKitError: "The wallet did not take the pass."
+        }
+    }
+
+    var bengali: String {
+        switch self {
+        case .notConfigured: "অ্যাপটি এখনও পাস যোগ করার জন্য প্রস্তুত নয়।"
+        case .walletNotAvailable: "এই ডিভাইসে ওয়ালেটে পাস যোগ করা যায় না।"
+        case .networkError: "সেবার সঙ্গে সংযোগ করা যায়নি। নেটওয়ার্ক দেখে আবার চেষ্টা করুন।"
+        case .serverError(401, _), .serverError(403, _): "অ্যাপটির এই পাস যোগ করার অনুমতি নেই।"
+        case .serverError(404, _): "এমন কোনো পাস নেই।"
+        case .serverError: "এই মুহূর্তে পাসটি দেওয়া যাচ্ছে না।"
+        case .invalidResponse: "সেবার উত্তর পড়া যায়নি।"
+        case .passKitError: "ওয়ালেট পাসটি নেয়নি।"
+        }
+    }
+
+    /// A pass is a card of the wallet's (بطاقة), as the wallet itself calls it.
+    var arabic: String {
+        switch self {
+        case .notConfigured: "التطبيق غير مهيّأ لإضافة بطاقات إلى المحفظة."
+        case .walletNotAvailable: "لا يمكن إضافة بطاقات إلى المحفظة على هذا الجهاز."
+        case .networkError: "تعذّر الوصول إلى الخدمة. تحقق من الشبكة ثم أعد المحاولة."
+        case .serverError(401, _), .serverError(403, _): "لا يُسمح للتطبيق بإضافة هذه البطاقة."
+        case .serverError(404, _): "هذه البطاقة غير موجودة."
+        case .serverError: "يتعذّر على الخدمة تقديم البطاقة حاليًا."
+        case .invalidResponse: "تعذّرت قراءة رد الخدمة."
+        case .passKitError: "لم تقبل المحفظة البطاقة."
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import JourneyBase
+import MobileDocument
+import Testing
+
+@testable import CredentialSharing
+
+@Suite struct ReaderWordsTests {
+    private static let all: [ReaderPhrase] =
+        [
+            .whatToRead, .starting, .beforeYouRead, .readyToScan, .scanCode, .pasteCode, .read, .seeking, .requesting,
+            .waiting, .verifying, .ended, .notRead, .asked("ACME"), .licence, .identity, .over(18), .notOver(18),
+            .verified, .incomplete, .notVerified, .doNotTrust, .didNotCome("ACME"), .saidByDevice, .bytes(7),
+            .left(.here), .left(.declined), .left(.dropped), .goesTo("https://shop.example"),
+        ] + Permission.allCases.map { .why($0) } + [Permission.Lack.absent, .denied, .notReady].map { .noCamera($0) }
+        + ReaderError.Reason.allCases.map { .fault($0) }
+
+    @Test(
+        arguments: [(Language.bengali, 0x980...0x9FF), (.arabic, 0x600...0x6FF)] as [(Language, ClosedRange<UInt32>)])
+    func `every word is there in English and in the other languages' own letters and digits`(
+        language: Language, block: ClosedRange<UInt32>
+    ) {
+        for phrase in Self.all {
+            let (english, own) = (Language.english(phrase), language(phrase))
+            #expect(!english.isEmpty && english != own, "\(phrase)")
+            #expect(own.unicodeScalars.contains { block.contains($0.value) }, "\(phrase)")
+            #expect(!own.unicodeScalars.contains { (0x30...0x39).contains($0.value) }, "\(phrase): ASCII digits")
+        }
+    }
+
+    @Test func `in Arabic, a website's address and a title stand apart`() {
+        let words = Language.arabic
+        #expect(words(.goesTo("https://a.example")) == "تُرسَل الإجابة إلى \u{2068}https://a.example\u{2069}.")
+        #expect(words(.asked("Age")) == "أنت تطلب: \u{2068}Age\u{2069}")
+    }
+
+    @Test(arguments: [
+        (0, "٠ بايت"), (1, "بايت واحد"), (2, "بايتان"), (3, "٣ بايتات"), (10, "١٠ بايتات"), (11, "١١ بايت"),
+        (99, "٩٩ بايت"),
+        (100, "١٠٠ بايت"), (102, "١٠٢ بايت"), (103, "١٠٣ بايتات"), (111, "١١١ بايت"),
+    ])
+    func `Arabic counts bytes in its six forms`(count: Int, text: String) {
+        #expect(Language.arabic(.bytes(count)) == text)
+    }
+}
