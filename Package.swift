@@ -303,6 +303,14 @@ let testTargets: [Target] = [
             "JourneyTesting",
         ]),
         path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false, swiftSettings: strict),
+    // What the products show, in each language, drawn by the real engine.
+    .testTarget(
+        name: "ProductScreensTests",
+        dependencies: names([
+            "JourneyBase", "JourneyScreens", "JourneyWeb", "MobileDocument", "CredentialSharing", "CashBaba",
+            "CardDetailsSDK", "JourneyTesting", "ProductTesting",
+        ]),
+        path: "Tests/ProductScreensTests", swiftSettings: strict),
     // The house: dependencies as ARCHITECTURE.md lists them.
     .testTarget(name: "HouseTests", path: "Tests/HouseTests", swiftSettings: strict),
     // Real engine, real servers, one journey from end to end.

@@ -1,7 +1,8 @@
 internal import JourneyBase
 
 /// The style sheet of a screen's page. Sizes go by the person's own text size (`rem`), so that larger text moves
-/// everything along; directions are logical, so that right-to-left pages need nothing of their own.
+/// everything along, but for what stands empty at the sides: large text has the width of a small window for itself. Directions
+/// are logical, so that right-to-left pages need nothing of their own.
 enum ScreenStyle {
     static func sheet(_ theme: Theme) -> String {
         let font = theme.fontFamily.map { "\"\($0)\", " } ?? ""
@@ -34,8 +35,8 @@ enum ScreenStyle {
         * { box-sizing: border-box; }
         html, body { margin: 0; min-height: 100%; }
         body { background: var(--page); color: var(--text); overflow-wrap: anywhere; }
-        main { min-height: 100vh; padding: 1.5rem; display: flex; align-items: center; justify-content: center; }
-        form { width: 100%; max-width: 26rem; padding: 1.75rem 1.5rem; background: var(--surface);
+        main { min-height: 100vh; padding: min(1.5rem, 6vw); display: flex; align-items: center; justify-content: center; }
+        form { width: 100%; max-width: 26rem; padding: 1.75rem min(1.5rem, 6vw); background: var(--surface);
             border: 1px solid var(--border); border-radius: var(--radius); }
         h1 { margin: 0 0 0.5rem; font-size: 1.5rem; line-height: 1.3; }
         h2 { margin: 1rem 0 0.25rem; font-size: 1rem; }
@@ -65,7 +66,7 @@ enum ScreenStyle {
             border-radius: 1rem; overflow: hidden; background: var(--surface); }
         progress::-webkit-progress-bar { background: var(--surface); }
         progress::-webkit-progress-value { background: var(--accent); }
-        .card { margin: 0 0 1.125rem; padding: 1.125rem 1.25rem; border-radius: calc(var(--radius) + 4px);
+        .card { margin: 0 0 1.125rem; padding: 1.125rem min(1.25rem, 5vw); border-radius: calc(var(--radius) + 4px);
             background: var(--accent); color: var(--on-accent); }
         .card img { display: block; max-width: 100%; margin: 0 0 0.75rem; border-radius: var(--radius); }
         .card p { margin: 0; display: flex; justify-content: space-between; gap: 1rem; flex-wrap: wrap; }

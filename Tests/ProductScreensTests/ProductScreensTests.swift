@@ -1,0 +1,55 @@
+import Foundation
+import JourneyBase
+import JourneyScreens
+import JourneyWeb
+import ProductTesting
+import Testing
+
+@Suite(
+    "The products' screens in a window",
+    .enabled("needs a display: run under xvfb-run -a") { await GTKActor.canShowPages() },
+    .serialized, .timeLimit(.minutes(4)))
+struct ProductScreensTests {
+    @Test(
+        "in each language, at usual and at double text size, every screen fits the width, and runs as its language does",
+        arguments: Language.allCases, [1, 2])
+    func languages(language: Language, scale: Double) async throws {
+        let theme = try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale)
+        // The sandboxes' clocks stand still.
+        var surroundings = Surroundings.system
+        let now = try WalletSandbox().time.now
+        surroundings.now = now
+        let presenter = try await WebPresenter.make(language: language, theme: theme, surroundings: surroundings)
+        let screens = try await ProductScreens.all(in: language)
+        #expect(screens.count > 30)
+        for (index, screen) in screens.enumerated() {
+            await presenter.show(screen)
+            await presenter.waitUntilDrawn(screen)
+            let page = await presenter.page
+            #expect(try await page.text(of: "h1") == screen.title)
+            let fits = await page.evaluate(
+                "return String(document.documentElement.scrollWidth <= document.documentElement.clientWidth);")
+            #expect(fits == "true", "\(screen.id)")
+            #expect(await turned(page, language) == [], "\(screen.id)")
+            if let folder = ProcessInfo.processInfo.environment["JOURNEY_PICTURES"] {
+                let name = "\(index < 10 ? "0" : "")\(index)-\(screen.id)-\(language.tag)-\(Int(scale)).png"
+                try Data(try await page.snapshot()).write(to: URL(filePath: folder).appending(path: name))
+            }
+        }
+        await presenter.close()
+    }
+
+    /// The sentences that the engine begins at the wrong side: what a flow says never starts with what turns a line around. What
+    /// is in another language as a whole, such as the wallet's service's own words, runs as that does.
+    private func turned(_ page: WebKitContainer, _ language: Language) async -> [String] {
+        let direction = language.isRightToLeft ? "rtl" : "ltr"
+        let found = await page.evaluate(
+            """
+            const own = direction === "rtl" ? /\\p{Script=Arabic}/u : /\\p{Script=Latin}|\\p{Script=Bengali}/u;
+            return JSON.stringify([...document.querySelectorAll("p[dir=auto], span[dir=auto], label[dir=auto], legend, h1")]
+                .filter((part) => own.test(part.textContent) && getComputedStyle(part).direction !== direction)
+                .map((part) => part.textContent));
+            """, arguments: ["direction": .string(direction)])
+        return found.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? ["nothing found"]
+    }
+}
