@@ -72,7 +72,11 @@ extension JourneyCommand {
             terminal.json(.object(members))
             return .done
         }
-        terminal.talk(state.made.isEmpty ? "Nothing to make." : "Made: \(state.made.joined(separator: ", "))")
+        if !state.made.isEmpty {
+            terminal.talk("Made: \(state.made.joined(separator: ", "))")
+        } else if issued.isEmpty && passType == nil && list == nil {
+            terminal.talk("Nothing to make.")
+        }
         var rows = [
             ["authority", "\(state.directory)/authority.pem", Support.date(state.authority.notAfter)],
             ["certificate", "\(state.directory)/server.pem", Support.date(state.server.notAfter)],

@@ -88,7 +88,8 @@ enum Doctor {
     private static func sandbox(in folder: String) -> Diagnosis {
         let bytes = FileManager.default.contents(atPath: "\(folder)/\(SandboxReadiness.runningFile)").map(Array.init)
         guard let bytes, let value = try? JSONReader.read(bytes), let running = SandboxReadiness(value) else {
-            return Diagnosis("sandbox", .good, "none runs; journey serve starts one, for pin, pay, transfer and card")
+            return Diagnosis(
+                "sandbox", .good, "none runs; journey serve starts one, for pin, pay, transfer, card and wallet")
         }
         let address = running.wallet?.address
         guard isOpen(address?.origin.port ?? running.bank.port) else {
