@@ -1,7 +1,8 @@
 #!/bin/sh
-# Compares the public interface of all modules that hosts get, those for tests aside, with that of an earlier release:
-# `scripts/api-diff.sh [TAG]`; without one, with the newest that this commit comes after. A break is allowed only where the major
-# version of JourneyKitVersion.swift is higher than the tag's. What is for Apple's systems alone is seen on a Mac alone.
+# Compares the public interface of the products that apps use with that of an earlier release: `scripts/api-diff.sh [TAG]`;
+# without one, with the newest that this commit comes after. A break is allowed only where the major version of
+# JourneyKitVersion.swift is higher than the tag's. What is for Apple's systems alone is seen on a Mac alone, and modules that no
+# product names are not compared: the comparison knows modules of library products only.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -19,7 +20,7 @@ git rev-parse --quiet --verify "$tag^{commit}" >/dev/null || stop 2 "there is no
 [ "$(uname -s)" != Linux ] || set_up demo
 mkdir -p .journey
 # shellcheck disable=SC2086 # a list of words
-if swift package diagnose-api-breaking-changes "$tag" --targets $FRAMEWORKS >.journey/api-diff.log 2>&1 </dev/null; then
+if swift package diagnose-api-breaking-changes "$tag" --products $PRODUCTS >.journey/api-diff.log 2>&1 </dev/null; then
     say "Nothing that a host could use since $tag is gone or has changed."
 elif ! grep -q 'breaking change' .journey/api-diff.log; then
     grep -E '(^|: )error:' .journey/api-diff.log | sort -u | head -n 20 >&2

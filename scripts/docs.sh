@@ -4,7 +4,6 @@
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
-PRODUCTS="HSBCPartnerSDK CredentialSharing CardDetailsSDK CashBaba ProntoWalletSDK"
 # What the site may weigh, in KiB. It has neither synthesized members nor anything of tests.
 MOST=24576
 work="$ROOT/.journey/docs-work"

@@ -1,0 +1,3 @@
+# The library products that apps use: every one of Package.swift but what is for tests (HouseTests compares).
+# shellcheck shell=sh disable=SC2034 # read by those who source this
+PRODUCTS='HSBCPartnerSDK CredentialSharing CardDetailsSDK CashBaba ProntoWalletSDK'
