@@ -62,6 +62,7 @@ struct ScreenView: View {
         .frame(maxWidth: .infinity, maxHeight: .infinity)
         .background(look.background)
         .toolbar { ToolbarItem(placement: .navigation) { barBack } }
+        .modifier(SpokenScreen(presenter: presenter, form: form))
     }
 
     /// The way back, where it is in the bar.
