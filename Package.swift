@@ -357,6 +357,15 @@ let products: [Product] =
         .executable(name: $0, targets: [$0])
     }
 
+/// The modules that an interface is compared of: `scripts/api-diff.sh` sees those alone that a library product is named for.
+let compared: [Product] =
+    Context.environment["JOURNEY_INTERFACE"] == nil
+    ? []
+    : libraries.map(\.name).filter { name in
+        !["JourneyTesting", "ProductTesting"].contains(name) && !products.contains { $0.name == name }
+    }
+    .map { .library(name: $0, targets: [$0]) }
+
 /// The targets of this list that `names` need, with themselves.
 ///
 /// `JOURNEY_ONLY=JourneyCrypto swift test` builds and runs the tests of that module and leaves the rest of the house
@@ -411,7 +420,7 @@ let package =
         name: "JourneyKit",
         defaultLocalization: "en",
         platforms: platforms,
-        products: only == nil ? products : [],
+        products: (only == nil ? products : []) + compared,
         targets: only.map { closure(of: $0, in: everything + fuzzer) } ?? everything
     )
     : framework(Context.packageDirectory.split(separator: "/").last.map(String.init) ?? "")

@@ -97,7 +97,8 @@ struct ReleaseScriptTests {
     func interface() throws {
         try ReleaseScriptTests.with(["v1.1.0"]) { folder in
             try ReleaseScriptTests.program(
-                "swift", "case $* in --version) echo 'Swift version 6.9' ;; *) echo \"$@\" >bin/told ;; esac",
+                "swift",
+                "case $* in --version) echo 'Swift version 6.9' ;; *) echo \"$JOURNEY_INTERFACE $@\" >bin/told ;; esac",
                 in: folder)
             try ReleaseScriptTests.program("uname", "echo Darwin", in: folder)
             let told = try ReleaseScriptTests.run("api-diff.sh v1.1.0", in: folder)
@@ -106,9 +107,17 @@ struct ReleaseScriptTests {
                 $0 == " " || $0 == "\n"
             }
             let compared = Set(words.drop { $0 != "--products" }.dropFirst().map(String.init))
-            let package = try Tree.package.text("Package.swift")
-            let libraries = package.matches(of: /\.library\(\s*name: "(\w+)"/).map { String($0.output.1) }
-            #expect(libraries.count == 6 && compared == Set(libraries).subtracting(["JourneyTesting"]))
+            let published = try Shell.functions("printf '%s\\n' $FRAMEWORKS").output.split(separator: "\n").map(
+                String.init)
+            #expect(words.first == "1" && published.count >= 14 && compared == Set(published))
+            let described = try Shell.functions(
+                "unset JOURNEY_ONLY; find_swift; swift package --scratch-path '\(folder)/described' dump-package",
+                ["JOURNEY_INTERFACE": "1", "JOURNEY_PLATFORM": "Apple"])
+            let json = try JSONSerialization.jsonObject(with: Data(described.output.utf8)) as? [String: Any]
+            let products = (json?["products"] as? [[String: Any]] ?? []).compactMap { $0["name"] as? String }
+            let named = try Shell.functions("printf '%s\\n' $PRODUCTS").output.split(separator: "\n").map(String.init)
+            #expect(named.count == 5 && Set(named) == Set(products.prefix(6)).subtracting(["JourneyTesting"]))
+            #expect(products.count == compared.count + 1 && Set(products) == compared.union(["JourneyTesting"]))
         }
     }
 
