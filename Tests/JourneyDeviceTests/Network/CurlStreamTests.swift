@@ -226,6 +226,32 @@ struct CurlStreamTests {
         release.signal()
     }
 
+    @Test("an upload that goes on makes no room for an answer that nobody reads")
+    func bothWays() async throws {
+        let written = Mutex(0)
+        let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+        let server = try Loopback.server { connection in
+            guard connection.request() != nil else { return }
+            connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
+            // Takes what comes, so that the writer is never held up.
+            let reader = Thread { while connection.read() != nil {} }
+            reader.start()
+            while connection.write("4000\r\n\(Self.block)\r\n") { written.withLock { $0 += Self.block.utf8.count } }
+            ended.yield()
+        }
+        var request = try Loopback.request(server, .post)
+        request.stream = HTTPBodyStream(next: {
+            await Task.yield()
+            return [0x2E]
+        })
+        let response = try await transport.open(
+            request, options: HTTPOptions(timeout: .milliseconds(1_500), bodyLimit: .max))
+        for await _ in ends { break }
+        #expect(response.status == 200 && written.withLock { $0 } < 24 << 20)
+        let code = await Loopback.code { try await response.stream?.collected(limit: Int.max).count }
+        #expect(code == "NET_TIMEOUT")
+    }
+
     @Test("cancelling in the middle of an upload ends source and connection")
     func cancelUpload() async throws {
         let (arrivals, arrived) = AsyncStream.makeStream(of: Void.self)

@@ -24,7 +24,9 @@ final class CurlEngine: Sendable {
         guard libraryIsReady, let poller = CurlPoller() else { return nil }
         let engine = CurlEngine(poller: poller, trust: trust, ended: ended)
         // Whoever reads a body holds the transport, and so the engine; a reader that outlives it has nothing to go on with.
-        let loop = CurlLoop(poller: poller, trust: trust) { [weak engine] job in engine?.goOn(job) }
+        let loop = CurlLoop(poller: poller, trust: trust) { [weak engine] job in
+            engine?.goOn(job, hasRoom: true)
+        }
         guard let loop else { return nil }
         engine.loop.withLock { $0 = loop }
         return engine.startThread() ? engine : nil
@@ -69,8 +71,8 @@ final class CurlEngine: Sendable {
         tell(loop.withLock { $0?.cancel(job) } ?? [])
     }
 
-    /// Goes on with `job`, which waited for its reader or its writer.
-    func goOn(_ job: CurlJob) { tell(loop.withLock { $0?.goOn(job) } ?? []) }
+    /// Goes on with `job`, which waited for its reader, who has made room, or for its writer.
+    func goOn(_ job: CurlJob, hasRoom: Bool) { tell(loop.withLock { $0?.goOn(job, hasRoom: hasRoom) } ?? []) }
 
     /// Asks the thread to end what is under way and to go.
     func stop() { poller.ring() }

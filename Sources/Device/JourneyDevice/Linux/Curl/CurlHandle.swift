@@ -120,10 +120,11 @@ final class CurlHandle {
     /// What there is to report of the host's pins.
     var pinReport: PinReport? { check?.finding?.report }
 
-    /// Has libcurl go on with what waited for room or for more to send.
-    func goOn() {
-        isFull = false
-        curl_easy_pause(easy, CURLPAUSE_CONT)
+    /// Has libcurl go on with what waited: for more to send, and, when its reader has caught up, for room. A writer makes
+    /// no room: else each piece that it has would bring one more of a body that nobody reads.
+    func goOn(hasRoom: Bool) {
+        if hasRoom { isFull = false }
+        curl_easy_pause(easy, isFull ? CURLPAUSE_RECV : CURLPAUSE_CONT)
     }
 
     /// Lets go of what the exchange held.

@@ -94,10 +94,10 @@ final class CurlLoop: @unchecked Sendable {
         return collect()
     }
 
-    /// Goes on with `job`, whose reader or writer caught up.
-    func goOn(_ job: CurlJob) -> [Event] {
+    /// Goes on with `job`, whose reader caught up, or else its writer.
+    func goOn(_ job: CurlJob, hasRoom: Bool) -> [Event] {
         guard let handle = active[ObjectIdentifier(job)] else { return [] }
-        handle.goOn()
+        handle.goOn(hasRoom: hasRoom)
         act(CURL_SOCKET_TIMEOUT, 0)
         return collect()
     }

@@ -135,7 +135,7 @@ public final class CurlTransport: HTTPTransport {
             try await withCheckedThrowingContinuation { continuation in
                 job.attach(continuation)
                 engine.start(job)
-                job.upload?.start { [weak engine] in engine?.goOn(job) }
+                job.upload?.start { [weak engine] in engine?.goOn(job, hasRoom: false) }
             }
         } onCancel: {
             engine.cancel(job)
