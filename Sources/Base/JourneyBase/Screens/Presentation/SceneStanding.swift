@@ -1,0 +1,66 @@
+/// How the scene of a view stands, as far as it was told: whether what is private may be seen in it.
+///
+/// An app of one window hears of the app, one of several of its scenes, and some of both in either order.
+package struct SceneStanding: Sendable, Equatable {
+    package enum Place: Sendable {
+        /// In no window yet.
+        case unknown
+        /// Before a person.
+        case front
+        /// In sight at most: the system may take a picture of it.
+        case inactive
+        /// Put away: the app switcher has its picture.
+        case background
+        /// Closed: only another scene brings the view back.
+        case gone
+    }
+
+    /// What a scene says of itself when it is asked.
+    package enum Activation: Sendable { case active, inactive, background, unattached }
+
+    package enum Sign: Sendable {
+        /// The view stands in a window of this scene.
+        case found(Activation)
+        case sceneActivated, sceneDeactivated, sceneInBackground, sceneGone
+        case appActivated(Activation), appDeactivated, appInBackground
+    }
+
+    package private(set) var place = Place.unknown
+
+    package init() {}
+
+    /// Whether a person has it before them. Without a sign of it: no.
+    package var isInFront: Bool { place == .front }
+    /// Whether nobody can have it before them.
+    package var isPutAway: Bool { place == .background || place == .gone }
+
+    package mutating func see(_ sign: Sign) {
+        if case .found(let activation) = sign {
+            place = SceneStanding.place(activation)
+        } else if place != .gone {
+            hear(sign)
+        }
+    }
+
+    private mutating func hear(_ sign: Sign) {
+        switch sign {
+        case .found: break
+        case .sceneActivated: place = .front
+        case .sceneDeactivated, .appDeactivated: if place != .background { place = .inactive }
+        case .sceneInBackground, .appInBackground: place = .background
+        case .sceneGone: place = .gone
+        // The app says so before or after its scenes do; one that stays behind stays covered.
+        case .appActivated(let activation): if activation == .active || activation == .inactive { place = .front }
+        }
+    }
+
+    private static func place(_ activation: Activation) -> Place {
+        switch activation {
+        case .active: .front
+        case .inactive: .inactive
+        case .background: .background
+        // It has not come up yet.
+        case .unattached: .unknown
+        }
+    }
+}

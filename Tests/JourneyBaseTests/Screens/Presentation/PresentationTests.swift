@@ -1,0 +1,161 @@
+import JourneyTesting
+import Testing
+
+@testable import JourneyBase
+
+@MainActor
+struct PresentationTests {
+    /// A system that presents one thing, and says what it is told to say.
+    @MainActor
+    private final class System {
+        let clock = ManualClock()
+        var stands = true
+        var asked = 0
+        var told = 0
+        var gone: (@MainActor () -> Void)?
+
+        func presentation() -> Presentation {
+            Presentation(
+                clock: clock, stands: { [self] in stands },
+                takeAway: { [self] gone in
+                    asked += 1
+                    self.gone = gone
+                }, takenAway: { [self] in told += 1 })
+        }
+    }
+
+    /// Lets every other task of the main actor go as far as it can.
+    private func settle() async { for _ in 0..<20 { await Task.yield() } }
+
+    @Test("who takes it away goes on when the system says that it is gone, and the owner hears nothing of that")
+    func end() async {
+        let system = System()
+        let presentation = system.presentation()
+        presentation.hear(.cameUp)
+        var isOver = false
+        let ending = Task {
+            await presentation.end()
+            isOver = true
+        }
+        await settle()
+        #expect(system.asked == 1 && !isOver)
+        presentation.hear(.disappeared)
+        await settle()
+        #expect(!isOver)
+        system.gone?()
+        await ending.value
+        #expect(isOver && system.told == 0)
+        // Once over, nobody waits.
+        await presentation.end()
+        await presentation.untilOver()
+        #expect(system.asked == 1)
+    }
+
+    @Test("a system that never says that it is up, nor that it is gone, keeps nobody for longer than two moves take")
+    func silence() async {
+        let system = System()
+        let presentation = system.presentation()
+        let ending = Task { await presentation.end() }
+        await system.clock.waitForNaps(2)
+        #expect(system.asked == 0)
+        system.clock.advance(by: .milliseconds(1_999))
+        await settle()
+        #expect(system.asked == 0)
+        system.clock.advance(by: .milliseconds(1))
+        await settle()
+        #expect(system.asked == 1 && presentation.phase == .leaving)
+        // It has its own time, though most of the other's is gone.
+        system.clock.advance(by: .milliseconds(1_999))
+        await settle()
+        #expect(presentation.phase == .leaving)
+        system.clock.advance(by: .milliseconds(1))
+        await ending.value
+        #expect(presentation.phase == .over && system.told == 0)
+    }
+
+    @Test("several who take it away go on together, a cancelled task among them, and it is asked for once")
+    func several() async {
+        let system = System()
+        let presentation = system.presentation()
+        presentation.hear(.cameUp)
+        let endings = (0..<3).map { _ in Task { await presentation.end() } }
+        endings[1].cancel()
+        await settle()
+        #expect(system.asked == 1)
+        system.gone?()
+        for ending in endings { await ending.value }
+    }
+
+    @Test("what goes without a word is noticed within a second: the owner hears of it once")
+    func unsaid() async {
+        let system = System()
+        let presentation = system.presentation()
+        presentation.hear(.cameUp)
+        let waiting = Task { await presentation.untilOver() }
+        await system.clock.waitForNaps(1)
+        system.clock.advance(by: .seconds(1))
+        await system.clock.waitForNaps(2)
+        #expect(system.told == 0 && presentation.phase == .standing)
+        system.stands = false
+        system.clock.advance(by: .seconds(1))
+        await waiting.value
+        presentation.hear(.gone)
+        presentation.hear(.disappeared)
+        #expect(system.told == 1 && system.asked == 0)
+    }
+
+    @Test("somebody else's dismissal under way is waited for, not asked for again")
+    func overtaken() async {
+        let system = System()
+        let presentation = system.presentation()
+        presentation.hear(.cameUp)
+        let ending = Task { await presentation.end() }
+        await settle()
+        // The system says nothing to who has not asked; the next look finds it gone.
+        system.stands = false
+        await system.clock.waitForNaps(2)
+        system.clock.advance(by: .seconds(1))
+        await ending.value
+        #expect(system.asked == 1 && system.told == 0 && presentation.phase == .over)
+    }
+
+    @Test("what it keeps for its adapter goes with its end, and it goes with its owner")
+    func kept() async {
+        final class Watch {}
+        let system = System()
+        weak var watch: Watch?
+        weak var left: Presentation?
+        do {
+            let presentation = system.presentation()
+            left = presentation
+            do {
+                let mine = Watch()
+                (watch, presentation.companion) = (mine, mine)
+            }
+            #expect(watch != nil)
+            presentation.hear(.gone)
+            #expect(watch == nil)
+        }
+        await settle()
+        #expect(left == nil)
+    }
+
+    @Test("a move is looked after every twentieth of a second, for two seconds at most, and not for who has given up")
+    func moves() async {
+        var looks = 0
+        let hurried = ManualClock(hurried: true)
+        #expect(await Presentation.wait(clock: hurried) { true })
+        #expect(hurried.naps == [])
+        let isSo = await Presentation.wait(clock: hurried) {
+            looks += 1
+            return looks == 4
+        }
+        #expect(isSo && hurried.naps == [Duration](repeating: .milliseconds(50), count: 3))
+        #expect(await !Presentation.wait(clock: ManualClock(hurried: true)) { false })
+        let clock = ManualClock()
+        let waiting = Task { await Presentation.wait(clock: clock) { false } }
+        await clock.waitForNaps(1)
+        waiting.cancel()
+        #expect(await !waiting.value)
+    }
+}
