@@ -79,6 +79,15 @@ struct AppleTests {
         #expect(unused.map(\.row) == [])
     }
 
+    @Test("one place presents view controllers and takes them away: it knows what UIKit does not say")
+    func presenting() throws {
+        let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" }
+        let presenting = adapters.filter { file in
+            file.text.code.contains { $0.contains(/\.(present|dismiss)\(.*animated:/) }
+        }
+        #expect(presenting.map(\.path) == ["Base/JourneyBase/Apple/Presenting/Presentation+UIKit.swift"])
+    }
+
     private static func words(_ text: String) -> [String] {
         text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }

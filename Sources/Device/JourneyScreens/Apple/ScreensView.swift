@@ -11,17 +11,19 @@ public import SwiftUI
 /// ```
 public struct ScreensView: View {
     private let presenter: SwiftUIPresenter
+    @State private var scene = SceneFollower()
 
     public init(_ presenter: SwiftUIPresenter) { self.presenter = presenter }
 
     public var body: some View {
         if let form = presenter.form {
-            ScreenView(presenter: presenter, form: form)
+            ScreenView(presenter: presenter, form: form, scene: scene)
                 // Another screen begins at its top, with its own focus.
                 .id(form.screen.id)
                 .environment(\.layoutDirection, presenter.language.isRightToLeft ? .rightToLeft : .leftToRight)
                 .environment(\.locale, Locale(identifier: presenter.language.tag))
                 .interactiveDismissDisabled()
+                .background { SceneProbe(scene) }
         }
     }
 }
@@ -30,13 +32,13 @@ public struct ScreensView: View {
 struct ScreenView: View {
     let presenter: SwiftUIPresenter
     let form: ScreenForm
+    let scene: SceneFollower
     @Environment(\.colorScheme) private var colorScheme
-    @Environment(\.scenePhase) private var scenePhase
     @Environment(\.isSceneCaptured) private var isSceneCaptured
 
     private var look: Look { Look(presenter.theme, colorScheme) }
-    /// The app switcher's picture is taken while the scene is not active; recording and mirroring are captures.
-    private var isCovered: Bool { form.screen.isPrivate && (isSceneCaptured || scenePhase != .active) }
+    /// The app switcher's picture is taken while the scene is not in front; recording and mirroring are captures.
+    private var isCovered: Bool { form.screen.isPrivate && (isSceneCaptured || !scene.isInFront) }
 
     var body: some View {
         TimelineView(.periodic(from: presenter.surroundings.now(), by: 1)) { _ in

@@ -20,6 +20,8 @@ public final class SwiftUIPresenter: Presenter {
     var hasBar = false
     /// Whether somebody waits for an answer.
     private(set) var isAsking = false
+    /// Whether somebody has taken the screens away: until the flow dismisses them, what it still asks has no place to be seen.
+    @ObservationIgnored package private(set) var isTakenAway = false
 
     @ObservationIgnored private var asked: (number: Int, continuation: CheckedContinuation<ScreenAction, Never>)?
     @ObservationIgnored private var count = 0
@@ -38,6 +40,7 @@ public final class SwiftUIPresenter: Presenter {
 
     public func ask(_ screen: Screen) async -> ScreenAction {
         finish(ScreenAction(action: Screen.cancelled))
+        if isTakenAway { return ScreenAction(action: Screen.cancelled) }
         count += 1
         let number = count
         form = ScreenForm(screen, random: surroundings.random)
@@ -58,6 +61,7 @@ public final class SwiftUIPresenter: Presenter {
     }
 
     public func show(_ screen: Screen) async {
+        if isTakenAway { return }
         if form?.screen.id == screen.id {
             form?.update(screen)
         } else {
@@ -68,6 +72,17 @@ public final class SwiftUIPresenter: Presenter {
     }
 
     public func dismiss() async {
+        makeWay()
+        isTakenAway = false
+    }
+
+    /// Somebody else has taken the screens away: what was asked is cancelled, and so is what is asked before `dismiss`.
+    package func wasTakenAway() {
+        makeWay()
+        isTakenAway = true
+    }
+
+    private func makeWay() {
         finish(ScreenAction(action: Screen.cancelled))
         form = nil
     }

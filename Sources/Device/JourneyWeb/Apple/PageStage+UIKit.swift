@@ -1,87 +1,85 @@
 #if canImport(UIKit)
-internal import Foundation
+internal import JourneyBase
 public import UIKit
 internal import WebKit
 
 extension PageStage {
-    /// Presents pages over `presenter`, the whole screen, with a button to close them.
-    @MainActor public static func presented(from presenter: UIViewController) -> PageStage {
-        let controller = PageController()
-        return PageStage(
-            show: { view, closed in
-                controller.show(view, closed: closed)
-                presenter.present(
-                    UINavigationController(covering: controller), animated: true)
-            },
-            hide: { controller.presentingViewController?.dismiss(animated: true) })
+    /// Presents pages over `presenter`, which is not kept, and above whatever it presents by then: the whole screen, with a button
+    /// to close them. A page that UIKit does not show, or that the host or the system takes away, is closed.
+    @MainActor public static func presented(
+        from presenter: UIViewController, clock: any Clock<Duration> = ContinuousClock()
+    ) -> PageStage {
+        let pages = PresentedPages(over: presenter, clock: clock)
+        return PageStage(show: { await pages.show($0, closed: $1) }, hide: { await pages.hide() })
     }
 }
 
-extension UINavigationController {
-    /// Around `controller`, over the whole screen: no swipe may take a payment under way from sight.
-    fileprivate convenience init(covering controller: UIViewController) {
-        self.init(rootViewController: controller)
-        modalPresentationStyle = .fullScreen
-        isModalInPresentation = true
+/// The pages of one stage, one at a time.
+@MainActor
+private final class PresentedPages {
+    private weak var presenter: UIViewController?
+    private let clock: any Clock<Duration>
+    private var presentation: Presentation?
+    /// Counts shows and hides, so that a page which comes up too late is told.
+    private var round = 0
+
+    init(over presenter: UIViewController, clock: any Clock<Duration>) {
+        self.presenter = presenter
+        self.clock = clock
+    }
+
+    func show(_ page: UIView, closed: @escaping @MainActor () -> Void) async {
+        round += 1
+        let mine = round
+        let controller = UINavigationController(rootViewController: PageController(page, closed: closed))
+        let presentation = await Presentation.begin(
+            CoverController(around: controller), over: presenter, clock: clock, takenAway: closed)
+        guard let presentation else { return closed() }
+        if mine == round { self.presentation = presentation } else { await presentation.end() }
+    }
+
+    func hide() async {
+        round += 1
+        let presentation = presentation
+        self.presentation = nil
+        await presentation?.end()
     }
 }
 
-/// The page, a button to close it, and a cover for when the app or its scene is not in front: the system takes a picture of the
-/// screen then, and keeps it on disk. A page whose scene is gone, or that the host has taken away, is closed.
+/// The page, a button to close it, and a cover for when its scene is not in front: the system takes a picture of the screen then,
+/// and keeps it on disk.
 @MainActor
 private final class PageController: UIViewController {
+    private let page: UIView
     private let cover = UIView(frame: .zero)
-    private var observations: [Observation] = []
-    private var closed: @MainActor () -> Void = {}
+    private var watch: SceneWatch?
 
-    func show(_ page: UIView, closed: @escaping @MainActor () -> Void) {
-        self.closed = closed
+    init(_ page: UIView, closed: @escaping @MainActor () -> Void) {
+        self.page = page
+        super.init(nibName: nil, bundle: nil)
         navigationItem.leftBarButtonItem = UIBarButtonItem(
             systemItem: .close, primaryAction: UIAction { _ in closed() })
+    }
+
+    required init?(coder _: NSCoder) { nil }
+
+    override func viewDidLoad() {
+        super.viewDidLoad()
         cover.backgroundColor = .systemBackground
-        cover.isHidden = true
         for part in [page, cover] {
             part.frame = view.bounds
             part.autoresizingMask = [.flexibleWidth, .flexibleHeight]
             view.addSubview(part)
         }
-        observe(UIApplication.willResignActiveNotification) { $0.cover.isHidden = false }
-        observe(UIApplication.didBecomeActiveNotification) { $0.cover.isHidden = true }
-        // With several windows, one may go while the app stays in front.
-        observe(UIScene.willDeactivateNotification, ofOwnScene: true) { $0.cover.isHidden = false }
-        observe(UIScene.didActivateNotification, ofOwnScene: true) { $0.cover.isHidden = true }
-        observe(UIScene.didDisconnectNotification, ofOwnScene: true) { $0.closed() }
     }
 
-    override func viewDidDisappear(_ animated: Bool) {
-        super.viewDidDisappear(animated)
-        // By whoever: taken away by the container's owner, it hears nothing any more.
-        if isBeingDismissed || navigationController?.isBeingDismissed == true { closed() }
+    /// Its window is known from here on.
+    override func viewIsAppearing(_ animated: Bool) {
+        super.viewIsAppearing(animated)
+        guard let scene = view.window?.windowScene else { return }
+        let watch = SceneWatch(scene) { [weak self] in self?.cover.isHidden = $0.isInFront }
+        cover.isHidden = watch.standing.isInFront
+        self.watch = watch
     }
-
-    private func observe(
-        _ name: Notification.Name, ofOwnScene: Bool = false,
-        _ act: @escaping @MainActor @Sendable (PageController) -> Void
-    ) {
-        let token = NotificationCenter.default.addObserver(forName: name, object: nil, queue: .main) {
-            [weak self] notification in
-            let scene = (notification.object as AnyObject?).map(ObjectIdentifier.init)
-            MainActor.assumeIsolated {
-                guard let self else { return }
-                if ofOwnScene, scene != self.view?.window?.windowScene.map(ObjectIdentifier.init) { return }
-                act(self)
-            }
-        }
-        observations.append(Observation(token: token))
-    }
-}
-
-/// Ends with its owner.
-private final class Observation {
-    private let token: any NSObjectProtocol
-
-    init(token: any NSObjectProtocol) { self.token = token }
-
-    deinit { NotificationCenter.default.removeObserver(token) }
 }
 #endif

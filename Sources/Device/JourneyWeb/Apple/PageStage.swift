@@ -2,14 +2,15 @@ public import WebKit
 
 /// Where a container's pages are shown, and taken away again.
 public struct PageStage: Sendable {
-    /// Shows `view`; calls `closed` when the person closes it, which hides nothing yet.
-    public var show: @MainActor (_ view: WKWebView, _ closed: @escaping @MainActor () -> Void) -> Void
-    /// Takes the view away.
-    public var hide: @MainActor () -> Void
+    /// Shows `view`; calls `closed` when the person closes it, when it cannot be shown, and when somebody else takes it away. The
+    /// first hides nothing yet.
+    public var show: @MainActor (_ view: WKWebView, _ closed: @escaping @MainActor () -> Void) async -> Void
+    /// Takes the view away, and returns when nothing of it shows any more.
+    public var hide: @MainActor () async -> Void
 
     public init(
-        show: @escaping @MainActor (_ view: WKWebView, _ closed: @escaping @MainActor () -> Void) -> Void,
-        hide: @escaping @MainActor () -> Void
+        show: @escaping @MainActor (_ view: WKWebView, _ closed: @escaping @MainActor () -> Void) async -> Void,
+        hide: @escaping @MainActor () async -> Void
     ) {
         self.show = show
         self.hide = hide

@@ -46,11 +46,11 @@ public final class WebViewContainer: NSObject, WebContainer {
         view.uiDelegate = self
     }
 
-    public func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) {
+    public func start(_ receive: @escaping @Sendable (_ event: WebEvent, _ load: Int) -> Void) async {
         guard !isClosed else { return }
         self.receive = receive
         // The view stays until the journey has ended; whoever runs it closes the container.
-        stage.show(view) { [weak self] in self?.report(.closedByPerson) }
+        await stage.show(view) { [weak self] in self?.report(.closedByPerson) }
     }
 
     public func load(_ url: HTTPSURL, number: Int) {
@@ -68,7 +68,8 @@ public final class WebViewContainer: NSObject, WebContainer {
         navigation = view.load(URLRequest(url: url))
     }
 
-    public func close() {
+    /// Returns when nothing of the page shows any more: what the host presents then is not lost in the middle of it.
+    public func close() async {
         guard !isClosed else { return }
         isClosed = true
         receive = nil
@@ -77,7 +78,7 @@ public final class WebViewContainer: NSObject, WebContainer {
         view.uiDelegate = nil
         view.configuration.userContentController.removeAllScriptMessageHandlers()
         view.configuration.userContentController.removeAllUserScripts()
-        stage.hide()
+        await stage.hide()
     }
 
     /// Passes `event`, of what is shown, on, unless the container is closed.

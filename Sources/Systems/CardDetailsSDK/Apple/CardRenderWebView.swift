@@ -4,18 +4,18 @@ internal import JourneyScreens
 internal import JourneyWeb
 public import SwiftUI
 
-/// Holds the page in which the issuer's frames draw the card. It is covered while the app is not active, as when the system asks
+/// Holds the page in which the issuer's frames draw the card. It is covered while its scene is not in front, as when the system asks
 /// for a face, and gone when the app is put away or the display is recorded or mirrored.
 public struct CardRenderWebView: View {
     private let details: CardDetails
-    @Environment(\.scenePhase) private var scenePhase
+    @State private var scene = SceneFollower()
     @Environment(\.isSceneCaptured) private var isSceneCaptured
 
     public init(_ details: CardDetails) { self.details = details }
 
-    private var isCovered: Bool { isSceneCaptured || scenePhase != .active }
+    private var isCovered: Bool { isSceneCaptured || !scene.isInFront }
 
-    private var isPutAway: Bool { scenePhase == .background }
+    private var isPutAway: Bool { scene.isPutAway }
 
     public var body: some View {
         ZStack {
@@ -28,6 +28,7 @@ public struct CardRenderWebView: View {
                 if isCovered { Text(verbatim: details.screens.language(.covered)) }
             }
         }
+        .background { SceneProbe(scene) }
         .onChange(of: isSceneCaptured, initial: true) { details.concealment.isCaptured = isSceneCaptured }
         .onChange(of: isPutAway, initial: true) { if isPutAway { details.concealment.conceal() } }
         // A page that comes up while somebody records, or nobody is there, goes at once.

@@ -65,49 +65,51 @@ struct WalletModifier: ViewModifier {
             .onChange(of: Wanted(round: round, isSet: args.wrappedValue != nil), initial: true) { present() }
     }
 
-    /// It goes up and down by what is shown, and by nothing else.
+    /// It goes up by what is shown, and down by that or by whoever dismisses it.
     private func isUp(_ cover: WalletCover) -> Binding<Bool> {
-        Binding(get: { @MainActor in cover.isUp }, set: { @MainActor _ in })
+        Binding(get: { @MainActor in cover.isUp }, set: { @MainActor isUp in if !isUp { cover.wasTakenDown() } })
     }
 
     private func present() {
-        guard let args = args.wrappedValue else { return run.cancel() }
-        let (cover, mine) = (run.cover, round)
-        let camera: (any FaceCapture)? = sdk.dataStorage.hasFacePaths ? nil : CoverFaceCapture(cover: cover)
+        guard let wanted = args.wrappedValue else { return run.runs.cancel() }
+        let camera: (any FaceCapture)? = sdk.dataStorage.hasFacePaths ? nil : CoverFaceCapture(cover: run.cover)
         let pictures = faces ?? camera
-        let finish: @MainActor @Sendable () -> Void = { over(mine) }
-        let succeeded = onSuccess.map { tell in after(finish, tell) }
-        let failed = onFailed.map { tell in after(finish, tell) }
-        var left: CashBabaSDK.OnUserCancel?
-        if let onUserCancel {
-            left = {
-                finish()
-                onUserCancel()
+        // Values and bindings, not this modifier: it keeps `run`, whose end, with the view, is to end what runs.
+        let (cover, sdk, args, round) = (run.cover, sdk, args, $round)
+        let (onSuccess, onFailed, onUserCancel) = (onSuccess, onFailed, onUserCancel)
+        run.runs.begin { hasEnded in
+            let finish: @MainActor @Sendable () -> Void = {
+                guard hasEnded() else { return }
+                args.wrappedValue = nil
+                round.wrappedValue += 1
             }
-        }
-        let cancelled = left
-        let sdk = sdk
-        run.begin {
             await sdk.present(
-                args, on: cover, faces: pictures, onSuccess: succeeded, onFailed: failed, onUserCancel: cancelled)
+                wanted, on: cover, faces: pictures, onSuccess: WalletModifier.after(finish, onSuccess),
+                onFailed: WalletModifier.after(finish, onFailed),
+                onUserCancel: WalletModifier.after(finish, onUserCancel))
             finish()
         }
     }
 
     /// `tell`, once the presentation is over for this view.
-    private func after<Value>(
-        _ finish: @escaping @MainActor @Sendable () -> Void, _ tell: @escaping @MainActor @Sendable (Value) -> Void
-    ) -> @MainActor @Sendable (Value) -> Void {
-        { value in
+    private static func after<Value>(
+        _ finish: @escaping @MainActor @Sendable () -> Void, _ tell: (@MainActor @Sendable (Value) -> Void)?
+    ) -> (@MainActor @Sendable (Value) -> Void)? {
+        guard let tell else { return nil }
+        return { value in
             finish()
             tell(value)
         }
     }
 
-    private func over(_ mine: Int) {
-        guard round == mine else { return }
-        args.wrappedValue = nil
-        round += 1
+    private static func after(
+        _ finish: @escaping @MainActor @Sendable () -> Void, _ tell: CashBabaSDK.OnUserCancel?
+    ) -> CashBabaSDK.OnUserCancel? {
+        guard let tell else { return nil }
+        return {
+            finish()
+            tell()
+        }
     }
 }
 
@@ -116,11 +118,14 @@ struct WalletCoverView: View {
     let cover: WalletCover
 
     var body: some View {
-        if let camera = cover.camera {
-            FaceCameraView(camera: camera, screens: cover.screens)
-        } else {
-            ScreensView(cover.screens)
+        ZStack {
+            if let camera = cover.camera {
+                FaceCameraView(camera: camera, screens: cover.screens)
+            } else {
+                ScreensView(cover.screens)
+            }
         }
+        .onAppear { cover.cameUp() }
     }
 }
 #endif

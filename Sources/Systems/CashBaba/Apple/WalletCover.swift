@@ -3,7 +3,8 @@ internal import JourneyBase
 internal import JourneyScreens
 internal import Observation
 
-/// The wallet's screens in a cover over a SwiftUI view: up while something is shown.
+/// The wallet's screens in a cover over a SwiftUI view: up while something is shown. When the host or the system takes it away,
+/// what is asked is cancelled.
 @MainActor @Observable
 final class WalletCover: Presenter {
     nonisolated var language: Language { screens.language }
@@ -11,17 +12,17 @@ final class WalletCover: Presenter {
     private(set) var isUp = false
     /// The camera whose picture stands above the screens.
     private(set) var camera: FaceCamera?
-    @ObservationIgnored private var isGone: CheckedContinuation<Void, Never>?
+    @ObservationIgnored private var presentation: Presentation?
 
     init(theme: Theme) { screens = SwiftUIPresenter(theme: theme) }
 
     func ask(_ screen: Screen) async -> ScreenAction {
-        isUp = true
+        comeUp()
         return await screens.ask(screen)
     }
 
     func show(_ screen: Screen) async {
-        isUp = true
+        comeUp()
         await screens.show(screen)
     }
 
@@ -33,34 +34,43 @@ final class WalletCover: Presenter {
     func dismiss() async {
         await screens.dismiss()
         camera = nil
-        guard isUp else { return }
-        isUp = false
-        // A view that was taken away tells nobody that its cover has gone; no animation takes as long.
-        let patience = Task {
-            if (try? await Task.sleep(for: .seconds(2))) != nil { wasDismissed() }
-        }
-        await withCheckedContinuation { isGone = $0 }
-        patience.cancel()
+        // A view that was taken away tells nobody that its cover has gone: this waits for so long, and no longer.
+        await presentation?.end()
+        presentation = nil
     }
 
-    /// The cover has gone.
+    /// SwiftUI has moved it in.
+    func cameUp() { presentation?.hear(.cameUp) }
+
+    /// SwiftUI has taken it out, whoever wanted that. Before one has come up it is the cover before it that has gone.
     func wasDismissed() {
-        isGone?.resume()
-        isGone = nil
+        if presentation?.phase != .coming { presentation?.hear(.gone) }
+    }
+
+    /// SwiftUI takes it out, and nobody here has asked for that.
+    func wasTakenDown() {
+        if presentation?.phase != .coming { presentation?.hear(.disappeared) }
+    }
+
+    private func comeUp() {
+        guard presentation == nil, !screens.isTakenAway else { return }
+        isUp = true
+        presentation = Presentation(
+            clock: ContinuousClock(), stands: { true }, takeAway: { [weak self] _ in self?.isUp = false },
+            takenAway: { [weak self] in
+                self?.isUp = false
+                self?.presentation = nil
+                self?.screens.wasTakenAway()
+            })
     }
 }
 
-/// One view's presentations: the cover, and the task of the one under way, which ends with the view.
+/// One view's presentations: the cover, and what runs, which ends with the view.
 @MainActor
 final class WalletRun {
     let cover: WalletCover
-    private var task: Task<Void, Never>?
+    let runs = ViewRuns()
 
     init(theme: Theme) { cover = WalletCover(theme: theme) }
-
-    deinit { task?.cancel() }
-
-    func begin(_ work: @escaping @MainActor () async -> Void) { task = Task { await work() } }
-    func cancel() { task?.cancel() }
 }
 #endif

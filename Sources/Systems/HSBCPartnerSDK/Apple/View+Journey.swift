@@ -37,69 +37,70 @@ struct JourneyModifier: ViewModifier {
     let plugins: @MainActor (any Presenter) -> [any JourneyPlugin]
     let onResult: @MainActor (JourneyResult) -> Void
     @State private var run = JourneyViewRun()
+    /// Counts runs, so that one which `onResult` asks for is told from the one before.
+    @State private var round = 0
+
+    private struct Wanted: Equatable {
+        let round: Int
+        let isUp: Bool
+    }
 
     func body(content: Content) -> some View {
-        let (anchor, isUp) = (run.anchor, isPresented.wrappedValue)
+        let (anchor, wanted) = (run.anchor, Wanted(round: round, isUp: isPresented.wrappedValue))
         return
             content
             .background { JourneyAnchor(anchor: anchor) }
-            .onChange(of: isUp, initial: true) { if isUp { begin() } else { run.cancel() } }
+            .onChange(of: wanted, initial: true) { if wanted.isUp { begin() } else { run.runs.cancel() } }
             .onDisappear { run.leave() }
     }
 
     private func begin() {
         let (anchor, params, language, theme) = (run.anchor, params, language, theme)
         let (permissions, plugins) = (permissions, plugins)
-        let (isPresented, onResult) = (isPresented, onResult)
-        run.begin {
-            await anchor.waitUntilShown()
+        let (isPresented, round, onResult) = (isPresented, $round, onResult)
+        run.runs.begin { hasEnded in
+            let over: @MainActor () -> Void = {
+                guard hasEnded() else { return }
+                isPresented.wrappedValue = false
+                round.wrappedValue += 1
+            }
+            // What was taken back before it could be shown never began.
+            guard await anchor.shown.wait() else { return over() }
             let result = await HSBCPartnerSdk.startJourney(
                 from: anchor, params: params, language: language, theme: theme, permissions: permissions,
                 plugins: plugins)
-            isPresented.wrappedValue = false
+            over()
             onResult(result)
         }
     }
 }
 
-/// The run of one modifier: begun once, however often the view is drawn.
+/// The runs of one modifier, and over what they are presented.
 @MainActor
 final class JourneyViewRun {
     let anchor = JourneyAnchorController()
-    private var task: Task<Void, Never>?
-
-    func begin(_ body: @escaping @MainActor () async -> Void) {
-        guard task == nil else { return }
-        task = Task { [weak self] in
-            await body()
-            self?.task = nil
-        }
-    }
-
-    func cancel() { task?.cancel() }
+    let runs = ViewRuns()
 
     /// A page over the view takes it from sight, which is not leaving: only a view without a window has gone.
     func leave() {
-        if anchor.presentedViewController == nil { cancel() }
+        if anchor.presentedViewController == nil { runs.cancel() }
     }
 }
 
 /// A view controller of no size, over which the journey is presented.
 final class JourneyAnchorController: UIViewController {
-    private var waiting: [CheckedContinuation<Void, Never>] = []
-    private var isShown = false
+    /// UIKit would present something over it.
+    let shown = Arrival()
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
-        isShown = true
-        for continuation in waiting { continuation.resume() }
-        waiting = []
+        shown.come()
     }
 
-    /// Returns when UIKit would present something over it.
-    func waitUntilShown() async {
-        guard !isShown else { return }
-        await withCheckedContinuation { waiting.append($0) }
+    override func viewDidDisappear(_ animated: Bool) {
+        super.viewDidDisappear(animated)
+        // What covers it can be presented over.
+        if presentedViewController == nil { shown.leave() }
     }
 }
 

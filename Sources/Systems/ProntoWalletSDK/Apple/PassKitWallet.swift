@@ -1,5 +1,6 @@
 #if canImport(UIKit)
 import Foundation
+import JourneyBase
 public import PassKit
 public import UIKit
 public import WalletPass
@@ -8,39 +9,41 @@ public import WalletPass
 @MainActor public final class PassKitWallet: NSObject, WalletPresenter {
     // A controller that is gone shows nothing, and keeps nobody waiting.
     private weak var host: UIViewController?
-    private var closing: CheckedContinuation<Void, Never>?
+    private let clock: any Clock<Duration>
+    private var isBusy = false
+    private var presentation: Presentation?
 
-    public init(over host: UIViewController) { self.host = host }
+    public init(over host: UIViewController, clock: any Clock<Duration> = ContinuousClock()) {
+        self.host = host
+        self.clock = clock
+    }
 
     public var isAvailable: Bool { PKAddPassesViewController.canAddPasses() }
 
+    /// Returns when nothing of the sheet shows any more, whoever has taken it away: the person, the host or the system. Throws
+    /// `CancellationError` when UIKit does not show it over the view controller, and while another is shown.
     public func present(issuerData: [UInt8], signature: [UInt8]) async throws {
-        guard var top = host, closing == nil else { throw CancellationError() }
-        while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
-        // Over what nobody sees, UIKit shows nothing and tells nobody.
-        guard top.viewIfLoaded?.window != nil else { throw CancellationError() }
+        guard !isBusy else { throw CancellationError() }
+        isBusy = true
+        defer { isBusy = false }
         let sheet = try PKAddPassesViewController(issuerData: Data(issuerData), signature: Data(signature))
         sheet.delegate = self
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                closing = continuation
-                top.present(sheet, animated: true)
-                if Task.isCancelled || sheet.presentingViewController == nil { close(sheet) }
-            }
-        } onCancel: {
-            Task { @MainActor [weak self, weak sheet] in self?.close(sheet) }
+        sheet.isModalInPresentation = true
+        guard let presentation = await Presentation.begin(sheet, over: host, clock: clock, takenAway: {}) else {
+            throw CancellationError()
         }
-    }
-
-    private func close(_ sheet: UIViewController?) {
-        sheet?.dismiss(animated: true)
-        closing?.resume()
-        closing = nil
+        self.presentation = presentation
+        defer { self.presentation = nil }
+        await withTaskCancellationHandler {
+            await presentation.untilOver()
+        } onCancel: {
+            Task { @MainActor in await presentation.end() }
+        }
     }
 }
 
 extension PassKitWallet: PKAddPassesViewControllerDelegate {
     /// Added or not: the wallet tells no more.
-    public func addPassesViewControllerDidFinish(_ controller: PKAddPassesViewController) { close(controller) }
+    public func addPassesViewControllerDidFinish(_: PKAddPassesViewController) { presentation?.hear(.askedToGo) }
 }
 #endif

@@ -81,7 +81,6 @@ public struct EnvironmentValues: Sendable {
     public var locale = Locale(identifier: "")
     public var colorScheme: ColorScheme = .light
     public var dynamicTypeSize: DynamicTypeSize = .large
-    public var scenePhase: ScenePhase = .active
     public var isEnabled = true
     // Apple: swiftui/environmentvalues/accessibilityreducemotion
     public var accessibilityReduceMotion: Bool { false }
@@ -110,9 +109,6 @@ public enum LayoutDirection: Hashable, Sendable { case leftToRight, rightToLeft 
 // Apple: swiftui/colorscheme
 @available(iOS 13, macOS 10.15, *)
 public enum ColorScheme: Hashable, Sendable { case light, dark }
-// Apple: swiftui/scenephase
-@available(iOS 14, macOS 11, *)
-public enum ScenePhase: Comparable, Sendable { case background, inactive, active }
 // Apple: swiftui/dynamictypesize
 @available(iOS 15, macOS 12, *)
 public enum DynamicTypeSize: Hashable, Comparable, Sendable {

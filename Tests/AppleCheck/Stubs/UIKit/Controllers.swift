@@ -14,12 +14,21 @@ public import Foundation
     open var navigationController: UINavigationController? { nil }
     open var navigationItem: UINavigationItem { UINavigationItem() }
     open var modalPresentationStyle: UIModalPresentationStyle = .automatic
-    open var presentationController: UIPresentationController? { nil }
     open var viewIfLoaded: UIView? { nil }
     // Apple: uikit/uiviewcontroller/ismodalinpresentation
     @available(iOS 13, *)
     open var isModalInPresentation = false
+    open var isBeingPresented: Bool { false }
     open var isBeingDismissed: Bool { false }
+    // Apple: uikit/uiviewcontroller/addchild(_:)
+    @available(iOS 5, *)
+    open func addChild(_: UIViewController) {}
+    // Apple: uikit/uiviewcontroller/didmove(toparent:)
+    @available(iOS 5, *)
+    open func didMove(toParent _: UIViewController?) {}
+    // Apple: uikit/uiviewcontroller/viewisappearing(_:)
+    @available(iOS 13, *)
+    open func viewIsAppearing(_: Bool) {}
     open func loadView() {}
     open func viewDidLoad() {}
     open func viewDidAppear(_: Bool) {}
@@ -36,10 +45,6 @@ public enum UIModalPresentationStyle: Int, Sendable {
     case formSheet = 2
     case automatic = -2
 }
-
-// Apple: uikit/uipresentationcontroller
-@available(iOS 8, *)
-@MainActor open class UIPresentationController: NSObject {}
 
 // Apple: uikit/uinavigationcontroller
 @available(iOS 2, *)
@@ -83,6 +88,9 @@ public enum UIModalPresentationStyle: Int, Sendable {
     // Apple: uikit/uiapplication/didbecomeactivenotification
     @available(iOS 4, *)
     public nonisolated static let didBecomeActiveNotification = Notification.Name("")
+    // Apple: uikit/uiapplication/didenterbackgroundnotification
+    @available(iOS 4, *)
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name("")
     // Apple: uikit/uiapplication/shared; not for app extensions.
     open class var shared: UIApplication { UIApplication() }
     // Apple: uikit/uiapplication/beginbackgroundtask(withname:expirationhandler:)

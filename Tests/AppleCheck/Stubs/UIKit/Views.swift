@@ -33,6 +33,9 @@ open class UIColor: NSObject, @unchecked Sendable {
     open class var layerClass: AnyClass { CALayer.self }
     open var layer: CALayer { CALayer() }
     open func layoutSubviews() {}
+    // Apple: uikit/uiview/didmovetowindow()
+    @available(iOS 2, *)
+    open func didMoveToWindow() {}
     open func addSubview(_: UIView) {}
     open func removeFromSuperview() {}
     open func bringSubviewToFront(_: UIView) {}
@@ -57,6 +60,18 @@ open class UIColor: NSObject, @unchecked Sendable {
 // Apple: uikit/uiscene
 @available(iOS 13, *)
 @MainActor open class UIScene: UIResponder {
+    // Apple: uikit/uiscene/activationstate-swift.property
+    open var activationState: ActivationState { .unattached }
+    // Apple: uikit/uiscene/activationstate-swift.enum
+    @available(iOS 13, *)
+    public enum ActivationState: Int, Sendable {
+        case unattached = -1
+        case foregroundActive = 0
+        case foregroundInactive = 1
+        case background = 2
+    }
+    // Apple: uikit/uiscene/didenterbackgroundnotification
+    public nonisolated static let didEnterBackgroundNotification = Notification.Name("")
     // Apple: uikit/uiscene/willdeactivatenotification
     public nonisolated static let willDeactivateNotification = Notification.Name("")
     // Apple: uikit/uiscene/didactivatenotification

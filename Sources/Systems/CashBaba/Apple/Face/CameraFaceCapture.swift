@@ -9,28 +9,26 @@ public import UIKit
 ///
 /// The app's `Info.plist` says why under `NSCameraUsageDescription`.
 public struct CameraFaceCapture: FaceCapture {
-    private let show: @MainActor @Sendable (FaceCamera, SwiftUIPresenter) -> (@MainActor () -> Void)?
+    private let show: @MainActor @Sendable (FaceCamera, SwiftUIPresenter) async -> Presentation?
     private let theme: Theme
 
     /// Over `controller`, which is not kept, and above whatever it presents by then.
     @MainActor public init(over controller: UIViewController, theme: Theme = .standard) {
         self.theme = theme
         show = { [weak controller] camera, screens in
-            guard var top = controller else { return nil }
-            while let next = top.presentedViewController, !next.isBeingDismissed { top = next }
-            let shown = UIHostingController(rootView: FaceCameraView(camera: camera, screens: screens))
-            shown.modalPresentationStyle = .fullScreen
-            shown.isModalInPresentation = true
-            top.present(shown, animated: true)
-            return { shown.dismiss(animated: true) }
+            let content = UIHostingController(rootView: FaceCameraView(camera: camera, screens: screens))
+            return await Presentation.begin(
+                CoverController(around: content), over: controller, clock: ContinuousClock(),
+                takenAway: { screens.wasTakenAway() })
         }
     }
 
-    /// Throws `CancellationError` when the person leaves, and at once when the view controller is gone: nobody could see it.
+    /// Throws `CancellationError` when the person leaves, when the host or the system takes the camera away, and at once when UIKit
+    /// does not show it over the view controller: nobody could see it.
     public func capture(over presenter: any Presenter) async throws -> FacePictures {
         let camera = FaceCamera()
         let screens = SwiftUIPresenter(language: presenter.language, theme: theme)
-        guard let close = await show(camera, screens) else { throw CancellationError() }
+        guard let shown = await show(camera, screens) else { throw CancellationError() }
         let result: Result<FacePictures, any Error>
         do {
             result = .success(try await FaceCheck.run(on: screens) { camera.look() })
@@ -38,7 +36,7 @@ public struct CameraFaceCapture: FaceCapture {
             result = .failure(error)
         }
         await screens.dismiss()
-        await close()
+        await shown.end()
         return try result.get()
     }
 }
@@ -47,14 +45,15 @@ public struct CameraFaceCapture: FaceCapture {
 struct FaceCameraView: View {
     let camera: FaceCamera
     let screens: SwiftUIPresenter
-    @Environment(\.scenePhase) private var scenePhase
+    @State private var scene = SceneFollower()
 
     var body: some View {
         VStack(spacing: 0) {
             // The screen below says in words what is to be done. The app switcher gets no picture of a face.
-            FacePreview(camera: camera).opacity(scenePhase == .active ? 1 : 0).accessibilityHidden(true)
+            FacePreview(camera: camera).opacity(scene.isInFront ? 1 : 0).accessibilityHidden(true)
             ScreensView(screens).frame(maxHeight: 320)
         }
+        .background { SceneProbe(scene) }
     }
 }
 
