@@ -161,11 +161,88 @@ struct ConsentTests {
             let reply = try await confirm.value
             #expect(reply.status == 409 && reply.code == "CODE_USED")
             #expect(!String(decoding: reply.response.body, as: UTF8.self).contains("canary"))
+            // The last one goes on behind the answer.
+            while world.asked.count < 3 { await Task.yield() }
             let asked = world.asked.map { $0.url.path.split(separator: "/").last ?? "" }
             #expect(asked == ["confirm-consent", "revoke-consent", "revoke-consent"])
             // One that begins afterwards is nobody's concern but its own.
             #expect(try await world.confirm(challenge: "c-2").status == 200)
             #expect(world.asked.count == 4)
+        }
+    }
+
+    @Test("an issuer that is slow to revoke keeps nobody waiting whose token was revoked on its way")
+    func slowRevocation() async throws {
+        let (gate, slow) = (Gate(), Gate())
+        let revocations = Mutex(0)
+        try await CardWorld.visit({ request in
+            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+            if request.url.path.hasSuffix("/revoke-consent") {
+                let isFirst = revocations.withLock { count in
+                    count += 1
+                    return count == 1
+                }
+                if !isFirst { await slow.wait() }
+            }
+            return try await Self.issuer(request)
+        }) { world async throws in
+            let confirm = Task { try await world.confirm() }
+            await gate.waitForVisitor()
+            let revoke = try await world.ask(
+                .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+            #expect(revoke.status == 200)
+            gate.open()
+            #expect(try await confirm.value.code == "CODE_USED")
+            await slow.waitForVisitor()
+            slow.open()
+        }
+    }
+
+    @Test(
+        "a count of revocations that is forgotten during a confirmation is no revocation; one that came then is one",
+        arguments: CardWorld.Store.available, [false, true])
+    func prunedMeanwhile(store: CardWorld.Store, isRevoked: Bool) async throws {
+        let gate = Gate()
+        try await CardWorld.visit(
+            keepingIn: store,
+            { request in
+                if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+                return try await Self.issuer(request)
+            }
+        ) { world async throws in
+            func revoke() async throws {
+                let body: JSONValue = ["userId": .string(CardWorld.user)]
+                #expect(try await world.ask(.post, "/striga/revoke-consent", body).status == 200)
+            }
+            try await revoke()
+            world.pass(isRevoked ? 595 : 1_195)
+            let confirm = Task { try await world.confirm() }
+            await gate.waitForVisitor()
+            if isRevoked { try await revoke() }
+            world.pass(10)
+            try await CardStore(world.database).prune(now: Int64(world.now.timeIntervalSince1970))
+            gate.open()
+            #expect(try await confirm.value.code == (isRevoked ? "CODE_USED" : "200"))
+        }
+    }
+
+    @Test(
+        "what is pruned within a confirmation, whenever the revocation before it was, takes no token",
+        arguments: [1, 300, 590, 595, 599, 600, 601, 1_190, 1_195, 1_199, 1_200])
+    func prunedAtAnyTime(seconds: Int) async throws {
+        let gate = Gate()
+        try await CardWorld.visit({ request in
+            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+            return try await Self.issuer(request)
+        }) { world async throws in
+            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+            world.pass(seconds)
+            let confirm = Task { try await world.confirm() }
+            await gate.waitForVisitor()
+            world.pass(10)
+            try await CardStore(world.database).prune(now: Int64(world.now.timeIntervalSince1970))
+            gate.open()
+            #expect(try await confirm.value.status == 200)
         }
     }
 

@@ -48,12 +48,13 @@ struct CardDesk: Sendable {
             try? await store.giveBack(challenge, of: user, isUntried: refusal.isUnsent)
             return .refusal(refusal)
         }
-        guard let revocations = try? await store.revocations(of: user) else {
+        guard let isRevoked = try? await store.hasRevoked(user, since: attempt) else {
             return .refusal(CardRefusal(.serverError))
         }
-        // The issuer may have revoked before it made this token, of which nobody is told.
-        guard revocations == attempt.revocations else {
-            _ = try? await askRevocation(of: user)
+        guard !isRevoked else {
+            // The issuer may have revoked before it made this token, of which nobody is told. Nobody waits for it either: what
+            // the request may take is taken.
+            Task { try await askRevocation(of: user) }
             return .refusal(CardRefusal(.codeUsed))
         }
         return .token(token)

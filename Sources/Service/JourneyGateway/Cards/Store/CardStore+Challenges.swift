@@ -6,14 +6,14 @@ extension CardStore {
     struct Try: Sendable {
         /// How many there were with this one.
         let number: Int64
-        /// How often the user had revoked by then.
-        let revocations: Revocations
+        /// How often the user had revoked by then; `nil` where that is nowhere noted.
+        let revocations: Revocations?
     }
 
-    /// How often a user has revoked, within a time that it has begun: any change of it is another revocation.
+    /// How often a user has revoked, within a time that it has begun.
     struct Revocations: Hashable, Sendable {
-        var began: Int64 = 0
-        var asked: Int64 = 0
+        let began: Int64
+        let asked: Int64
     }
 
     /// Takes the challenge for one try, and counts it, before the issuer is asked.
@@ -33,7 +33,8 @@ extension CardStore {
                 WHERE card_challenge.taken = 0 AND card_challenge.attempts < $3 RETURNING attempts
                 """, [.blob(id), .integer(now), .integer(CardStore.mostAttempts)])
             if let row {
-                let revocations = try Revocations(await transaction.first(Revocations.query, Revocations.key(user)))
+                let revocations = try await transaction.first(Revocations.query, Revocations.key(user))
+                    .map(Revocations.init)
                 return .success(Try(number: try row[0], revocations: revocations))
             }
             let taken: Bool? = try await transaction.first(
@@ -43,8 +44,14 @@ extension CardStore {
         return try result.get()
     }
 
-    func revocations(of user: CardUser) async throws -> Revocations {
-        try Revocations(await database.first(Revocations.query, Revocations.key(user)))
+    /// Whether the user has revoked since the challenge was taken.
+    ///
+    /// A count that is gone says that there was none: one that a revocation is in stands for ten minutes after it at least
+    /// (`prune`), which outlives any confirmation.
+    func hasRevoked(_ user: CardUser, since attempt: Try) async throws -> Bool {
+        let row = try await database.first(Revocations.query, Revocations.key(user))
+        guard let now = try row.map(Revocations.init) else { return false }
+        return now != attempt.revocations
     }
 
     /// Gives the challenge back after a code that was not the right one; `isUntried` where no code came to the issuer.
@@ -88,9 +95,5 @@ extension CardStore.Revocations {
         [.blob(user.digest), .text(CardRates.Kind.revoke.rawValue)]
     }
 
-    /// None where there is no row.
-    fileprivate init(_ row: Row?) throws {
-        guard let row else { return }
-        (began, asked) = (try row[0], try row[1])
-    }
+    fileprivate init(_ row: Row) throws { (began, asked) = (try row[0], try row[1]) }
 }

@@ -64,7 +64,11 @@ public struct CardStore: Sendable {
     func prune(now: Int64) async throws {
         try await database.batch([
             Statement("DELETE FROM card_challenge WHERE seen < $1", [.integer(now - CardStore.memory)]),
-            Statement("DELETE FROM card_rate WHERE began < $1", [.integer(now - CardRates.window)]),
+            Statement(
+                "DELETE FROM card_rate WHERE began < $1 AND kind <> $2",
+                [.integer(now - CardRates.window), .text(CardRates.Kind.revoke.rawValue)]),
+            // A count of revocations takes one more until its window ends: as long again it tells confirmations of that.
+            Statement("DELETE FROM card_rate WHERE began < $1", [.integer(now - 2 * CardRates.window)]),
             Statement("DELETE FROM card_page WHERE expires < $1", [.integer(now)]),
         ])
     }
