@@ -40,7 +40,7 @@ final class PassUpdateWorld: Sendable {
         self.database = database
         store = try await PassUpdateStore(database, limits: limits)
         passes = Passes(database)
-        let service = PassUpdateService(source: passes, store: store, surroundings: surroundings)
+        let service = try PassUpdateService(source: passes, store: store, surroundings: surroundings)
         self.service.withLock { $0 = service }
     }
 

@@ -12,6 +12,7 @@ import Synchronization
 /// | `GET /passes/{type}/{serial}` | the pass as it is now |
 /// | `POST /passes/{type}/{serial}/personalize` | what the person has filled in; the token, signed |
 /// | `POST /log` | what Wallet has to say |
+/// | `GET /openapi.json` | all this, for machines |
 public struct PassUpdateService: HTTPService {
     /// Where passes say that the service is, and a slash.
     public static let place = "/wallet/"
@@ -20,20 +21,25 @@ public struct PassUpdateService: HTTPService {
 
     private let router: Router
 
-    /// For the passes that a pass service issues.
+    /// For the passes that a pass service issues. Throws `FILE_UNUSABLE` without the OpenAPI document.
     public init(
         passes: PassStore, factory: PassFactory, updates: PassUpdateStore, surroundings: Surroundings = .system
-    ) {
-        self.init(
+    ) throws(JourneyError) {
+        try self.init(
             source: IssuedPasses(store: passes, factory: factory, surroundings: surroundings), store: updates,
             surroundings: surroundings)
     }
 
-    public init(source: any PassSource, store: PassUpdateStore, surroundings: Surroundings = .system) {
-        self.init(source: source, store: store, gate: PassGate(), surroundings: surroundings)
+    /// For anybody's passes. Throws `FILE_UNUSABLE` without the OpenAPI document.
+    public init(
+        source: any PassSource, store: PassUpdateStore, surroundings: Surroundings = .system
+    ) throws(JourneyError) {
+        try self.init(source: source, store: store, gate: PassGate(), surroundings: surroundings)
     }
 
-    init(source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings) {
+    init(
+        source: any PassSource, store: PassUpdateStore, gate: PassGate, surroundings: Surroundings
+    ) throws(JourneyError) {
         let desk = PassDesk(source: source, store: store, gate: gate, surroundings: surroundings)
         router = Router([
             Route(.post, Self.passPattern, body: .whole(limit: 4_096)) { request, parameters in
@@ -86,6 +92,7 @@ public struct PassUpdateService: HTTPService {
                     return Self.empty(200)
                 }
             },
+            try PassDocument.updates.route(Self.prefix + "/openapi.json"),
         ])
     }
 

@@ -37,7 +37,7 @@ public struct PassService: HTTPService {
             store: store, factory: factory, settings: settings, gate: gate, surroundings: surroundings)
         router = Router([
             PassService.issuerData(issuer, callers), PassService.callback(callback), PassService.session(callers),
-            PassService.userTokens(callers), PassService.document(try PassDocument.bundled()),
+            PassService.userTokens(callers), try PassDocument.issuing.route(IssuerDesk.path + "/openapi.json"),
         ])
     }
 
@@ -98,14 +98,6 @@ public struct PassService: HTTPService {
                     ["token": .string(text), "expires": .string(end.ISO8601Format())], status: 201,
                     headers: ["Cache-Control": "no-store"])
             }
-        }
-    }
-
-    private static func document(_ bytes: [UInt8]) -> Route {
-        Route(.get, IssuerDesk.path + "/openapi.json", body: .whole(limit: 0)) { _, _ in
-            HTTPResponse(
-                status: 200, headers: ["Content-Type": "application/json", "Cache-Control": "no-cache"],
-                body: bytes)
         }
     }
 

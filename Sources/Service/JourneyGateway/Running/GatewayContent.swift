@@ -155,7 +155,7 @@ struct GatewayContent: Sendable {
             let passes = try PassService(
                 store: stores.passes, factory: factory, settings: try content.settings(port: port),
                 gate: stores.passGate, surroundings: surroundings)
-            let updates = PassUpdateService(
+            let updates = try PassUpdateService(
                 source: IssuedPasses(store: stores.passes, factory: factory, surroundings: surroundings),
                 store: stores.passUpdates, gate: stores.passGate, surroundings: surroundings)
             return (passes, updates)

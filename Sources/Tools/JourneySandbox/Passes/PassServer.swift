@@ -81,7 +81,7 @@ public struct PassServer: Sendable {
             PassServices(
                 issuing: try PassService(
                     store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings),
-                updates: PassUpdateService(
+                updates: try PassUpdateService(
                     passes: store, factory: factory, updates: updates, surroundings: surroundings)))
         let pushes = options.pushes.map {
             PassPushes(
