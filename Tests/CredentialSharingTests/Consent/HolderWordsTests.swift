@@ -62,7 +62,7 @@ import Testing
         let name = "ACME\u{2069}\u{202E} verified"
         #expect(
             Language.arabic(HolderPhrase.readerVerified(name))
-                == "الطلب موقّع من \u{2068}ACME verified\u{2069}، وقد جرى التحقق من التوقيع.")
+                == "الطلب موقّع من \u{2068}ACME verified\u{2069}، وقد ثبتت صحة التوقيع.")
     }
 
     @Test(arguments: [

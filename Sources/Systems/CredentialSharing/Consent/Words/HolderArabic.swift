@@ -32,7 +32,7 @@ enum HolderArabic {
         case .checkAgain: "إعادة التحقق"
         case .asks(let reader): "تطلب جهة \(isolated(reader)) بياناتك"
         case .readerAsks: "جهاز قراءة يطلب بياناتك"
-        case .readerVerified(let reader): "الطلب موقّع من \(isolated(reader))، وقد جرى التحقق من التوقيع."
+        case .readerVerified(let reader): "الطلب موقّع من \(isolated(reader))، وقد ثبتت صحة التوقيع."
         case .readerUnsigned: "لا يُعرف من صاحب جهاز القراءة هذا: فالطلب غير موقّع."
         case .readerUnproven: "تعذّر التحقق من توقيع جهاز القراءة. قد تكون هوية من يطلب بياناتك غير ما يدّعيه."
         case .allow: "السماح"
