@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test bench lint apple-check fuzz api-diff sanitize docs
+.PHONY: demo test bench lint apple-check fuzz api-diff sanitize docs walk
 .DEFAULT_GOAL := demo
 
 demo:
@@ -28,3 +28,6 @@ sanitize:
 
 docs:
 	@scripts/docs.sh
+
+walk:
+	@scripts/walk.sh

@@ -50,4 +50,10 @@ struct Article {
         guard let begin = lines.firstIndex(of: "// begin"), let end = lines.lastIndex(of: "// end") else { return file }
         return lines[(begin + 1)..<end].joined(separator: "\n")
     }
+
+    /// How a reader's test gets at the reader's app, which these tests have in their own module.
+    static let ownModule = "@testable import YourApp\n\n"
+
+    /// The text without that line.
+    static func plain(_ text: String) -> String { text.replacing(ownModule, with: "") }
 }

@@ -1,6 +1,8 @@
+import CardDetailsSDK
 import CashBaba
 import CredentialSharing
 import Foundation
+import HSBCPartnerSDK
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
@@ -8,30 +10,31 @@ import JourneyLanguage
 import JourneyScreens
 import JourneyTesting
 import MobileDocument
+import ProductTesting
 import Testing
 
 /// The samples that need no server and no window, as they stand in the articles.
 @Suite("The samples run")
 struct RunningSampleTests {
-    @Test("a pass is added in a test, by the article's own lines")
-    func pass() async throws {
-        #expect(try await ticketIsAdded())
-    }
-
     @Test("a person who leaves the wallet's first screen has set no PIN, and the host hears that they left")
     func wallet() async throws {
-        let key = Data(try RSAPrivateKey.generate().publicKey.spki).base64EncodedString()
-        let pem = Data("-----BEGIN PUBLIC KEY-----\n\(key)\n-----END PUBLIC KEY-----\n".utf8)
-        let good: JSONValue = [
-            "code": 200, "messages": ["ok"], "access_token": "fresh-token", "token_type": "Bearer", "expires_in": 300,
-        ]
-        let sdk = CashBabaSDK(surroundings: .fixed()) { _ in
-            ScriptedTransport([answer(good), answer(good), answer(good)])
-        }
-        let presenter = ScriptedPresenter(
-            ["welcome": [.answer(ScreenAction(action: Screen.cancelled))]], surroundings: .fixed())
-        let end = try await setPIN(on: presenter, with: sdk, publicKey: pem, wToken: "a-token")
-        #expect(end == "The person left." && presenter.faults == [])
+        let sandbox = try WalletSandbox(WalletCustomer(pin: nil)) { _ in ["welcome": [.press(Screen.cancelled)]] }
+        let end = try await setPIN(
+            on: sandbox.presenter, with: sandbox.sdk, environment: WalletSandbox.environment,
+            publicKey: Data(sandbox.service.publicKey.pem.utf8), client: (WalletDesk.clientID, WalletDesk.clientSecret),
+            wToken: "wallet-token")
+        #expect(end == "The person left." && sandbox.presenter.faults == [] && sandbox.service.customer.pin == nil)
+    }
+
+    @Test("a card that is somebody else's is shown to nobody")
+    func card() async throws {
+        let other = CardDesk.Card(id: CardSandbox.card, owner: try #require(CardUserID("somebody-else")))
+        let sandbox = try CardSandbox(cards: [other], replies: { _ in ["card-missing": [.press("close")]] })
+        let outcome = try await showCard(
+            CardSandbox.card, of: CardSandbox.user, gateway: CardSandbox.origin, vault: CardSandbox.vault,
+            on: sandbox.host)
+        guard case .failed(let error) = outcome else { return #expect(Bool(false), "\(outcome)") }
+        #expect(error.code == .cardNotYours && sandbox.service.drawn == [])
     }
 
     @Test("what a bank gives is read as it stands, and what lacks something is refused")

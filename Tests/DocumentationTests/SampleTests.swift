@@ -23,7 +23,8 @@ struct SampleTests {
                 count += 1
                 let first = block.prefix { $0 != "\n" }
                 #expect(
-                    samples.contains { $0.text.contains(block) }, "\(article.name): the sample that begins \(first)")
+                    samples.contains { $0.text.contains(Article.plain(block)) },
+                    "\(article.name): the sample that begins \(first)")
             }
         }
         #expect(count >= 10)
@@ -31,14 +32,14 @@ struct SampleTests {
 
     @Test("each file of samples stands in an article, whole")
     func used() throws {
-        let articles = try Article.all().map(\.text)
+        let articles = try Article.all().map { Article.plain($0.text) }
         for (path, text) in try SampleTests.samples() where path.contains("/Docs") || !path.contains("AppleCheck") {
             let shown = Article.shown(of: text).trimmingCharacters(in: .newlines)
             #expect(articles.contains { $0.contains("```swift\n\(shown)\n```") }, "\(path)")
         }
     }
 
-    @Test("each of the five products has an article with a sample for an app and one that runs here")
+    @Test("each of the five products has an article with a sample for an app, one that runs here, and a test of it")
     func products() throws {
         for (name, product) in [
             ("PartnerSDK", "HSBCPartnerSDK"), ("CredentialSharingGuide", "CredentialSharing"),
@@ -50,6 +51,12 @@ struct SampleTests {
             #expect(
                 blocks.count >= 2
                     && blocks.allSatisfy { $0.contains("import \(product)\n") || $0.contains("addTicket") })
+            // A test of the app's own module, of what the article's sample declares.
+            let test = try #require(blocks.first { $0.contains("import Testing\n") }, "\(name)")
+            let own = try #require(
+                blocks.first { $0.contains("\nfunc ") && !$0.contains("import Testing\n") }, "\(name)")
+            let function = try #require(own.firstMatch(of: /\nfunc (\w+)/)).output.1
+            #expect(test.contains(Article.ownModule) && test.contains("await \(function)("), "\(name)")
             let apple = ["import UIKit", "import SwiftUI"]
             #expect(blocks.contains { block in apple.contains { block.contains($0) } }, "\(name)")
             #expect(blocks.contains { block in !apple.contains { block.contains($0) } }, "\(name)")

@@ -72,4 +72,46 @@ struct BankExamples {
         }
         #expect(code == "OAPI_HASH")
     }
+
+    @Test(
+        "the gateway asks for the token, says what became of calls to whom they are of, and lets a run go on in its manifest"
+    )
+    func gateway() async throws {
+        let sandbox = try BankSandbox()
+        let network = try await sandbox.transport()
+        func ask(
+            _ path: String, _ body: JSONValue? = nil, _ more: HTTPFields = [:], token: String = BankSandbox.contextToken
+        )
+            async throws -> (status: Int, body: JSONValue)
+        {
+            var headers: HTTPFields = ["Authorization": "Bearer \(token)"]
+            headers["Content-Type"] = body.map { _ in "application/json" }
+            let url = try #require(HTTPSURL("https://gateway.example\(path)"))
+            let answer = try await network.send(
+                HTTPRequest(
+                    method: body == nil ? .get : .post, url: url, headers: headers.overridden(by: more),
+                    body: body?.compactBytes ?? []), options: HTTPOptions())
+            return (answer.status, (try? JSONReader.read(answer.body)) ?? .null)
+        }
+        let journey = "/journeys/money-transfer"
+        #expect(try await ask("\(journey)/manifest.json").status == 200)
+        #expect(try await ask("\(journey)/manifest.json", token: "other").status == 401)
+        #expect(try await ask("\(journey)/openapi.json", token: "other").status == 200)
+        #expect(try await ask("/journeys/other/manifest.json").body["code"] == "JOURNEY_UNKNOWN")
+        let keys: JSONValue = ["keys": ["never-seen"]]
+        let withdrawn = try await ask("\(journey)/settlements", keys).body
+        #expect(withdrawn == ["settlements": [["key": "never-seen", "state": "withdrawn"]]])
+        let strangers = try await ask("\(journey)/settlements", keys, ["X-Bank-Authorization": "Bearer other"]).body
+        #expect(strangers == ["settlements": [["key": "never-seen", "state": "unknown"]], "asked": "grant"])
+        for (body, status) in [([:], 400), (["keys": []], 400), (["keys": [5]], 400)] as [(JSONValue, Int)] {
+            #expect(try await ask("\(journey)/settlements", body).status == status)
+        }
+        #expect(try await ask("\(journey)/settlements", keys, token: "other").status == 401)
+        #expect(try await ask("\(journey)/settlements", keys, ["Content-Type": "text/plain"]).status == 415)
+        for (body, status) in [
+            (["step": "form"], 400), (["step": "form", "manifestHash": "other"], 409),
+        ] as [(JSONValue, Int)] {
+            #expect(try await ask("\(journey)/resume", body).status == status)
+        }
+    }
 }

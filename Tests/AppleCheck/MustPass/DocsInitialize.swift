@@ -39,8 +39,10 @@ struct BankFile {
 func initializeJourneys() throws {
     guard let url = Bundle.main.url(forResource: "bank", withExtension: "json") else { return }
     let bank = try BankFile(Array(Data(contentsOf: url)))
+    // The sandbox's names. In production: `.production`, the ids that the bank gave you, and a `bank.json` whose anchor
+    // is of production: an environment that differs is refused.
     let config = HSBCInitConfig(
-        environment: .production, partnerId: "your-partner-id", clientId: "your-client-id",
+        environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client",
         redirectScheme: "yourapp", locale: .current, telemetryOptIn: false, endpoints: bank.endpoints)
     try HSBCPartnerSdk.initialize(config: config)
     HSBCPartnerSdk.setEventListener { name, attributes in

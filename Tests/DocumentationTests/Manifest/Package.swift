@@ -6,8 +6,7 @@ let package = Package(
     platforms: [.iOS(.v18), .macOS(.v15)],
     dependencies: [.package(path: "../JourneyKit")],
     targets: [
-        .executableTarget(
-            name: "YourApp", dependencies: [.product(name: "HSBCPartnerSDK", package: "JourneyKit")]),
+        .target(name: "YourApp", dependencies: [.product(name: "HSBCPartnerSDK", package: "JourneyKit")]),
         .testTarget(
             name: "YourAppTests",
             dependencies: ["YourApp", .product(name: "JourneyTesting", package: "JourneyKit")]),

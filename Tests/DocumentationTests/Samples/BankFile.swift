@@ -1,3 +1,4 @@
+import Foundation
 import HSBCPartnerSDK
 import JourneyBase
 import JourneyCrypto

@@ -8,8 +8,13 @@ func sendMoney(_ bank: BankFile, token: Secret, stateFolder: String) async throw
     let config = HSBCInitConfig(
         environment: .sandbox, partnerId: "demo-partner", clientId: "demo-client", redirectScheme: "partnerdemo",
         locale: .current, telemetryOptIn: false, endpoints: bank.endpoints)
-    try HSBCPartnerSdk.initialize(config: config)
     let host = try await JourneyHost.linux(directory: stateFolder, presenter: TerminalPresenter())
+    return try await sendMoney(config, token: token, on: host)
+}
+
+/// The same on any host: this machine's, or a test's.
+func sendMoney(_ config: HSBCInitConfig, token: Secret, on host: JourneyHost) async throws -> String? {
+    try HSBCPartnerSdk.initialize(config: config)
     let params = JourneyStartParams(journeyId: "money-transfer", contextToken: token)
     switch await HSBCPartnerSdk.startJourney(from: host, params: params) {
     case .completed(let payload), .pending(let payload): return payload["reference"]?.string

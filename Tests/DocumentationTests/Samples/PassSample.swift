@@ -4,9 +4,9 @@ import WalletPass
 
 /// Lets the person add the pass of a tag; the backend vouches for them with a token of a few minutes.
 func addTicket(
-    _ tagId: String, with pronto: ProntoWallet = .shared, to wallet: any WalletPresenter,
-    backend: @escaping @Sendable () async throws -> String
+    _ tagId: String, with pronto: ProntoWallet = .shared, at environment: ProntoEnvironment = .staging,
+    to wallet: any WalletPresenter, backend: @escaping @Sendable () async throws -> String
 ) async throws -> Bool {
-    pronto.configure(with: ProntoConfiguration(environment: .staging) { try await backend() })
+    pronto.configure(with: ProntoConfiguration(environment: environment) { try await backend() })
     return try await pronto.provisionPass(tagId: tagId, on: wallet) == .completed
 }

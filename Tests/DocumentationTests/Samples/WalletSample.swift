@@ -2,14 +2,15 @@ import CashBaba
 import Foundation
 import JourneyBase
 
-/// Has the person who `presenter` shows screens to set a PIN; says how it ended.
+/// Has the person who `presenter` shows screens to set a PIN; says how it ended. `client` is what CashBaba gave the app.
 func setPIN(
-    on presenter: any Presenter, with sdk: CashBabaSDK = .shared, publicKey: Data, wToken: HostSecret
+    on presenter: any Presenter, with sdk: CashBabaSDK = .shared, environment: CashBabaEnvironment = .demo,
+    publicKey: Data, client: (id: String, secret: HostSecret), wToken: HostSecret
 ) async throws -> String {
-    try sdk.initialize(environment: .demo, languageCode: "en", pemData: publicKey)
+    try sdk.initialize(environment: environment, languageCode: "en", pemData: publicKey)
     let args = NavigationArgs(
-        type: .SET_PIN, wToken: wToken, languageCode: "en", environment: .demo, clientId: "<client-id>",
-        clientSecret: "<client-secret>")
+        type: .SET_PIN, wToken: wToken, languageCode: "en", environment: environment, clientId: client.id,
+        clientSecret: client.secret)
     return await withCheckedContinuation { ended in
         SDKPresenter.present(
             from: CashBabaHost(presenter: presenter, sdk: sdk), args: args,

@@ -1,0 +1,15 @@
+import CredentialSharing
+import Foundation
+import JourneyTesting
+import ProductTesting
+import Testing
+
+@Test("somebody over 18 is let in, and somebody younger is not", arguments: [true, false])
+func letsIn(isOver: Bool) async throws {
+    let sandbox = try DocumentSandbox(time: SandboxTime(.now))
+    try await sandbox.issueLicence(agesOver: [18: isOver, 21: isOver])
+    let (_, isLetIn) = try await sandbox.share { code in
+        await isAdult(code: code, over: sandbox.readerRadio, trust: sandbox.trust)
+    }
+    #expect(isLetIn == isOver)
+}

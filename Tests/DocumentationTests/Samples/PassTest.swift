@@ -1,0 +1,14 @@
+import JourneyBase
+import JourneyTesting
+import ProductTesting
+import ProntoWalletSDK
+import Testing
+
+@Test("a ticket is added: the wallet has the pass, and the service knows it")
+func addsTicket() async throws {
+    let sandbox = try PassSandbox(tags: ["TICKET-001"])
+    let isAdded = try await addTicket(
+        "TICKET-001", with: sandbox.pronto, at: .development(host: PassSandbox.origin.host), to: sandbox.wallet
+    ) { PassSandbox.apiToken }
+    #expect(isAdded && sandbox.wallet.passes.keys.sorted() == ["TICKET-001"] && sandbox.wallet.faults == [])
+}
