@@ -31,13 +31,19 @@ struct TestingPageTests {
 
     @Test("each sample of Apple's side that the requirements name is there")
     func samples() throws {
-        let folder = Tree.package.root.appendingPathComponent("Tests/AppleCheck/MustFail")
+        let folder = Tree.package.root.appendingPathComponent("Tests/AppleCheck")
         let files = Set(
-            try FileManager.default.contentsOfDirectory(atPath: folder.path).map { $0.prefix { $0 != "." } })
+            try ["MustFail", "MustFailOnMac", "MustPass"].flatMap { kind in
+                try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(kind).path).map {
+                    (kind == "MustFail" ? "" : "\(kind)/") + $0.prefix { $0 != "." }
+                }
+            })
         let page = try Tree.package.text("docs/requirements.md")
         let section = try #require(page.firstMatch(of: /## Apple's side, complete\n((?s:.*?))(?:\n## |$)/)).output.1
         let named = section.split(separator: "\n").flatMap { line in
-            (line.split(separator: "|").last ?? "").matches(of: /`([A-Z]\w+)`/).map(\.output.1)
+            (line.split(separator: "|").last ?? "").matches(of: /`([A-Z]\w+(?:\/[A-Z]\w+)?)`/).map {
+                String($0.output.1)
+            }
         }
         #expect(named.count >= 12 && named.filter { !files.contains($0) } == [])
     }
