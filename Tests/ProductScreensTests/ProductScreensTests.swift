@@ -28,7 +28,14 @@ struct ProductScreensTests {
             let page = await presenter.page
             #expect(try await page.text(of: "h1") == screen.title)
             let fits = await page.evaluate(
-                "return String(document.documentElement.scrollWidth <= document.documentElement.clientWidth);")
+                """
+                // The window gets its size when it gets it.
+                const page = document.documentElement;
+                for (let i = 0; i < 100 && page.scrollWidth > page.clientWidth; i++) {
+                    await new Promise((done) => setTimeout(done, 20));
+                }
+                return String(page.scrollWidth <= page.clientWidth);
+                """)
             #expect(fits == "true", "\(screen.id)")
             #expect(await turned(page, language) == [], "\(screen.id)")
             if let folder = ProcessInfo.processInfo.environment["JOURNEY_PICTURES"] {

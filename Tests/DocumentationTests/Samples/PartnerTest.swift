@@ -8,8 +8,7 @@ import Testing
 func sendsMoney() async throws {
     let sandbox = try BankSandbox(balance: 500_000)
     // The page does at once what a person would: 12.50, please.
-    let page = ScriptedPage(script: BankSandbox.transfer(1_250))
-    let host = sandbox.host(page, try await sandbox.transport())
+    let host = sandbox.host(BankSandbox.transfer(1_250), try await sandbox.transport())
     let token = Secret(copying: BankSandbox.contextToken.utf8)
     #expect(try await sendMoney(sandbox.config, token: token, on: host) == "TX-1")
     #expect(sandbox.bank.transfers == 1 && sandbox.bank.balance == 498_750)

@@ -21,7 +21,14 @@ struct GalleryTests {
     /// Whether nothing is cut off at the side, which is what larger text and longer words would do first.
     private func fits(_ presenter: WebPresenter) async -> Bool {
         await presenter.page.evaluate(
-            "return String(document.documentElement.scrollWidth <= document.documentElement.clientWidth);")
+            """
+            // The window gets its size when it gets it.
+            const page = document.documentElement;
+            for (let i = 0; i < 100 && page.scrollWidth > page.clientWidth; i++) {
+                await new Promise((done) => setTimeout(done, 20));
+            }
+            return String(page.scrollWidth <= page.clientWidth);
+            """)
             == "true"
     }
 

@@ -85,12 +85,17 @@ public struct BankSandbox: Sendable {
             surroundings: surroundings)
     }
 
+    /// The same with a page of the sandbox's own clock, which `script` plays.
+    public func host(_ script: @escaping ScriptedPage.Script, _ transport: any HTTPTransport) -> JourneyHost {
+        host(ScriptedPage(surroundings: surroundings, script: script), transport)
+    }
+
     /// Runs the journey to its one result, in which `script` plays each page: what its author does with `journey-bridge.js`.
     ///
     /// It has an engine of its own, so that tests may run side by side; an app's own calls go through `host`.
     public func run(_ script: @escaping ScriptedPage.Script) async throws -> JourneyResult {
         let events = events
-        let host = host(ScriptedPage(surroundings: surroundings, script: script), try await transport())
+        let host = host(script, try await transport())
         return await HSBCPartnerSdk.run(params, from: host, config: config) { events.record($0, $1) }
     }
 
