@@ -29,9 +29,9 @@ struct ProductScreensTests {
             #expect(try await page.text(of: "h1") == screen.title)
             let fits = await page.evaluate(
                 """
-                // The window gets its size when it gets it.
+                // The window gets its size when it gets it: seconds later, where other windows keep the thread busy.
                 const page = document.documentElement;
-                for (let i = 0; i < 100 && page.scrollWidth > page.clientWidth; i++) {
+                for (let i = 0; i < 1500 && page.scrollWidth > page.clientWidth; i++) {
                     await new Promise((done) => setTimeout(done, 20));
                 }
                 return String(page.scrollWidth <= page.clientWidth);
