@@ -116,7 +116,8 @@ struct DocumentedCommandTests {
             // A command's words come first, and are plain; some stand below another.
             let plain = Array(
                 words.prefix { $0.allSatisfy { $0.isLowercase || $0 == "-" } && !$0.hasPrefix("-") }.prefix(2))
-            let isNested = ["mdoc", "dev", "card", "pin", "pay", "gateway", "pass", "wallet"].contains(plain.first ?? "")
+            let isNested = ["mdoc", "dev", "card", "pin", "pay", "gateway", "pass", "wallet"].contains(
+                plain.first ?? "")
             let command = Array(plain.prefix(isNested ? 2 : 1))
             let key = command.joined(separator: " ")
             if helps[key] == nil {
