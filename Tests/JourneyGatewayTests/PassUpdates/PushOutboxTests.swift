@@ -9,72 +9,22 @@ import Testing
 
 @Suite("The outbox of pushes", .timeLimit(.minutes(2)))
 struct PushOutboxTests {
-    /// A push service that a test writes.
-    private final class Service: HTTPTransport {
-        let requests = Mutex<[String]>([])
-        let answer = Mutex<@Sendable (String) async throws -> HTTPResponse>({ _ in HTTPResponse(status: 200) })
-
-        var tokens: [String] { requests.withLock { $0 } }
-
-        func say(_ answer: @escaping @Sendable (String) async throws -> HTTPResponse) {
-            self.answer.withLock { $0 = answer }
-        }
-
-        func say(_ status: Int, _ reason: String, headers: HTTPFields = [:]) {
-            say { _ in .json(["reason": .string(reason)], status: status, headers: headers) }
-        }
-
-        func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-            let token = String(request.url.path.split(separator: "/").last ?? "")
-            requests.withLock { $0.append(token) }
-            return try await answer.withLock { $0 }(token)
-        }
-    }
-
-    private static func token(_ index: Int) -> String { String(repeating: Hex.encode([UInt8(index)]), count: 32) }
-
-    /// A world with a pass `a` on so many devices, which have been pushed to after their registration, and who pushes.
-    private func visit(
-        keepingIn store: PassUpdateWorld.Store = .sqlite, devices: Int = 1,
-        _ body: (PassUpdateWorld, Service, PushWorker) async throws -> Void
-    ) async throws {
-        try await PassUpdateWorld.visit(keepingIn: store) { world in
-            try await world.change("a")
-            for index in 0..<devices {
-                _ = try await world.register("a", device: "device-\(index)", pushToken: Self.token(index))
-            }
-            let service = Service()
-            let worker = try worker(world, service)
-            await worker.round()
-            #expect(service.requests.withLock { Set($0).count } == devices)
-            service.requests.withLock { $0 = [] }
-            try await body(world, service, worker)
-        }
-    }
-
-    private func worker(_ world: PassUpdateWorld, _ service: Service) throws -> PushWorker {
-        let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
-        let lane = PushLane(
-            PassUpdateWorld.type, to: origin, over: service, store: world.store, surroundings: world.surroundings)
-        return PushWorker([lane], surroundings: world.surroundings)
-    }
-
     @Test(
         "a change is pushed to each device once, however many passes of it have changed",
         arguments: PassUpdateWorld.Store.available)
     func once(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store, devices: 3) { world, service, worker in
+        try await PushOutboxWorld.visit(keepingIn: store, devices: 3) { world, service, worker in
             await worker.round()
             #expect(service.tokens.isEmpty)
             try await world.change("b")
-            _ = try await world.register("b", device: "device-0", pushToken: Self.token(0))
+            _ = try await world.register("b", device: "device-0", pushToken: PushOutboxWorld.token(0))
             #expect(try await world.store.waitingPushes() == 1)
             try await world.change("a", "b")
             try await world.change("a")
             #expect(try await world.store.waitingPushes() == 3)
             await worker.round()
             await worker.round()
-            #expect(service.tokens.sorted() == (0..<3).map(Self.token))
+            #expect(service.tokens.sorted() == (0..<3).map(PushOutboxWorld.token))
             #expect(try await world.store.waitingPushes() == 0)
         }
     }
@@ -90,109 +40,9 @@ struct PushOutboxTests {
                 _ = try await world.store.register(
                     world.key("a"), on: "device-\(index)", pushToken: token, now: world.milliseconds)
             }
-            let service = Service()
-            await (try worker(world, service)).round()
+            let service = PushOutboxWorld.Service()
+            await (try PushOutboxWorld.worker(world, service)).round()
             #expect(Set(service.tokens).count == 450 && service.tokens.count == 450)
-            #expect(try await world.store.waitingPushes() == 0)
-        }
-    }
-
-    @Test("a token that is gone takes its registrations with it, of that device alone", arguments: [410, 400])
-    func gone(status: Int) async throws {
-        try await visit(devices: 2) { world, service, worker in
-            service.say { token in
-                token == Self.token(0)
-                    ? .json(["reason": .string(status == 410 ? "Unregistered" : "BadDeviceToken")], status: status)
-                    : HTTPResponse(status: 200)
-            }
-            try await world.change("a")
-            await worker.round()
-            #expect(try await world.list(device: "device-0") == nil)
-            #expect(try await world.list(device: "device-1")?.serials == ["a"])
-            try await world.change("a")
-            await worker.round()
-            #expect(service.tokens.filter { $0 == Self.token(0) }.count == 1)
-        }
-    }
-
-    @Test("a token that the device has said again since it was gone stays", arguments: PassUpdateWorld.Store.available)
-    func saidAgain(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store) { world, service, worker in
-            let before = world.milliseconds - 1
-            service.say { _ in
-                .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
-            }
-            try await world.change("a")
-            await worker.round()
-            #expect(try await world.list(device: "device-0")?.serials == ["a"])
-            // Its push is not lost for that: the service is behind, and is asked again.
-            for _ in 0..<20 {
-                world.pass(.seconds(1))
-                await worker.round()
-            }
-            #expect(service.tokens == [Self.token(0)])
-            service.say { _ in HTTPResponse(status: 200) }
-            world.pass(.seconds(10))
-            await worker.round()
-            #expect(service.tokens == [Self.token(0), Self.token(0)])
-            #expect(try await world.store.waitingPushes() == 0)
-        }
-    }
-
-    @Test("a service that never knows a token which the device has said is asked so many times and not without end")
-    func neverKnown() async throws {
-        try await visit { world, service, worker in
-            let before = world.milliseconds - 1
-            service.say { _ in
-                .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
-            }
-            try await world.change("a")
-            for _ in 0..<80 {
-                await worker.round()
-                world.pass(.seconds(3_700))
-            }
-            #expect(service.tokens.count == Int(PassUpdateStore.mostAttempts))
-            #expect(try await world.store.waitingPushes() == 0)
-            #expect(try await world.list(device: "device-0")?.serials == ["a"])
-        }
-    }
-
-    @Test(
-        "a device that registers is pushed to once: the pass may have changed on its way, when nobody had it",
-        arguments: PassUpdateWorld.Store.available)
-    func onItsWay(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store, devices: 0) { world, service, worker in
-            try await world.change("a")
-            #expect(try await world.register("a", device: "device-0", pushToken: Self.token(0)).status == 201)
-            await worker.round()
-            #expect(service.tokens == [Self.token(0)])
-            // It was there already: nothing is new.
-            #expect(try await world.register("a", device: "device-0", pushToken: Self.token(0)).status == 200)
-            await worker.round()
-            #expect(service.tokens.count == 1)
-        }
-    }
-
-    @Test(
-        "a registration while a push to its device is under way has a push of its own",
-        arguments: PassUpdateWorld.Store.available)
-    func registeredUnderWay(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store) { world, service, worker in
-            try await world.change("b")
-            world.pass(.seconds(60))
-            let isFirst = Mutex(true)
-            service.say { token in
-                let first = isFirst.withLock { isFirst in
-                    defer { isFirst = false }
-                    return isFirst
-                }
-                // The device has asked what is new before this one was there.
-                if first { _ = try await world.register("b", device: "device-0", pushToken: token) }
-                return HTTPResponse(status: 200)
-            }
-            try await world.change("a")
-            await worker.round()
-            #expect(service.tokens.count == 2)
             #expect(try await world.store.waitingPushes() == 0)
         }
     }
@@ -202,7 +52,7 @@ struct PushOutboxTests {
         try await PassUpdateWorld.visit { world in
             let other = "pass.com.example.other"
             let origin = try #require(Origin(scheme: "https", host: "api.push.example", port: 443))
-            let (slow, quick) = (Service(), Service())
+            let (slow, quick) = (PushOutboxWorld.Service(), PushOutboxWorld.Service())
             let (held, hold) = AsyncStream<Void>.makeStream()
             slow.say { _ in
                 for await _ in held { break }
@@ -214,7 +64,8 @@ struct PushOutboxTests {
             for type in [PassUpdateWorld.type, other] {
                 try await world.change("a", type: type)
                 _ = try await world.store.register(
-                    world.key("a", type: type), on: "device", pushToken: Self.token(1), now: world.milliseconds)
+                    world.key("a", type: type), on: "device", pushToken: PushOutboxWorld.token(1),
+                    now: world.milliseconds)
             }
             let worker = PushWorker(lanes, surroundings: world.surroundings)
             worker.start()
@@ -231,27 +82,9 @@ struct PushOutboxTests {
         }
     }
 
-    @Test(
-        "a device that says another token while the old one is refused keeps its passes, and is pushed there",
-        arguments: PassUpdateWorld.Store.available)
-    func renewed(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store) { world, service, worker in
-            service.say { token in
-                guard token == Self.token(0) else { return HTTPResponse(status: 200) }
-                _ = try await world.register("a", device: "device-0", pushToken: Self.token(9))
-                return .json(["reason": "Unregistered"], status: 410)
-            }
-            try await world.change("a")
-            await worker.round()
-            #expect(service.tokens == [Self.token(0), Self.token(9)])
-            #expect(try await world.list(device: "device-0")?.serials == ["a"])
-            #expect(try await world.store.waitingPushes() == 0)
-        }
-    }
-
     @Test("a change while its push is under way is pushed after it", arguments: PassUpdateWorld.Store.available)
     func underWay(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store) { world, service, worker in
+        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
             let isFirst = Mutex(true)
             service.say { _ in
                 let first = isFirst.withLock { isFirst in
@@ -270,29 +103,29 @@ struct PushOutboxTests {
 
     @Test("one device that gets too much is left alone for longer each time; others are not")
     func tooMany() async throws {
-        try await visit(devices: 2) { world, service, worker in
+        try await PushOutboxWorld.visit(devices: 2) { world, service, worker in
             service.say { token in
-                token == Self.token(0)
+                token == PushOutboxWorld.token(0)
                     ? .json(["reason": "TooManyRequests"], status: 429) : HTTPResponse(status: 200)
             }
             try await world.change("a")
             await worker.round()
-            #expect(service.tokens.sorted() == [Self.token(0), Self.token(1)])
+            #expect(service.tokens.sorted() == [PushOutboxWorld.token(0), PushOutboxWorld.token(1)])
             for (wait, tries) in [(29, 1), (2, 2), (58, 2), (3, 3)] {
                 world.pass(.seconds(wait))
                 await worker.round()
-                #expect(service.tokens.count { $0 == Self.token(0) } == tries, "after \(wait)")
+                #expect(service.tokens.count { $0 == PushOutboxWorld.token(0) } == tries, "after \(wait)")
             }
             // Changes meanwhile do not shorten the wait.
             try await world.change("a")
             await worker.round()
-            #expect(service.tokens.count { $0 == Self.token(0) } == 3)
+            #expect(service.tokens.count { $0 == PushOutboxWorld.token(0) } == 3)
         }
     }
 
     @Test("a device that is always too much is given up after so many tries")
     func givenUp() async throws {
-        try await visit { world, service, worker in
+        try await PushOutboxWorld.visit { world, service, worker in
             service.say(429, "TooManyRequests")
             try await world.change("a")
             for _ in 0..<80 {
@@ -308,7 +141,7 @@ struct PushOutboxTests {
         "a service that asks for rest gets it; then one push goes first, and the rest when it was taken",
         arguments: PassUpdateWorld.Store.available)
     func rest(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store, devices: 5) { world, service, worker in
+        try await PushOutboxWorld.visit(keepingIn: store, devices: 5) { world, service, worker in
             service.say(503, "ServiceUnavailable", headers: ["Retry-After": "30"])
             try await world.change("a")
             await worker.round()
@@ -331,7 +164,7 @@ struct PushOutboxTests {
         "a service that cannot be reached, or does not let us in, loses no push and is not asked without end",
         arguments: [ErrorCode.netUnreachable, .netTimeout, .tlsFail])
     func away(code: ErrorCode) async throws {
-        try await visit(devices: 20) { world, service, worker in
+        try await PushOutboxWorld.visit(devices: 20) { world, service, worker in
             service.say { _ in throw JourneyError(code, "No.") }
             try await world.change("a")
             for _ in 0..<3_600 {
@@ -351,7 +184,7 @@ struct PushOutboxTests {
 
     @Test("a push that nobody took for three days is forgotten")
     func old() async throws {
-        try await visit { world, service, worker in
+        try await PushOutboxWorld.visit { world, service, worker in
             service.say(500, "InternalServerError")
             try await world.change("a")
             await worker.round()
@@ -367,7 +200,7 @@ struct PushOutboxTests {
         "what a gateway had taken when it died is sent by another one, after a while and once",
         arguments: PassUpdateWorld.Store.available)
     func died(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store) { world, service, worker in
+        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
             try await world.change("a")
             let taken = try await world.store.take(
                 PassUpdateWorld.type, most: 10, now: world.milliseconds, until: world.milliseconds + PushLane.lease)
@@ -383,8 +216,8 @@ struct PushOutboxTests {
 
     @Test("two instances share the work: no push is sent by both", arguments: PassUpdateWorld.Store.available)
     func shared(store: PassUpdateWorld.Store) async throws {
-        try await visit(keepingIn: store, devices: 60) { world, service, first in
-            let second = try worker(world, service)
+        try await PushOutboxWorld.visit(keepingIn: store, devices: 60) { world, service, first in
+            let second = try PushOutboxWorld.worker(world, service)
             try await world.change("a")
             async let one: Void = first.round()
             async let two: Void = second.round()
@@ -398,7 +231,7 @@ struct PushOutboxTests {
 
     @Test("while the database is away nothing is sent again and again, and the log says why")
     func unsettled() async throws {
-        try await visit { world, service, worker in
+        try await PushOutboxWorld.visit { world, service, worker in
             service.say { _ in
                 world.database.close()
                 return HTTPResponse(status: 200)
@@ -412,7 +245,7 @@ struct PushOutboxTests {
 
     @Test("who looks by himself does so every two seconds, and ends when he is told to")
     func running() async throws {
-        try await visit { world, service, worker in
+        try await PushOutboxWorld.visit { world, service, worker in
             worker.start()
             try await world.change("a")
             while service.tokens.isEmpty {

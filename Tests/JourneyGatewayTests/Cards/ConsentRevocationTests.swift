@@ -1,0 +1,144 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("What is revoked while it is confirmed, over SQLite and over PostgreSQL", .timeLimit(.minutes(2)))
+struct ConsentRevocationTests {
+    @Test(
+        "a revocation during a confirmation wins: the issuer revokes once more, and no token is handed out",
+        arguments: CardWorld.Store.available)
+    func revokedMeanwhile(store: CardWorld.Store) async throws {
+        let gate = Gate()
+        try await CardWorld.visit(
+            keepingIn: store,
+            { request in
+                if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+                return try await ConsentTests.issuer(request)
+            }
+        ) { world async throws in
+            let token = try await world.token()
+            let confirm = Task { try await world.confirm(token: token, key: "k-1") }
+            await gate.waitForVisitor()
+            // On another instance.
+            try await world.start()
+            #expect(
+                try await world.ask(
+                    .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)], token: token
+                ).status == 200)
+            gate.open()
+            let reply = try await confirm.value
+            #expect(reply.status == 409 && reply.code == "CODE_USED")
+            #expect(!String(decoding: reply.response.body, as: UTF8.self).contains("canary"))
+            // The last one goes on behind the answer.
+            while world.asked.count < 3 { await Task.yield() }
+            let asked = world.asked.map { $0.url.path.split(separator: "/").last ?? "" }
+            #expect(asked == ["confirm-consent", "revoke-consent", "revoke-consent"])
+            // One that begins afterwards is nobody's concern but its own.
+            #expect(try await world.confirm(challenge: "c-2").status == 200)
+            #expect(world.asked.count == 4)
+        }
+    }
+
+    @Test("an issuer that is slow to revoke keeps nobody waiting whose token was revoked on its way")
+    func slowRevocation() async throws {
+        let (gate, slow) = (Gate(), Gate())
+        let revocations = Mutex(0)
+        try await CardWorld.visit({ request in
+            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+            if request.url.path.hasSuffix("/revoke-consent") {
+                let isFirst = revocations.withLock { count in
+                    count += 1
+                    return count == 1
+                }
+                if !isFirst { await slow.wait() }
+            }
+            return try await ConsentTests.issuer(request)
+        }) { world async throws in
+            let confirm = Task { try await world.confirm() }
+            await gate.waitForVisitor()
+            let revoke = try await world.ask(
+                .post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+            #expect(revoke.status == 200)
+            gate.open()
+            #expect(try await confirm.value.code == "CODE_USED")
+            await slow.waitForVisitor()
+            slow.open()
+        }
+    }
+
+    @Test(
+        "a count of revocations that is forgotten during a confirmation is no revocation; one that came then is one",
+        arguments: CardWorld.Store.available, [false, true])
+    func prunedMeanwhile(store: CardWorld.Store, isRevoked: Bool) async throws {
+        let gate = Gate()
+        try await CardWorld.visit(
+            keepingIn: store,
+            { request in
+                if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+                return try await ConsentTests.issuer(request)
+            }
+        ) { world async throws in
+            func revoke() async throws {
+                let body: JSONValue = ["userId": .string(CardWorld.user)]
+                #expect(try await world.ask(.post, "/striga/revoke-consent", body).status == 200)
+            }
+            try await revoke()
+            world.pass(isRevoked ? 595 : 1_195)
+            let confirm = Task { try await world.confirm() }
+            await gate.waitForVisitor()
+            if isRevoked { try await revoke() }
+            world.pass(10)
+            try await CardStore(world.database).prune(now: Int64(world.now.timeIntervalSince1970))
+            gate.open()
+            #expect(try await confirm.value.code == (isRevoked ? "CODE_USED" : "200"))
+        }
+    }
+
+    @Test(
+        "what is pruned within a confirmation, whenever the revocation before it was, takes no token",
+        arguments: [1, 300, 590, 595, 599, 600, 601, 1_190, 1_195, 1_199, 1_200])
+    func prunedAtAnyTime(seconds: Int) async throws {
+        let gate = Gate()
+        try await CardWorld.visit({ request in
+            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+            return try await ConsentTests.issuer(request)
+        }) { world async throws in
+            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+            world.pass(seconds)
+            let confirm = Task { try await world.confirm() }
+            await gate.waitForVisitor()
+            world.pass(10)
+            try await CardStore(world.database).prune(now: Int64(world.now.timeIntervalSince1970))
+            gate.open()
+            #expect(try await confirm.value.status == 200)
+        }
+    }
+
+    @Test("revoking has a number of its own, twice that of confirmations, which nothing else uses up")
+    func revocationRate() async throws {
+        var rates = CardRates()
+        rates.confirmations = 2
+        rates.changes = 1
+        try await CardWorld.visit(
+            rates: rates,
+            { request in
+                request.method == .get ? CardRouteTests.card() : try await ConsentTests.issuer(request)
+            }
+        ) { world async throws in
+            for _ in 0..<3 { _ = try await world.ask(.post, "/striga/cards/\(CardWorld.card)/unfreeze", [:]) }
+            for index in 0..<3 { _ = try await world.confirm(challenge: "c-\(index)") }
+            var codes: [String] = []
+            for _ in 0..<5 {
+                codes.append(
+                    try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)]).code)
+            }
+            #expect(codes == ["200", "200", "200", "200", "RATE_LIMITED"])
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Tokens of devices, as the push service judges them", .timeLimit(.minutes(2)))
+struct PushTokenTests {
+    @Test("a token that is gone takes its registrations with it, of that device alone", arguments: [410, 400])
+    func gone(status: Int) async throws {
+        try await PushOutboxWorld.visit(devices: 2) { world, service, worker in
+            service.say { token in
+                token == PushOutboxWorld.token(0)
+                    ? .json(["reason": .string(status == 410 ? "Unregistered" : "BadDeviceToken")], status: status)
+                    : HTTPResponse(status: 200)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(try await world.list(device: "device-0") == nil)
+            #expect(try await world.list(device: "device-1")?.serials == ["a"])
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.filter { $0 == PushOutboxWorld.token(0) }.count == 1)
+        }
+    }
+
+    @Test("a token that the device has said again since it was gone stays", arguments: PassUpdateWorld.Store.available)
+    func saidAgain(store: PassUpdateWorld.Store) async throws {
+        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+            let before = world.milliseconds - 1
+            service.say { _ in
+                .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(try await world.list(device: "device-0")?.serials == ["a"])
+            // Its push is not lost for that: the service is behind, and is asked again.
+            for _ in 0..<20 {
+                world.pass(.seconds(1))
+                await worker.round()
+            }
+            #expect(service.tokens == [PushOutboxWorld.token(0)])
+            service.say { _ in HTTPResponse(status: 200) }
+            world.pass(.seconds(10))
+            await worker.round()
+            #expect(service.tokens == [PushOutboxWorld.token(0), PushOutboxWorld.token(0)])
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test("a service that never knows a token which the device has said is asked so many times and not without end")
+    func neverKnown() async throws {
+        try await PushOutboxWorld.visit { world, service, worker in
+            let before = world.milliseconds - 1
+            service.say { _ in
+                .json(["reason": "Unregistered", "timestamp": .number(JSONNumber(before))], status: 410)
+            }
+            try await world.change("a")
+            for _ in 0..<80 {
+                await worker.round()
+                world.pass(.seconds(3_700))
+            }
+            #expect(service.tokens.count == Int(PassUpdateStore.mostAttempts))
+            #expect(try await world.store.waitingPushes() == 0)
+            #expect(try await world.list(device: "device-0")?.serials == ["a"])
+        }
+    }
+
+    @Test(
+        "a device that registers is pushed to once: the pass may have changed on its way, when nobody had it",
+        arguments: PassUpdateWorld.Store.available)
+    func onItsWay(store: PassUpdateWorld.Store) async throws {
+        try await PushOutboxWorld.visit(keepingIn: store, devices: 0) { world, service, worker in
+            try await world.change("a")
+            #expect(
+                try await world.register("a", device: "device-0", pushToken: PushOutboxWorld.token(0)).status == 201)
+            await worker.round()
+            #expect(service.tokens == [PushOutboxWorld.token(0)])
+            // It was there already: nothing is new.
+            #expect(
+                try await world.register("a", device: "device-0", pushToken: PushOutboxWorld.token(0)).status == 200)
+            await worker.round()
+            #expect(service.tokens.count == 1)
+        }
+    }
+
+    @Test(
+        "a registration while a push to its device is under way has a push of its own",
+        arguments: PassUpdateWorld.Store.available)
+    func registeredUnderWay(store: PassUpdateWorld.Store) async throws {
+        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+            try await world.change("b")
+            world.pass(.seconds(60))
+            let isFirst = Mutex(true)
+            service.say { token in
+                let first = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
+                }
+                // The device has asked what is new before this one was there.
+                if first { _ = try await world.register("b", device: "device-0", pushToken: token) }
+                return HTTPResponse(status: 200)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens.count == 2)
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+
+    @Test(
+        "a device that says another token while the old one is refused keeps its passes, and is pushed there",
+        arguments: PassUpdateWorld.Store.available)
+    func renewed(store: PassUpdateWorld.Store) async throws {
+        try await PushOutboxWorld.visit(keepingIn: store) { world, service, worker in
+            service.say { token in
+                guard token == PushOutboxWorld.token(0) else { return HTTPResponse(status: 200) }
+                _ = try await world.register("a", device: "device-0", pushToken: PushOutboxWorld.token(9))
+                return .json(["reason": "Unregistered"], status: 410)
+            }
+            try await world.change("a")
+            await worker.round()
+            #expect(service.tokens == [PushOutboxWorld.token(0), PushOutboxWorld.token(9)])
+            #expect(try await world.list(device: "device-0")?.serials == ["a"])
+            #expect(try await world.store.waitingPushes() == 0)
+        }
+    }
+}
