@@ -233,10 +233,7 @@ struct CurlStreamTests {
         let server = try Loopback.server { connection in
             guard connection.request() != nil else { return }
             connection.write("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n")
-            // Takes what comes, so that the writer is never held up.
-            let reader = Thread { while connection.read() != nil {} }
-            reader.start()
-            while connection.write("4000\r\n\(Self.block)\r\n") { written.withLock { $0 += Self.block.utf8.count } }
+            connection.pour("4000\r\n\(Self.block)\r\n") { written.withLock { $0 += Self.block.utf8.count } }
             ended.yield()
         }
         var request = try Loopback.request(server, .post)

@@ -127,6 +127,8 @@ final class RawConnection: @unchecked Sendable {
     init(_ tls: OpaquePointer, _ socket: Int32) {
         self.tls = tls
         self.socket = socket
+        // What is tried again may lie elsewhere in memory by then.
+        SSL_ctrl(tls, SSL_CTRL_MODE, Int(SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER), nil)
     }
 
     /// The next request, head and body, or `nil` when the peer hung up.
@@ -164,6 +166,30 @@ final class RawConnection: @unchecked Sendable {
 
     @discardableResult
     func write(_ bytes: [UInt8]) -> Bool { SSL_write(tls, bytes, Int32(bytes.count)) > 0 }
+
+    /// Sends `text` again and again, and takes what comes meanwhile so that the peer is never held up, until it is gone;
+    /// `sent` is told of each whole copy. One thread does both: OpenSSL's connections are one thread's at a time.
+    func pour(_ text: String, sent: () -> Void) {
+        _ = fcntl(socket, F_SETFL, fcntl(socket, F_GETFL) | O_NONBLOCK)
+        let bytes = Array(text.utf8)
+        var taken = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let written = SSL_write(tls, bytes, Int32(bytes.count))
+            if written > 0 { sent() }
+            guard written > 0 || isOnlyHeldUp(written) else { return }
+            let read = SSL_read(tls, &taken, Int32(taken.count))
+            guard read > 0 || isOnlyHeldUp(read) else { return }
+            guard written <= 0, read <= 0 else { continue }
+            var next = pollfd(fd: socket, events: Int16(POLLIN | POLLOUT), revents: 0)
+            poll(&next, 1, -1)
+        }
+    }
+
+    /// Whether the last call went no further because the socket had no room, or nothing to give.
+    private func isOnlyHeldUp(_ result: Int32) -> Bool {
+        let reason = SSL_get_error(tls, result)
+        return reason == SSL_ERROR_WANT_READ || reason == SSL_ERROR_WANT_WRITE
+    }
 
     /// A whole response with its length.
     @discardableResult
