@@ -110,15 +110,16 @@ struct PassFaceTests {
     func terminal() throws {
         let bad = "a\u{1B}[2Jb\n\u{9B}2J\u{202E}c"
         let face = try #require(
-            try TestPasses.face([
-                "organizationName": .string(bad), "logoText": .string(bad), "description": .string(bad),
-                "serialNumber": .string(bad),
-                "generic": ["primaryFields": [["key": "k", "label": .string(bad), "value": .string(bad)]]],
-                "fidoProfile": ["relyingPartyIdentifier": .string(bad), "accountHash": "a"],
-                "barcodes": [["format": "PKBarcodeFormatQR", "message": .string(bad), "messageEncoding": "utf-8"]],
-            ]))
+            try TestPasses.face(
+                [
+                    "organizationName": .string(bad), "logoText": .string(bad), "description": .string(bad),
+                    "serialNumber": .string(bad), "passTypeIdentifier": .string(bad),
+                    "generic": ["primaryFields": [["key": "k", "label": .string(bad), "value": .string(bad)]]],
+                    "fidoProfile": ["relyingPartyIdentifier": .string(bad), "accountHash": "a"],
+                    "barcodes": [["format": "PKBarcodeFormatQR", "message": .string(bad), "messageEncoding": "utf-8"]],
+                ], more: ["a\u{9B}2J\u{202E}.lproj/pass.strings": Array("\"k\" = \"v\";".utf8)]))
         let text = face.text(Style(isColored: false))
-        #expect(!Steering.isIn(text) && text.contains("a?[2Jb??2Jc"))
+        #expect(!Steering.isIn(text) && text.contains("a?[2Jb??2Jc") && text.contains("a?2J"))
         // A value's own lines stay, behind what begins each line of ours.
         #expect(text.contains("  a?[2Jb??2Jc") && text.contains("a?[2Jb\n                ?2Jc"))
     }

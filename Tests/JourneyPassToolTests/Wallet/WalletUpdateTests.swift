@@ -111,7 +111,15 @@ struct WalletUpdateTests {
         _ = try await wallet.update()
         #expect(issuer.requests.last?.url.query == "passesUpdatedSince=2")
         // One that is registered late is fetched at once: what changed before, no list says.
-        issuer.set { $0.refused = [] }
+        // Where it cannot be had then, it is late the next time as well.
+        issuer.set {
+            $0.refused = []
+            $0.status = 503
+        }
+        let early = try await wallet.update()
+        #expect(early.changes.isEmpty && early.failures.map { $0.0.serialNumber } == ["0001"])
+        #expect(try await kept().filter(\.record.isRegistered).map(\.serialNumber) == ["0002"])
+        issuer.set { $0.status = 200 }
         let late = try await wallet.update()
         #expect(late.changes.map(\.serialNumber) == ["0001"] && late.failures.isEmpty)
         #expect(try await kept().allSatisfy(\.record.isRegistered))

@@ -35,8 +35,8 @@ extension PassFace {
         if isVoided { lines.append("  " + style.red("void")) }
         lines.append(
             style.dim(
-                "\(names.passTypeIdentifier) · \(CleanText.of(serialNumber))"
-                    + (languages.isEmpty ? "" : " · \(languages.joined(separator: ", "))")))
+                "\(CleanText.of(names.passTypeIdentifier)) · \(CleanText.of(serialNumber))"
+                    + (languages.isEmpty ? "" : " · \(CleanText.of(languages.joined(separator: ", ")))")))
         return lines.joined(separator: "\n")
     }
 

@@ -81,8 +81,8 @@ extension TrialWallet {
             }
             do {
                 try await service.register(pass)
+                // Kept with what is fetched: one that could not be had is late the next time as well.
                 pass.record.isRegistered = true
-                try await folder.save(pass.record, of: pass.id)
                 late.append(pass)
             } catch let error as JourneyError { refused.append((pass, error)) }
         }
@@ -91,7 +91,10 @@ extension TrialWallet {
 
     /// Fetches a pass and takes it in the place of the old one; `nil` when it is as it was.
     private func refresh(_ pass: KeptPass, _ service: PassWebService) async throws -> PassChange? {
-        guard let latest = try await service.latest(pass) else { return nil }
+        guard let latest = try await service.latest(pass) else {
+            try await folder.save(pass.record, of: pass.id)
+            return nil
+        }
         let intake = PassIntake(verifier: verifier, now: surroundings.now())
         // A bound pass stays bound, and to the same.
         let received = try intake.take(
