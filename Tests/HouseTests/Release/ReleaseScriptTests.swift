@@ -138,4 +138,57 @@ struct ReleaseScriptTests {
             #expect(told.status == 1 && told.problem.contains("packages are missing"), "\(told.problem)")
         }
     }
+
+    @Test(
+        "a Mac's archive is refused when it brings another's code, has no symbols, or no interface",
+        arguments: [
+            ("", "JourneyBase", "JourneyBase.xcframework.zip 0123"),
+            ("", "JourneyBase JourneyCrypto", "brings the code of: JourneyBase JourneyCrypto"),
+            ("", "JourneyCrypto", "brings the code of: JourneyCrypto"),
+            ("", "", "brings the code of:"),
+            ("framework", "JourneyBase", "made no framework of JourneyBase for iOS"),
+            ("interface", "JourneyBase", "emitted no interface of JourneyBase for iOS"),
+            ("symbols", "JourneyBase", "made no symbols of JourneyBase"),
+        ])
+    func archives(lacking: String, brought: String, told: String) throws {
+        try ReleaseScriptTests.with([]) { folder in
+            // In Xcode's place: an archive as it makes one, but for what is lacking.
+            let xcode =
+                "[ \"$1\" = -version ] && { echo 'Xcode 26.0'; exit; }\n" + """
+                    set -e
+                    echo "$@" >>"\(folder)/bin/told"
+                    [ "$1" = archive ] || exit 0
+                    while [ $# -gt 0 ]; do
+                        case $1 in -scheme) name=$2 ;; -archivePath) made=$2 ;; -derivedDataPath) derived=$2 ;; esac
+                        shift
+                    done
+                    [ '\(lacking)' = framework ] || mkdir -p "$made.xcarchive/Products/usr/local/lib/$name.framework"
+                    [ '\(lacking)' = symbols ] || mkdir -p "$made.xcarchive/dSYMs/$name.framework.dSYM"
+                    products="$derived/Build/Intermediates.noindex/ArchiveIntermediates/$name/BuildProductsPath"
+                    mkdir -p "$products"
+                    [ '\(lacking)' = interface ] || mkdir "$products/$name.swiftmodule"
+                    """
+            let types = "for m in \(brought); do echo \"nominal type descriptor for $m.A\"; done"
+            for (name, text) in [
+                ("uname", "echo Darwin"), ("xcodebuild", xcode), ("nm", "echo '0 S _$s1AMn'"), ("ditto", "exit 0"),
+                ("swift", "case $1 in demangle) cat >/dev/null; \(types) ;; *) echo 0123 ;; esac"),
+            ] { try ReleaseScriptTests.program(name, text, in: folder) }
+            let made = try Shell(
+                """
+                cd '\(folder)' && mkdir -p xcode/usr && ln -s ../../bin xcode/usr/bin && : >Package.swift
+                export DEVELOPER_DIR="$PWD/xcode" PATH="$PWD/bin:$PATH"
+                scripts/build_xcframework.sh 2>&1
+                """)
+            // The small repository has one of the modules.
+            #expect(made.status != 0 && made.output.contains(told), "\(made.output)")
+            #expect(made.output.contains("xcframework.zip 0123") == (told == "JourneyBase.xcframework.zip 0123"))
+            let calls = try String(contentsOfFile: "\(folder)/bin/told", encoding: .utf8)
+            // To the compiler all are one package, and nothing takes the place of the package's own flags.
+            #expect(calls.contains("BUILD_LIBRARY_FOR_DISTRIBUTION=YES SWIFT_PACKAGE_NAME=journeykit"))
+            #expect(!calls.contains("OTHER_SWIFT_FLAGS") && !calls.contains("no-verify"))
+            let published = calls.split(separator: "\n").filter { $0.hasPrefix("-create-xcframework") }
+            #expect(published.count == (told.hasSuffix("0123") ? 1 : 0))
+            #expect(published.allSatisfy { $0.components(separatedBy: " -debug-symbols ").count == 3 })
+        }
+    }
 }
