@@ -5,7 +5,7 @@
 . "$(dirname -- "$0")/common.sh"
 
 # What this package is made of when it is built in parts is not what a reader gets.
-unset JOURNEY_ONLY JOURNEY_FRAMEWORKS JOURNEY_PLATFORM
+unset JOURNEY_ONLY JOURNEY_FRAMEWORKS JOURNEY_INTERFACE JOURNEY_PLATFORM
 ARTICLES="$ROOT/docs/JourneyKit.docc"
 
 article() {
@@ -70,13 +70,13 @@ if [ "$(megabytes_free "$place")" -lt 2500 ]; then
     stop 1 "there is no room for the walk: 2.5 GB must be free on the disk that holds $place."
 fi
 begin=$(date +%s)
-for product in HSBCPartnerSDK CredentialSharing CardDetailsSDK CashBaba ProntoWalletSDK; do
+for product in $PRODUCTS; do
     # One folder after the other of the same name, so that what was built for one is there for the next.
     rm -rf "$place/YourApp/Sources" "$place/YourApp/Tests"
     assemble "$product" "$place/YourApp"
     say "$product: building"
     if ! swift build --build-tests --package-path "$place/YourApp" >"$place/log" 2>&1 </dev/null; then
-        grep -E 'error:' "$place/log" | sort -u >&2 || cat "$place/log" >&2
+        if grep -q 'error:' "$place/log"; then grep 'error:' "$place/log" | sort -u >&2; else cat "$place/log" >&2; fi
         stop 1 "walk: what the articles on $product show does not build."
     fi
     if ! swift test --skip-build --disable-xctest --package-path "$place/YourApp" >"$place/log" 2>&1 </dev/null; then
