@@ -79,11 +79,7 @@ struct SharingDemo: Sendable {
     private func stage(
         _ papers: SharingPapers, _ radios: SharingRadios, _ play: SharingPlay
     ) async throws -> (holder: Int32, reader: Int32) {
-        var environment = Environment.current
-        if await !WebSandboxProbe.isAllowed() {
-            environment[WebSandboxProbe.switchOff] = "1"
-            play.note(DemoRun.withoutSandbox)
-        }
+        let environment = await DemoCommand.environment(play.note)
         let common = ["--json", "--shots", folder.path, "--language", Language(preferred: [locale]).tag]
         let program = "\(Tool.ownFolder)/journey-web"
         let holder = try ChildProcess(
@@ -91,7 +87,7 @@ struct SharingDemo: Sendable {
             ["mdoc", "present", papers.licence, "--trust", papers.readerRoot]
                 + branch.consent.flatMap { ["--consent", $0] } + radios.holder + common,
             environment: environment, log: folder.log("holder"))
-        let reading = Task { [environment] in
+        let reading = Task {
             guard let address = await play.address() else { return Int32(1) }
             let reader = try ChildProcess(
                 program,
