@@ -181,6 +181,30 @@ struct PassRegistrationTests {
         }
     }
 
+    @Test("a pass is newly registered only so often: whoever has its token does not make pushes without end")
+    func rate() async throws {
+        var limits = PassUpdateLimits()
+        limits.registrations = 3
+        try await PassUpdateWorld.visit(limits: limits) { world in
+            try await world.change("a", "b")
+            #expect(try await world.register("a").status == 201)
+            for _ in 0..<2 {
+                #expect(try await world.unregister("a").status == 200)
+                #expect(try await world.register("a").status == 201)
+            }
+            let refused = try await world.register("a", device: "other")
+            #expect(refused.code == "RATE_LIMITED" && refused.response.headers["Retry-After"] == "600")
+            // One that is there says its token whenever it likes, ends, and then waits as all do. Another pass does not.
+            #expect(try await world.register("a").status == 200)
+            #expect(try await world.register("b").status == 201)
+            #expect(try await world.unregister("a").status == 200)
+            #expect(try await world.register("a").code == "RATE_LIMITED")
+            #expect(try await world.list()?.serials == ["b"])
+            world.pass(.seconds(600))
+            #expect(try await world.register("a").status == 201)
+        }
+    }
+
     @Test(
         "many devices register at one time, and each is there once",
         arguments: PassUpdateWorld.Store.available)

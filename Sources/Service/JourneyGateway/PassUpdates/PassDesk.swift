@@ -31,8 +31,16 @@ final class PassDesk: Sendable {
         return pass
     }
 
+    /// Throws `RATE_LIMITED` as well: each new registration sends a push, and ended ones leave room for more. One that is
+    /// there is taken at any time.
     func register(_ pass: PassKey, on device: String, pushToken: String) async throws -> Bool {
-        try await store.register(pass, on: device, pushToken: pushToken, now: milliseconds)
+        let now = milliseconds
+        let key = Array("register \(pass.type) \(pass.serial)".utf8)
+        let isNew = try await store.register(pass, on: device, pushToken: pushToken, now: now) { [gate, store] in
+            try gate.check(key, most: store.limits.registrations, now: now)
+        }
+        if isNew { gate.note(key, now: now) }
+        return isNew
     }
 
     func unregister(_ pass: PassKey, from device: String) async throws {

@@ -89,7 +89,8 @@ final class PushLane: Sendable {
             let fields: [Log.Field: String] = [.operation: type, .code: name, .count: String(list.count)]
             switch list[0] {
             case .taken: surroundings.log.record(.info, "The push service has taken pushes", fields)
-            case .gone: surroundings.log.record(.info, "Devices are gone, and their registrations with them", fields)
+            case .gone:
+                surroundings.log.record(.info, "The push service does not know devices' tokens any more", fields)
             case .later: surroundings.log.record(.info, "Devices are pushed again later", fields)
             case .down: surroundings.log.record(.warning, "The push service does not take pushes at the moment", fields)
             case .shutOut:

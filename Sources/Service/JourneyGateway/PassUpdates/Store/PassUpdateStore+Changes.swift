@@ -15,7 +15,8 @@ extension PassUpdateStore {
     ///
     /// The counter of a pass type is taken by one transaction at a time and until its end, so that a number is only ever
     /// seen together with all that are lower. A number is the time in milliseconds, or the next one where that was given out:
-    /// a database that was put back from a backup never gives out again what devices have as a tag.
+    /// a database that was put back from a backup does not give out again what devices have as a tag, as long as a type
+    /// changes less than 1,000 times a second and the clock is not set back.
     public static func note(
         _ passes: [PassKey], now: Date, in transaction: borrowing Transaction
     ) async throws {

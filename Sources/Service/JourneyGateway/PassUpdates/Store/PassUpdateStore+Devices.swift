@@ -28,16 +28,22 @@ extension PassUpdateStore {
         var text: String { "\(change).\(registration)" }
     }
 
-    /// Registers the pass for pushes to the device; whether it was not before. A new one is pushed to at once: the pass may have
-    /// changed on its way, or since the file was made that a person has opened. Throws `TOO_MANY_DEVICES` and
-    /// `TOO_MANY_PASSES`.
-    func register(_ pass: PassKey, on device: String, pushToken: String, now: Int64) async throws -> Bool {
+    /// Registers the pass for pushes to the device; whether it was not before. A new one is pushed to at once: the pass may
+    /// have changed on its way, or since the file was made that a person has opened. Throws `TOO_MANY_DEVICES`,
+    /// `TOO_MANY_PASSES`, and for a new one what `admit` throws, which may be asked more than once.
+    func register(
+        _ pass: PassKey, on device: String, pushToken: String, now: Int64,
+        admit: @Sendable () throws -> Void = {}
+    ) async throws -> Bool {
         let key: [SQLValue] = [.text(pass.type), .text(device)]
         return try await database.write { transaction in
             let known = try await transaction.first(
                 "SELECT number FROM pass_registration WHERE pass_type = $1 AND device = $2 AND serial = $3",
                 key + [.text(pass.serial)])
-            if known == nil { try await refuseMore(pass, on: device, in: transaction) }
+            if known == nil {
+                try admit()
+                try await refuseMore(pass, on: device, in: transaction)
+            }
             let row = try await transaction.first(
                 """
                 INSERT INTO pass_device (pass_type, device, push_token, seen, number) VALUES ($1, $2, $3, $4, $4)
