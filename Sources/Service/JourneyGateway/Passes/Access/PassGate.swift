@@ -1,7 +1,7 @@
 import Synchronization
 
-/// How often one caller, one tag, one session and one pass may be asked about, in ten minutes. Each instance counts for itself, and
-/// only for callers that it knows: strangers are refused before, and take no room.
+/// How often one caller, one tag, one session and one pass may be asked about, in ten minutes. Each instance counts for
+/// itself, and only for callers and passes that it knows: what is not there is refused before, and takes no room.
 final class PassGate: Sendable {
     private struct Count {
         var began: Int64

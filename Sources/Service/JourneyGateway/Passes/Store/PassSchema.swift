@@ -1,14 +1,20 @@
 import JourneyServer
 
 /// The tables of the pass service. Nothing is deleted that somebody may still ask about: clients and API users get a
-/// `deleted` (that of pass types is not used), passes are voided. Moments are milliseconds since 1970. No key and no token that opens the service stands
-/// in them: tokens and session identifiers as SHA-256; a pass's `authentication_token` is part of the pass itself.
+/// `deleted` (that of pass types is not used), passes are voided. Moments are milliseconds since 1970. No key and no token
+/// that opens the service stands in them: tokens and session identifiers as SHA-256; a pass's `authentication_token` is part
+/// of the pass itself.
 enum PassSchema {
     static let schema = Schema("passes", [first, sessionUser])
 
     /// Whose token began a session: who is revoked or removed, whose session is over. None is known of those before.
+    /// What is asked about a pass's sessions whenever it is bound, voided or freed has its index.
     private static let sessionUser = Migration(
-        "session-user", "ALTER TABLE pass_session ADD COLUMN api_user {integer} REFERENCES pass_user (id)")
+        "session-user",
+        """
+        ALTER TABLE pass_session ADD COLUMN api_user {integer} REFERENCES pass_user (id);
+        CREATE INDEX pass_session_pass ON pass_session (pass);
+        """)
 
     private static let first = Migration(
         "first",

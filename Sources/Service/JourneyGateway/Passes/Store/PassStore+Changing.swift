@@ -53,7 +53,7 @@ extension PassStore {
     ) async throws -> (id: Int64, isRemoved: Bool) {
         guard isText(name),
             let row = try await transaction.first(
-                "SELECT id, deleted FROM pass_client WHERE name = $1 ORDER BY COALESCE(deleted, 0), id DESC LIMIT 1",
+                "SELECT id, deleted FROM pass_client WHERE name = $1 ORDER BY deleted IS NOT NULL, id DESC LIMIT 1",
                 [.text(name)])
         else { throw JourneyError(.recordUnknown, "There is no such client.") }
         let deleted: Int64? = try row[1]

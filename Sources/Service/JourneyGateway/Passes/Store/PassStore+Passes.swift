@@ -155,9 +155,10 @@ extension PassStore {
         }
     }
 
-    /// Whether a path can name it: Wallet asks for passes by their numbers, and what hides a slash is refused there.
+    /// Whether a path can name it: Wallet asks for passes by their numbers, and what hides a slash is refused there. Bytes are
+    /// looked at: with a combining mark behind it, a slash is another character.
     private static func isSegment(_ serial: String) -> Bool {
-        !serial.contains { $0 == "/" || $0 == "\\" } && ![".", ".."].contains(serial)
+        !serial.utf8.contains { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") } && ![".", ".."].contains(serial)
     }
 
     static func tag(

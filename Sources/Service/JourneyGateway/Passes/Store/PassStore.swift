@@ -39,7 +39,8 @@ public struct PassStore: Sendable {
         ).map { try StoredPass($0) }
     }
 
-    /// Forgets sessions and tokens that are over at `now`, at once the passes that sessions were answered with, and what the audit log has had for longer than `retention`.
+    /// Forgets sessions and tokens that are over at `now`, at once the passes that sessions were answered with, and what the
+    /// audit log has had for longer than `retention`.
     func prune(now: Date, auditRetention retention: Duration) async throws {
         let moment = PassStore.moment(now)
         try await database.batch([
