@@ -74,6 +74,12 @@ import WalletPass
             try await gateway.reload()
             #expect(log.text.contains(warning + "1"), "\(log.text)")
             await gateway.stop()
+            // A gateway that starts says so too, and serves meanwhile.
+            let next = CardLog()
+            surroundings.log = next.log
+            let again = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            while !next.text.contains(warning + "1") { await Task.yield() }
+            await again.stop()
             // It goes on with less: the seat stays, and nobody has to take it out.
             try folder.write("passes/ticket/pass.json", try Self.template("{{name}}"))
             let renamed = await PassOffice.say(

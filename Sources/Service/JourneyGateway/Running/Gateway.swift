@@ -50,6 +50,8 @@ public final class Gateway: Sendable {
         let state = Latest(content)
         self.state = state
         pruning = Task { [stores, surroundings] in
+            // All passes are looked at: nothing waits for it.
+            await stores.warnOfPasses(state.withLock { $0 }.passes, surroundings.log)
             while (try? await surroundings.clock.sleep(for: .seconds(3_600))) != nil {
                 let content = state.withLock { $0 }
                 await stores.prune(surroundings.log, passes: content.configuration.passes)
@@ -118,7 +120,6 @@ public final class Gateway: Sendable {
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: served)
         pushes?.start()
-        await stores.warnOfPasses(content.passes, surroundings.log)
         return Gateway(
             file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
             database: database, stores: stores, service: service, server: server, content: content,
@@ -191,6 +192,7 @@ public final class Gateway: Sendable {
         pruning.cancel()
         await pushes.withLock { $0 }?.stop()
         await server.stop(notice: configuration.notice, grace: configuration.grace)
+        await pruning.value
         database.close()
     }
 }

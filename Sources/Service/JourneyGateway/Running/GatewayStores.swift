@@ -62,7 +62,9 @@ struct GatewayStores: Sendable {
             log.record(
                 .warning, "Passes lack a value that their template asks for: they cannot be made.",
                 [.count: String(count)])
-        } catch { log.record(.error, "Whether all passes can be made could not be seen.") }
+        } catch is CancellationError {} catch {
+            log.record(.error, "Whether all passes can be made could not be seen.")
+        }
     }
 
     /// Serves what `content` has, all of it or, when any of it may not be, nothing: from the next request on. Throws
