@@ -72,6 +72,30 @@ struct ConsentRevocationTests {
         }
     }
 
+    @Test("an issuer that will not revoke the token that nobody was given: the answer is the same, and the log says so")
+    func refusedRevocation() async throws {
+        let gate = Gate()
+        let revocations = Mutex(0)
+        try await CardWorld.visit({ request in
+            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+            guard request.url.path.hasSuffix("/revoke-consent") else { return try await ConsentTests.issuer(request) }
+            let isFirst = revocations.withLock { count in
+                count += 1
+                return count == 1
+            }
+            return isFirst ? try await ConsentTests.issuer(request) : HTTPResponse(status: 500)
+        }) { world async throws in
+            let confirm = Task { try await world.confirm() }
+            await gate.waitForVisitor()
+            _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+            gate.open()
+            #expect(try await confirm.value.code == "CODE_USED")
+            while !world.log.text.contains("could not be revoked") { await Task.yield() }
+            #expect(world.log.text.contains("it ends by itself code=ISSUER_"), "\(world.log.text)")
+            #expect(!world.log.text.contains("canary"))
+        }
+    }
+
     @Test(
         "a count of revocations that is forgotten during a confirmation is no revocation; one that came then is one",
         arguments: CardWorld.Store.available, [false, true])

@@ -54,7 +54,13 @@ struct CardDesk: Sendable {
         guard !isRevoked else {
             // The issuer may have revoked before it made this token, of which nobody is told. Nobody waits for it either: what
             // the request may take is taken.
-            Task { try await askRevocation(of: user) }
+            Task {
+                do throws(CardRefusal) { try await askRevocation(of: user) } catch {
+                    surroundings.log.record(
+                        .error, "A token that nobody was given could not be revoked: it ends by itself",
+                        [.code: error.code.name])
+                }
+            }
             return .refusal(CardRefusal(.codeUsed))
         }
         return .token(token)
