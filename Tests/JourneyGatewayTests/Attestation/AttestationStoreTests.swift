@@ -19,7 +19,7 @@ struct AttestationStoreTests {
     private func visit(_ kind: GatewayFolder.Store, _ body: (AttestationStore) async throws -> Void) async throws {
         try await GatewayFolder.visit(keepingIn: kind) { folder in
             let place = try GatewayContent(file: folder.file, at: Date()).configuration.store.place()
-            let database = try await Database.open(place)
+            let database = try await Database.patient(place)
             defer { database.close() }
             try await body(try await AttestationStore(database, bounds: Self.bounds))
         }
@@ -46,7 +46,7 @@ struct AttestationStoreTests {
 
     @Test("of challenges and runs the newest stay")
     func challenges() async throws {
-        let store = try await AttestationStore(try await Database.open(.memory), bounds: Self.bounds)
+        let store = try await AttestationStore(try await Database.patient(.memory), bounds: Self.bounds)
         for number in UInt8(1)...5 {
             try await store.keep(challenge: [number], of: [number], instance: "i", until: 9, now: 1)
             let run = AttestationStore.Run(key: [1], session: [1], journey: "j", manifestHash: [], expires: 9)

@@ -16,7 +16,7 @@ final class AttestationWorld: Sendable {
     private let access: GatewayAccess
 
     init() async throws {
-        database = try await Database.open(.memory)
+        database = try await Database.patient(.memory)
         var access = GatewayAccess()
         for (token, client) in [("ctx-1", "client"), ("ctx-1", "other"), ("ctx-2", "client"), ("ctx-2", "other")] {
             access.admit(token: Secret(copying: token.utf8), partner: "partner", client: client)

@@ -56,7 +56,7 @@ final class CardWorld: Sendable {
                     address: .socket(folder: server.folder, port: server.port), database: name, user: server.user,
                     password: server.password))
         }
-        let database = try await Database.open(place)
+        let database = try await Database.patient(place)
         defer { database.close() }
         let world = try CardWorld(database, Issuer(answers), rates, designs)
         try await world.start()

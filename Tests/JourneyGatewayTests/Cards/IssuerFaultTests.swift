@@ -226,7 +226,7 @@ struct IssuerFaultTests {
         let scratch = try Scratch()
         defer { withExtendedLifetime(scratch) {} }
         let place = DatabaseLocation.file(scratch.path + "/cards.sqlite")
-        let first = try await Database.open(place)
+        let first = try await Database.patient(place)
         let partner = try P256PrivateKey.generate()
         let issuer = Asked()
         func service(_ database: Database) async throws -> CardService {
@@ -259,7 +259,7 @@ struct IssuerFaultTests {
         first.close()
         #expect(try await confirm(proxy, "123456")["code"] == "SERVER_ERROR")
         #expect(issuer.count.withLock { $0 } == 1)
-        let second = try await Database.open(place)
+        let second = try await Database.patient(place)
         defer { second.close() }
         let back = try await service(second)
         #expect(try await confirm(back, "000000")["attemptsLeft"] == 3)

@@ -26,7 +26,7 @@ struct ManifestServiceTests {
         var access = GatewayAccess()
         access.admit(token: Secret(copying: Self.token.utf8), partner: "partner", client: "client")
         access.admit(token: Secret(copying: Array("ctx-3".utf8)), partner: "other", client: "its-own")
-        let database = try await Database.open(.memory)
+        let database = try await Database.patient(.memory)
         store = try await ManifestStore(database)
         keys = try TestJourney.keySet(try JWKSet(["k": key.publicKey]), root: .generate())
         let keySets = try await KeySetStore(database)

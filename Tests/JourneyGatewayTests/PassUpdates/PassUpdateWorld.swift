@@ -28,10 +28,7 @@ final class PassUpdateWorld: Sendable {
         keepingIn store: Store = .sqlite, limits: PassUpdateLimits = PassUpdateLimits(),
         _ body: (PassUpdateWorld) async throws -> Void
     ) async throws {
-        var options = DatabaseOptions()
-        // How long a busy machine takes is not what is tested.
-        options.patience = .seconds(60)
-        let database = try await Database.open(try await PassWorld.place(store), options: options)
+        let database = try await Database.patient(try await PassWorld.place(store))
         defer { database.close() }
         try await body(try await PassUpdateWorld(database, limits))
     }

@@ -91,7 +91,7 @@ import Testing
         try await GatewayFolder.visit { folder in
             try folder.writePasses()
             #expect(await PassOffice.say(["client", "add", "acme"], in: folder).status == .done)
-            let database = try await Database.open(.file(folder.path + "/gateway.db"))
+            let database = try await Database.patient(.file(folder.path + "/gateway.db"))
             defer { database.close() }
             func lines() async throws -> Int64 {
                 let row = try #require(try await database.first("SELECT count(*) FROM pass_audit"))

@@ -96,7 +96,7 @@ final class PassWorld: Sendable {
         _ change: (inout PassSettings) -> Void = { _ in }, _ body: (PassWorld) async throws -> Void
     ) async throws {
         let location = if let place { place } else { try await self.place(store) }
-        let database = try await Database.open(location)
+        let database = try await Database.patient(location)
         defer { database.close() }
         var settings = PassSettings(origin: try #require(origin))
         change(&settings)

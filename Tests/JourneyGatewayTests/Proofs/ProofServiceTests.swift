@@ -18,7 +18,7 @@ struct ProofServiceTests {
 
     init() async throws {
         instance = try .generate()
-        let database = try await Database.open(.memory)
+        let database = try await Database.patient(.memory)
         let manifests = try await ManifestStore(database)
         try await database.execute(
             "INSERT INTO manifest_hash VALUES ($1, 'transfer', 7)", [.blob(hash)])
@@ -205,7 +205,7 @@ struct ProofServiceTests {
     @Test("what one partner registers, however much, pushes out nothing of another's, nor its own when it comes again")
     func bounds() async throws {
         let store = try await ProofStore(
-            try await Database.open(.memory), most: 2, mostInAnHour: 1_000, mostByToken: 1_000)
+            try await Database.patient(.memory), most: 2, mostInAnHour: 1_000, mostByToken: 1_000)
         func register(_ key: P256PrivateKey, _ partner: String) async throws {
             try await store.register(key.publicKey, by: Self.caller(partner), at: Self.now)
         }
@@ -229,7 +229,7 @@ struct ProofServiceTests {
     @Test("a partner registers so many in an hour, and comes again later")
     func rate() async throws {
         let store = try await ProofStore(
-            try await Database.open(.memory), most: 100, mostInAnHour: 2, mostByToken: 100)
+            try await Database.patient(.memory), most: 100, mostInAnHour: 2, mostByToken: 100)
         func register(_ partner: String, at moment: Int64) async throws {
             try await store.register(P256PrivateKey.generate().publicKey, by: Self.caller(partner), at: moment)
         }
@@ -271,7 +271,7 @@ struct ProofServiceTests {
 
     @Test("a proof is remembered for as long as any instance's clock could still take it")
     func skew() async throws {
-        let store = try await ProofStore(try await Database.open(.memory))
+        let store = try await ProofStore(try await Database.patient(.memory))
         #expect(try await store.isFirst("i", "proof-0001", until: Self.now, now: Self.now))
         // An instance whose clock is ahead cleans up; one that is behind is shown the proof again.
         #expect(try await store.isFirst("i", "proof-0002", until: Self.now + 300, now: Self.now + 300))

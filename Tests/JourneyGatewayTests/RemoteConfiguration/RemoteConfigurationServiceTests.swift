@@ -14,7 +14,7 @@ struct RemoteConfigurationServiceTests {
 
     init() async throws {
         key = try .generate()
-        let database = try await Database.open(.memory)
+        let database = try await Database.patient(.memory)
         store = try await RemoteConfigurationStore(database)
         let keySets = try await KeySetStore(database)
         try await keySets.publish(PublishedKeySet(try JWKSet(["r": key.publicKey])), for: .remoteConfiguration)

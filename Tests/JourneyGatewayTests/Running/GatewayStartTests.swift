@@ -102,7 +102,7 @@ struct GatewayStartTests {
             let now = Mutex(Date().addingTimeInterval(-8 * 86_400))
             let (clock, random) = (ManualClock(), Surroundings.system.random)
             let surroundings = Surroundings(now: { now.withLock { $0 } }, clock: clock, random: random)
-            let database = try await Database.open(.file(folder.path + "/gateway.db"))
+            let database = try await Database.patient(.file(folder.path + "/gateway.db"))
             let store = try await TelemetryStore(database, surroundings: surroundings)
             let span = TelemetrySpan(
                 .journey, traceID: .random(surroundings), spanID: .random(surroundings),
