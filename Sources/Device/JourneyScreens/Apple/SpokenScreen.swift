@@ -19,8 +19,9 @@ struct SpokenScreen: ViewModifier {
         let trouble = trouble
         return
             content
-            // Each screen is a view of its own, so this is said once for each.
-            .onAppear { UIAccessibility.post(notification: .screenChanged, argument: nil) }
+            // Each screen is a view of its own, so this is said once for each: with what is wrong already, as after a PIN that
+            // was not the one.
+            .onAppear { UIAccessibility.post(notification: .screenChanged, argument: trouble) }
             .onChange(of: trouble) {
                 if let trouble { UIAccessibility.post(notification: .announcement, argument: trouble) }
             }

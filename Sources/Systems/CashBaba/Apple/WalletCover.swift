@@ -36,21 +36,21 @@ final class WalletCover: Presenter {
         camera = nil
         // A view that was taken away tells nobody that its cover has gone: this waits for so long, and no longer.
         await presentation?.end()
-        presentation = nil
+        // Without one it may be up all the same: SwiftUI had begun when its owner heard that it was taken away.
+        (presentation, isUp) = (nil, false)
     }
 
     /// SwiftUI has moved it in.
     func cameUp() { presentation?.hear(.cameUp) }
 
-    /// SwiftUI has taken it out, whoever wanted that. Before one has come up it is the cover before it that has gone.
-    func wasDismissed() {
-        if presentation?.phase != .coming { presentation?.hear(.gone) }
-    }
+    /// SwiftUI has taken it out, whoever wanted that.
+    func wasDismissed() { if hasBeenUp { presentation?.hear(.gone) } }
 
     /// SwiftUI takes it out, and nobody here has asked for that.
-    func wasTakenDown() {
-        if presentation?.phase != .coming { presentation?.hear(.disappeared) }
-    }
+    func wasTakenDown() { if hasBeenUp { presentation?.hear(.disappeared) } }
+
+    /// Before one has come up it is the cover before it that goes.
+    private var hasBeenUp: Bool { presentation.map { $0.phase != .coming && $0.phase != .awaited } ?? false }
 
     private func comeUp() {
         guard presentation == nil, !screens.isTakenAway else { return }

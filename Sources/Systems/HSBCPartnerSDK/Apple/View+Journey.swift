@@ -6,7 +6,7 @@ internal import UIKit
 extension View {
     /// Runs the journey of `params` over this view while `isPresented` is `true`, which becomes `false` when it is over and before
     /// `onResult` is told, once. Setting it to `false` earlier, and taking the view away, are what closing the page is: a
-    /// payment under way is waited for.
+    /// payment under way is waited for. What is taken back before the view was in sight has not begun, and nobody is told.
     ///
     /// ```swift
     /// Button("Send money") { isPresented = true }

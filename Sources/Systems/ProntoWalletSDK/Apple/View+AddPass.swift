@@ -1,10 +1,11 @@
 #if canImport(UIKit)
+internal import JourneyBase
 public import SwiftUI
 internal import UIKit
 
 extension View {
-    /// Lets the person add the pass of `tagId` to their wallet as soon as there is one; it becomes `nil` when that is over and before
-    /// `ended` is told how. Taking the view away, and setting `tagId` to `nil` earlier, close the sheet.
+    /// Lets the person add the pass of `tagId` to their wallet as soon as there is one; it becomes `nil` when that is over and
+    /// before `ended` is told how, which may ask for the next one. Taking the view away, and setting `tagId` to `nil` earlier, close the sheet.
     ///
     /// ```swift
     /// Button("Add to wallet") { tag = "TICKET-001" }
@@ -24,49 +25,47 @@ struct PassModifier: ViewModifier {
     let wallet: ProntoWallet
     let ended: @MainActor (Result<ProvisioningOutcome, ProvisioningError>) -> Void
     @State private var run = PassRun()
+    /// Counts runs, so that one which `ended` asks for is told from the one before.
+    @State private var round = 0
+
+    private struct Wanted: Equatable {
+        let round: Int
+        let tag: String?
+    }
 
     func body(content: Content) -> some View {
         content
             .background { PassAnchor(anchor: run.anchor) }
-            .onChange(of: tagId.wrappedValue, initial: true) { begin() }
+            .onChange(of: Wanted(round: round, tag: tagId.wrappedValue), initial: true) { begin() }
     }
 
     private func begin() {
-        run.cancel()
+        // Of another pass, where one is under way: the SDK does one at a time.
+        run.runs.cancel()
         guard let tag = tagId.wrappedValue else { return }
-        // Nothing of this view's state goes along: the run ends with the view.
-        let (binding, kind, wallet, anchor, ended) = (tagId, idAttribute, wallet, run.anchor, ended)
-        run.begin {
+        // Values and bindings, not this modifier: it keeps `run`, whose end, with the view, is to end what runs.
+        let (binding, round, kind, wallet) = (tagId, $round, idAttribute, wallet)
+        let (anchor, ended) = (run.anchor, ended)
+        run.runs.begin { hasEnded in
             let result: Result<ProvisioningOutcome, ProvisioningError>
             do throws(ProvisioningError) {
                 result = .success(
                     try await wallet.provisionPass(tagId: tag, idAttribute: kind, on: PassKitWallet(over: anchor)))
             } catch { result = .failure(error) }
-            // Another one may have been asked for meanwhile.
-            if binding.wrappedValue == tag { binding.wrappedValue = nil }
+            if hasEnded() {
+                binding.wrappedValue = nil
+                round.wrappedValue += 1
+            }
             ended(result)
         }
     }
 }
 
-/// One view's provisioning under way, which ends with the view.
+/// One view's provisioning, which ends with the view, and over what Apple's sheet is presented.
 @MainActor
 final class PassRun {
     let anchor = UIViewController()
-    private var task: Task<Void, Never>?
-
-    deinit { task?.cancel() }
-
-    /// Begins when the one before is over: the SDK does one at a time.
-    func begin(_ work: @escaping @MainActor () async -> Void) {
-        let before = task
-        task = Task {
-            await before?.value
-            await work()
-        }
-    }
-
-    func cancel() { task?.cancel() }
+    let runs = ViewRuns()
 }
 
 /// Over which Apple's sheet is shown.

@@ -45,6 +45,16 @@ struct PresentationStateTests {
         }
     }
 
+    @Test("what somebody else takes away before it could be is waited for as well, and asked for nothing")
+    func overtaken() {
+        for event in [State.Event.gone, .waitedEnough] {
+            var state = State()
+            _ = state.hear(.askedToGo)
+            #expect(state.hear(.disappeared) == nil && state.phase == .leaving)
+            #expect(state.hear(event) == .letGo && state.phase == .over)
+        }
+    }
+
     @Test("time alone ends nothing that nobody waits for")
     func patience() {
         var state = State()

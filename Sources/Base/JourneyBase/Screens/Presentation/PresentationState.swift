@@ -47,8 +47,9 @@ package struct PresentationState: Sendable, Equatable {
             return become(.over, .tellOwner)
         case (.standing, .askedToGo), (.awaited, .cameUp), (.awaited, .waitedEnough):
             return become(.leaving, .takeAway)
-        case (.awaited, .disappeared), (.awaited, .gone), (.leaving, .gone), (.leaving, .waitedEnough):
-            return become(.over, .letGo)
+        case (.awaited, .gone), (.leaving, .gone), (.leaving, .waitedEnough): return become(.over, .letGo)
+        // Somebody else was faster; the system is still moving it.
+        case (.awaited, .disappeared): return become(.leaving)
         // Out of sight is not gone: until the system has done with it, it takes nothing else.
         case (.leaving, .disappeared), (.leaving, .cameUp), (.leaving, .askedToGo): return nil
         case (.coming, .waitedEnough), (.standing, .waitedEnough), (.standing, .cameUp), (.awaited, .askedToGo):

@@ -49,8 +49,10 @@ package struct SceneStanding: Sendable, Equatable {
         case .sceneDeactivated, .appDeactivated: if place != .background { place = .inactive }
         case .sceneInBackground, .appInBackground: place = .background
         case .sceneGone: place = .gone
-        // The app says so before or after its scenes do; one that stays behind stays covered.
-        case .appActivated(let activation): if activation == .active || activation == .inactive { place = .front }
+        // The app says so before or after its scenes do, and of all at once: what the scene says itself counts, and one that
+        // stays behind stays covered.
+        case .appActivated(let activation):
+            if activation == .active || activation == .inactive { place = SceneStanding.place(activation) }
         }
     }
 
