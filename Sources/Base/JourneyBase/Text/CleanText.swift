@@ -8,8 +8,7 @@ package enum CleanText {
             switch scalar.value {
             case 0x0A where keepsLines: out.append(scalar)
             case 0x00..<0x20, 0x7F...0x9F, 0x2028...0x2029: out.append("?")
-            case 0x061C, 0x200E...0x200F, 0x202A...0x202E, 0x2066...0x2069: continue
-            default: out.append(scalar)
+            default: if !scalar.properties.isBidiControl { out.append(scalar) }
             }
         }
         return String(out)
