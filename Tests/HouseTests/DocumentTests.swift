@@ -46,6 +46,36 @@ struct DocumentTests {
                 == ["a-b-c", "d-e-f", "d-e-f-1"])
     }
 
+    @Test("nothing is told twice: no entry of the changelog, no line of the requirements in one table")
+    func twice() throws {
+        // What merges of both sides' lines leave: an entry in an old and a new version.
+        let entries = DocumentTests.beginnings(in: try Tree.package.text("CHANGELOG.md"))
+        #expect(entries.count >= 50 && DocumentTests.twice(entries) == [])
+        let tables = DocumentTests.firstCells(in: try Tree.package.text("docs/requirements.md"))
+        #expect(tables.count >= 10 && tables.flatMap(DocumentTests.twice) == [])
+        let old =
+            "## A\n- Screens of one kind: a\n- Screens of one kind: a, b\n- Screens of ours: c\n  - Screens of one kind\n"
+        #expect(DocumentTests.twice(DocumentTests.beginnings(in: old)) == ["Screens of one kind:"])
+        let rows = DocumentTests.firstCells(in: "| a | b |\n|---|---|\n| c | 1 |\n| c | 2 |\n\n| c | 3 |\n")
+        #expect(rows == [["a", "---", "c", "c"], ["c"]])
+    }
+
+    /// The first twenty characters of each entry.
+    private static func beginnings(in changelog: String) -> [String] {
+        changelog.split(separator: "\n").filter { $0.hasPrefix("- ") }.map { String($0.dropFirst(2).prefix(20)) }
+    }
+
+    /// The first cells of each table.
+    private static func firstCells(in text: String) -> [[String]] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).split { !$0.hasPrefix("|") }.map { table in
+            table.compactMap { $0.split(separator: "|").first?.trimmingCharacters(in: .whitespaces) }
+        }
+    }
+
+    private static func twice(_ words: [String]) -> [String] {
+        Dictionary(grouping: words) { $0 }.filter { $1.count > 1 }.keys.sorted()
+    }
+
     @Test("the documentation's catalogue names each of its pages, and no page twice")
     func catalogue() throws {
         let folder = "docs/JourneyKit.docc"
