@@ -62,13 +62,15 @@ public final class ScriptedPresenter: Presenter {
     public var isShowing: Bool { current != nil }
 
     public func ask(_ screen: Screen) async -> ScreenAction {
-        state.withLock { state in
+        // In one step with the screen's appearance: an update that comes right after it is one.
+        let updates = state.withLock { state in
             state.note(screen)
             state.isAsking = true
+            return state.updates
         }
         defer { state.withLock { $0.isAsking = false } }
         return await withTaskCancellationHandler {
-            await answer(screen.id)
+            await answer(screen.id, since: updates)
         } onCancel: {
             tellWatchers()
         }
@@ -92,7 +94,9 @@ public final class ScriptedPresenter: Presenter {
         case wait(updates: Int)
     }
 
-    private func answer(_ id: String) async -> ScreenAction {
+    /// The script's answer to the screen, which was asked when there had been `updates`. Each wait takes one of those since.
+    private func answer(_ id: String, since updates: Int) async -> ScreenAction {
+        var seen = updates
         while true {
             let step = state.withLock { state -> Step in
                 let cancelled = Step.done(ScreenAction(action: Screen.cancelled))
@@ -105,7 +109,7 @@ public final class ScriptedPresenter: Presenter {
                 state.replies[id]?.removeFirst()
                 let answer: ScreenAction
                 switch reply {
-                case .never, .waitForUpdate: return .wait(updates: state.updates)
+                case .never, .waitForUpdate: return .wait(updates: seen)
                 case .answer(let given): answer = given
                 case .decide(let decide): answer = decide(screen)
                 }
@@ -117,7 +121,9 @@ public final class ScriptedPresenter: Presenter {
             }
             switch step {
             case .done(let answer): return answer
-            case .wait(let updates): await waitUntilShown(id, after: updates)
+            case .wait(let updates):
+                await waitUntilShown(id, after: updates)
+                seen += 1
             }
         }
     }
