@@ -45,9 +45,7 @@ final class CurlEngine: Sendable {
         let failure = pthread_create(
             &thread, nil,
             { argument in
-                guard let argument else { return nil }
-                let engine = Unmanaged<CurlEngine>.fromOpaque(argument).takeRetainedValue()
-                engine.run()
+                CurlEngine.live(argument)?()
                 return nil
             }, itself.toOpaque())
         guard failure == 0 else {
@@ -57,6 +55,14 @@ final class CurlEngine: Sendable {
         // Nobody waits for the thread: a name being looked up could hold it for seconds at its end.
         pthread_detach(thread)
         return true
+    }
+
+    /// The thread's whole life. Gives what is to be told then, when the thread holds the engine and its keys no more.
+    private static func live(_ argument: UnsafeMutableRawPointer?) -> (@Sendable () -> Void)? {
+        guard let argument else { return nil }
+        let engine = Unmanaged<CurlEngine>.fromOpaque(argument).takeRetainedValue()
+        engine.run()
+        return engine.ended
     }
 
     /// Takes `job` over; it is completed exactly once.
@@ -93,7 +99,6 @@ final class CurlEngine: Sendable {
             return loop?.close() ?? []
         }
         tell(last)
-        ended()
     }
 
     /// Outside the lock, for what is woken may come back at once.
