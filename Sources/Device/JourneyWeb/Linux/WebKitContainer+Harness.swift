@@ -9,12 +9,13 @@ public import JourneyBase
 extension WebKitContainer {
     private static let harnessWorld = "journey-harness"
 
-    /// What the window shows now, as PNG. Waits up to a second for the engine to have painted: before, it gives no picture.
+    /// What the window shows now, as PNG. Waits up to half a minute for the engine to have painted: before, it
+    /// gives no picture.
     public func snapshot() async throws(JourneyError) -> [UInt8] { try await snapshot(isWhole: false) }
 
     /// The same, or with what stands beyond the window's edge as well.
     func snapshot(isWhole: Bool) async throws(JourneyError) -> [UInt8] {
-        for _ in 0..<20 {
+        for _ in 0..<600 {
             let png = try await picture(isWhole ? WEBKIT_SNAPSHOT_REGION_FULL_DOCUMENT : WEBKIT_SNAPSHOT_REGION_VISIBLE)
             if !png.isEmpty { return png }
             try? await Task.sleep(for: .milliseconds(50))
@@ -40,7 +41,7 @@ extension WebKitContainer {
     }
 
     /// Types `text` into what `selector` finds, with the events that typing raises. Waits until it is there.
-    public func fill(_ selector: String, with text: String, within patience: Duration = .seconds(10))
+    public func fill(_ selector: String, with text: String, within patience: Duration = .seconds(60))
         async throws(JourneyError)
     {
         _ = try await act(
@@ -62,17 +63,17 @@ extension WebKitContainer {
     }
 
     /// Presses what `selector` finds. Waits until it is there and enabled.
-    public func press(_ selector: String, within patience: Duration = .seconds(10)) async throws(JourneyError) {
+    public func press(_ selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
         _ = try await act(on: selector, within: patience, "element.click(); return \"\";", needsEnabled: true)
     }
 
     /// Waits until something that `selector` finds is shown.
-    public func wait(for selector: String, within patience: Duration = .seconds(10)) async throws(JourneyError) {
+    public func wait(for selector: String, within patience: Duration = .seconds(60)) async throws(JourneyError) {
         _ = try await act(on: selector, within: patience, "return \"\";")
     }
 
     /// The text of what `selector` finds, or the value of a field. Waits until it is there.
-    public func text(of selector: String, within patience: Duration = .seconds(10))
+    public func text(of selector: String, within patience: Duration = .seconds(60))
         async throws(JourneyError) -> String
     {
         try await act(on: selector, within: patience, "return element.value ?? element.innerText;")

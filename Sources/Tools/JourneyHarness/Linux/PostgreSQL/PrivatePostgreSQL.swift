@@ -67,7 +67,7 @@ public final class PrivatePostgreSQL: Sendable {
         self.place = place
         password = Secret(copying: secret.utf8)
         server = Box()
-        var settings = ["max_connections=60", "deadlock_timeout=20ms", "unix_socket_permissions=0700"]
+        var settings = ["max_connections=200", "deadlock_timeout=20ms", "unix_socket_permissions=0700"]
         if !isDurable { settings += ["fsync=off", "synchronous_commit=off", "full_page_writes=off"] }
         if let certificate {
             try place.write(certificate.certificatePEM, to: "server.crt")
