@@ -1,17 +1,22 @@
 # The tests in turns, so that what only calculates does not starve what has a clock.
 # shellcheck shell=sh
 
-# Runs a command once a turn, with that turn's flags for `swift test`: the house; cryptography and what stands on it alone;
-# what talks over sockets, with databases and on terminals, the pass service by itself; credential sharing, its thousands of faults first, then what has a
-# radio's processes, then the rest of it; everything else. What an earlier turn has run is left out. The runs in a real engine
-# are left to the caller. Ends at the first turn that fails. Usage: in_turns COMMAND ARGUMENT…
+# Runs a command once a turn, with that turn's flags for `swift test`: the house, and what shares one facade; what only
+# calculates; what talks over sockets, with databases and on terminals, the pass service by itself; credential sharing, what
+# searches memory first, then its thousands of faults, what has a radio's processes, and the rest of it; what shows pages in
+# the engine; everything else. What an earlier turn has run is left out. The runs in a real engine are left to the caller.
+# Ends at the first turn that fails. Usage: in_turns COMMAND ARGUMENT…
 in_turns() {
     past=EndToEndTests
-    for turn in HouseTests 'JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests' JourneyServerTests JourneyDeviceTests \
+    for turn in 'HouseTests|DocumentationTests' \
+        'JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
+        JourneyServerTests JourneyDeviceTests \
         'JourneyGatewayTests.(Pass|Push|TwoInstances)' JourneyGatewayTests JourneySandboxTests \
         'JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \
-        'CredentialSharingTests.(FaultMatrix|Fault|ReaderFault|HostileHolder|HostileReader|BothOrchestrators|Ending|ReaderEnding)Tests' \
-        'CredentialSharingTests.(Bumble|ManyConnections|Partner|RadioProcess|AirServer)Tests' CredentialSharingTests; do
+        'CredentialSharingTests.(Ending|ReaderEnding)Tests' \
+        'CredentialSharingTests.(FaultMatrix|Fault|ReaderFault|HostileHolder|HostileReader|BothOrchestrators)Tests' \
+        'CredentialSharingTests.(Bumble|ManyConnections|Partner|RadioProcess|AirServer)Tests' CredentialSharingTests \
+        'JourneyWebTests|ProductScreensTests|CardDetailsSDKTests.Card(Engine|Picture|Script)'; do
         "$@" --filter "$turn" --skip "$past" || return
         past="$past|$turn"
     done
