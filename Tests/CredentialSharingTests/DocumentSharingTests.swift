@@ -7,7 +7,7 @@ import Testing
 @testable import CredentialSharing
 
 /// Both tabs of an app, as their views run them.
-@Suite(.timeLimit(.minutes(2))) struct DocumentSharingTests {
+@Suite(.timeLimit(.minutes(10))) struct DocumentSharingTests {
     /// Answers the first `count` times that the screen comes up, and leaves it alone after that.
     private static func first(_ habit: @escaping Person.Habit, count: Int = 1) -> Person.Habit {
         let left = Mutex(count)

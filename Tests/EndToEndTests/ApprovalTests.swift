@@ -12,7 +12,7 @@ import Testing
 /// The customer's signature, from the prompt to the bank's books, with a gateway that vouches for the app.
 @Suite(
     "An approval from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct ApprovalTests {
     @Test("the prompt shows what is paid, the bank keeps the signature over it, and the gateway vouches for the app")
     func signed() async throws {

@@ -11,7 +11,7 @@ import Testing
 /// Real pages in a real engine, real TLS on loopback, a real database. One after the other, as a person would.
 @Suite(
     "A money transfer from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
-    .timeLimit(.minutes(5)))
+    .timeLimit(.minutes(10)))
 struct MoneyTransferTests {
     private static let path = ["intro", "recipient", "amount", "review", "biometric", "submit", "completed"]
 

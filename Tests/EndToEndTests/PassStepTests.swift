@@ -13,7 +13,7 @@ import WalletPass
 
 /// A page of a signed journey, in a real engine, has a pass added to the sandbox wallet, from the sandbox's pass service.
 @Suite(
-    "A page that adds a pass", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(3)))
+    "A page that adds a pass", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10)))
 struct PassStepTests {
     /// The pass service on a socket, the wallet, and the SDK between them.
     private struct Kiosk {

@@ -12,7 +12,7 @@ import Testing
 /// A page of a signed journey, in a real engine, asks for a document and gets what the person allowed.
 @Suite(
     "A page that asks for a document", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct PresentCredentialTests {
     private static let nonce = "0123456789abcdef"
 

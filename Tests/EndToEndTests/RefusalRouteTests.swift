@@ -10,7 +10,7 @@ import Testing
 /// What is refused in the real engine has a code, and the manifest's error policy leads where it says.
 @Suite(
     "Refusals in the engine, and the policy", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
-    .timeLimit(.minutes(4)))
+    .timeLimit(.minutes(10)))
 struct RefusalRouteTests {
     struct Row: Sendable, CustomTestStringConvertible {
         let code: String

@@ -4,7 +4,7 @@ import JourneyTesting
 import Testing
 
 /// The bank's kill switch, over real sockets and in a real engine.
-@Suite("The kill switch, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(3)))
+@Suite("The kill switch, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10)))
 struct RemoteConfigurationTests {
     private static let stopped: JSONValue = [["journey": "money-transfer", "stop": "stopped"]]
 

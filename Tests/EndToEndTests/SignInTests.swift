@@ -11,7 +11,7 @@ import Synchronization
 import Testing
 
 /// Signing in for real: the engine, the sandbox's authorization server, and somebody who types.
-@Suite("Signing in, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(3)))
+@Suite("Signing in, from end to end", .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10)))
 struct SignInTests {
     private static func browser(_ town: Town, _ person: @escaping @Sendable (WebKitContainer) async throws -> Void)
         -> WebKitSignIn

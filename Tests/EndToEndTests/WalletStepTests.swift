@@ -13,7 +13,7 @@ import Testing
 /// A page of a signed journey, in a real engine, has the person set a PIN and pay with the sandbox's wallet.
 @Suite(
     "A page that uses the wallet", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct WalletStepTests {
     /// The wallet with its books, and the SDK that talks to it in this process.
     private struct Shop {

@@ -10,7 +10,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 @Suite(
-    "Bad input has a code, ends once or recovers, and neither pays twice nor loses a payment", .timeLimit(.minutes(3)))
+    "Bad input has a code, ends once or recovers, and neither pays twice nor loses a payment", .timeLimit(.minutes(10)))
 struct BadInputTests {
     /// Runs, and checks what holds for every run: one result, the page closed, no event after the result.
     private func run(_ world: TestWorld, _ transport: (any HTTPTransport)? = nil) async throws -> JourneyResult {

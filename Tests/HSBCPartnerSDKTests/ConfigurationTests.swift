@@ -7,7 +7,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("What each field of configuration and start does", .timeLimit(.minutes(3)))
+@Suite("What each field of configuration and start does", .timeLimit(.minutes(10)))
 struct ConfigurationTests {
     /// Runs and gives the result with all requests and the context that the page saw.
     private func observe(

@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// A run whose person has gone, and that waits for a payment: nobody is asked for anything any more.
-@Suite("A run that is ending", .timeLimit(.minutes(1)))
+@Suite("A run that is ending", .timeLimit(.minutes(10)))
 struct EndingRunTests {
     /// A network on which one path is turned away at the door, when the gate opens.
     private struct Door: HTTPTransport {

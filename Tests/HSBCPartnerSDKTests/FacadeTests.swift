@@ -5,7 +5,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// The facade keeps one state for the process, so its tests run one after the other.
-@Suite("The facade", .serialized, .timeLimit(.minutes(3)))
+@Suite("The facade", .serialized, .timeLimit(.minutes(10)))
 struct FacadeTests {
     @Test("before initialize, a start fails at once")
     func notInitialized() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Plugins that take their time", .timeLimit(.minutes(1)))
+@Suite("Plugins that take their time", .timeLimit(.minutes(10)))
 struct PluginWorkTests {
     private func form(_ script: @escaping ScriptedPage.Script, plugin: any JourneyPlugin) throws -> TestWorld {
         var world = try TestWorld(script: script)

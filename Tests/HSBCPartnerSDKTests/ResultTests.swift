@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Each start has one result and tells of it once, as the last thing, whatever happens and however much at once.
-@Suite("Results", .timeLimit(.minutes(3)))
+@Suite("Results", .timeLimit(.minutes(10)))
 struct ResultTests {
     /// What happens to a run, and when.
     enum Event: String, CaseIterable, Sendable {

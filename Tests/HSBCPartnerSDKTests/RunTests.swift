@@ -7,7 +7,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("A run of a journey", .timeLimit(.minutes(3)))
+@Suite("A run of a journey", .timeLimit(.minutes(10)))
 struct RunTests {
     @Test("a transfer runs to completed, is paid once, and everything is let go")
     func completed() async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// What comes before the first step, or while the host takes its time, is not lost.
-@Suite("Stopping a run", .timeLimit(.minutes(2)))
+@Suite("Stopping a run", .timeLimit(.minutes(10)))
 struct StopTests {
     private struct Waiting: SignInBrowser {
         let gate: Gate

@@ -8,7 +8,7 @@ import Testing
 @Suite(
     "The products' screens in a window",
     .enabled("needs a display: run under xvfb-run -a") { await GTKActor.canShowPages() },
-    .serialized, .timeLimit(.minutes(4)))
+    .serialized, .timeLimit(.minutes(10)))
 struct ProductScreensTests {
     @Test(
         "in each language, at usual and at double text size, every screen fits the width, and runs as its language does",

@@ -10,7 +10,7 @@ import Testing
 
 @Suite(
     "WebKit: a card from the sandbox's issuer, through the gateway",
-    .enabled(CardTown.needsDisplay) { await CardTown.hasDisplay() }, .serialized, .timeLimit(.minutes(3)))
+    .enabled(CardTown.needsDisplay) { await CardTown.hasDisplay() }, .serialized, .timeLimit(.minutes(10)))
 struct CardEngineTests {
     private static let good: [String: [ScriptedPresenter.Reply]] = [
         "card-channel": [.press("send", ["channel": .chosen(["sms"])])], "card-code": [.code("123456")],
@@ -42,7 +42,7 @@ struct CardEngineTests {
     @Test("a display that is recorded takes the card away, and so does the end of its time", arguments: [true, false])
     func goesAway(isRecorded: Bool) async throws {
         try await CardTown.run(
-            Self.good.merging(["card-shown": [.never]]) { $1 }, visibility: .seconds(isRecorded ? 600 : 5)
+            Self.good.merging(["card-shown": [.never]]) { $1 }, visibility: .seconds(isRecorded ? 600 : 30)
         ) { town in
             async let outcome = town.run()
             try await town.waitFor("card-shown")

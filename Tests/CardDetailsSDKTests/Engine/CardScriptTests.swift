@@ -12,7 +12,7 @@ import Testing
 @Suite(
     "WebKit: the page with the card",
     .enabled("needs a display: run under xvfb-run -a") { await GTKActor.canShowPages() },
-    .serialized, .timeLimit(.minutes(3)))
+    .serialized, .timeLimit(.minutes(10)))
 struct CardScriptTests {
     private static let order = #"say("render", { cardId: "card", authToken: "token", showPin: false });"#
     private static let drawn = """

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What fails has its screen and its code, and shows nothing", .timeLimit(.minutes(1)))
+@Suite("What fails has its screen and its code, and shows nothing", .timeLimit(.minutes(10)))
 struct CardFailureTests {
     /// What is asked of the proxy before the card stands, in order.
     private static let calls = [FakeProxy.card, "pages", "confirm-consent"]

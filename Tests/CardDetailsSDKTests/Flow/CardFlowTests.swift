@@ -8,7 +8,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("A card is shown", .timeLimit(.minutes(1)))
+@Suite("A card is shown", .timeLimit(.minutes(10)))
 struct CardFlowTests {
     @Test("from consent to the frames: one code, one token, one prompt, and afterwards nothing is left")
     func whole() async throws {

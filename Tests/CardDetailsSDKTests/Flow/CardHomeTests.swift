@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("Payments, freezing, and the card's own place", .timeLimit(.minutes(1)))
+@Suite("Payments, freezing, and the card's own place", .timeLimit(.minutes(10)))
 struct CardHomeTests {
     private static let shown: [String: [ScriptedPresenter.Reply]] = ["card-code": [.code("123456")]]
 

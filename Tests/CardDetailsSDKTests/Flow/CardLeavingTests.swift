@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("Leaving a card", .timeLimit(.minutes(1)))
+@Suite("Leaving a card", .timeLimit(.minutes(10)))
 struct CardLeavingTests {
     @Test("leaving any screen ends the flow as cancelled, once, with nothing left behind")
     func everyScreen() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("A token is revoked, whatever happens", .timeLimit(.minutes(1)))
+@Suite("A token is revoked, whatever happens", .timeLimit(.minutes(10)))
 struct CardRevocationTests {
     private static let shown: [String: [ScriptedPresenter.Reply]] = [
         "card-code": [.code("123456")], "card-shown": [.press("hide")],

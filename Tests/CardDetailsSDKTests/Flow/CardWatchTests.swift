@@ -3,7 +3,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What happens to a page with a card, in any order", .timeLimit(.minutes(1)))
+@Suite("What happens to a page with a card, in any order", .timeLimit(.minutes(10)))
 struct CardWatchTests {
     private func steps(_ events: [CardWatch.Event], _ parts: Set<CardPage.Part> = [.cardNumber, .cvv]) -> [String] {
         var watch = CardWatch(parts)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("The code", .timeLimit(.minutes(1)))
+@Suite("The code", .timeLimit(.minutes(10)))
 struct CodeEntryTests {
     private static func wrong(_ left: Int64) -> HTTPResponse {
         FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": .number(JSONNumber(left))])

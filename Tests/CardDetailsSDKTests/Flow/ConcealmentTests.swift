@@ -2,7 +2,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What a host says of its display", .timeLimit(.minutes(1)))
+@Suite("What a host says of its display", .timeLimit(.minutes(10)))
 struct ConcealmentTests {
     /// How often `stream` says something in the beginning, with an end put behind it.
     private func count(_ stream: AsyncStream<Void>, ending concealment: Concealment) async -> Int {

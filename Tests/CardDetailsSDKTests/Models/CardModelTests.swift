@@ -4,7 +4,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("What the proxy says of a card", .timeLimit(.minutes(1)))
+@Suite("What the proxy says of a card", .timeLimit(.minutes(10)))
 struct CardModelTests {
     private func card(_ change: (inout [String: JSONValue]) -> Void = { _ in }) throws -> CardSummary {
         var members = FakeProxy().card.object ?? [:]

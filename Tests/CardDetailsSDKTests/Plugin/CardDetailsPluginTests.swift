@@ -5,7 +5,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("A journey shows a card", .timeLimit(.minutes(1)))
+@Suite("A journey shows a card", .timeLimit(.minutes(10)))
 struct CardDetailsPluginTests {
     private static let card: JSONValue = ["cardId": .string(FakeProxy.card)]
 

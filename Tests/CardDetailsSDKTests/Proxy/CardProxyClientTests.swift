@@ -6,7 +6,7 @@ import Testing
 
 @testable import CardDetailsSDK
 
-@Suite("The proxy's client", .timeLimit(.minutes(1)))
+@Suite("The proxy's client", .timeLimit(.minutes(10)))
 struct CardProxyClientTests {
     private let proxy = FakeProxy()
     private let clock = ManualClock()

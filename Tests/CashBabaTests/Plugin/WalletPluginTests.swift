@@ -8,7 +8,7 @@ import Testing
 @testable import CashBaba
 
 /// The wallet's flows as steps of a journey, over a scripted network and a scripted person.
-@Suite("The wallet's plugins", .timeLimit(.minutes(1)))
+@Suite("The wallet's plugins", .timeLimit(.minutes(10)))
 struct WalletPluginTests {
     private typealias Replies = [String: [ScriptedPresenter.Reply]]
     private typealias Steps = [ScriptedTransport.Step]

@@ -32,7 +32,7 @@ private struct Pair {
     }
 }
 
-@Suite(.timeLimit(.minutes(3))) struct LocalAirTests {
+@Suite(.timeLimit(.minutes(10))) struct LocalAirTests {
     private static let peer = LinkPeer(1)
 
     @Test func `two devices meet, agree on the smaller MTU, and part`() async throws {

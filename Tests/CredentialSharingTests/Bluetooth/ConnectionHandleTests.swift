@@ -3,7 +3,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct ConnectionHandleTests {
+@Suite(.timeLimit(.minutes(10))) struct ConnectionHandleTests {
     /// Where a connection is when its handle goes.
     enum Moment: CaseIterable {
         case unmet, connected, receiving, sent, leaving, ended

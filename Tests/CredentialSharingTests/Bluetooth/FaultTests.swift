@@ -5,7 +5,7 @@ import Testing
 
 /// What goes wrong with one value of a transaction at the level of messages, and what its two sides make of it: the request
 /// is three chunks long, the response thirty. What a message says is for others to check; here it is whole, another, or none.
-@Suite(.timeLimit(.minutes(3))) struct FaultTests {
+@Suite(.timeLimit(.minutes(10))) struct FaultTests {
     enum Got: Hashable { case whole, another }
 
     /// What one side got, and how it ended.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct TransportTests {
+@Suite(.timeLimit(.minutes(10))) struct TransportTests {
     @Test(arguments: Meeting.Offer.allCases, [true, false])
     func `messages go whole both ways, whatever the mode and whoever comes first`(
         offer: Meeting.Offer, isHolderFirst: Bool

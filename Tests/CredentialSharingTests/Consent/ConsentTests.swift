@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct ConsentTests {
+@Suite(.timeLimit(.minutes(10))) struct ConsentTests {
     private static let space = Office.licence
 
     /// An authority of readers, and a reader of that name.

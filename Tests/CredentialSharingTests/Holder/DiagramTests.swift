@@ -9,7 +9,7 @@ import Testing
 ///
 /// A line is an arrow with its participants as the diagrams name them. What the diagrams only note, such as what a person
 /// sees, is looked at beside them.
-@Suite(.timeLimit(.minutes(3))) struct DiagramTests {
+@Suite(.timeLimit(.minutes(10))) struct DiagramTests {
     /// “Startup”. That `notStarted` has a screen is a row of the table of states.
     private let startup = [
         "UI->>OR: startPresentation", "OR->>OR: create HolderSession", "OR->>HS: init notStarted",

@@ -7,7 +7,8 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(2))) struct EndingTests {
+// One after the other: each searches all memory, in which one search goes on at a time.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct EndingTests {
     private func stage(_ ending: Ending, _ watch: KeyWatch? = nil) async throws -> Stage {
         let office = try Office()
         var card = try await Wallet.card("one", office)

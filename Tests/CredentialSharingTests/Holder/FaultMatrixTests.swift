@@ -7,7 +7,7 @@ import Testing
 
 /// What goes wrong with one value in the air, and what it means for the holder: the outcome has its name, nothing hangs,
 /// nothing is left, and the radio is free.
-@Suite(.timeLimit(.minutes(4))) struct FaultMatrixTests {
+@Suite(.timeLimit(.minutes(10))) struct FaultMatrixTests {
     static let faults: [AirFault.What] = [
         .drop, .stall, .duplicate, .reorder, .corrupt(byte: 0), .corrupt(byte: 40), .truncate(to: 1), .truncate(to: 0),
         .wrongRole, .loss,

@@ -8,7 +8,7 @@ import Testing
 @testable import CredentialSharing
 
 /// What is cut off in the middle stays cut off.
-@Suite(.timeLimit(.minutes(3))) struct InterruptionTests {
+@Suite(.timeLimit(.minutes(10))) struct InterruptionTests {
     @Test(arguments: [true, false])
     func `a response that is cut off in the middle never arrives whole, whoever cuts it off`(
         byPerson: Bool

@@ -8,7 +8,7 @@ import Testing
 @testable import CredentialSharing
 
 /// What comes at an awkward moment: too late, too early, too often, too large.
-@Suite(.timeLimit(.minutes(3))) struct LateEventTests {
+@Suite(.timeLimit(.minutes(10))) struct LateEventTests {
     @Test
     func `the end is shown while the radio takes its moment, and who left before that sees it until it is closed`()
         async throws

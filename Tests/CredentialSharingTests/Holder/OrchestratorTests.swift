@@ -7,7 +7,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct OrchestratorTests {
+@Suite(.timeLimit(.minutes(10))) struct OrchestratorTests {
     @Test func `a second start fails at once, and the first is not disturbed`() async throws {
         let stage = try await Stage()
         let end = stage.present()

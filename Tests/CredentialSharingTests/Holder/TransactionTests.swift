@@ -6,7 +6,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct TransactionTests {
+@Suite(.timeLimit(.minutes(10))) struct TransactionTests {
     private let asked = ["family_name", "age_over_18", "portrait"]
 
     @Test(arguments: [Set([BluetoothMode.peripheralServer]), [.centralClient], [.peripheralServer, .centralClient]])

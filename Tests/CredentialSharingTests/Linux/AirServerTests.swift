@@ -8,7 +8,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct AirServerTests {
+@Suite(.timeLimit(.minutes(10))) struct AirServerTests {
     private func meet(
         _ offer: Meeting.Offer, at path: String
     ) throws -> (

@@ -10,7 +10,7 @@ import Testing
 
 /// Two ends of ours, each over a device of its own, with Bumble's GATT stacks between them.
 @Suite(
-    .serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(3)))
+    .serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(10)))
 struct BumbleTests {
     private func engagement(_ offer: Meeting.Offer) throws -> Engagement {
         try Engagement(key: .p256(P256AgreementKey().publicKey), methods: offer.methods)
@@ -100,7 +100,7 @@ struct BumbleTests {
             }
             #expect(error.reason == .disconnected)
             let waited = clock.now - start
-            #expect(waited > .milliseconds(900) && waited < .seconds(4), "\(waited)")
+            #expect(waited > .milliseconds(900) && waited < .seconds(30), "\(waited)")
             #expect(holders.openConnections == 0 && readers.openConnections == 0)
             await air.services.end()
         }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(3)))
+@Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(10)))
 struct ManyConnectionsTests {
     @Test(arguments: [true, false])
     func `twenty whole transactions in a row over Bumble leave nothing behind, here or in the radio processes`(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct RadioProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct RadioProcessTests {
     static var service: GATTService {
         get throws { try #require(GATTService(.peripheralServer, uuid: [UInt8](repeating: 5, count: 16))) }
     }

@@ -31,7 +31,11 @@ final class ScriptedRadio: Sendable {
         Thread { [self] in
             while true {
                 let client = accept(listener, nil, nil)
-                guard client >= 0 else { return }
+                // Closed here and by nobody else: its number may be another test's a moment later.
+                guard client >= 0 else {
+                    close(listener)
+                    return
+                }
                 var rest = bytes[...]
                 while !rest.isEmpty {
                     let count = rest.withUnsafeBytes { send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
@@ -49,7 +53,6 @@ final class ScriptedRadio: Sendable {
     /// Lets go of everyone.
     func end() {
         shutdown(listener, Int32(SHUT_RDWR))
-        close(listener)
         held.withLock { held in
             for client in held { close(client) }
             held = []

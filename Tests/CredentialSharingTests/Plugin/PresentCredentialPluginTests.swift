@@ -9,7 +9,7 @@ import Testing
 @testable import CredentialSharing
 
 /// A journey's page asks, the person allows, and the bank's server verifies what came of it.
-@Suite(.timeLimit(.minutes(3))) struct PresentCredentialPluginTests {
+@Suite(.timeLimit(.minutes(10))) struct PresentCredentialPluginTests {
     private let origin: Origin
     private let office: Office
     private let disk: StoreOnDisk

@@ -7,7 +7,7 @@ import Testing
 @testable import CredentialSharing
 
 /// The two sides of this package with each other, person to person, with documents of a store.
-@Suite(.timeLimit(.minutes(2))) struct BothOrchestratorsTests {
+@Suite(.timeLimit(.minutes(10))) struct BothOrchestratorsTests {
     /// A holder whose documents are in a store, and a reader beside it.
     private struct Pair {
         let stage: Stage
@@ -38,6 +38,8 @@ import Testing
             await stage.recorder.waits(for: "OR->>UI: render presentingEngagement")
             let code = try #require(holder.currentSession?.cryptoContext?.engagement.address())
             let read = await reader.startReading(profile, code: code)
+            // Where the reader was ended by the clock of the tests, the holder hears of nothing.
+            if Task.isCancelled { presenting.cancel() }
             let end = await presenting.value
             stage.expectNothingLeft()
             #expect(stage.readerRadio.use == .none && stage.readers.openConnections == 0)

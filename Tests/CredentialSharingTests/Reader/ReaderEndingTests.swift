@@ -7,7 +7,8 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(2))) struct ReaderEndingTests {
+// One after the other: each searches all memory, in which one search goes on at a time.
+@Suite(.serialized, .timeLimit(.minutes(10))) struct ReaderEndingTests {
     @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"), arguments: ReaderEnding.allCases)
     func `every way that a reading can end: none of its keys is in the memory of this process afterwards`(
         ending: ReaderEnding

@@ -11,7 +11,7 @@ import Testing
 
 /// What goes wrong on the way, at each value that a holder sends of a response in thirty chunks, and at each that the reader
 /// sends. Nothing hangs, nothing is left, and each outcome has its name.
-@Suite(.timeLimit(.minutes(5))) struct ReaderFaultTests {
+@Suite(.timeLimit(.minutes(10))) struct ReaderFaultTests {
     /// Bytes of a portrait, and a value's length, with which the response has thirty chunks.
     private static let (portrait, mtu) = (3_000, 185)
     private static let chunks = 30

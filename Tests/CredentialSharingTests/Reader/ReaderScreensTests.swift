@@ -8,7 +8,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(3))) struct ReaderScreensTests {
+@Suite(.timeLimit(.minutes(10))) struct ReaderScreensTests {
     private func result(trust: Bool = true, all: Bool = true) async throws -> ReadResult {
         let room = try ReadingRoom()
         let holder = try await room.holder()

@@ -9,7 +9,7 @@ import Testing
 
 @testable import CredentialSharing
 
-@Suite(.timeLimit(.minutes(2))) struct ReaderTransactionTests {
+@Suite(.timeLimit(.minutes(10))) struct ReaderTransactionTests {
     /// Reads once what `behave` answers.
     private func read(
         _ profile: RequestProfile = .ageOver18, room: ReadingRoom? = nil, holder: PlainHolder? = nil,

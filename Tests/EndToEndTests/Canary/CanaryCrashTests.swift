@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What the runtime prints of a process that dies in the middle of a journey, every secret in its memory.
-@Suite("The canary, and a process that dies", .serialized, .timeLimit(.minutes(3)))
+@Suite("The canary, and a process that dies", .serialized, .timeLimit(.minutes(10)))
 struct CanaryCrashTests {
     static let reached: Set<CanarySinks.Sink> = [.crash]
 

@@ -10,7 +10,8 @@ import Testing
 
 /// The same in the real engine, over real servers.
 @Suite(
-    "The canary, in the engine", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(5)))
+    "The canary, in the engine", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay), .timeLimit(.minutes(10))
+)
 struct CanaryEngineTests {
     static let reached: Set<CanarySinks.Sink> = [.accessLog, .event, .report, .store, .telemetry]
 

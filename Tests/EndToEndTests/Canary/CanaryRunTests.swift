@@ -5,7 +5,7 @@ import Testing
 @testable import JourneySandbox
 
 /// Secrets of each kind through everything that a journey touches: found in nothing that it leaves.
-@Suite("The canary", .timeLimit(.minutes(5)))
+@Suite("The canary", .timeLimit(.minutes(10)))
 struct CanaryRunTests {
     @Test(
         "whichever way a journey goes, no secret is in any log, event, error, result, snapshot, description, telemetry, trace, address, refusal or database",

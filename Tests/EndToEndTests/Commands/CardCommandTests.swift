@@ -5,7 +5,7 @@ import JourneyHarness
 import Testing
 
 /// The commands as a person starts them, with the sandbox in another process.
-@Suite("journey card show, and its demo", .serialized, .timeLimit(.minutes(5)))
+@Suite("journey card show, and its demo", .serialized, .timeLimit(.minutes(10)))
 struct CardCommandTests {
     /// A sandbox that runs, as `journey serve` leaves it for other commands.
     private func serving(_ programs: Programs, _ body: () async throws -> Void) async throws {

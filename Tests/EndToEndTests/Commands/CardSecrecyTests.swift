@@ -7,7 +7,7 @@ import Testing
 @testable import JourneySandbox
 
 /// The issuer, the card proxy and the app, each a process of its own: what the issuer draws can then be searched for in the app.
-@Suite("A card's number and CVV, in three processes", .serialized, .timeLimit(.minutes(3)))
+@Suite("A card's number and CVV, in three processes", .serialized, .timeLimit(.minutes(10)))
 struct CardSecrecyTests {
     /// A card whose CVV begins with a zero, which no status, length or amount does: where it stands by itself, it is the CVV.
     private func seed(in programs: Programs) throws -> (number: String, cvv: String) {

@@ -7,7 +7,7 @@ import Testing
 
 /// Both shipped journeys as a person starts them, with the autopilot at the window, against a bank on a bad day: its
 /// faults come from a file, and its books are looked into afterwards.
-@Suite("journey run, against a bank that misbehaves", .serialized, .timeLimit(.minutes(5)))
+@Suite("journey run, against a bank that misbehaves", .serialized, .timeLimit(.minutes(10)))
 struct FaultyRunTests {
     /// What came of one run.
     private struct Ending {

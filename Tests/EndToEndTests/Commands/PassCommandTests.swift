@@ -4,7 +4,7 @@ import JourneyHarness
 import Testing
 
 /// The commands of passes as a person starts them: real processes, the real engine, the sandbox in another process.
-@Suite("journey pass and wallet", .serialized, .timeLimit(.minutes(5)))
+@Suite("journey pass and wallet", .serialized, .timeLimit(.minutes(10)))
 struct PassCommandTests {
     @Test(
         "provisioning runs unattended, in several processes, and leaves its report with the pass as a picture",

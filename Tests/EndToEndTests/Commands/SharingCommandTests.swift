@@ -5,7 +5,7 @@ import JourneyHarness
 import Testing
 
 /// A holder's process and a reader's process, as two people start them.
-@Suite("journey mdoc present and read, in two processes", .serialized, .timeLimit(.minutes(3)))
+@Suite("journey mdoc present and read, in two processes", .serialized, .timeLimit(.minutes(10)))
 struct SharingCommandTests {
     /// A folder with a proof of age, an authority and a profile.
     private func prepare() async throws -> Programs {

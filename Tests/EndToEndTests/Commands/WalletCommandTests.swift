@@ -7,7 +7,7 @@ import JourneyServer
 import Testing
 
 /// The wallet's commands as a person starts them, with the sandbox in another process.
-@Suite("journey pin, pay, transfer and card", .serialized, .timeLimit(.minutes(5)))
+@Suite("journey pin, pay, transfer and card", .serialized, .timeLimit(.minutes(10)))
 struct WalletCommandTests {
     private func contents(_ folder: String, _ suffix: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(suffix) }.sorted()

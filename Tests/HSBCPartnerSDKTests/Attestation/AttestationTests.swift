@@ -12,7 +12,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// The engine against the gateway's own attestation service, in one process.
-@Suite("Attestation of a run", .timeLimit(.minutes(2)))
+@Suite("Attestation of a run", .timeLimit(.minutes(10)))
 struct AttestationTests {
     /// The development attestor of the device, which counts what it is asked and fails when it is told to.
     final class Device: Attestor {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("A device that does not answer when it is to be attested", .timeLimit(.minutes(1)))
+@Suite("A device that does not answer when it is to be attested", .timeLimit(.minutes(10)))
 struct SilentAttestorTests {
     /// Answers nothing until the gate opens, and does not hear that it is cancelled.
     private struct Silent: Attestor {

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Renewing the context token", .timeLimit(.minutes(1)))
+@Suite("Renewing the context token", .timeLimit(.minutes(10)))
 struct ContextTokenTests {
     /// A server that accepts one token and turns all others away.
     private final class Door: HTTPTransport {

@@ -5,7 +5,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// What a plugin throws, as the step, the page and the host see it.
-@Suite("Plugins' errors and permissions", .timeLimit(.minutes(2)))
+@Suite("Plugins' errors and permissions", .timeLimit(.minutes(10)))
 struct PluginOutcomeTests {
     private struct Odd: Error {}
 

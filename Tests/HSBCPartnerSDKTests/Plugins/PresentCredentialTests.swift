@@ -8,7 +8,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// A signed journey that asks for a document: the engine, the plugin and a person's documents.
-@Suite("A document as a step of a journey", .timeLimit(.minutes(1)))
+@Suite("A document as a step of a journey", .timeLimit(.minutes(10)))
 struct PresentCredentialTests {
     private static let nonce = "0123456789abcdef"
     private let wallet: LicenceWallet

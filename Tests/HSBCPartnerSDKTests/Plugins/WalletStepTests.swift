@@ -9,7 +9,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// A signed journey whose steps are a wallet's flows: the engine, the plugins, a scripted wallet and a scripted person.
-@Suite("A wallet as a step of a journey", .timeLimit(.minutes(1)))
+@Suite("A wallet as a step of a journey", .timeLimit(.minutes(10)))
 struct WalletStepTests {
     /// Made once: a key takes a while.
     private static let key = Result { try RSAPrivateKey.generate() }

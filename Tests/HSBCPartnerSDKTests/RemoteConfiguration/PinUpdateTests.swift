@@ -12,7 +12,7 @@ import Testing
 private let newPins = ["C", "E"].map { String(repeating: $0, count: 42) + "A=" }
 private let newKeys = JSONValue.array(newPins.map { .string($0) })
 
-@Suite("Pins that the bank signs", .timeLimit(.minutes(3)))
+@Suite("Pins that the bank signs", .timeLimit(.minutes(10)))
 struct PinUpdateTests {
     /// What each connection was told to believe.
     private final class Network: Sendable {

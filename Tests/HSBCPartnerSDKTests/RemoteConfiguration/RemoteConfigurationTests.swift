@@ -8,7 +8,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Remote configuration and kill switch, when a journey starts", .timeLimit(.minutes(3)))
+@Suite("Remote configuration and kill switch, when a journey starts", .timeLimit(.minutes(10)))
 struct RemoteConfigurationTests {
     /// Runs one journey after the desk was told what to say; `earlier` was heard by a run before, of the same device.
     private func run(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Remote configuration and kill switch, while a journey runs", .timeLimit(.minutes(3)))
+@Suite("Remote configuration and kill switch, while a journey runs", .timeLimit(.minutes(10)))
 struct RemoteWatchTests {
     /// A page that does nothing.
     @Sendable private static func idle(_ page: ScriptedDocument) async throws { try await page.connect() }

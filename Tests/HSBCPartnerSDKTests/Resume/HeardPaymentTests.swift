@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Payments that a run has heard of, and whose process died before the host was told how the run ended.
-@Suite("Payments that were heard of", .timeLimit(.minutes(3)))
+@Suite("Payments that were heard of", .timeLimit(.minutes(10)))
 struct HeardPaymentTests {
     private static let policy: JSONValue = ["snapshotOn": ["quoted"], "keep": ["steps.form.quoteId"]]
 

@@ -8,7 +8,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// Payments that a run leaves behind: nobody is told that there was none, and none is made twice.
-@Suite("Payments that were left", .timeLimit(.minutes(3)))
+@Suite("Payments that were left", .timeLimit(.minutes(10)))
 struct LeftPaymentTests {
     /// A world that has left a payment in doubt: it was made, and every answer was lost.
     private func left(

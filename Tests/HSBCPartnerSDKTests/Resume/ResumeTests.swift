@@ -9,7 +9,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("A run that is taken up again", .timeLimit(.minutes(3)))
+@Suite("A run that is taken up again", .timeLimit(.minutes(10)))
 struct ResumeTests {
     /// A world whose manifest lets runs be resumed once there is a quote.
     private func world(_ policy: JSONValue? = nil) throws -> TestWorld {

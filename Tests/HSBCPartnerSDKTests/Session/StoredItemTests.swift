@@ -7,7 +7,7 @@ import Testing
 @testable import HSBCPartnerSDK
 
 /// What is kept on the device, for a person who asks, and its end.
-@Suite("Stored items", .timeLimit(.minutes(1)))
+@Suite("Stored items", .timeLimit(.minutes(10)))
 struct StoredItemTests {
     /// A device on which a journey was left, with telemetry agreed to.
     private func used() async throws -> TestWorld {

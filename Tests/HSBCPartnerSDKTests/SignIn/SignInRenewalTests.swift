@@ -6,7 +6,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Renewing what a sign-in granted", .timeLimit(.minutes(1)))
+@Suite("Renewing what a sign-in granted", .timeLimit(.minutes(10)))
 struct SignInRenewalTests {
     /// An authorization server whose tokens are numbered and rotate, and a browser that signs in at once.
     private final class World: HTTPTransport {

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Signing in", .timeLimit(.minutes(2)))
+@Suite("Signing in", .timeLimit(.minutes(10)))
 struct SignInTests {
     static let issuer = "https://auth.example"
     static let redirect = "partnerapp:/signed-in"

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HSBCPartnerSDK
 
-@Suite("Telemetry of a run", .timeLimit(.minutes(1)))
+@Suite("Telemetry of a run", .timeLimit(.minutes(10)))
 struct RunTelemetryTests {
     private static let addresses = ["/v1/traces", "/v1/logs"]
 

@@ -8,7 +8,7 @@ import Testing
 @testable import JourneyLanguage
 
 /// What is pushed reaches the page that it is meant for, and no other.
-@Suite("Events for pages", .timeLimit(.minutes(1)))
+@Suite("Events for pages", .timeLimit(.minutes(10)))
 struct PageEventTests {
     private func step(_ name: String, encrypted: [String: PayloadEncryption] = [:]) throws -> Step {
         Step(

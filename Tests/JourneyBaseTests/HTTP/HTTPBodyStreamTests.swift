@@ -2,7 +2,7 @@ import JourneyBase
 import Synchronization
 import Testing
 
-@Suite("Bodies in pieces", .timeLimit(.minutes(1)))
+@Suite("Bodies in pieces", .timeLimit(.minutes(10)))
 struct HTTPBodyStreamTests {
     @Test("pieces come in order, empty ones are left out, and the end is the end")
     func order() async throws {

@@ -111,7 +111,7 @@ struct CurlFaultTests {
             let request = HTTPRequest(url: try #require(HTTPSURL("https://\(Loopback.host):\(port)/")))
             // At several moments: before, during and after the first steps.
             for yields in [0, 1, 10, 200, 2_000] {
-                let task = Task { await Loopback.code { try await transport.send(request, options: HTTPOptions()) } }
+                let task = Task { await Loopback.code { try await transport.send(request, options: Loopback.patient) } }
                 for _ in 0..<yields { await Task.yield() }
                 task.cancel()
                 #expect(await task.value == "CancellationError")

@@ -51,7 +51,7 @@ struct CurlStreamTests {
             ended.yield()
         }
         let response = try await transport.open(
-            Loopback.request(server), options: HTTPOptions(timeout: .milliseconds(700), bodyLimit: .max))
+            Loopback.request(server), options: HTTPOptions(timeout: .seconds(5), bodyLimit: .max))
         for await _ in ends { break }
         // What fits into the sockets' buffers and the pipe; at the speed of loopback it would be hundreds of megabytes.
         #expect(written.withLock { $0 } < 24 << 20)
@@ -242,7 +242,7 @@ struct CurlStreamTests {
             return [0x2E]
         })
         let response = try await transport.open(
-            request, options: HTTPOptions(timeout: .milliseconds(1_500), bodyLimit: .max))
+            request, options: HTTPOptions(timeout: .seconds(5), bodyLimit: .max))
         for await _ in ends { break }
         #expect(response.status == 200 && written.withLock { $0 } < 24 << 20)
         let code = await Loopback.code { try await response.stream?.collected(limit: Int.max).count }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyDevice
 
-@Suite("Telemetry leaves a device", .timeLimit(.minutes(1)))
+@Suite("Telemetry leaves a device", .timeLimit(.minutes(10)))
 struct TelemetryExporterTests {
     private let clock = ManualClock()
     private var surroundings: Surroundings { .fixed(clock: clock) }

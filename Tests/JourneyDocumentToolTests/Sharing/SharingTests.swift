@@ -5,7 +5,7 @@ import JourneyHarness
 import TestSupport
 import Testing
 
-@Suite("journey mdoc present and read, over the link of this machine", .timeLimit(.minutes(2)))
+@Suite("journey mdoc present and read, over the link of this machine", .timeLimit(.minutes(10)))
 struct SharingTests {
     private static let ages = ["--request", ":ages.json"]
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Answers that are kept for a minute", .timeLimit(.minutes(1)))
+@Suite("Answers that are kept for a minute", .timeLimit(.minutes(10)))
 struct CardAnswersTests {
     private let clock = ManualClock()
 

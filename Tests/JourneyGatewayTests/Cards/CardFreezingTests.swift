@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Freezing a card, and who may lift it", .timeLimit(.minutes(2)))
+@Suite("Freezing a card, and who may lift it", .timeLimit(.minutes(10)))
 struct CardFreezingTests {
     private static let path = "/striga/cards/\(CardWorld.card)"
 

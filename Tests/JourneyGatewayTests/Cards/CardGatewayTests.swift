@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway with the card proxy, as its operator runs it", .timeLimit(.minutes(2)))
+@Suite("A gateway with the card proxy, as its operator runs it", .timeLimit(.minutes(10)))
 struct CardGatewayTests {
     /// Asks over TLS, as the app of a user does.
     private struct App {

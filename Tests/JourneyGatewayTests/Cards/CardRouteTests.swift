@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Cards, their transactions and their page", .timeLimit(.minutes(2)))
+@Suite("Cards, their transactions and their page", .timeLimit(.minutes(10)))
 struct CardRouteTests {
     static func card(_ changes: [String: JSONValue?] = [:]) -> HTTPResponse {
         var members: [String: JSONValue] = [

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What is revoked while it is confirmed, over SQLite and over PostgreSQL", .timeLimit(.minutes(2)))
+@Suite("What is revoked while it is confirmed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct ConsentRevocationTests {
     @Test(
         "a revocation during a confirmation wins: the issuer revokes once more, and no token is handed out",

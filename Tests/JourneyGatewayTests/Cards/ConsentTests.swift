@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Consent, over SQLite and over PostgreSQL", .timeLimit(.minutes(2)))
+@Suite("Consent, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct ConsentTests {
     /// An issuer whose right code is 123456.
     static let issuer: CardWorld.Answers = { request in

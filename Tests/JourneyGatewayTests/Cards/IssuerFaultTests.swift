@@ -9,7 +9,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("When the issuer, or the database, is not well", .timeLimit(.minutes(2)))
+@Suite("When the issuer, or the database, is not well", .timeLimit(.minutes(10)))
 struct IssuerFaultTests {
     @Test("each code of the issuer's has its meaning, by the call", arguments: IssuerErrors.rows)
     func codes(row: IssuerErrors.Row) {

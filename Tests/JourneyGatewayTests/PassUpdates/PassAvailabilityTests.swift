@@ -8,7 +8,7 @@ import Testing
 @testable import JourneyGateway
 
 @Suite(
-    "Passes that change while the database's server comes and goes", .timeLimit(.minutes(2)),
+    "Passes that change while the database's server comes and goes", .timeLimit(.minutes(10)),
     .enabled(if: PrivatePostgreSQL.isInstalled))
 struct PassAvailabilityTests {
     @Test("a PostgreSQL server that stops and comes back loses no push, and answers again")

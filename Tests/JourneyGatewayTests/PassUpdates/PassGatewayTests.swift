@@ -10,7 +10,7 @@ import WalletPass
 @testable import JourneyGateway
 
 @Suite(
-    "A gateway whose passes change", .timeLimit(.minutes(2)),
+    "A gateway whose passes change", .timeLimit(.minutes(10)),
     .enabled(if: PushStandIn.python != nil, Comment(rawValue: PushStandIn.missing)))
 struct PassGatewayTests {
     private static let type = PassUpdateWorld.type
@@ -105,8 +105,8 @@ struct PassGatewayTests {
             let tag = try #require(first["lastUpdated"]?.string)
             #expect(try await wallet.updated(since: tag) == .null)
             // One comes with the registration.
-            #expect(try await town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=0")["count"] == 1)
-            async let heard = town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=1")
+            #expect(try await town.heard(after: 0)["count"] == 1)
+            async let heard = town.heard(after: 1)
             try await admin.store.changePass(
                 on: "TICKET-001", of: "acme", values: ["name": "Ada Lovelace"], now: Date())
             #expect(try await heard["topics"] == [.string(Self.type), .string(Self.type)])
@@ -129,8 +129,8 @@ struct PassGatewayTests {
         try await run { _, _, admin, town, wallet in
             #expect(try await wallet.register() == 201)
             // One comes with the registration.
-            #expect(try await town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=0")["count"] == 1)
-            async let heard = town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=1")
+            #expect(try await town.heard(after: 0)["count"] == 1)
+            async let heard = town.heard(after: 1)
             try await admin.store.changePass(on: "TICKET-001", of: "acme", isVoided: true, now: Date())
             #expect(try await heard["count"] == 2)
             let verifier = PassVerifier(anchors: [try TrustAnchor(town.authority.root.certificate)])
@@ -173,7 +173,7 @@ struct PassGatewayTests {
             #expect(try await wallet.register() == 201)
             try await admin.store.changePass(on: "TICKET-001", of: "acme", values: ["name": "B"], now: Date())
             #expect(try await town.pushes().isEmpty)
-            async let heard = town.ask("/standin/devices/\(PushTown.token(1))/pushes?after=0")
+            async let heard = town.heard(after: 0)
             try folder.writePasses(town)
             try await gateway.reload()
             #expect(try await heard["count"] == 1)

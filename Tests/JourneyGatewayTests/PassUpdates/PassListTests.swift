@@ -13,7 +13,7 @@ private final class Flag: Sendable {
     func raise() { state.withLock { $0 = true } }
 }
 
-@Suite("What a device is told of its passes", .timeLimit(.minutes(2)))
+@Suite("What a device is told of its passes", .timeLimit(.minutes(10)))
 struct PassListTests {
     /// What a device is told that asks without end, with the tag of each answer.
     private static func look(

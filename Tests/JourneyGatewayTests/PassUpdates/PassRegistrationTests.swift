@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Devices and their passes", .timeLimit(.minutes(2)))
+@Suite("Devices and their passes", .timeLimit(.minutes(10)))
 struct PassRegistrationTests {
     @Test(
         "a registration is new once, and then there; a token of the device's that is another takes the first one's place",

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What Wallet and persons say", .timeLimit(.minutes(2)))
+@Suite("What Wallet and persons say", .timeLimit(.minutes(10)))
 struct PassWordsTests {
     @Test(
         "messages are kept as one line each, without control characters, and cut",

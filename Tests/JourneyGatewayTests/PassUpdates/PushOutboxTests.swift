@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The outbox of pushes", .timeLimit(.minutes(2)))
+@Suite("The outbox of pushes", .timeLimit(.minutes(10)))
 struct PushOutboxTests {
     @Test(
         "a change is pushed to each device once, however many passes of it have changed",
@@ -70,9 +70,8 @@ struct PushOutboxTests {
             let worker = PushWorker(lanes, surroundings: world.surroundings)
             worker.start()
             while slow.tokens.isEmpty || quick.tokens.isEmpty { await Task.yield() }
-            let deadline = ContinuousClock.now + .seconds(20)
             try await world.change("a", type: other)
-            while quick.tokens.count < 2, ContinuousClock.now < deadline {
+            while quick.tokens.count < 2 {
                 await Task.yield()
                 world.pass(PushWorker.pause)
             }

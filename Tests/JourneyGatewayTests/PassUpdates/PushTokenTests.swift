@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("Tokens of devices, as the push service judges them", .timeLimit(.minutes(2)))
+@Suite("Tokens of devices, as the push service judges them", .timeLimit(.minutes(10)))
 struct PushTokenTests {
     @Test("a token that is gone takes its registrations with it, of that device alone", arguments: [410, 400])
     func gone(status: Int) async throws {

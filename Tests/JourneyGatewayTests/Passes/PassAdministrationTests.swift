@@ -7,7 +7,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The administrator's commands for passes", .timeLimit(.minutes(2))) struct PassAdministrationTests {
+@Suite("The administrator's commands for passes", .timeLimit(.minutes(10))) struct PassAdministrationTests {
     @Test(
         "from nothing to a pass, changed and voided; the token is shown once and kept nowhere",
         arguments: GatewayFolder.Store.available)

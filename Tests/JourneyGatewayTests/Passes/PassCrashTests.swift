@@ -10,7 +10,7 @@ import WalletPass
 
 @testable import JourneyGateway
 
-@Suite("A gateway with passes that is killed", .timeLimit(.minutes(5))) struct PassCrashTests {
+@Suite("A gateway with passes that is killed", .timeLimit(.minutes(10))) struct PassCrashTests {
     /// What the world outside has seen.
     private final class Witness: Sendable {
         struct Seen {
@@ -40,6 +40,8 @@ import WalletPass
                         group.addTask { await Self.work(gateway, worker, witness, until: limit) }
                     }
                 }
+                // Where no worker came so far.
+                gateway.child.kill()
                 _ = await gateway.child.wait()
             }
             try await Self.judge(folder, token, witness.seen.withLock { $0 })

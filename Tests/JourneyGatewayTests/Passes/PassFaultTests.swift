@@ -8,7 +8,7 @@ import WalletPass
 @testable import JourneyGateway
 @testable import JourneyServer
 
-@Suite("When the pass service's database fails", .timeLimit(.minutes(2))) struct PassFaultTests {
+@Suite("When the pass service's database fails", .timeLimit(.minutes(10))) struct PassFaultTests {
     @Test(
         "gone and back: a clear no while it is away, then everything as it was",
         .enabled(if: PrivatePostgreSQL.isInstalled, "PostgreSQL's server is not installed (Debian: postgresql)"))

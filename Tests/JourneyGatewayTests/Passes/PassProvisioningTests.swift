@@ -40,7 +40,7 @@ private final class LoopbackWallet: WalletPresenter {
     }
 }
 
-@Suite("The pass service in a gateway, over HTTPS", .timeLimit(.minutes(3)))
+@Suite("The pass service in a gateway, over HTTPS", .timeLimit(.minutes(10)))
 struct PassProvisioningTests {
     private static func run(
         keepingIn store: GatewayFolder.Store = .sqlite,

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("The pass service's limits in a gateway", .timeLimit(.minutes(2))) struct PassRateTests {
+@Suite("The pass service's limits in a gateway", .timeLimit(.minutes(10))) struct PassRateTests {
     @Test("a reload gives nobody more than there was left")
     func reload() async throws {
         try await GatewayFolder.visit { folder in

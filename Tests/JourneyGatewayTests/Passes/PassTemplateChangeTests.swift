@@ -8,7 +8,7 @@ import WalletPass
 
 @testable import JourneyGateway
 
-@Suite("When a pass type's template changes", .timeLimit(.minutes(2))) struct PassTemplateChangeTests {
+@Suite("When a pass type's template changes", .timeLimit(.minutes(10))) struct PassTemplateChangeTests {
     /// The world's template, with other words where the name stands.
     private static func template(_ text: String) throws -> [UInt8] {
         let bytes = try #require(PassWorld.template["pass.json"])

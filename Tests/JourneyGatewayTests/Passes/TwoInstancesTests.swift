@@ -12,7 +12,7 @@ import WalletPass
     "Two instances of the pass service on one PostgreSQL, behind nginx",
     .enabled(
         if: PrivateNginx.isInstalled && GatewayFolder.Store.available.contains(.postgreSQL),
-        "nginx and PostgreSQL are needed"), .timeLimit(.minutes(5)))
+        "nginx and PostgreSQL are needed"), .timeLimit(.minutes(10)))
 struct TwoInstancesTests {
     private static let (callers, each, tags) = (12, 40, 9)
 

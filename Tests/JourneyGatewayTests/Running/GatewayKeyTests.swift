@@ -11,7 +11,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A running gateway's keys", .timeLimit(.minutes(3)))
+@Suite("A running gateway's keys", .timeLimit(.minutes(10)))
 struct GatewayKeyTests {
     @Test(
         "keys are rotated and revoked: what a revoked key signed is served no more, and it does not come back",

@@ -11,7 +11,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What a gateway starts with", .timeLimit(.minutes(3)))
+@Suite("What a gateway starts with", .timeLimit(.minutes(10)))
 struct GatewayStartTests {
     @Test("nothing listens when a secret lies open, or a file is not there")
     func refusedStart() async throws {

@@ -11,7 +11,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("A gateway as its operator runs it", .timeLimit(.minutes(3)))
+@Suite("A gateway as its operator runs it", .timeLimit(.minutes(10)))
 struct GatewayTests {
     @Test(
         "what lies in the published folder is served, with keys, versions, health and readiness",

@@ -8,7 +8,7 @@ import Testing
 
 @testable import JourneyGateway
 
-@Suite("What a gateway publishes counts now, as devices judge it", .timeLimit(.minutes(3)))
+@Suite("What a gateway publishes counts now, as devices judge it", .timeLimit(.minutes(10)))
 struct GatewayTimeTests {
     private static func text(_ seconds: TimeInterval) -> JSONValue {
         .string(Date().addingTimeInterval(seconds).formatted(.iso8601))

@@ -8,7 +8,7 @@ import Testing
 @Suite("Operations become requests")
 struct OperationTests {
     @Test(
-        "a small document that spells a vast schema is refused, and a large plain one is not", .timeLimit(.minutes(1)))
+        "a small document that spells a vast schema is refused, and a large plain one is not", .timeLimit(.minutes(10)))
     func vastSchema() throws {
         var vast: [String: JSONValue] = ["S15": ["type": "object"]]
         for depth in 0..<15 {

@@ -68,7 +68,7 @@ struct WalletCommandTests {
     }
 
     @Test(
-        "who stops when the service has sent the pass and it is not here yet is told so", .timeLimit(.minutes(1)))
+        "who stops when the service has sent the pass and it is not here yet is told so", .timeLimit(.minutes(10)))
     func lost() async throws {
         let shop = try await TestShop()
         let (sent, posted) = AsyncStream.makeStream(of: Void.self)

@@ -9,7 +9,7 @@ import Testing
 @testable import JourneySandbox
 
 /// The gateway's card proxy against the sandbox's issuer, over TLS: each believes nothing of the other.
-@Suite("The card proxy and the sandbox's issuer", .timeLimit(.minutes(2)))
+@Suite("The card proxy and the sandbox's issuer", .timeLimit(.minutes(10)))
 struct CardProxyTests {
     /// A proxy whose users are Ada's and Ben's apps.
     private struct Proxy {

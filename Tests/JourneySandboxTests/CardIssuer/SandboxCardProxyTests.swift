@@ -8,7 +8,7 @@ import Testing
 @testable import JourneySandbox
 
 /// What `journey serve` starts: a sandbox whose own gateway is the card proxy of its issuer.
-@Suite("The sandbox's gateway as a card proxy", .timeLimit(.minutes(2)))
+@Suite("The sandbox's gateway as a card proxy", .timeLimit(.minutes(10)))
 struct SandboxCardProxyTests {
     private let scratch: Scratch
     private let state: DevelopmentState

@@ -10,7 +10,7 @@ import WalletPass
 
 @testable import JourneySandbox
 
-@Suite("The sandbox's pass service", .timeLimit(.minutes(2)))
+@Suite("The sandbox's pass service", .timeLimit(.minutes(10)))
 struct PassServerTests {
     private static func visit(
         _ state: DevelopmentState, _ database: DatabaseLocation = .memory,

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyScreens
 
-@Suite("On a real terminal of the system", .serialized, .timeLimit(.minutes(1)))
+@Suite("On a real terminal of the system", .serialized, .timeLimit(.minutes(10)))
 struct PseudoTerminalTests {
     private let screen = Screen(
         id: "pin", title: "Your PIN", fields: [Screen.Field(id: "pin", label: "PIN", kind: .pin(digits: 12))],

@@ -118,7 +118,7 @@ struct StatementTests {
     @Test("a statement that takes too long is ended", arguments: DatabaseUnderTest.available)
     func timeout(kind database: DatabaseUnderTest) async throws {
         var options = DatabaseOptions()
-        options.statementTime = .milliseconds(100)
+        options.statementTime = .seconds(2)
         try await database.withDatabase(options) { database in
             #expect(
                 await kind {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Server-sent events", .timeLimit(.minutes(1)))
+@Suite("Server-sent events", .timeLimit(.minutes(10)))
 struct ServerSentEventTests {
     @Test(
         "an event has one field for each thing, and one line for each line",

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Health and readiness", .timeLimit(.minutes(1)))
+@Suite("Health and readiness", .timeLimit(.minutes(10)))
 struct HealthTests {
     @Test("a server lives as soon as it runs, and is ready when every check passes", arguments: [true, false])
     func checks(works: Bool) async throws {
@@ -48,7 +48,7 @@ struct HealthTests {
     }
 }
 
-@Suite("Requests per connection and the access log", .timeLimit(.minutes(1)))
+@Suite("Requests per connection and the access log", .timeLimit(.minutes(10)))
 struct AccessLogTests {
     @Test("a connection is closed behind the last request that it may carry")
     func lastRequest() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Streamed requests", .timeLimit(.minutes(1)))
+@Suite("Streamed requests", .timeLimit(.minutes(10)))
 struct StreamedRequestTests {
     /// Takes bodies of up to a million bytes piece by piece.
     private struct Intake: HTTPService {
@@ -150,7 +150,7 @@ struct StreamedRequestTests {
     @Test("an upload that does not come to its end is cut off")
     func slow() async throws {
         let test = try await TestServer(
-            Self.count, limits: ServerLimits(handling: .seconds(2), transfer: .seconds(2)))
+            Self.count, limits: ServerLimits(handling: .seconds(6), transfer: .seconds(6)))
         let caller = try await Caller(test)
         let head = test.message("POST /", ["Content-Length: 6"])
         #expect(

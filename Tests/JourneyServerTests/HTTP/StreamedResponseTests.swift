@@ -4,7 +4,7 @@ import Testing
 
 @testable import JourneyServer
 
-@Suite("Streamed responses", .timeLimit(.minutes(1)))
+@Suite("Streamed responses", .timeLimit(.minutes(10)))
 struct StreamedResponseTests {
     private func stream(_ body: @escaping @Sendable (HTTPBodyPipe) async throws -> Void) -> ClosureService {
         ClosureService { _ in HTTPResponse(status: 200, stream: .produced(body)) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import JourneyWalletTool
 
-@Suite("The wallet's commands, against a sandbox over HTTPS", .timeLimit(.minutes(2)))
+@Suite("The wallet's commands, against a sandbox over HTTPS", .timeLimit(.minutes(10)))
 struct WalletFlowCommandTests {
     private typealias Town = TestTown
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "WebKit: attacks from the page", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct EngineAttackTests {
     @Test("page scripts neither see nor reach the native handler")
     func handlerIsHidden() async throws {

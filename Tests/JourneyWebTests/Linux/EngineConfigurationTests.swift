@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "WebKit: configuration", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct EngineConfigurationTests {
     @Test("the engine's settings are the narrow ones, and nothing is kept")
     func settings() async throws {

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "WebKit: encrypted payloads", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct EngineEncryptionTests {
     @Test(
         "the library encrypts what the step marks, and opens what comes back, with the page none the wiser",

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "WebKit: faults", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct EngineFaultTests {
     @Test("a certificate other than the one that was checked fails", arguments: [true, false])
     func wrongCertificate(isTrusted: Bool) async throws {

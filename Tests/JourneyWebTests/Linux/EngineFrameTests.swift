@@ -6,7 +6,7 @@ import Testing
 
 @Suite(
     "WebKit: frames", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct EngineFrameTests {
     /// Says whether the relay answered in this frame, by a message to the page.
     private static let frame = """

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "WebKit: where pages may lead and reach", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() },
-    .serialized, .timeLimit(.minutes(3)))
+    .serialized, .timeLimit(.minutes(10)))
 struct EngineNavigationTests {
     @Test("images, scripts, styles, fetches and sockets stay on the manifest's origins")
     func subresources() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "WebKit: the policy that a page brings", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() },
-    .serialized, .timeLimit(.minutes(2)))
+    .serialized, .timeLimit(.minutes(10)))
 struct EnginePolicyTests {
     private static let page = Stage.page("await bridge.emit(\"here\");")
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "WebKit: versions", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(3)))
+    .timeLimit(.minutes(10)))
 struct EngineVersionTests {
     private static let script = """
         bridge.on("pushed", async ({ n }) => {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "Every element in a window", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(4)))
+    .timeLimit(.minutes(10)))
 struct GalleryTests {
     private let start = Date(timeIntervalSince1970: 1_800_000_000)
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "Screens in a window", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct PresenterTests {
     private let screen = Screen(
         id: "otp", title: "Enter <the> code", text: "Sent to •••• 21", inlineError: "That was wrong.",

@@ -6,7 +6,7 @@ import Testing
 /// What the page of a step that was left can do to the next step's, in the engine itself.
 @Suite(
     "Step change in WebKit", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(10)))
 struct StepChangeTests {
     private static let next = Stage.page("await bridge.emit(\"here\", { path: location.pathname });")
 

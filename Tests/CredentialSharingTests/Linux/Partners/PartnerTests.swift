@@ -9,7 +9,7 @@ import Testing
 @testable import CredentialSharing
 
 /// Ours against programs of others' making, over Bumble's GATT on both sides.
-@Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(3)))
+@Suite(.serialized, .enabled(if: BumbleAir.isPresent, BumbleAir.missing), .timeLimit(.minutes(10)))
 struct PartnerTests {
     private static let now = "\(Int(Office.now.timeIntervalSince1970))"
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite(
     "WebKit: the card issuer's frames", .enabled(CardStage.needsDisplay) { await GTKActor.canShowPages() },
-    .serialized, .timeLimit(.minutes(3)))
+    .serialized, .timeLimit(.minutes(10)))
 struct CardFrameTests {
     private static let success: JSONValue = [["type": "success"]]
 

@@ -6,7 +6,7 @@ import Testing
 /// Addresses that look like the bank's, and ways to get to one that does not, all taken by a page in the engine.
 @Suite(
     "Hostile pages: addresses", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct HostileAddressTests {
     private static let blocked: Set<String> = ["ORIGIN_BLOCKED"]
     /// To a browser it is the bank's own, and nothing is there.
@@ -74,7 +74,7 @@ struct HostileAddressTests {
             stage in
             for (number, row) in HostileAddressTests.rows.enumerated() {
                 // Only where nothing may be heard of it is there something to wait for.
-                try await stage.present("/?\(number),\(row.ends.contains("stayed") ? 60 : 5_000)")
+                try await stage.present("/?\(number),\(row.ends.contains("stayed") ? 60 : 60_000)")
                 let end = try #require(await stage.end())
                 #expect(row.ends.contains(end), "\(row.address)")
             }

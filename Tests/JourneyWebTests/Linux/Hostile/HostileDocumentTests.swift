@@ -8,7 +8,7 @@ import Testing
 /// What one document learned is of no use to the next one, nor in another view.
 @Suite(
     "Hostile pages: documents", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct HostileDocumentTests {
     @Test(
         "what was sealed in a document is refused in the next, after a killed process, a step change and a navigation; each has a proof of its own"

@@ -6,7 +6,7 @@ import Testing
 /// Frames inside a page that tries to lend them its bridge, and frames that try to take it.
 @Suite(
     "Hostile pages: frames", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct HostileFrameTests {
     /// Tries every door from inside a frame and tells the page.
     private static let intruder = """

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "Hostile pages: the hello", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct HostileHelloTests {
     /// What is changed in the hello's payload, as JavaScript, and the code that page and host get.
     private static let rows: [(changes: String, page: String, host: ErrorCode)] = [

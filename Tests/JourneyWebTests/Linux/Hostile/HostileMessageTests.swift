@@ -6,7 +6,7 @@ import Testing
 /// A page that has the document's keys and says what no honest page would.
 @Suite(
     "Hostile pages: messages", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct HostileMessageTests {
     /// What is tried, by name, as a script whose value is the answer; and the code that it gets.
     private struct Attack {

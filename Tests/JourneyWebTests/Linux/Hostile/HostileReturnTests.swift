@@ -7,7 +7,7 @@ import Testing
 /// Where a sign-in ends: only at the app's own scheme, told word for word.
 @Suite(
     "Hostile pages: the way back from a sign-in", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() },
-    .serialized, .timeLimit(.minutes(1)))
+    .serialized, .timeLimit(.minutes(10)))
 struct HostileReturnTests {
     private static let rows: [(address: String, end: String)] = [
         ("partnerdemo:/signed-in?code=1&state=2", "partnerdemo:/signed-in?code=1&state=2"),

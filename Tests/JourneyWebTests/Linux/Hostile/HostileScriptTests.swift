@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     "Hostile pages: scripts", .enabled(Stage.needsDisplay) { await GTKActor.canShowPages() }, .serialized,
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct HostileScriptTests {
     /// What runs before the library is loaded, what the host hears of it (its event `here`, codes of refusals), and what
     /// becomes of the page.
