@@ -23,22 +23,24 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
 
     public func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
         guard let address = URL(string: url.description), waiting == nil else { throw failed }
+        count += 1
+        let number = count
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 waiting = continuation
-                start(address, redirectScheme)
+                start(number, address, redirectScheme)
             }
         } onCancel: {
             Task { @MainActor in
+                // It may come when this one is over and the next has begun.
+                guard number == count else { return }
                 session?.cancel()
                 end(.failure(CancellationError()))
             }
         }
     }
 
-    private func start(_ address: URL, _ scheme: String) {
-        count += 1
-        let number = count
+    private func start(_ number: Int, _ address: URL, _ scheme: String) {
         let session = ASWebAuthenticationSession(url: address, callback: .customScheme(scheme)) {
             // The system calls this on whichever thread it likes; as the main actor's it would trap there.
             @Sendable [weak self] url, error in
