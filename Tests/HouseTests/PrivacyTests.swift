@@ -40,38 +40,95 @@ struct PrivacyTests {
         #expect(package.contains("let privacy = [Resource.copy(\"Resources/PrivacyInfo.xcprivacy\")]"))
     }
 
+    /// The files of a product in which it makes what it sends, with how many names there are at least.
+    private static let senders: [(product: String, files: [String], least: Int)] = [
+        (
+            "HSBCPartnerSDK",
+            [
+                "HSBCPartnerSDK/Attestation/AttestationGateway.swift",
+                "HSBCPartnerSDK/Attestation/AttestationDesk.swift",
+                "HSBCPartnerSDK/Network/GatewayDesk.swift",
+                "HSBCPartnerSDK/Plugins/Approval/TransactionApprovalPlugin.swift",
+            ], 20
+        ),
+        ("CashBaba", ["CashBaba/Network/"], 18), ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
+        ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
+    ]
+
     /// The names under which the calls of a product send something, as its sources have them.
     private static func sent(_ product: String, _ text: String) -> Set<String> {
         let shapes: [Regex<(Substring, Substring)>] =
-            product == "CashBaba"
-            ? [
-                /FormBody\.Entry\(\s*"(\w+)"/, /\("(\w+)", (?:pin|confirmPin|oldPin)\)/, /\.text\("(\w+)"/,
-                /FaceImage\.part\("(\w+)"/, /form\.add\("(\w+)"/,
-            ] : [/"(\w+)": \.string\(/]
-        return Set(shapes.flatMap { shape in text.matches(of: shape).map { String($0.output.1) } })
+            switch product {
+            case "CashBaba":
+                [
+                    /FormBody\.Entry\(\s*"(\w+)"/, /\("(\w+)", (?:pin|confirmPin|oldPin)\)/, /\.text\("(\w+)"/,
+                    /FaceImage\.part\("(\w+)"/, /form\.add\("(\w+)"/,
+                ]
+            // Whatever a value has for a member.
+            case "HSBCPartnerSDK": [/"(\w+)":\s/, /(?:body|members|claims)\["(\w+)"\] =/]
+            default: [/"(\w+)": \.string\(/]
+            }
+        // What comes back is told apart by its cases.
+        let sending = text.split(separator: "\n").filter { !$0.drop { $0 == " " }.hasPrefix("case ") }
+            .joined(separator: "\n")
+        return Set(shapes.flatMap { shape in sending.matches(of: shape).map { String($0.output.1) } })
+    }
+
+    /// What a row has in the cell of names.
+    private static func names(in cell: String) -> [String] {
+        cell.split(separator: ",").map { String($0.drop { $0 == " " }) }
     }
 
     @Test("whatever a call sends of a person stands in docs/privacy.md, under the name that it goes by")
     func collected() throws {
-        // What is of the app is named in the text below the table.
-        let others = Set(document.matches(of: /`([a-z_]+)`/).map { String($0.output.1) })
-        for (product, folder, least) in [
-            ("CashBaba", "Systems/CashBaba/Network/", 18), ("CardDetailsSDK", "Systems/CardDetailsSDK/Proxy/", 4),
-            ("ProntoWalletSDK", "Systems/ProntoWalletSDK/Internal/APIClient", 2),
-        ] {
+        let ofTheApp = DocumentTable(["product", "sent as", "what it is"], in: document).rows
+        for (product, files, least) in PrivacyTests.senders {
             let listed = Set(
                 PrivacyManifest.rows(in: document).filter { $0[0] == product }
-                    .flatMap { $0[2].split(separator: ",").map { String($0.drop { $0 == " " }) } })
-            let files = try Tree.swiftFiles.get().filter { $0.path.hasPrefix(folder) }
-            let names = try files.reduce(into: Set<String>()) { names, file in
+                    .flatMap { PrivacyTests.names(in: $0[2]) })
+            let others = Set(ofTheApp.filter { $0[0] == product }.flatMap { PrivacyTests.names(in: $0[1]) })
+            let sources = try Tree.swiftFiles.get()
+                .filter { file in files.contains { file.path.hasPrefix("Systems/" + $0) } }
+            #expect(sources.count >= files.count, "\(product)")
+            let names = try sources.reduce(into: Set<String>()) { names, file in
                 names.formUnion(PrivacyTests.sent(product, try Tree.package.text("Sources/" + file.path)))
             }
             #expect(names.count >= least, "\(product): \(names.sorted())")
             #expect(names.subtracting(listed).subtracting(others) == [], "\(product)")
-            // One-time codes go by what the paths' table calls them.
-            #expect(listed.subtracting(names).subtracting(["OTP", "Otp"]) == [], "\(product)")
+            #expect(others.subtracting(names) == [], "\(product)")
+            // One-time codes go by what the paths' table calls them; the next test has what is sent elsewhere.
+            let elsewhere = ["OTP", "Otp", "telemetry", "service.instance.id", "sessionProofJws"]
+            #expect(listed.subtracting(names).subtracting(elsewhere) == [], "\(product)")
         }
         #expect(PrivacyTests.sent("CashBaba", "form.add(\"Shoe\", size)") == ["Shoe"])
+        #expect(PrivacyTests.sent("HSBCPartnerSDK", "[\"shoe\": size]; body[\"hat\"] = 1") == ["shoe", "hat"])
+    }
+
+    @Test("whoever tells servers or pages which installation it is says so, and nobody else")
+    func installation() throws {
+        for product in PrivacyManifest.products {
+            let sources = try Tree.swiftFiles.get().filter { $0.path.hasPrefix("Systems/\(product)/") }
+            // A bridge that is given the key proves to each page whose it is.
+            let proves = sources.contains { $0.text.code.contains { $0.contains("instanceKey: host.instanceKey") } }
+            let tells = sources.contains { $0.text.code.contains { $0.contains("TelemetryInstallation(") } }
+            let row = PrivacyManifest.rows(in: document)
+                .first { $0[0] == product && $0[3] == "NSPrivacyCollectedDataTypeDeviceID" }
+            let names = PrivacyTests.names(in: row?[2] ?? "")
+            #expect(names.contains("sessionProofJws") == proves, "\(product)")
+            #expect(names.contains("service.instance.id") == tells, "\(product)")
+            #expect((row != nil) == (product == "HSBCPartnerSDK" || product == "CardDetailsSDK"), "\(product)")
+        }
+        #expect(
+            try Tree.package.text("Sources/Device/JourneyWeb/Bridge/BridgeCore+Handshake.swift").contains(
+                "sessionProofJws"))
+        // The system's own names for a device are asked for nowhere.
+        let askers = try Tree.swiftFiles.get().filter { file in
+            ["Base", "Device", "Systems"].contains(file.folder)
+                && file.text.code.contains {
+                    $0.contains("identifierForVendor") || $0.contains("advertisingIdentifier")
+                }
+        }
+        #expect(askers.map(\.path) == [])
     }
 
     /// Apple's list of required-reason APIs: user defaults, file times, disk space, boot time, active keyboards.
@@ -110,13 +167,51 @@ struct PrivacyTests {
         }
     }
 
+    /// The items of a product that the document lists.
+    private func items(of product: String) -> [String] {
+        DocumentTable(["product", "item", "what it is"], in: document).rows.filter { $0[0] == product }.map { $0[1] }
+    }
+
     @Test("docs/privacy.md lists each kind of item that is stored")
     func items() throws {
-        let listed = DocumentTable(["item", "what it is"], in: document).rows.compactMap(\.first)
         let source = try Tree.package.text("Sources/Systems/HSBCPartnerSDK/Public/StoredItem.swift")
         let cases = source.matches(of: /(?m)^        case ([a-zA-Z]+)(?: = "([a-z-]+)")?$/)
         let kinds = cases.map { String($0.output.2 ?? $0.output.1) }
         #expect(kinds.count >= 10)
-        #expect(listed == kinds)
+        #expect(items(of: "HSBCPartnerSDK") == kinds)
+    }
+
+    @Test("each Keychain service has its row, with what it keeps and what erases that; who has none keeps nothing")
+    func services() throws {
+        let rows = DocumentTable(["product", "Keychain service", "lists", "erases"], in: document).rows
+        let sources = try Tree.swiftFiles.get().filter { $0.path.hasPrefix("Systems/") && $0.platform != "Linux" }
+        var found: [String] = []
+        for product in PrivacyManifest.products {
+            let text = try sources.filter { $0.path.hasPrefix("Systems/\(product)/") }
+                .map { try Tree.package.text("Sources/" + $0.path) }.joined(separator: "\n")
+            let services = text.matches(of: /KeychainStore\(service: ".*\.(\w+)"\)/).map { "….\($0.output.1)" }
+            #expect(rows.filter { $0[0] == product }.map { $0[1] } == services, "\(product)")
+            #expect(items(of: product).isEmpty == services.isEmpty, "\(product)")
+            // Nor a store of another's.
+            #expect(text.contains(/\b(?:Secure|Secret)Store\b/) == !services.isEmpty, "\(product)")
+            found += services
+        }
+        let all = try sources.reduce(0) { count, file in
+            count + (try Tree.package.text("Sources/" + file.path).matches(of: /KeychainStore\(/).count)
+        }
+        #expect(found.count == 3 && all == found.count && Set(found).count == found.count)
+    }
+
+    @Test("each name that a product gives to an item has its row", arguments: ["CardDetailsSDK", "CredentialSharing"])
+    func names(product: String) throws {
+        let sources = try Tree.swiftFiles.get()
+            .filter { $0.path.hasPrefix("Systems/\(product)/") }
+            .map { try Tree.package.text("Sources/" + $0.path) }
+        var names = Set(
+            sources.filter { $0.contains("StoreKey(") }
+                .flatMap { $0.matches(of: /"([a-z]+(?:-[a-z]+)*)-(?:"|\\\()/).map { String($0.output.1) } })
+        if sources.contains(where: { $0.contains("InstanceKeyStore(") }) { names.insert("instance-key") }
+        #expect(names.count >= 2)
+        #expect(Set(items(of: product)) == names)
     }
 }

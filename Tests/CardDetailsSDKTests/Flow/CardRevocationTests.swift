@@ -64,6 +64,29 @@ struct CardRevocationTests {
         #expect(try await store.keys() == [])
     }
 
+    @Test("all that is kept is erased, and what the host keeps beside it stays; not while a card is shown")
+    func erased() async throws {
+        let store = MemoryStore()
+        for name in ["instance-key", "instance-key-2", "mine"] {
+            try await store.save([1], for: try #require(StoreKey(name)))
+        }
+        let stage = try Stage(Self.shown, store: store)
+        stage.line.cut("revoke-consent")
+        async let outcome = stage.run()
+        await stage.passRetries(2)
+        #expect(try await outcome.value != nil)
+        #expect(try await store.keys().count == 4)
+
+        #expect(stage.flow.turns.begin())
+        await #expect(throws: CardDetailsFlow.alreadyRunning) { try await stage.flow.eraseAll() }
+        stage.flow.turns.end()
+        #expect(try await store.keys().count == 4)
+        try await stage.flow.eraseAll()
+        #expect(try await store.keys().map(\.rawValue) == ["instance-key-2", "mine"])
+        // Whoever comes next has the turn.
+        #expect(stage.flow.turns.begin())
+    }
+
     @Test("an app that is ended while the card is shown has written down what it owes, before the code was handed in")
     func killed() async throws {
         let store = MemoryStore()

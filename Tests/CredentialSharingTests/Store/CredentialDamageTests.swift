@@ -40,6 +40,21 @@ import Testing
         try Data(bytes).write(to: URL(filePath: file))
     }
 
+    @Test func `all documents are erased, damaged ones and keys without one too, and what others keep stays`()
+        async throws
+    {
+        let store = await disk.credentials()
+        let (bad, good) = (try await add(2, "bad", to: store), try await add(2, "good", to: store))
+        _ = try await store.makeKeys(1)
+        try harm(.flip, "credential-" + bad.id, "credential-" + good.id)
+        try await disk.files.save([1], for: try #require(StoreKey("mine")))
+        try await store.eraseAll()
+        #expect(try await store.credentials().isEmpty)
+        #expect(try await store.damaged().isEmpty)
+        #expect(try await disk.names("") == ["mine"])
+        #expect(try await add(1, "new", to: store).copiesLeft == 1)
+    }
+
     @Test(arguments: 0..<6)
     func `a damaged or forged record hides no other document, and can be removed`(number: Int) async throws {
         let kind = Harm.allCases[number]

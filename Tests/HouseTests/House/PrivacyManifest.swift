@@ -6,7 +6,7 @@ struct PrivacyManifest {
     ]
     static func path(of product: String) -> String { "Sources/Systems/\(product)/Resources/PrivacyInfo.xcprivacy" }
 
-    /// What is collected, row by row: product, data, sent as, type, linked, purpose.
+    /// What is collected, row by row: product, data, sent as, type, linked, purposes.
     static func rows(in document: String) -> [[String]] {
         DocumentTable(
             ["product", "data", "sent as", "type in the manifest", "linked to the person", "purpose"], in: document
@@ -18,20 +18,23 @@ struct PrivacyManifest {
 
     init(of product: String, document: String) {
         let types = PrivacyManifest.rows(in: document).filter { $0[0] == product }.map { row in
-            """
-                    <dict>
-                        <key>NSPrivacyCollectedDataType</key>
-                        <string>\(row[3])</string>
-                        <key>NSPrivacyCollectedDataTypeLinked</key>
-                        <\(row[4].hasPrefix("yes"))/>
-                        <key>NSPrivacyCollectedDataTypeTracking</key>
-                        <false/>
-                        <key>NSPrivacyCollectedDataTypePurposes</key>
-                        <array>
-                            <string>\(row[5])</string>
-                        </array>
-                    </dict>
-            """
+            let purposes = row[5].split(separator: ",").map { purpose in
+                "                <string>\(purpose.drop { $0 == " " })</string>"
+            }.joined(separator: "\n")
+            return """
+                        <dict>
+                            <key>NSPrivacyCollectedDataType</key>
+                            <string>\(row[3])</string>
+                            <key>NSPrivacyCollectedDataTypeLinked</key>
+                            <\(row[4].hasPrefix("yes"))/>
+                            <key>NSPrivacyCollectedDataTypeTracking</key>
+                            <false/>
+                            <key>NSPrivacyCollectedDataTypePurposes</key>
+                            <array>
+                \(purposes)
+                            </array>
+                        </dict>
+                """
         }
         let collected =
             types.isEmpty ? "    <array/>" : "    <array>\n\(types.joined(separator: "\n"))\n    </array>"

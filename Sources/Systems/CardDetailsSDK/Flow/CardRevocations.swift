@@ -6,6 +6,9 @@ internal import JourneyCrypto
 /// The debt is written down before a code is handed in, and struck off when the proxy has said that no token counts any more.
 /// What is left of it is paid first by the next viewing.
 actor CardRevocations {
+    /// Of the items' names.
+    static let prefix = "card-revocation-"
+
     private let client: CardProxyClient
     private let store: any SecureStore
     private let finishing: @Sendable (@escaping @Sendable () async -> Void) async -> Void
@@ -82,6 +85,6 @@ actor CardRevocations {
     /// Names person and proxy to nobody who reads the names of items.
     private func key(_ user: CardUserID) -> StoreKey? {
         let name = SHA256.hash(Array("\(client.gateway) \(user)".utf8))
-        return StoreKey("card-revocation-\(Hex.encode(name))")
+        return StoreKey(CardRevocations.prefix + Hex.encode(name))
     }
 }

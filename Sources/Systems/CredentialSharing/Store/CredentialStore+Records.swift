@@ -13,6 +13,11 @@ struct CredentialDamage: Error, Hashable, Sendable {
 enum CredentialItem {
     static let recordPrefix = "credential-"
 
+    /// Whether the store's items, keys among them, have such names.
+    static func isOne(_ key: StoreKey) -> Bool {
+        [recordPrefix, "document-", DeviceKeyName.prefix].contains { key.rawValue.hasPrefix($0) }
+    }
+
     static func record(_ id: Credential.ID) throws(JourneyError) -> StoreKey { try key(recordPrefix + id) }
 
     static func documentPrefix(_ id: Credential.ID) -> String { "document-\(id)-" }

@@ -86,6 +86,24 @@ public actor CredentialStore: CredentialSource {
         }
     }
 
+    /// Erases all that is kept of documents, damaged ones too: their copies, their keys, and keys in the store for which no document
+    /// ever came. What others keep in the store stays. Throws `STORE_FAILED`, and `CredentialFault` while others use the documents.
+    public func eraseAll() async throws {
+        try await alone {
+            for found in try await records() {
+                switch found {
+                case .success(var record):
+                    // After an interruption the removal goes on.
+                    record.phase = .leaving
+                    try await save(record)
+                    try await discard(record)
+                case .failure(let damage): try await discard(damaged: damage.id)
+                }
+            }
+            for key in try await store.keys() where CredentialItem.isOne(key) { try await store.remove(key) }
+        }
+    }
+
     /// New keys, for an issuer to sign documents for. Throws `JourneyError` with `STORE_FAILED`.
     public func makeKeys(_ count: Int) async throws -> [PublicKey] {
         var made: [PublicKey] = []

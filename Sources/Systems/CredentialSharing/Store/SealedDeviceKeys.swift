@@ -61,8 +61,10 @@ public struct SealedDeviceKeys: DeviceKeys {
 
 /// Under which name a store keeps the key of a document.
 enum DeviceKeyName {
+    static let prefix = "device-key-"
+
     static func of(_ key: PublicKey) throws(JourneyError) -> StoreKey {
-        guard let name = StoreKey("device-key-" + Hex.encode(SHA256.hash(key.spki).prefix(16))) else {
+        guard let name = StoreKey(prefix + Hex.encode(SHA256.hash(key.spki).prefix(16))) else {
             throw JourneyError(.storeFailed, "The key has no name.")
         }
         return name

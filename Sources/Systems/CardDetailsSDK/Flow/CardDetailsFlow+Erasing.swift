@@ -1,0 +1,19 @@
+internal import JourneyBase
+
+extension CardDetailsFlow {
+    /// Erases all that the product keeps on this device in the host's store, as if the app had never shown a card; what the host
+    /// itself keeps there stays. Throws `STORE_FAILED`, and `ALREADY_RUNNING` while a card is shown.
+    ///
+    /// A revocation under way is waited for. A token whose revocation did not arrive is good for as long as the proxy says, and no
+    /// other process knows of it any more. For hosts that are made afterwards, the installation is another one.
+    public func eraseAll() async throws {
+        guard turns.begin() else { throw CardDetailsFlow.alreadyRunning }
+        defer { turns.end() }
+        await settle()
+        for key in try await host.store.keys() where CardDetailsFlow.keeps(key) { try await host.store.remove(key) }
+    }
+
+    private static func keeps(_ key: StoreKey) -> Bool {
+        key.rawValue == "instance-key" || key.rawValue.hasPrefix(CardRevocations.prefix)
+    }
+}
