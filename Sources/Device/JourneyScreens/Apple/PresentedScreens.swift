@@ -14,8 +14,7 @@ public final class PresentedScreens: Presenter {
     private weak var controller: UIViewController?
     private let hasBar: Bool
     private let clock: any Clock<Duration>
-    private var presentation: Presentation?
-    private var isComing = false
+    private let place = PresentationPlace()
 
     /// Over `controller`, which is not kept. `hasBar` puts the screens into a navigation controller, whose bar has their way
     /// back.
@@ -44,29 +43,23 @@ public final class PresentedScreens: Presenter {
         if await comesUp() { await screens.show(screen) }
     }
 
-    /// Returns when nothing of them shows any more.
+    /// Returns when nothing of them shows any more. What is on its way does not come up: it is cancelled.
     public func dismiss() async {
         await screens.dismiss()
-        let presentation = presentation
-        self.presentation = nil
-        await presentation?.end()
+        await place.hide()
     }
 
-    /// Whether the screens stand over the controller.
+    /// Whether the screens stand over the controller. Who is asked while they come up comes up with them.
     private func comesUp() async -> Bool {
-        // Who is asked meanwhile comes up with them.
-        guard await Presentation.wait(clock: clock, until: { !isComing }), !screens.isTakenAway else { return false }
-        if presentation != nil { return true }
-        isComing = true
-        defer { isComing = false }
-        let content = UIHostingController(rootView: ScreensView(screens))
-        let host = hasBar ? UINavigationController(rootViewController: content) : content
-        presentation = await Presentation.begin(CoverController(around: host), over: controller, clock: clock) {
-            [weak self] in
-            self?.presentation = nil
-            self?.screens.wasTakenAway()
+        let (screens, hasBar, clock) = (screens, hasBar, clock)
+        return await place.show { [weak controller] in
+            guard !screens.isTakenAway else { return nil }
+            let content = UIHostingController(rootView: ScreensView(screens))
+            let host = hasBar ? UINavigationController(rootViewController: content) : content
+            return await Presentation.begin(
+                CoverController(around: host), over: controller, clock: clock,
+                takenAway: { screens.wasTakenAway() })
         }
-        return presentation != nil
     }
 }
 #endif

@@ -19,9 +19,7 @@ extension PageStage {
 private final class PresentedPages {
     private weak var presenter: UIViewController?
     private let clock: any Clock<Duration>
-    private var presentation: Presentation?
-    /// Counts shows and hides, so that a page which comes up too late is told.
-    private var round = 0
+    private let place = PresentationPlace()
 
     init(over presenter: UIViewController, clock: any Clock<Duration>) {
         self.presenter = presenter
@@ -29,21 +27,18 @@ private final class PresentedPages {
     }
 
     func show(_ page: UIView, closed: @escaping @MainActor () -> Void) async {
-        round += 1
-        let mine = round
-        let controller = UINavigationController(rootViewController: PageController(page, closed: closed))
-        let presentation = await Presentation.begin(
-            CoverController(around: controller), over: presenter, clock: clock, takenAway: closed)
-        guard let presentation else { return closed() }
-        if mine == round { self.presentation = presentation } else { await presentation.end() }
+        // The page before makes way.
+        await place.hide()
+        let (presenter, clock) = (presenter, clock)
+        let isThere = await place.show { [weak presenter] in
+            let controller = UINavigationController(rootViewController: PageController(page, closed: closed))
+            return await Presentation.begin(
+                CoverController(around: controller), over: presenter, clock: clock, takenAway: closed)
+        }
+        if !isThere { closed() }
     }
 
-    func hide() async {
-        round += 1
-        let presentation = presentation
-        self.presentation = nil
-        await presentation?.end()
-    }
+    func hide() async { await place.hide() }
 }
 
 /// The page, a button to close it, and a cover for when its scene is not in front: the system takes a picture of the screen then,

@@ -1,0 +1,114 @@
+import JourneyTesting
+import Testing
+
+@testable import JourneyBase
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct PresentationPlaceTests {
+    /// A system that takes its time until it presents something, and says when that is gone.
+    @MainActor
+    private final class System {
+        let clock = ManualClock()
+        var isMoving = false
+        /// Whether it hears that nobody wants to see it any more.
+        var listens = true
+        var begun = 0
+        var up = 0
+        var gone: [@MainActor () -> Void] = []
+
+        func begin() async -> Presentation? {
+            begun += 1
+            while isMoving, !(listens && Task.isCancelled) { await Task.yield() }
+            guard !isMoving else { return nil }
+            up += 1
+            let presentation = Presentation(
+                clock: clock, stands: { true },
+                takeAway: { [self] gone in
+                    self.gone.append {
+                        self.up -= 1
+                        gone()
+                    }
+                }, takenAway: {})
+            presentation.hear(.cameUp)
+            return presentation
+        }
+    }
+
+    private let system = System()
+    private let place = PresentationPlace()
+
+    /// Lets every other task of the main actor go as far as it can.
+    private func settle() async { for _ in 0..<50 { await Task.yield() } }
+
+    @Test("what is taken away while it waits to come up is waited for, and never shows", arguments: [true, false])
+    func hidden(listens: Bool) async {
+        (system.isMoving, system.listens) = (true, listens)
+        let showing = Task { await place.show(system.begin) }
+        await settle()
+        #expect(system.begun == 1)
+        var isHidden = false
+        let hiding = Task {
+            await place.hide()
+            isHidden = true
+        }
+        await settle()
+        // A system that does not listen shows it for a moment: then it is taken away before anybody goes on.
+        #expect(isHidden == listens)
+        system.isMoving = false
+        await settle()
+        #expect(isHidden == listens && system.gone.count == (listens ? 0 : 1))
+        system.gone.first?()
+        await hiding.value
+        #expect(await showing.value == false)
+        #expect(system.up == 0 && system.begun == 1)
+    }
+
+    @Test("who asks for what is on its way comes up with it, and not after it was taken away")
+    func together() async {
+        system.isMoving = true
+        let showings = (0..<3).map { _ in Task { await place.show(system.begin) } }
+        await settle()
+        system.isMoving = false
+        for showing in showings { #expect(await showing.value) }
+        #expect(await place.show(system.begin))
+        #expect(system.begun == 1 && system.up == 1)
+
+        let other = PresentationPlace()
+        system.isMoving = true
+        let late = (0..<3).map { _ in Task { await other.show(system.begin) } }
+        await settle()
+        await other.hide()
+        for showing in late { #expect(await showing.value == false) }
+        #expect(system.begun == 2 && system.up == 1)
+    }
+
+    @Test("who gives up does not come up; who asked beside them does, once")
+    func cancelled() async {
+        system.isMoving = true
+        let first = Task { await place.show(system.begin) }
+        await settle()
+        let others = (0..<2).map { _ in Task { await place.show(system.begin) } }
+        await settle()
+        first.cancel()
+        #expect(await first.value == false)
+        await settle()
+        system.isMoving = false
+        for other in others { #expect(await other.value) }
+        #expect(system.begun == 2 && system.up == 1)
+    }
+
+    @Test("what comes next begins when the one before is gone")
+    func next() async {
+        #expect(await place.show(system.begin))
+        let hidings = (0..<2).map { _ in Task { await place.hide() } }
+        await settle()
+        let showing = Task { await place.show(system.begin) }
+        await settle()
+        #expect(system.begun == 1 && system.gone.count == 1)
+        system.gone.removeFirst()()
+        for hiding in hidings { await hiding.value }
+        #expect(await showing.value)
+        #expect(system.begun == 2 && system.up == 1)
+    }
+}
