@@ -88,6 +88,27 @@ struct AppleTests {
         #expect(presenting.map(\.path) == ["Base/JourneyBase/Apple/Presenting/Presentation+UIKit.swift"])
     }
 
+    @Test(
+        "a camera's picture is turned by who observes how the device is held, the same way in each product that has one"
+    )
+    func cameras() throws {
+        let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" }
+        let previews = adapters.filter { $0.text.holds("AVCaptureVideoPreviewLayer") }.map(\.path)
+        #expect(
+            previews == [
+                "Systems/CashBaba/Apple/Face/CameraPreview.swift",
+                "Systems/CredentialSharing/Apple/Screens/CameraPreview.swift",
+            ])
+        let texts = try previews.map { try Tree.package.text("Sources/" + $0) }
+        #expect(Set(texts).count == 1 && texts[0].contains("observe(\\.videoRotationAngleForHorizonLevelPreview)"))
+    }
+
+    @Test("no product names the camera but the two that show it: the App Store would ask each host what for")
+    func cameraless() throws {
+        let adapters = try Tree.swiftFiles.get().filter { $0.platform == "Apple" && $0.text.holds("AVCapture") }
+        #expect(Set(adapters.map(\.module)) == ["CashBaba", "CredentialSharing"])
+    }
+
     private static func words(_ text: String) -> [String] {
         text.split { !($0.isLetter || $0.isNumber || $0 == "_") }.map(String.init)
     }

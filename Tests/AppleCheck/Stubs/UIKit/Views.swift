@@ -82,27 +82,7 @@ open class UIColor: NSObject, @unchecked Sendable {
 
 // Apple: uikit/uiwindowscene
 @available(iOS 13, *)
-@MainActor open class UIWindowScene: UIScene {
-    // Apple: uikit/uiwindowscene/effectivegeometry
-    @available(iOS 16, *)
-    open var effectiveGeometry: Geometry { Geometry() }
-
-    // Apple: uikit/uiwindowscene/geometry
-    @available(iOS 16, *)
-    @MainActor open class Geometry {
-        open var interfaceOrientation: UIInterfaceOrientation { .unknown }
-    }
-}
-
-// Apple: uikit/uiinterfaceorientation
-@available(iOS 2, *)
-public enum UIInterfaceOrientation: Int, Sendable {
-    case unknown = 0
-    case portrait = 1
-    case portraitUpsideDown = 2
-    case landscapeRight = 3
-    case landscapeLeft = 4
-}
+@MainActor open class UIWindowScene: UIScene {}
 
 // Apple: uikit/uiimage
 @available(iOS 2, *)

@@ -1,5 +1,4 @@
 #if canImport(UIKit)
-internal import AVFoundation
 public import JourneyBase
 internal import JourneyScreens
 internal import SwiftUI
@@ -75,11 +74,6 @@ final class FacePreviewController: UIViewController {
 
     required init?(coder: NSCoder) { nil }
 
-    override func loadView() {
-        let preview = FacePreviewView(frame: .zero)
-        preview.video?.session = camera.session
-        preview.video?.videoGravity = .resizeAspectFill
-        view = preview
-    }
+    override func loadView() { view = CameraPreview(of: camera.session, from: FaceCamera.device()) }
 }
 #endif

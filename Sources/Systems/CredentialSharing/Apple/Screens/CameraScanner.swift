@@ -1,5 +1,4 @@
 #if canImport(UIKit)
-internal import AVFoundation
 internal import JourneyBase
 internal import SwiftUI
 internal import UIKit
@@ -30,12 +29,7 @@ final class CameraController: UIViewController {
 
     required init?(coder: NSCoder) { nil }
 
-    override func loadView() {
-        let preview = PreviewView(frame: .zero)
-        preview.video?.session = camera.session
-        preview.video?.videoGravity = .resizeAspectFill
-        view = preview
-    }
+    override func loadView() { view = CameraPreview(of: camera.session, from: CodeCamera.device()) }
 
     override func viewDidAppear(_ animated: Bool) {
         super.viewDidAppear(animated)
@@ -45,27 +39,6 @@ final class CameraController: UIViewController {
     override func viewDidDisappear(_ animated: Bool) {
         super.viewDidDisappear(animated)
         camera.stop()
-    }
-}
-
-/// Shows the camera's picture upright, however the device is held.
-final class PreviewView: UIView {
-    override class var layerClass: AnyClass { AVCaptureVideoPreviewLayer.self }
-
-    var video: AVCaptureVideoPreviewLayer? { layer as? AVCaptureVideoPreviewLayer }
-
-    override func layoutSubviews() {
-        super.layoutSubviews()
-        // In degrees, clockwise from the sensor's own direction.
-        let angle: CGFloat =
-            switch window?.windowScene?.effectiveGeometry.interfaceOrientation {
-            case .landscapeRight: 0
-            case .landscapeLeft: 180
-            case .portraitUpsideDown: 270
-            default: 90
-            }
-        guard let connection = video?.connection, connection.isVideoRotationAngleSupported(angle) else { return }
-        connection.videoRotationAngle = angle
     }
 }
 #endif

@@ -29,12 +29,14 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
         self.cannotSee = cannotSee
     }
 
+    static func device() -> AVCaptureDevice? { AVCaptureDevice.default(for: .video) }
+
     /// Looks, once the person allows it: asks, where nobody has asked before.
     func start() {
         queue.async { self.isWanted = true }
         Task {
             // The device first: a prompt for what is not there would promise too much.
-            guard AVCaptureDevice.default(for: .video) != nil else { return cannotSee(.absent) }
+            guard CodeCamera.device() != nil else { return cannotSee(.absent) }
             guard await AVCaptureDevice.requestAccess(for: .video) else { return cannotSee(.denied) }
             queue.async { self.look() }
         }
@@ -56,7 +58,7 @@ final class CodeCamera: NSObject, AVCaptureMetadataOutputObjectsDelegate, @unche
     }
 
     private func prepare() -> Bool {
-        guard let device = AVCaptureDevice.default(for: .video), let input = try? AVCaptureDeviceInput(device: device)
+        guard let device = CodeCamera.device(), let input = try? AVCaptureDeviceInput(device: device)
         else { return false }
         let output = AVCaptureMetadataOutput()
         session.beginConfiguration()
