@@ -3,7 +3,8 @@
 # against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, and what hosts write in
 # Tests/AppleCheck/MustPass, over them; once more the modules that are published, as binary frameworks; then checks that each
 # file in Tests/AppleCheck/MustFail is refused for the reason that it names; and every module once more as a Mac has it, where
-# there is no UIKit. docs/apple.md says what this proves and what it does not.
+# there is no UIKit. docs/apple.md says what this proves and what it does not. `scripts/apple-check.sh modules` compiles the
+# package's modules alone, as a phone's and as a Mac's: scripts/api-diff.sh compares them with a release's, by this argument.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 
@@ -167,22 +168,30 @@ accept_samples() {
     package=journeykit
 }
 
-# Lists of names without spaces are split.
+# Lists of names without spaces are split. Usage: compile_for_ios PLAN
 # shellcheck disable=SC2086
 compile_for_ios() {
     modules="$OUT/modules"
     previous="$ROOT/scripts/apple-check.sh"
-    compile_stubs $STUBS $STUBS_OF_IOS && compile_modules "$plan" "an iPhone" && compile_frameworks &&
-        accept_samples && refuse_samples "$CHECK/MustFail"
+    compile_stubs $STUBS $STUBS_OF_IOS && compile_modules "$1" "an iPhone"
 }
 
 # shellcheck disable=SC2086
 compile_for_macos() {
     modules="$OUT/macos"
     previous="$ROOT/scripts/apple-check.sh"
-    compile_stubs $STUBS $STUBS_OF_MACOS && compile_modules "$plan.macos" "a Mac" && refuse_samples "$CHECK/MustFailOnMac"
+    compile_stubs $STUBS $STUBS_OF_MACOS && compile_modules "$plan.modules" "a Mac"
 }
 
+check_everything() {
+    compile_for_ios "$plan" && compile_frameworks && accept_samples && refuse_samples "$CHECK/MustFail" &&
+        compile_for_macos && refuse_samples "$CHECK/MustFailOnMac"
+}
+
+check_modules() { compile_for_ios "$plan.modules" && compile_for_macos; }
+
+what=${1:-everything}
+case $what in everything | modules) ;; *) stop 2 "usage: scripts/apple-check.sh [modules]" ;; esac
 find_swift
 package=journeykit
 mkdir -p "$OUT"
@@ -200,12 +209,15 @@ rm -f "$OUT/problem"
 : >"$OUT/started"
 printf 'import Foundation\nextension Bundle { static var module: Bundle { .main } }\n' >"$OUT/bundle.swift"
 write_plan
-grep -v ' examples/' "$plan" >"$plan.macos"
+grep -v ' examples/' "$plan" >"$plan.modules"
 done_steps=0
-all_steps=$(($(echo "$STUBS $STUBS $STUBS_OF_IOS $STUBS_OF_MACOS $FRAMEWORKS" | wc -w) + $(cat "$plan" "$plan.macos" | wc -l) + $(find "$CHECK"/Must* -name "*.swift" | wc -l)))
+all_steps=$(($(echo "$STUBS $STUBS $STUBS_OF_IOS $STUBS_OF_MACOS" | wc -w) + 2 * $(wc -l <"$plan.modules")))
+if [ "$what" = everything ]; then
+    all_steps=$((all_steps + $(grep -c ' examples/' "$plan") + $(echo "$FRAMEWORKS" | wc -w) + $(find "$CHECK"/Must* -name "*.swift" | wc -l)))
+fi
 status=$({
     {
-        (compile_for_ios && compile_for_macos)
+        ("check_$what")
         echo $? >&3
     } | progress "Compiling for Apple's systems:" >&2
 } 3>&1)
@@ -214,4 +226,4 @@ if [ "$status" != 0 ]; then
     cat "$OUT/problem" >&2
     exit 1
 fi
-mv "$OUT/started" "$OUT/passed"
+if [ "$what" = everything ]; then mv "$OUT/started" "$OUT/passed"; fi

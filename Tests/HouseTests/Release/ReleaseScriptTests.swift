@@ -93,19 +93,91 @@ struct ReleaseScriptTests {
         }
     }
 
+    @Test("what an iPhone alone has is compared too, and a module that is gone is a break")
+    func phone() throws {
+        let tools = try Shell.functions("find_swift; dirname \"$(command -v swift)\"").output
+            .trimmingCharacters(in: .newlines)
+        try ReleaseScriptTests.with([]) { folder in
+            // The package is two modules of one line, and its check compiles them as they are.
+            let module = "Sources/Base/JourneyBase/Base.swift"
+            let check = """
+                #!/bin/sh
+                set -e
+                cd "$(dirname -- "$0")/.."
+                [ "$1" = modules ]
+                for system in modules macos; do
+                    mkdir -p .journey/apple/$system
+                    for name in JourneyBase Other; do
+                        made=.journey/apple/$system/$name.swiftmodule
+                        [ ! $made -nt Sources/Base/$name/Base.swift ] || continue
+                        flag=; [ $system = macos ] || flag=-DPHONE
+                        '\(tools)/swiftc' -emit-module -parse-as-library -module-name $name $flag \
+                            -o $made Sources/Base/$name/Base.swift
+                    done
+                done
+                """
+            try check.write(toFile: "\(folder)/scripts/apple-check.sh", atomically: false, encoding: .utf8)
+            try ReleaseScriptTests.program("uname", "echo Linux", in: folder)
+            try ReleaseScriptTests.program("dpkg-query", "for p; do echo \"$p installed\"; done", in: folder)
+            try ReleaseScriptTests.program("apt-get", "exit 1", in: folder)
+            // As built for Linux, nothing differs.
+            try ReleaseScriptTests.program(
+                "swift", "case $* in --version) echo 'Swift version 6.9' ;; *) echo \"$@\" >bin/told ;; esac",
+                in: folder)
+            let commit = "git add --all && git -c user.name=A -c user.email=a@example.org commit --quiet --message C"
+            func run(_ change: String) throws -> Shell {
+                try Shell(
+                    "cd '\(folder)' && \(change) && PATH=\"$PWD/bin:\(tools):$PATH\" scripts/api-diff.sh v1.1.0")
+            }
+            let first = try Shell(
+                """
+                set -e; cd '\(folder)'; mkdir Sources/Base/Other
+                echo "FRAMEWORKS='JourneyBase Other'" >scripts/lib/frameworks.sh
+                echo 'public func other() {}' >Sources/Base/Other/Base.swift
+                printf 'public func all() {}\\n#if PHONE\\npublic func present(from: Int) {}\\n#endif\\n' >\(module)
+                \(commit); git tag v1.1.0
+                """)
+            try #require(first.status == 0, "\(first.problem)")
+            let same = try run("echo 'public func new() {}' >>\(module)")
+            #expect(same.status == 0 && same.problem.contains("Nothing that a host could use"), "\(same.problem)")
+            let broken = try run("sed -i 's/from: Int/over: Int/' \(module)")
+            #expect(broken.status == 1 && broken.problem.contains("the public interface breaks hosts of v1.1.0"))
+            #expect(
+                broken.problem.contains("iPhone: JourneyBase: Func present(from:) has been renamed"),
+                "\(broken.problem)")
+            #expect(!broken.problem.contains("Mac:"))
+            let gone = try run(
+                "sed -i 's/over: Int/from: Int/' \(module) && echo \"FRAMEWORKS='JourneyBase'\" >scripts/lib/frameworks.sh"
+            )
+            #expect(gone.status == 1 && gone.problem.contains("The module Other is gone."), "\(gone.problem)")
+            #expect(!gone.problem.contains("iPhone:"))
+            let told = try String(contentsOfFile: "\(folder)/bin/told", encoding: .utf8)
+            #expect(told == "package diagnose-api-breaking-changes v1.1.0 --products JourneyBase\n")
+            let major = try run("sed -i 's/1.2.0/2.0.0/' Sources/Base/JourneyBase/JourneyKitVersion.swift")
+            #expect(
+                major.status == 0 && major.problem.contains("as a new major version may (2.0.0)"), "\(major.problem)")
+        }
+    }
+
     @Test("the interface of what apps use is compared, and not that of what their tests use")
     func interface() throws {
         try ReleaseScriptTests.with(["v1.1.0"]) { folder in
             try ReleaseScriptTests.program(
                 "swift",
-                "case $* in --version) echo 'Swift version 6.9' ;; *) echo \"$JOURNEY_INTERFACE $@\" >bin/told ;; esac",
+                "case $* in --version) echo 'Swift version 6.9' ;; *) echo \"$JOURNEY_INTERFACE $@\" >>bin/told ;; esac",
                 in: folder)
             try ReleaseScriptTests.program("uname", "echo Darwin", in: folder)
+            try ReleaseScriptTests.program(
+                "xcrun", "[ \"$*\" = '--sdk iphonesimulator --show-sdk-path' ] && echo /phone", in: folder)
             let told = try ReleaseScriptTests.run("api-diff.sh v1.1.0", in: folder)
             #expect(told.status == 0, "\(told.problem)")
-            let words = try String(contentsOfFile: "\(folder)/bin/told", encoding: .utf8).split {
-                $0 == " " || $0 == "\n"
-            }
+            let runs = try String(contentsOfFile: "\(folder)/bin/told", encoding: .utf8).split(separator: "\n")
+            // A Mac compares what it has itself, and what an iPhone has.
+            try #require(runs.count == 2)
+            let words = runs[0].split(separator: " ")
+            let phone = runs[1].replacingOccurrences(
+                of: " --triple arm64-apple-ios18.0-simulator --sdk /phone", with: "")
+            #expect(phone == runs[0] && runs[1] != runs[0])
             let compared = Set(words.drop { $0 != "--products" }.dropFirst().map(String.init))
             let published = try Shell.functions("printf '%s\\n' $FRAMEWORKS").output.split(separator: "\n").map(
                 String.init)
