@@ -1,8 +1,9 @@
 """The papers of a release, made of what is to be published and of the package's own description.
 
-write FOLDER    journeykit.cdx.json, an SBOM (CycloneDX 1.6), and journeykit.intoto.json, a provenance statement
-                (in-toto Statement v1, SLSA provenance v1): the same input gives the same bytes
-verify FOLDER   every framework is there, its checksum is right, and both papers are about these very bytes
+write FOLDER    journeykit.cdx.json, an SBOM (CycloneDX 1.6); Package.swift, by which hosts take the frameworks, with its
+                checksum; and journeykit.intoto.json, a provenance statement (in-toto Statement v1, SLSA provenance v1):
+                the same input gives the same bytes
+verify FOLDER   every framework is there, its checksum is right, and all papers are about these very bytes
 
 Python's own library alone, so that it runs wherever a release can be built.
 """
@@ -18,7 +19,12 @@ import zipfile
 
 SBOM = "journeykit.cdx.json"
 PROVENANCE = "journeykit.intoto.json"
+MANIFEST = "Package.swift"
 SHA256 = re.compile(r"[0-9a-f]{64}")
+# A binary target: its name, and of its archive the release, the name and the checksum.
+TARGET = re.compile(
+    r'name: "(\w+)",\s*url: "[^"]*/releases/download/v([^/"]+)/(\w+)\.xcframework\.zip",\s*checksum: "([0-9a-f]{64})"'
+)
 # SLSA v1 wants URIs of the builder and of the run; ours are pages of the forge.
 ADDRESS = re.compile(r"https://[A-Za-z0-9.:-]+(/[A-Za-z0-9._~-]+)+")
 
@@ -29,6 +35,10 @@ class Refused(Exception):
 
 def archive(folder, name):
     return folder / f"{name}.xcframework.zip"
+
+
+def checksum(path):
+    return path.with_name(path.name + ".checksum")
 
 
 def digest(path):
@@ -91,12 +101,48 @@ def sbom(table, digests, options):
     return {"$schema": "http://cyclonedx.org/schema/bom-1.6.schema.json", "serialNumber": f"urn:uuid:{name}", **document}
 
 
-def provenance(digests, options):
+def closure(table, roots):
+    """These modules and all that they stand on."""
+    found, queue = set(), list(roots)
+    while queue:
+        name = queue.pop()
+        if name not in found:
+            found.add(name)
+            queue += table[name]
+    return sorted(found)
+
+
+def manifest(package, table, digests, options):
+    """A package of the published frameworks: each library product with all the modules that it needs, because a binary
+    target has no dependencies of its own. A product of which a module is not published is for tests."""
+    tools = ".".join(package["toolsVersion"]["_version"].split(".")[:2])
+    oldest = {entry["platformName"]: entry["version"] for entry in package["platforms"]}["ios"]
+    lines = [
+        f"// swift-tools-version: {tools}",
+        f"// JourneyKit {options.version} as binary frameworks, for iOS and its simulator.",
+        "import PackageDescription", "", "let package = Package(", '    name: "JourneyKit",',
+        f'    platforms: [.iOS("{oldest}")],', "    products: [",
+    ]
+    for product in package["products"]:
+        if set(product["targets"]) <= set(table):
+            needed = ", ".join(f'"{name}"' for name in closure(table, product["targets"]))
+            lines.append(f'        .library(name: "{product["name"]}", targets: [{needed}]),')
+    lines += ["    ],", "    targets: ["]
+    for name in sorted(table):
+        address = f"{options.repository}/releases/download/v{options.version}/{name}.xcframework.zip"
+        lines += [
+            "        .binaryTarget(", f'            name: "{name}",', f'            url: "{address}",',
+            f'            checksum: "{digests[name]}"),',
+        ]
+    return "\n".join([*lines, "    ])", ""])
+
+
+def provenance(files, options):
     tag = f"refs/tags/v{options.version}"
     return {
         "_type": "https://in-toto.io/Statement/v1",
         "subject": [
-            {"name": f"{name}.xcframework.zip", "digest": {"sha256": digests[name]}} for name in sorted(digests)
+            {"name": name, "digest": {"sha256": files[name]}} for name in sorted(files)
         ],
         "predicateType": "https://slsa.dev/provenance/v1",
         "predicate": {
@@ -119,7 +165,11 @@ def write(folder, options):
     package = json.loads(pathlib.Path(options.package).read_text())
     table = uses(package, options.names)
     digests = {name: digest(archive(folder, name)) for name in options.names}
-    for name, document in ((SBOM, sbom(table, digests, options)), (PROVENANCE, provenance(digests, options))):
+    (folder / MANIFEST).write_text(manifest(package, table, digests, options))
+    files = {archive(folder, name).name: found for name, found in digests.items()}
+    files[MANIFEST] = digest(folder / MANIFEST)
+    checksum(folder / MANIFEST).write_text(files[MANIFEST] + "\n")
+    for name, document in ((SBOM, sbom(table, digests, options)), (PROVENANCE, provenance(files, options))):
         (folder / name).write_text(json.dumps(document, indent=2) + "\n")
 
 
@@ -132,13 +182,18 @@ def read(folder, name):
         raise Refused(f"{name} cannot be read.") from None
 
 
+def check_checksum(path):
+    """Gives the digest of a file that has its own checksum beside it."""
+    found, told = digest(path), checksum(path)
+    if not told.is_file() or told.read_text().strip() != found:
+        raise Refused(f"The checksum of {path.name} is not its own.")
+    return found
+
+
 def check_archive(folder, name, sources):
     """What is in the archive of one module, and beside it; gives its digest."""
     path = archive(folder, name)
-    found = digest(path)
-    told = path.with_name(path.name + ".checksum")
-    if not told.is_file() or told.read_text().strip() != found:
-        raise Refused(f"The checksum of {path.name} is not its own.")
+    found = check_checksum(path)
     try:
         with zipfile.ZipFile(path) as opened:
             broken, entries = opened.testzip(), opened.namelist()
@@ -167,9 +222,14 @@ def verify(folder, options):
         raise Refused(f"{SBOM} is of another version.")
     if listed != {name: [found] for name, found in digests.items()}:
         raise Refused(f"{SBOM} is about other bytes.")
+    files = {archive(folder, name).name: found for name, found in digests.items()}
+    files[MANIFEST] = check_checksum(folder / MANIFEST)
+    told = TARGET.findall((folder / MANIFEST).read_text())
+    if sorted(told) != sorted((name, options.version, name, found) for name, found in digests.items()):
+        raise Refused(f"{MANIFEST} is about other bytes.")
     statement = read(folder, PROVENANCE)
     subjects = {one.get("name"): one.get("digest", {}).get("sha256") for one in statement.get("subject", [])}
-    if subjects != {archive(folder, name).name: found for name, found in digests.items()}:
+    if subjects != files:
         raise Refused(f"{PROVENANCE} is about other bytes.")
     # No two of them the same: one would be the other under its name.
     if len(set(digests.values())) != len(digests) or not all(SHA256.fullmatch(one) for one in digests.values()):

@@ -10,6 +10,13 @@ struct PapersTests {
         try Shell.inScratch { folder in
             let package: [String: Any] = [
                 "dependencies": [],
+                "toolsVersion": ["_version": "6.2.0"],
+                "platforms": [
+                    ["platformName": "macos", "version": "15.0"], ["platformName": "ios", "version": "18.0"],
+                ],
+                "products": [
+                    ["name": "Beta", "targets": ["Beta"]], ["name": "Tests", "targets": ["Alpha", "Gamma"]],
+                ],
                 "targets": [
                     ["name": "Alpha", "dependencies": []],
                     ["name": "Beta", "dependencies": [["byName": ["Alpha", nil]]]],
@@ -101,7 +108,9 @@ struct PapersTests {
             #expect(statement["_type"] as? String == "https://in-toto.io/Statement/v1")
             #expect(statement["predicateType"] as? String == "https://slsa.dev/provenance/v1")
             let subjects = try #require(statement["subject"] as? [[String: Any]])
-            #expect(subjects.compactMap { $0["name"] as? String } == PapersTests.names.map { "\($0).xcframework.zip" })
+            #expect(
+                subjects.compactMap { $0["name"] as? String }
+                    == PapersTests.names.map { "\($0).xcframework.zip" } + ["Package.swift"])
             let predicate = try #require(statement["predicate"] as? [String: Any])
             let definition = try #require(predicate["buildDefinition"] as? [String: Any])
             #expect((definition["buildType"] as? String)?.hasSuffix(".github/workflows/ios-sdk.yml") == true)
@@ -133,8 +142,8 @@ struct PapersTests {
     func repeated() throws {
         try PapersTests.release { folder, run in
             func papers() throws -> [String] {
-                try ["cdx", "intoto"].map {
-                    try String(contentsOf: folder.appendingPathComponent("journeykit.\($0).json"), encoding: .utf8)
+                try ["journeykit.cdx.json", "journeykit.intoto.json", "Package.swift"].map {
+                    try String(contentsOf: folder.appendingPathComponent($0), encoding: .utf8)
                 }
             }
             let first = try papers()
@@ -161,6 +170,20 @@ struct PapersTests {
                 "journeykit.intoto.json is about other bytes",
                 "sed -i 's/Alpha.xcframework/Omega.xcframework/' journeykit.intoto.json"
             ),
+            ("Package.swift is not there", "rm Package.swift"),
+            ("The checksum of Package.swift is not its own", "echo >>Package.swift"),
+            ("The checksum of Package.swift is not its own", "rm Package.swift.checksum"),
+            (
+                "Package.swift is about other bytes",
+                "sed -i 's/checksum: \"[0-9a-f]/checksum: \"/' Package.swift; \(PapersTests.sum)"
+            ),
+            (
+                "Package.swift is about other bytes",
+                "sed -i 's/download.v1.2.3.Beta/download\\/v1.2.4\\/Beta/' Package.swift; \(PapersTests.sum)"
+            ),
+            (
+                "journeykit.intoto.json is about other bytes", "echo >>Package.swift; \(PapersTests.sum)"
+            ),
             (
                 "Alpha.xcframework.zip is no archive",
                 "echo no >Alpha.xcframework.zip; sha256sum Alpha.xcframework.zip | cut -d' ' -f1 >Alpha.xcframework.zip.checksum"
@@ -182,6 +205,66 @@ struct PapersTests {
                 try PapersTests.archive(name, in: folder, text)
                 let told = try run("verify")
                 #expect(told.status == 1 && told.problem.contains(what), "\(told.problem)")
+            }
+        }
+    }
+
+    /// Gives the manifest the checksum that it has by now.
+    private static let sum = "sha256sum Package.swift | cut -d' ' -f1 >Package.swift.checksum"
+
+    @Test("the manifest that hosts take is one, and gives each product all that it needs and nothing else")
+    func manifest() throws {
+        let published = try Shell.functions("printf '%s\\n' $FRAMEWORKS").output.split(separator: "\n").map(String.init)
+        let sold = try Shell.functions("printf '%s\\n' $PRODUCTS").output.split(separator: "\n").map(String.init)
+        try Shell.inScratch { folder in
+            let written = try Shell.functions(
+                """
+                unset JOURNEY_ONLY JOURNEY_INTERFACE JOURNEY_FRAMEWORKS
+                find_swift
+                F='\(folder.path)'
+                JOURNEY_PLATFORM=Apple swift package --scratch-path "$F/described" dump-package >"$F/package.json"
+                mkdir "$F/out"
+                for module in $FRAMEWORKS; do echo "$module" >"$F/out/$module.xcframework.zip"; done
+                python3 scripts/release/papers.py write "$F/out" --package "$F/package.json" --version 1.2.3 --commit abc \\
+                    --time 2026-01-02T03:04:05Z --repository https://forge.example/o/kit --builder https://forge.example/b \\
+                    --run https://forge.example/r $FRAMEWORKS
+                cd "$F/out" && swift package dump-package
+                """)
+            let told = try #require(
+                JSONSerialization.jsonObject(with: Data(written.output.utf8)) as? [String: Any], "\(written.problem)")
+            #expect((told["platforms"] as? [[String: Any]])?.compactMap { $0["platformName"] as? String } == ["ios"])
+            // As Package.swift has it, without the papers' own reading.
+            let package = try PapersTests.json("package.json", in: folder)
+            let targets = try #require(package["targets"] as? [[String: Any]])
+            func needed(_ name: String) -> Set<String> {
+                let target = targets.first { $0["name"] as? String == name }
+                let below = (target?["dependencies"] as? [[String: Any]] ?? []).compactMap {
+                    ($0["byName"] as? [Any])?.first as? String
+                }
+                return below.reduce(into: [name]) { $0.formUnion(needed($1)) }
+            }
+            let sources = try #require(package["products"] as? [[String: Any]])
+            let products = try #require(told["products"] as? [[String: Any]])
+            #expect(Set(products.compactMap { $0["name"] as? String }) == Set(sold) && products.count == sold.count)
+            for product in products {
+                let listed = try #require(product["targets"] as? [String])
+                let source = sources.first { $0["name"] as? String == product["name"] as? String }
+                let roots = try #require(source?["targets"] as? [String])
+                #expect(Set(listed) == roots.reduce(into: []) { $0.formUnion(needed($1)) }, "\(product)")
+                #expect(Set(listed).count == listed.count)
+            }
+            let wallet = products.first { $0["name"] as? String == "ProntoWalletSDK" }?["targets"] as? [String]
+            #expect(wallet == ["JourneyBase", "JourneyCrypto", "JourneyDevice", "ProntoWalletSDK", "WalletPass"])
+            let binaries = try #require(told["targets"] as? [[String: Any]])
+            #expect(Set(binaries.compactMap { $0["name"] as? String }) == Set(published))
+            for binary in binaries {
+                let name = try #require(binary["name"] as? String)
+                #expect(binary["type"] as? String == "binary")
+                #expect(
+                    binary["url"] as? String
+                        == "https://forge.example/o/kit/releases/download/v1.2.3/\(name).xcframework.zip")
+                let sum = try Shell("sha256sum '\(folder.path)/out/\(name).xcframework.zip' | cut -d' ' -f1").output
+                #expect("\(binary["checksum"] as? String ?? "")\n" == sum)
             }
         }
     }
