@@ -1,10 +1,11 @@
 #!/bin/sh
 # What a release goes through, each step by itself, so that each can be tried anywhere:
 #
-#   scripts/release.sh check TAG            the tag, the version, the changelog and the public interface fit
+#   scripts/release.sh check TAG            the tag, the version, the changelog, the branch and the public interface fit
 #   scripts/release.sh notes TAG            prints what the changelog says of it
 #   scripts/release.sh standing TAG         prints what `gh release create` is told: a pre-release, the latest, or neither
-#   scripts/release.sh papers TAG FOLDER    writes journeykit.cdx.json (SBOM) and journeykit.intoto.json (provenance) there
+#   scripts/release.sh papers TAG FOLDER    writes journeykit.cdx.json (SBOM) and journeykit.intoto.json (provenance) there, and
+#                                           the Package.swift that hosts take
 #   scripts/release.sh verify TAG FOLDER    what is to be published is whole, and its papers are about it
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
@@ -27,13 +28,16 @@ check() {
     now=$(version_now)
     [ "$version" = "$now" ] || stop 1 "the tag says $version, and JourneyKitVersion.swift says $now."
     [ -n "$(notes)" ] || stop 1 "CHANGELOG.md has nothing to say under \"## $version\"."
+    # Whoever may push a tag could tag anything.
+    [ -n "$(git for-each-ref --contains HEAD refs/remotes/origin/main 'refs/remotes/origin/release/*')" ] ||
+        stop 1 "what is checked out is neither on main nor on a branch release/… of origin."
     before=$(git tag --list 'v*' | release_before "$version")
     if [ -z "$before" ]; then
         say "There is no release before $tag, so there is nothing to break."
     else
         scripts/api-diff.sh "$before"
     fi
-    say "$tag fits: version, changelog and public interface."
+    say "$tag fits: version, changelog, branch and public interface."
 }
 
 # A pre-release is never the latest, nor is what mends an older line.
@@ -66,12 +70,24 @@ papers() {
 
 verify() {
     python3 scripts/release/papers.py verify "$1" --version "$version" --sources Sources $FRAMEWORKS
-    if [ "$(uname -s)" = Darwin ]; then
-        for module in $FRAMEWORKS; do
-            codesign --verify --strict "$1/$module.xcframework" || stop 1 "$module.xcframework is not signed as it should be."
-        done
-    fi
+    if [ "$(uname -s)" = Darwin ]; then check_signatures "$1"; fi
     say "$1 is whole: $(echo "$FRAMEWORKS" | wc -w | tr -d ' ') frameworks with checksums, SBOM and provenance."
+}
+
+# The signatures are those of what is published: of the archives in FOLDER, unpacked. Usage: check_signatures FOLDER
+check_signatures() {
+    [ -n "${JOURNEY_SIGNING_IDENTITY:-}" ] || stop 1 "who has to have signed is not said: JOURNEY_SIGNING_IDENTITY is empty."
+    unpacked=$(mktemp -d)
+    trap 'rm -rf "$unpacked"' EXIT
+    for module in $FRAMEWORKS; do
+        framework="$unpacked/$module.xcframework"
+        ditto -x -k "$1/$module.xcframework.zip" "$unpacked"
+        codesign --verify --strict "$framework" || stop 1 "$module.xcframework.zip is not signed as it should be."
+        # The first authority is the certificate that signed; an ad-hoc signature has none.
+        signer=$(codesign --display --verbose=2 "$framework" 2>&1 | sed -n 's/^Authority=//p' | head -n 1)
+        [ "$signer" = "$JOURNEY_SIGNING_IDENTITY" ] ||
+            stop 1 "$module.xcframework.zip is signed by ${signer:-nobody}, and not by $JOURNEY_SIGNING_IDENTITY."
+    done
 }
 
 case $step in

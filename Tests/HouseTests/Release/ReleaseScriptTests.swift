@@ -93,6 +93,79 @@ struct ReleaseScriptTests {
         }
     }
 
+    @Test("a release is of what is on main or on the branch of a line")
+    func branch() throws {
+        for (branch, fits) in [
+            ("", false), ("refs/remotes/origin/feature", false), ("refs/heads/main", false),
+            ("refs/remotes/origin/main-2", false), ("refs/remotes/other/main", false),
+            ("refs/remotes/origin/main", true), ("refs/remotes/origin/release/1.2", true),
+        ] {
+            try ReleaseScriptTests.with([]) { folder in
+                let made = try Shell(
+                    """
+                    set -e; cd '\(folder)'
+                    git checkout --quiet -b work
+                    printf '## 1.2.0\\n\\n- one\\n' >CHANGELOG.md
+                    [ -z '\(branch)' ] || git update-ref '\(branch)' HEAD
+                    """)
+                #expect(made.status == 0, "\(made.problem)")
+                let told = try ReleaseScriptTests.run("release.sh check v1.2.0", in: folder)
+                #expect(told.status == (fits ? 0 : 1), "\(branch): \(told.problem)")
+                #expect(told.problem.contains("neither on main nor on a branch release/") == !fits, "\(told.problem)")
+                // What comes after it there is no part of it.
+                let later = "git -c user.name=A -c user.email=a@example.org commit --quiet --allow-empty --message B"
+                #expect(try Shell("cd '\(folder)' && \(later)").status == 0)
+                #expect(try ReleaseScriptTests.run("release.sh check v1.2.0", in: folder).status == 1)
+            }
+        }
+    }
+
+    @Test(
+        "the signatures are those of the archives, by who was asked to sign",
+        arguments: [
+            (
+                "Authority=Apple Distribution: A (B)\nAuthority=Apple Root CA", "Apple Distribution: A (B)",
+                "out is whole"
+            ),
+            (
+                "Signature=adhoc", "Apple Distribution: A (B)",
+                "is signed by nobody, and not by Apple Distribution: A (B)"
+            ),
+            (
+                "Authority=Apple Distribution: C (D)", "Apple Distribution: A (B)",
+                "is signed by Apple Distribution: C (D)"
+            ),
+            ("Authority=X\nAuthority=Apple Distribution: A (B)", "Apple Distribution: A (B)", "is signed by X"),
+            ("broken", "Apple Distribution: A (B)", "is not signed as it should be"),
+            ("Authority=Apple Distribution: A (B)", "", "who has to have signed is not said"),
+        ])
+    func signatures(signed: String, asked: String, saying: String) throws {
+        try ReleaseScriptTests.with([]) { folder in
+            // In the places of Apple's: an archive is the signature that it has. What lies beside it is signed as was asked.
+            for (name, text) in [
+                ("uname", "echo Darwin"), ("python3", "exit 0"),
+                ("ditto", "m=${3##*/}; mkdir -p \"$4/${m%.zip}\" && cp \"$3\" \"$4/${m%.zip}/signature\""),
+                (
+                    "codesign",
+                    "for f; do :; done; case $1 in --verify) ! grep -q broken \"$f/signature\" ;; *) cat \"$f/signature\" >&2 ;; esac"
+                ),
+            ] { try ReleaseScriptTests.program(name, text, in: folder) }
+            let told = try Shell.functions(
+                """
+                cd '\(folder)'; mkdir out; export PATH="$PWD/bin:$PATH"
+                for m in $FRAMEWORKS; do
+                    mkdir out/$m.xcframework
+                    printf 'Authority=%s\\n' "$JOURNEY_SIGNING_IDENTITY" | tee out/$m.xcframework/signature >out/$m.xcframework.zip
+                done
+                printf '%s\\n' "$SIGNED" >out/CashBaba.xcframework.zip
+                scripts/release.sh verify v1.2.0 out
+                """, ["SIGNED": signed, "JOURNEY_SIGNING_IDENTITY": asked])
+            #expect(
+                told.status == (saying == "out is whole" ? 0 : 1) && told.problem.contains(saying), "\(told.problem)")
+            #expect(asked.isEmpty || told.status == 0 || told.problem.contains("journey: CashBaba.xcframework.zip is"))
+        }
+    }
+
     @Test("what an iPhone alone has is compared too, and a module that is gone is a break")
     func phone() throws {
         let tools = try Shell.functions("find_swift; dirname \"$(command -v swift)\"").output

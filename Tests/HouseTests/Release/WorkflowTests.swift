@@ -16,6 +16,8 @@ struct WorkflowTests {
         var count = 0
         for (file, text) in try WorkflowTests.workflows() {
             for line in text.split(separator: "\n") where line.contains("uses:") {
+                // A workflow of this very commit.
+                if line == "    uses: ./.github/workflows/linux.yml" { continue }
                 count += 1
                 #expect(line.contains(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/), "\(file): \(line)")
             }
@@ -55,7 +57,7 @@ struct WorkflowTests {
         let text = try #require(WorkflowTests.workflows()["ios-sdk.yml"])
         let jobs = try #require(text.firstMatch(of: /(?s)\n  build:\n(.*)\n  release:\n(.*)/)).output
         #expect(text.contains("tags: [\"v*\"]") && jobs.2.contains("if: startsWith(github.ref, 'refs/tags/v')"))
-        #expect(jobs.2.contains("needs: build") && jobs.2.contains("fetch-depth: 0"))
+        #expect(jobs.2.contains("needs: [build, demo, linux]\n") && jobs.2.contains("fetch-depth: 0"))
         #expect(jobs.1.contains("scripts/build_xcframework.sh") && jobs.1.contains("path: .build-xcframework/*.zip*"))
         // What is asked of a release, in its order.
         let steps = [
@@ -65,12 +67,40 @@ struct WorkflowTests {
         let places = steps.map { jobs.2.range(of: $0)?.lowerBound }
         #expect(places.allSatisfy { $0 != nil })
         #expect(places.compactMap(\.self) == places.compactMap(\.self).sorted())
+        // What is published is what was signed for: each file, the papers and the manifest too.
+        let published = try #require(jobs.2.firstMatch(of: /(?s)gh release create.*?\n      - name/)).output
+        let files = Set(published.matches(of: /\.build-xcframework\/[^ \n]+/).map { String($0.output) })
+        let attested = try #require(jobs.2.firstMatch(of: /subject-path: \|\n((?: {12}.*\n)+)/)).output.1
+        #expect(
+            files.subtracting(attested.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) })
+                == [".build-xcframework/*.checksum"])
+        #expect(files.isSuperset(of: ["zip", "checksum"].map { ".build-xcframework/*.\($0)" }) && files.count == 4)
         // More than reading is for that job alone; secrets are too.
         #expect(text.contains("\npermissions:\n  contents: read\n"))
         #expect(!jobs.1.contains("write") && !jobs.1.contains("secrets."))
         // What somebody else has written is never put into a script's text.
         for (file, text) in try WorkflowTests.workflows() {
             #expect(!text.contains(/\$\{\{\s*github\.(event|head_ref)/), "\(file)")
+        }
+    }
+
+    @Test("a release waits for everything that runs on Linux, of the very commit, and for the builds and the demo app")
+    func needs() throws {
+        let flows = try WorkflowTests.workflows()
+        let apple = try #require(flows["ios-sdk.yml"])
+        let linux = try #require(flows["linux.yml"])
+        #expect(
+            apple.contains(
+                "\n  linux:\n    if: startsWith(github.ref, 'refs/tags/v')\n    uses: ./.github/workflows/linux.yml\n"))
+        #expect(linux.contains("\n  workflow_call:\n"))
+        for command in [
+            "bash .ci/run", "make walk", "make api-diff", "scripts/sanitize.sh ${{ matrix.sanitizer }}", "make fuzz",
+        ] { #expect(linux.contains("      - run: \(command)\n"), "\(command)") }
+        // Nothing of it is let off, and a job that another run replaces would leave the release waiting.
+        for (file, flow) in flows {
+            #expect(!flow.contains("continue-on-error"), "\(file)")
+            #expect(
+                flow.contains("cancel-in-progress: ${{ !startsWith(github.ref, 'refs/tags/') }}"), "\(file)")
         }
     }
 
@@ -85,6 +115,8 @@ struct WorkflowTests {
                 import sys, yaml
                 flow = yaml.safe_load(open(sys.argv[1]))
                 for name, job in flow["jobs"].items():
+                    if job.get("uses", "").startswith("./"):
+                        continue
                     assert job["runs-on"] and job["timeout-minutes"], name
                     for step in job["steps"]:
                         assert ("run" in step) != ("uses" in step), (name, step)
