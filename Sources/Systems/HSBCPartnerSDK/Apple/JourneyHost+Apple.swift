@@ -9,7 +9,8 @@ extension JourneyHost {
     /// Secure Enclave, and the device's own biometric prompt.
     ///
     /// Where there is no Secure Enclave (simulators), the key lies in the Keychain instead: whoever attests it can tell.
-    /// App Attest vouches for the app where there is one: on devices, not in simulators.
+    /// App Attest vouches for the app on devices that have it. In simulators the development attestor does, as on Linux, which
+    /// production gateways refuse.
     /// `reporter` hears of pins that do not hold. Throws `STORE_FAILED` when the Keychain or the key in it cannot be used.
     public static func apple(
         stage: PageStage, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
@@ -36,6 +37,21 @@ extension JourneyHost {
                 BiometricAuthPlugin(authenticator: biometrics),
                 TransactionApprovalPlugin(key: approvalKey, instanceKey: instanceKey, surroundings: surroundings),
             ] + plugins, store: store, instanceKey: instanceKey, surroundings: surroundings,
-            attestor: AppAttestor.isSupported ? AppAttestor() : nil)
+            attestor: attestor(store))
+    }
+
+    private static func attestor(_ store: KeychainStore) -> (any Attestor)? {
+        // The app that `journey serve` knows.
+        if isSimulator { return DevelopmentAttestor(store: store, appID: "JOURNEYKIT.demo") }
+        return AppAttestor.isSupported ? AppAttestor() : nil
+    }
+
+    /// A function's value, so that what follows from it is compiled everywhere.
+    private static var isSimulator: Bool {
+        #if targetEnvironment(simulator)
+        true
+        #else
+        false
+        #endif
     }
 }
