@@ -41,26 +41,95 @@ struct SampleTests {
 
     @Test("each of the five products has an article with a sample for an app, one that runs here, and a test of it")
     func products() throws {
-        for (name, product) in [
-            ("PartnerSDK", "HSBCPartnerSDK"), ("CredentialSharingGuide", "CredentialSharing"),
-            ("CardDetailsGuide", "CardDetailsSDK"), ("CashBabaGuide", "CashBaba"),
-            ("ProntoWalletGuide", "ProntoWalletSDK"),
+        for (name, product, swiftUI, uiKit, setUp) in [
+            ("PartnerSDK", "HSBCPartnerSDK", ".journey(", "startJourney(from: self,", "doc:GettingStarted"),
+            (
+                "CredentialSharingGuide", "CredentialSharing", "PresentDocumentsView(", ".presentingController",
+                ".apple("
+            ),
+            ("CardDetailsGuide", "CardDetailsSDK", "CardViewActive(", ".present(from: self)", "CardDetails.make("),
+            ("CashBabaGuide", "CashBaba", ".cashBaba(", "SDKPresenter.present(", "CashBabaSDK.shared.initialize("),
+            ("ProntoWalletGuide", "ProntoWalletSDK", ".addPass(", ", from: self, delegate:", ".configure(with:"),
         ] {
             let text = try Article.text("docs/JourneyKit.docc/\(name).md")
             let blocks = Article.blocks("swift", in: text)
+            // Both ways into the product, and what has to be called before either.
+            func isThere(_ call: String, in framework: String) -> Bool {
+                blocks.contains { $0.contains("import \(framework)\n") && $0.contains(call) }
+            }
+            #expect(isThere(swiftUI, in: "SwiftUI") && isThere(uiKit, in: "UIKit"), "\(name)")
+            #expect(isThere(setUp, in: "SwiftUI") || text.contains("<\(setUp)>"), "\(name)")
             #expect(
                 blocks.count >= 2
                     && blocks.allSatisfy { $0.contains("import \(product)\n") || $0.contains("addTicket") })
             // A test of the app's own module, of what the article's sample declares.
             let test = try #require(blocks.first { $0.contains("import Testing\n") }, "\(name)")
+            let apple = ["import UIKit", "import SwiftUI"]
             let own = try #require(
-                blocks.first { $0.contains("\nfunc ") && !$0.contains("import Testing\n") }, "\(name)")
+                blocks.first { block in
+                    block.contains("\nfunc ") && !(["import Testing\n"] + apple).contains { block.contains($0) }
+                }, "\(name)")
             let function = try #require(own.firstMatch(of: /\nfunc (\w+)/)).output.1
             #expect(test.contains(Article.ownModule) && test.contains("await \(function)("), "\(name)")
-            let apple = ["import UIKit", "import SwiftUI"]
             #expect(blocks.contains { block in apple.contains { block.contains($0) } }, "\(name)")
             #expect(blocks.contains { block in !apple.contains { block.contains($0) } }, "\(name)")
         }
+    }
+
+    @Test("Getting started names the folder that its dependency asks for, and the sandbox's own names, ports and files")
+    func gettingStarted() throws {
+        let text = try Article.text("docs/JourneyKit.docc/GettingStarted.md")
+        let manifest = try Article.text("Tests/DocumentationTests/Manifest/Package.swift")
+        let folder = try #require(manifest.firstMatch(of: /\.package\(path: "\.\.\/(\w+)"\)/)).output.1
+        let packages = manifest.matches(of: /package: "(\w+)"/).map(\.output.1)
+        #expect(!packages.isEmpty && packages.allSatisfy { $0 == folder })
+        #expect(text.contains("in a folder that is named `\(folder)`"))
+        // What a simulator needs of the sandbox.
+        let options = try Article.text("Sources/Tools/JourneySandbox/Server/SandboxOptions.swift")
+        let names = options.matches(of: /(?:gateway|bank)Name = "([a-z.]+)"/).map(\.output.1)
+        #expect(names.count == 2 && text.contains("echo '127.0.0.1 \(names.joined(separator: " "))'"))
+        let ports = Set(text.matches(of: /port (\d+)/).map(\.output.1))
+        #expect(ports.count == 2 && ports.allSatisfy { text.contains("-L \($0):127.0.0.1:\($0)") })
+        let state = try Article.text("Sources/Tools/JourneySandbox/Development/DevelopmentState.swift")
+        let files = text.matches(of: /JourneyKit\/\.journey\/dev\/([a-z.-]+)/).map(\.output.1)
+        #expect(files.count == 2 && files.allSatisfy { state.contains("write(\"\($0)\"") })
+        // The app that vouches for itself in a simulator is the one that the sandbox knows.
+        let app = try #require(options.firstMatch(of: /appID = "([\w.]+)"/)).output.1
+        let host = try Article.text("Sources/Systems/HSBCPartnerSDK/Apple/JourneyHost+Apple.swift")
+        #expect(host.contains("DevelopmentAttestor(store: store, appID: \"\(app)\")"))
+    }
+
+    @Test("the wrappers that are specified for React Native call what the SDKs have")
+    func wrappers() throws {
+        let page = try Article.text("docs/react-native.md")
+        let parts = page.split(separator: "\n## ").map(String.init)
+        #expect(page.contains("**Not built.**"))
+        let passes = try #require(parts.first { $0.hasPrefix("Passes\n") })
+        #expect(passes.contains("@pronto/wallet-sdk-react-native"))
+        // Each of the SDK's words, under its own name.
+        let sdk = "Sources/Systems/ProntoWalletSDK/Public/"
+        let outcomes = try Article.text(sdk + "ProvisioningDelegate.swift").matches(of: /\n    case (\w+)\n/)
+        for match in outcomes { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
+        let errors = try Article.text(sdk + "ProvisioningError.swift").matches(of: /\n    case (\w+)/)
+        for match in errors { #expect(passes.contains(".\(match.output.1)"), "\(match.output.1)") }
+        let places = try Article.text(sdk + "ProntoEnvironment.swift").matches(of: /\n    case (\w+)/)
+        for match in places { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
+        let names = try Article.text(sdk + "TagIdAttribute.swift").matches(of: /case \w+ = "(\w+)"/)
+        for match in names { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
+        #expect(outcomes.count == 2 && errors.count == 6 && places.count == 5 && names.count == 3)
+        // And the calls that each table has are ones of the facade.
+        let wallet = try Article.text(sdk + "ProntoWallet.swift")
+        #expect(wallet.contains("func configure(with ") && passes.contains("`configure(with:)`"))
+        #expect(
+            wallet.contains("tagId: String, idAttribute: TagIdAttribute = .referenceId, on wallet:")
+                && passes.contains("`provisionPass(tagId:idAttribute:on:)`"))
+        let journeys = try #require(parts.first { $0.hasPrefix("Journeys\n") })
+        let facade = try Article.files(in: "Sources/Systems/HSBCPartnerSDK", ending: ".swift")
+            .filter { $0.contains("/HSBCPartnerSdk") }.map(Article.text).joined()
+        for call in ["startJourney", "unfinishedJourneys", "storedItems", "eraseAll", "eraseTelemetry"] {
+            #expect(facade.contains("func \(call)(") && journeys.contains("`\(call)("), "\(call)")
+        }
+        #expect(facade.contains("func initialize(") && journeys.contains("`HSBCPartnerSdk.initialize`"))
     }
 
     @Test("each JSON sample is strict JSON, and each manifest among them passes lint")

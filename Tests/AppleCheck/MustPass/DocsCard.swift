@@ -1,4 +1,4 @@
-// docs/JourneyKit.docc/CardDetails.md has these lines.
+// docs/JourneyKit.docc/CardDetailsGuide.md has these lines.
 // begin
 import CardDetailsSDK
 import Foundation

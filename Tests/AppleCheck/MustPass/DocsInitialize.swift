@@ -37,7 +37,9 @@ struct BankFile {
 // begin
 /// Once, when the app starts. `bank.json` is a resource of the app.
 func initializeJourneys() throws {
-    guard let url = Bundle.main.url(forResource: "bank", withExtension: "json") else { return }
+    guard let url = Bundle.main.url(forResource: "bank", withExtension: "json") else {
+        throw JourneyError(.configurationInvalid, "The app has no bank.json.")
+    }
     let bank = try BankFile(Array(Data(contentsOf: url)))
     // The sandbox's names. In production: `.production`, the ids that the bank gave you, and a `bank.json` whose anchor
     // is of production: an environment that differs is refused.

@@ -1,16 +1,30 @@
-// docs/JourneyKit.docc/ProntoWallet.md has these lines.
+// docs/JourneyKit.docc/ProntoWalletGuide.md has these lines.
 // begin
 import ProntoWalletSDK
-import UIKit
+import SwiftUI
 
-final class TicketController: UIViewController, ProvisioningDelegate {
-    func addTicket() {
-        guard ProntoWallet.shared.isWalletAvailable else { return }
-        ProntoWallet.shared.provisionPass(tagId: "TICKET-001", from: self, delegate: self)
+/// Once, when the app starts. `backend` asks your server for a token of the person's own, which is over in minutes.
+func configurePasses(backend: @escaping @Sendable () async throws -> String) {
+    ProntoWallet.shared.configure(with: ProntoConfiguration(environment: .staging, userToken: backend))
+}
+
+struct TicketView: View {
+    @State private var tag: String?
+    @State private var sentence = ""
+
+    var body: some View {
+        VStack {
+            Button("Add to wallet") { tag = "TICKET-001" }
+            Text(verbatim: sentence)
+        }
+        .addPass($tag) { result in
+            sentence =
+                switch result {
+                case .success(.completed): "Added."
+                case .success(.cancelled): ""
+                case .failure(let error): error.localizedDescription
+                }
+        }
     }
-
-    func provisioningDidComplete() { title = "Added." }
-    func provisioningDidCancel() { title = nil }
-    func provisioning(didFailWith error: ProvisioningError) { title = error.localizedDescription }
 }
 // end

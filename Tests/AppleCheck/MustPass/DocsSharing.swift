@@ -1,20 +1,42 @@
-// docs/JourneyKit.docc/CredentialSharing.md has these lines.
+// docs/JourneyKit.docc/CredentialSharingGuide.md has these lines.
 // begin
 import CredentialSharing
+import JourneyCrypto
 import JourneyScreens
 import MobileDocument
 import SwiftUI
 
-/// Both sides as tabs. The Keychain does not keep two stores of documents apart: make `sharing` once, for the process.
-struct DocumentTabs: View {
+/// What both tabs stand on. The Keychain does not keep two stores of documents apart: make it once, for the process.
+@MainActor
+final class Documents {
+    let holding = SwiftUIPresenter()
+    let reading = SwiftUIPresenter()
     let sharing: DocumentSharing
-    let holding: SwiftUIPresenter
-    let reading: SwiftUIPresenter
+
+    /// `issuers` vouch for documents, `readers` for who asks: certificates in PEM, from files of the app.
+    init(issuers: String, readers: String) throws {
+        sharing = DocumentSharing.apple(
+            holderScreens: holding, readerScreens: reading,
+            readers: ReaderTrust(anchors: try Certificate.list(pem: readers).map { try TrustAnchor($0) }),
+            verifier: DocumentVerifier(trust: try IssuerTrust(Certificate.list(pem: issuers))))
+    }
+
+    /// Puts a licence in: ten copies, each for a key that this device has made. `issuer` asks yours to sign them.
+    func addLicence(from issuer: ([PublicKey]) async throws -> [[UInt8]]) async throws {
+        let copies = try await issuer(sharing.documents.makeKeys(10))
+        try await sharing.documents.add(
+            copies.map { try IssuerSigned($0[...]) }, title: "Driving licence", use: .single)
+    }
+}
+
+struct DocumentTabs: View {
+    let documents: Documents
 
     var body: some View {
         TabView {
-            PresentDocumentsView(sharing) { ScreensView(holding) }.tabItem { Label("Present", systemImage: "qrcode") }
-            ReadDocumentsView(sharing) { ScreensView(reading) }
+            PresentDocumentsView(documents.sharing) { ScreensView(documents.holding) }
+                .tabItem { Label("Present", systemImage: "qrcode") }
+            ReadDocumentsView(documents.sharing) { ScreensView(documents.reading) }
                 .tabItem { Label("Read", systemImage: "qrcode.viewfinder") }
         }
     }

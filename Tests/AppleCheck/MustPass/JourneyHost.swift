@@ -1,29 +1,7 @@
-// What a host of journeys writes, with SwiftUI and with UIKit; and after its process had died.
+// What a host of journeys writes with UIKit, and after its process had died. DocsJourney.swift has SwiftUI.
 import HSBCPartnerSDK
 import JourneyBase
-import SwiftUI
 import UIKit
-
-struct SendMoney: View {
-    let token: Secret
-    @State private var isPresented = false
-    @State private var sentence = ""
-
-    var body: some View {
-        Button("Send money") { isPresented = true }
-            .journey(
-                isPresented: $isPresented, params: JourneyStartParams(journeyId: "money-transfer", contextToken: token)
-            ) { result in
-                sentence =
-                    switch result {
-                    case .completed: "Sent."
-                    case .pending: "The bank has still to say."
-                    case .cancelled: ""
-                    case .failed(let code, _, _): code
-                    }
-            }
-    }
-}
 
 @MainActor
 enum OlderHost {
