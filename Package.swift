@@ -154,8 +154,8 @@ let tools: [Target] = [
     module(
         "JourneyWalletTool", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "CashBaba", "JourneyCLI",
-            "JourneyHarness",
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "CashBaba",
+            "JourneyCLI", "JourneyHarness",
         ]),
     module(
         "JourneyPassTool", in: "Tools",

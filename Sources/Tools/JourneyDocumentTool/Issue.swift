@@ -98,10 +98,10 @@ extension DocumentCommand {
         }
         let names = documents.indices.map { documents.count == 1 ? path : "\(path).\($0 + 1)" }
         for (name, document) in zip(names, documents) {
-            try OutputFile.save(OutputFile.form(Array(document.encoded), invocation), to: name)
+            try WholeFile.write(OutputFile.form(Array(document.encoded), invocation), to: name)
         }
         for (name, key) in zip(names, keys.made) {
-            try OutputFile.save(Array(try key.pem().utf8), to: name + ".key.pem", isPrivate: true)
+            try WholeFile.write(Array(try key.pem().utf8), to: name + ".key.pem", isPrivate: true)
         }
         invocation.terminal.talk(
             "Issued \(documents.count == 1 ? path : "\(documents.count) documents, \(names[0]) and so on")."

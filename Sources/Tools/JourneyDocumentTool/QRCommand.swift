@@ -45,7 +45,7 @@ extension DocumentCommand {
                 let bluetooth = BluetoothOptions(centralUUID: CertificateAuthority.random(16))
                 return try Engagement(key: .p256(key.publicKey), methods: [.bluetooth(bluetooth)])
             }
-            try OutputFile.save(Array(try key.pem().utf8), to: file, isPrivate: true)
+            try WholeFile.write(Array(try key.pem().utf8), to: file, isPrivate: true)
         }
         let address = engagement.address()
         let drawing = try draw(address, invocation)
@@ -65,8 +65,8 @@ extension DocumentCommand {
         guard let picture = QRPicture(address) else {
             throw CommandFailure(.badInput, code: "QR_TOO_LONG", "No QR code is large enough for this engagement.")
         }
-        if let png { try OutputFile.save(picture.png(), to: png) }
-        if let svg { try OutputFile.save(Array(picture.svg.utf8), to: svg) }
+        if let png { try WholeFile.write(picture.png(), to: png) }
+        if let svg { try WholeFile.write(Array(picture.svg.utf8), to: svg) }
         return isDrawn ? "\n\n" + picture.text(isInverted: invocation.has("inverted")) : ""
     }
 }

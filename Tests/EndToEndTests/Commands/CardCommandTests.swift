@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JourneyBase
+import JourneyDevice
 import JourneyHarness
 import Testing
 
@@ -71,6 +72,34 @@ struct CardCommandTests {
         }
         let shots = try FileManager.default.contentsOfDirectory(atPath: programs.folder + "/shots")
         #expect(shots == ["01-card.png"])
+        #expect(programs.leftovers == [])
+    }
+
+    @Test(
+        "what card token prints is all that an app needs to ask the card proxy, for that holder's cards and no others")
+    func token() async throws {
+        let programs = try Programs()
+        try await serving(programs) {
+            let (status, text) = try await programs.run(["card", "token", "everyday"])
+            #expect(status == 0, "\(text) \(programs.errors)")
+            let settings = try JSONReader.read(Array(text.utf8))
+            let gateway = try #require(settings["gateway"]?.string)
+            let authority = try #require(settings["authorityPem"]?.string)
+            let (card, token) = (try #require(settings["card"]?.string), try #require(settings["token"]?.string))
+            let transport = CurlTransport(trust: TLSTrust(authorities: [authority]))
+            func ask(_ card: String, _ token: String) async throws -> HTTPResponse {
+                let url = try #require(HTTPSURL("\(gateway)/striga/cards/\(card)"))
+                return try await transport.send(
+                    HTTPRequest(url: url, headers: ["Authorization": "Bearer \(token)"]), options: HTTPOptions())
+            }
+            let own = try await ask(card, token)
+            #expect(own.status == 200)
+            #expect(try JSONReader.read(own.body)["id"]?.string == card)
+            #expect(try await ask(card, token + "A").status == 401)
+            let other = try await programs.run(["card", "token", "bens"])
+            let bens = try #require(try JSONReader.read(Array(other.output.utf8))["card"]?.string)
+            #expect(try await ask(bens, token).status != 200)
+        }
         #expect(programs.leftovers == [])
     }
 

@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import JourneyBase
 import JourneyCLI
 
@@ -15,7 +14,7 @@ enum OutputFile {
         let form = form(bytes, invocation)
         var facts = facts
         if let path = invocation.value("output") {
-            try save(form, to: path)
+            try WholeFile.write(form, to: path)
             invocation.terminal.talk("Written to \(path): \(bytes.count) bytes.")
             facts["file"] = .string(path)
             if invocation.terminal.isJSON { invocation.terminal.json(.object(facts)) }
@@ -38,23 +37,5 @@ enum OutputFile {
         case "base64url": Array((Base64URL.encode(bytes) + "\n").utf8)
         default: Array((Hex.encode(bytes) + "\n").utf8)
         }
-    }
-
-    /// Writes a file, whole or not at all; a private one is its owner's alone from its first byte on.
-    static func save(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws {
-        let draft = "\(path).\(getpid()).new"
-        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPrivate ? 0o600 : 0o666)
-        guard file >= 0 else { throw unwritable(path) }
-        do {
-            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(bytes))
-            guard rename(draft, path) == 0 else { throw unwritable(path) }
-        } catch {
-            unlink(draft)
-            throw unwritable(path)
-        }
-    }
-
-    private static func unwritable(_ path: String) -> CommandFailure {
-        CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
     }
 }

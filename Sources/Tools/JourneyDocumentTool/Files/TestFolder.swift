@@ -37,8 +37,8 @@ enum TestFolder {
         for (name, certificate, key) in [
             (root, made.root, try draft.rootKey.pem()), (leaf, made.leaf, try draft.key.pem()),
         ] {
-            try OutputFile.save(Array(certificate.pem.utf8), to: "\(folder)/\(name).pem")
-            try OutputFile.save(Array(key.utf8), to: "\(folder)/\(name)-key.pem", isPrivate: true)
+            try WholeFile.write(Array(certificate.pem.utf8), to: "\(folder)/\(name).pem")
+            try WholeFile.write(Array(key.utf8), to: "\(folder)/\(name)-key.pem", isPrivate: true)
         }
     }
 }

@@ -57,7 +57,7 @@ final class HolderNarrator: Sendable {
         var members: [String: JSONValue] = ["address": .string(address)]
         if let path = invocation.value("png") {
             do {
-                try OutputFile.save(code.png(), to: path)
+                try WholeFile.write(code.png(), to: path)
                 members["png"] = .string(path)
             } catch { invocation.terminal.talk("\(path) cannot be written.") }
         }

@@ -8,18 +8,12 @@ extension WalletCommands {
             discussion: [
                 "The issuer draws them, in frames of its own in a web engine: in a window where there is a display. The other"
                     + " screens stand on this terminal. With --code nobody is asked; the sandbox's code is 123456.",
-                "CARD-ID may be what the sandbox calls a card (everyday, travel, frozen, lost, expired, new, bens, cleos,"
-                    + " doras); its holder is then known.",
+                SandboxCard.names,
                 "Status 0: shown. 1: left, or something broke. 2: input that cannot be used. 3: refused.",
             ],
-            arguments: [Argument("CARD-ID", kind: .text("CARD-ID"), help: "the card")],
-            options: [
-                Option("user", "u", value: .text("USER"), help: "The issuer's id of its holder"),
+            arguments: [SandboxCard.argument],
+            options: SandboxCard.options + [
                 Option("code", "c", value: .text("DIGITS"), help: "The code that is typed, once; nobody is asked"),
-            ] + SandboxChoice.options + [
-                Option(
-                    "proxy", value: .text("ORIGIN"), help: "Another card proxy, which journey gateway has started",
-                    defaultText: "the sandbox's gateway"),
                 Option("shots", value: .directory, help: "Write pictures here", defaultText: "card-output"),
                 Option("trace", value: .file, help: "Write each message between app and pages here, one to a line"),
                 Option("seconds", value: .integer(5...600), help: "How long the card is shown", defaultText: "60"),

@@ -6,7 +6,7 @@ extension WalletCommands {
     static func card(_ drawing: ScreenDrawing.Maker?, _ show: @escaping Run) -> Command {
         Command(
             "card", summary: "orders a prepaid card of the wallet's; shows a card in its issuer's own frames",
-            subcommands: [orderCard(drawing), showCard(show)])
+            subcommands: [orderCard(drawing), showCard(show), cardToken])
     }
 
     private static func orderCard(_ drawing: ScreenDrawing.Maker?) -> Command {

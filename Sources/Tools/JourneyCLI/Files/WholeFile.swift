@@ -1,0 +1,26 @@
+import Foundation
+import Glibc
+
+/// Files that a command writes.
+public enum WholeFile {
+    /// Writes a file, whole or not at all; a private one is its owner's alone from its first byte on. Throws `FILE_UNWRITABLE`.
+    public static func write(_ bytes: [UInt8], to path: String, isPrivate: Bool = false) throws(CommandFailure) {
+        let draft = "\(path).\(getpid()).new"
+        let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, isPrivate ? 0o600 : 0o666)
+        guard file >= 0 else { throw unwritable(path) }
+        do {
+            try FileHandle(fileDescriptor: file, closeOnDealloc: true).write(contentsOf: Data(bytes))
+        } catch {
+            unlink(draft)
+            throw unwritable(path)
+        }
+        guard rename(draft, path) == 0 else {
+            unlink(draft)
+            throw unwritable(path)
+        }
+    }
+
+    private static func unwritable(_ path: String) -> CommandFailure {
+        CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
+    }
+}

@@ -1,0 +1,97 @@
+public import Foundation
+public import JourneyBase
+public import JourneyCLI
+import JourneyCrypto
+public import JourneyDevice
+import JourneyHarness
+
+/// A card of the sandbox, with its servers and its holder, and the key with which the host's backend vouches for the holder:
+/// commands play that backend too.
+public struct SandboxCard: Sendable {
+    public let gateway: Origin
+    public let vault: Origin
+    /// The certificate of the throw-away authority, PEM.
+    public let authorityPEM: String
+    public let trust: TLSTrust
+    /// The issuer's id of the card, and of its holder.
+    public let card: String
+    public let user: String
+    private let partner: String
+    private let key: P256PrivateKey
+
+    static let argument = Argument("CARD-ID", kind: .text("CARD-ID"), help: "the card")
+    static let options =
+        [Option("user", "u", value: .text("USER"), help: "The issuer's id of its holder")] + SandboxChoice.options + [
+            Option(
+                "proxy", value: .text("ORIGIN"), help: "Another card proxy, which journey gateway has started",
+                defaultText: "the sandbox's gateway")
+        ]
+    static let names =
+        "CARD-ID may be what the sandbox calls a card (everyday, travel, frozen, lost, expired, new, bens, cleos,"
+        + " doras); its holder is then known."
+
+    /// The one that the command line names. Throws what cannot be used: `SANDBOX_MISSING`, `SANDBOX_INVALID`, `ADDRESS_INVALID`,
+    /// `CARD_INVALID`, `USAGE`, `KEY_INVALID` and the codes of files.
+    public init(_ invocation: Invocation) throws {
+        let sandbox = try SandboxChoice.readiness(invocation)
+        guard let cards = sandbox.cards, let pins = try? PinPolicy(pins: sandbox.pins) else {
+            throw CommandFailure(.badInput, code: "SANDBOX_INVALID", "The sandbox has no card issuer.")
+        }
+        gateway = try invocation.value("proxy").map(SandboxCard.origin) ?? sandbox.gateway
+        vault = cards.script.origin
+        // A file that lies in somebody else's folder could name another machine, which would get tokens of the person's.
+        guard [gateway, vault].allSatisfy({ $0.host.hasSuffix(".localhost") }) else {
+            throw CommandFailure(
+                .badInput, code: "SANDBOX_INVALID",
+                "A sandbox is on this machine, not at \(gateway.host) or \(vault.host).")
+        }
+        authorityPEM = sandbox.authorityPEM
+        trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: pins)
+        let name = try invocation.required("CARD-ID")
+        let known = cards.cards.first { $0.label == name || $0.id == name }
+        card = known?.id ?? name
+        guard SandboxCard.isIdentifier(card) else {
+            throw CommandFailure(.badInput, code: "CARD_INVALID", "‘\(name)’ can be no card's id.")
+        }
+        guard let user = invocation.value("user") ?? known?.user, SandboxCard.isIdentifier(user) else {
+            let labels = cards.cards.map(\.label).joined(separator: ", ")
+            throw CommandFailure(
+                .badInput, code: "USAGE",
+                "Name the card's holder with --user. The sandbox knows the holders of \(labels).")
+        }
+        self.user = user
+        partner = cards.partner
+        let pem = try BoundedFile.read(cards.userKeyFile, limit: 4_096, isPrivate: true)
+        guard let key = try? P256PrivateKey(pem: String(decoding: pem, as: UTF8.self)) else {
+            throw CommandFailure(.badInput, code: "KEY_INVALID", "\(cards.userKeyFile) holds no key.")
+        }
+        self.key = key
+    }
+
+    /// What the proxy takes as an id.
+    private static func isIdentifier(_ text: String) -> Bool {
+        (1...64).contains(text.utf8.count) && text.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+    }
+
+    private static func origin(_ text: String) throws(CommandFailure) -> Origin {
+        guard let url = HTTPSURL(text), url.query == nil, ["", "/"].contains(url.path) else {
+            throw CommandFailure(
+                .badInput, code: "ADDRESS_INVALID",
+                "--proxy is an origin, such as https://gateway.localhost:8444, not ‘\(text)’.")
+        }
+        return url.origin
+    }
+
+    /// A token for the holder, good until `expires`: five minutes, which is the longest that a proxy takes.
+    public func userToken(now: Date = Date()) async throws -> (text: String, expires: Date) {
+        let issued = Int64(now.timeIntervalSince1970)
+        let claims: JSONValue = [
+            "iss": .string(partner), "sub": .string(user), "aud": .string("\(gateway)"),
+            "iat": .number(JSONNumber(issued)), "exp": .number(JSONNumber(issued + 300)),
+            "jti": .string(Surroundings.system.identifier()),
+        ]
+        let text = try await CompactJWS.sign(
+            claims.compactBytes, typ: "card-user+jwt", kid: key.publicKey.thumbprint, key: key)
+        return (text, Date(timeIntervalSince1970: TimeInterval(issued + 300)))
+    }
+}
