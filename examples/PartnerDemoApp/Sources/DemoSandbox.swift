@@ -16,11 +16,14 @@ struct DemoSandbox {
     /// What is missing, in a sentence.
     struct Missing: Error { let sentence: String }
 
+    /// Where the files lie that tell of a sandbox.
+    static var folder: URL {
+        ProcessInfo.processInfo.environment["JOURNEY_SANDBOX"].map { URL(fileURLWithPath: $0) } ?? DemoPapers.folder
+    }
+
     static func load() throws -> DemoSandbox {
-        let folder = ProcessInfo.processInfo.environment["JOURNEY_SANDBOX"].map { URL(fileURLWithPath: $0) }
-        let place = folder ?? DemoPapers.folder
-        guard let token = try? Data(contentsOf: place.appendingPathComponent("context-token")),
-            let json = try? Data(contentsOf: place.appendingPathComponent("sandbox.json")),
+        guard let token = try? Data(contentsOf: folder.appendingPathComponent("context-token")),
+            let json = try? Data(contentsOf: folder.appendingPathComponent("sandbox.json")),
             let value = try? JSONReader.read([UInt8](json))
         else { throw Missing(sentence: "There is no sandbox.json with a context-token in the app's folder.") }
         return DemoSandbox(
