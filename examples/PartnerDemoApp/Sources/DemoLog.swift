@@ -13,9 +13,12 @@ final class DemoLog {
     private(set) var lines: [Line] = []
     /// How the last thing ended.
     private(set) var result = "–"
+    /// How many lines there have been, those that are gone too: each has a number of its own.
+    @ObservationIgnored private var count = 0
 
     func note(_ text: String) {
-        lines.insert(Line(id: lines.count, text: text), at: 0)
+        count += 1
+        lines.insert(Line(id: count, text: text), at: 0)
         if lines.count > 200 { lines.removeLast() }
     }
 

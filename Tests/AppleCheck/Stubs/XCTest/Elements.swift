@@ -15,6 +15,7 @@ public import Foundation
 @available(iOS 9, macOS 10.11, *)
 @MainActor open class XCUIElement: NSObject, XCUIElementTypeQueryProvider {
     open var label: String { "" }
+    open var exists: Bool { false }
     open var isEnabled: Bool { false }
     open func waitForExistence(timeout _: TimeInterval) -> Bool { false }
     open func tap() {}
@@ -45,6 +46,7 @@ public import Foundation
 // Apple: xcuiautomation/xcuiapplication
 @available(iOS 9, macOS 10.11, *)
 @MainActor open class XCUIApplication: XCUIElement {
+    public convenience init(bundleIdentifier _: String) { self.init() }
     open var launchEnvironment: [String: String] = [:]
     open func launch() {}
 }

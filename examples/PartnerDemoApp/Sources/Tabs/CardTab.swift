@@ -53,8 +53,9 @@ struct CardTab: View {
     }
 }
 
-/// Whose card is shown, and from where: `card.json` in the app's folder, with `gateway`, `vault`, `card`, `user`, `backend` and, for a
-/// throw-away authority, `authorityPem`. The app's own server, `backend`, vouches for its user: it answers with a token.
+/// Whose card is shown, and from where: `card.json` in the folder of `DemoSandbox`, with `gateway`, `vault`, `card`, `user` and, for a
+/// throw-away authority, `authorityPem`. The app's own server, `backend`, vouches for its user: it answers with a token. In its
+/// place there may be a `token`, as `journey card token` prints it.
 struct DemoCard {
     let card: CardID
     let user: CardUserID
@@ -63,23 +64,49 @@ struct DemoCard {
     let userToken: @Sendable () async throws -> CardUserToken
 
     static func load() throws -> DemoCard {
-        guard let json = try? Data(contentsOf: DemoPapers.folder.appendingPathComponent("card.json")),
-            let value = try? JSONReader.read([UInt8](json))
-        else { throw DemoSandbox.Missing(sentence: "There is no card.json in the app's folder.") }
+        let value = try file()
+        let trust = value["authorityPem"]?.string.map { TLSTrust(authorities: [$0]) } ?? .system
         guard let gateway = value["gateway"]?.string.flatMap({ HTTPSURL($0) }),
             let vault = value["vault"]?.string.flatMap({ HTTPSURL($0) }),
-            let backend = value["backend"]?.string.flatMap({ HTTPSURL($0) }),
             let card = value["card"]?.string.flatMap(CardID.init),
-            let user = value["user"]?.string.flatMap(CardUserID.init)
-        else { throw DemoSandbox.Missing(sentence: "card.json lacks a member, or one of them is not right.") }
-        let trust = value["authorityPem"]?.string.map { TLSTrust(authorities: [$0]) } ?? .system
-        let transport = SessionTransport(trust: trust, userAgent: "PartnerDemoApp")
+            let user = value["user"]?.string.flatMap(CardUserID.init),
+            let userToken = userToken(value, trust)
+        else { throw wrong }
         return DemoCard(
             card: card, user: user,
             configuration: try CardDetailsConfiguration(gateway: gateway.origin, vault: vault.origin), trust: trust,
-            userToken: {
-                let answer = try await transport.send(HTTPRequest(url: backend), options: HTTPOptions(bodyLimit: 8_192))
-                return CardUserToken(Secret(copying: answer.body.filter { $0 > 0x20 }))
-            })
+            userToken: userToken)
+    }
+
+    private static func file() throws -> JSONValue {
+        guard let json = try? Data(contentsOf: DemoSandbox.folder.appendingPathComponent("card.json")),
+            let value = try? JSONReader.read([UInt8](json))
+        else { throw DemoSandbox.Missing(sentence: "There is no card.json in the app's folder.") }
+        return value
+    }
+
+    private static var wrong: DemoSandbox.Missing {
+        DemoSandbox.Missing(sentence: "card.json lacks a member, or one of them is not right.")
+    }
+
+    private static func userToken(
+        _ value: JSONValue, _ trust: TLSTrust
+    ) -> (@Sendable () async throws -> CardUserToken)? {
+        if value["token"]?.string != nil {
+            return {
+                // It is over in minutes: a newer file counts without a new start.
+                guard let token = try file()["token"]?.string else { throw wrong }
+                return CardUserToken(Secret(copying: token.utf8))
+            }
+        }
+        guard let backend = value["backend"]?.string.flatMap({ HTTPSURL($0) }) else { return nil }
+        let transport = SessionTransport(trust: trust, userAgent: "PartnerDemoApp")
+        return {
+            let answer = try await transport.send(HTTPRequest(url: backend), options: HTTPOptions(bodyLimit: 8_192))
+            guard answer.status == 200 else {
+                throw DemoSandbox.Missing(sentence: "The backend answered with status \(answer.status).")
+            }
+            return CardUserToken(Secret(copying: answer.body.filter { $0 > 0x20 }))
+        }
     }
 }
