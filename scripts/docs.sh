@@ -1,7 +1,8 @@
 #!/bin/sh
 # Builds the documentation as a static site: the catalogue of docs/JourneyKit.docc with the public interface of the five
-# products, as Linux has it and as Apple's systems have it. Usage: scripts/docs.sh [--built] [FOLDER]; with --built the modules are taken as they stand.
-# Apple's side is what the Apple check has compiled, which runs first where it has not passed yet.
+# products, as Linux has it and as Apple's systems have it. Usage: scripts/docs.sh [--built] [FOLDER]; with --built the
+# modules are taken as they stand. Apple's side is what the Apple check has compiled, which runs first where it has not
+# passed yet.
 # shellcheck source-path=SCRIPTDIR source=common.sh
 . "$(dirname -- "$0")/common.sh"
 

@@ -98,7 +98,7 @@ import Testing
             }
             #expect(heard, "\(bytes.prefix(4))")
         }
-        #expect(await RadioProcess(socket: path).state() == .poweredOn)
+        #expect(await RadioProcess.patient(path).state() == .poweredOn)
         await server.close()
     }
 
@@ -118,7 +118,7 @@ import Testing
             errno = failure
             return -1
         }
-        #expect(await RadioProcess(socket: path).state() == .poweredOn)
+        #expect(await RadioProcess.patient(path).state() == .poweredOn)
         #expect(failures.withLock { $0 } > 3)
         await server.close()
     }

@@ -108,7 +108,7 @@ struct BumbleTests {
 
     @Test func `a device whose controller goes, ends with it and says so`() async throws {
         let air = try await BumbleAir()
-        let radio = RadioProcess(socket: air.holder.socket)
+        let radio = RadioProcess.patient(air.holder.socket)
         #expect(await radio.state() == .poweredOn)
         let changes = radio.states()
         let holder = air.holderTransport

@@ -128,7 +128,7 @@ import Testing
 
     @Test func `the state is what the process says, and that it ends is a change`() async throws {
         let process = try ScriptedRadio(saying: RadioProcessTests.ready, .stay)
-        let radio = RadioProcess(socket: process.socket)
+        let radio = RadioProcess.patient(process.socket)
         #expect(await radio.state() == .poweredOn)
         let changes = radio.states()
         let first = Task { await changes.first { _ in true } }
