@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyTesting
 import MobileDocument
+import TestSupport
 import Testing
 
 @testable import CredentialSharing
@@ -80,7 +81,8 @@ import Testing
         #expect(try await pair.disk.names("document-").count == 1)
     }
 
-    @Test func `five hundred transactions leave no memory, no descriptor and no thread`() async throws {
+    @Test(.enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
+    func `five hundred transactions leave no memory, no descriptor and no thread`() async throws {
         let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
             func run(_ count: Int) async throws {
                 let room = try ReadingRoom()
