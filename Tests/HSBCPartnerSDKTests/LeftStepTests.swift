@@ -80,7 +80,7 @@ struct LeftStepTests {
             try await TestWorld.transfer(page)
         }
         async let result = world.run()
-        while starts.withLock({ $0 }) == 0 { await Task.yield() }
+        while starts.withLock({ $0 }) == 0, !Task.isCancelled { await Task.yield() }
         let elsewhere = try #require(world.page.loads.first)
         world.page.begin(elsewhere, origin: elsewhere.origin, load: 0)
         #expect(TestWorld.word(try await result) == "completed")

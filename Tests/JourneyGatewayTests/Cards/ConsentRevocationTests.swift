@@ -10,17 +10,19 @@ import Testing
 
 @Suite("What is revoked while it is confirmed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
 struct ConsentRevocationTests {
+    /// The issuer, which confirms when `gate` is open.
+    private static func issuer(_ request: HTTPRequest, confirmingAfter gate: Gate) async throws -> HTTPResponse {
+        if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
+        return try await ConsentTests.issuer(request)
+    }
+
     @Test(
         "a revocation during a confirmation wins: the issuer revokes once more, and no token is handed out",
         arguments: CardWorld.Store.available)
     func revokedMeanwhile(store: CardWorld.Store) async throws {
         let gate = Gate()
         try await CardWorld.visit(
-            keepingIn: store,
-            { request in
-                if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
-                return try await ConsentTests.issuer(request)
-            }
+            keepingIn: store, { try await Self.issuer($0, confirmingAfter: gate) }
         ) { world async throws in
             let token = try await world.token()
             let confirm = Task { try await world.confirm(token: token, key: "k-1") }
@@ -36,7 +38,7 @@ struct ConsentRevocationTests {
             #expect(reply.status == 409 && reply.code == "CODE_USED")
             #expect(!String(decoding: reply.response.body, as: UTF8.self).contains("canary"))
             // The last one goes on behind the answer.
-            while world.asked.count < 3 { await Task.yield() }
+            while world.asked.count < 3, !Task.isCancelled { await Task.yield() }
             let asked = world.asked.map { $0.url.path.split(separator: "/").last ?? "" }
             #expect(asked == ["confirm-consent", "revoke-consent", "revoke-consent"])
             // One that begins afterwards is nobody's concern but its own.
@@ -50,7 +52,6 @@ struct ConsentRevocationTests {
         let (gate, slow) = (Gate(), Gate())
         let revocations = Mutex(0)
         try await CardWorld.visit({ request in
-            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
             if request.url.path.hasSuffix("/revoke-consent") {
                 let isFirst = revocations.withLock { count in
                     count += 1
@@ -58,7 +59,7 @@ struct ConsentRevocationTests {
                 }
                 if !isFirst { await slow.wait() }
             }
-            return try await ConsentTests.issuer(request)
+            return try await Self.issuer(request, confirmingAfter: gate)
         }) { world async throws in
             let confirm = Task { try await world.confirm() }
             await gate.waitForVisitor()
@@ -77,20 +78,21 @@ struct ConsentRevocationTests {
         let gate = Gate()
         let revocations = Mutex(0)
         try await CardWorld.visit({ request in
-            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
-            guard request.url.path.hasSuffix("/revoke-consent") else { return try await ConsentTests.issuer(request) }
-            let isFirst = revocations.withLock { count in
-                count += 1
-                return count == 1
+            if request.url.path.hasSuffix("/revoke-consent") {
+                let isFirst = revocations.withLock { count in
+                    count += 1
+                    return count == 1
+                }
+                if !isFirst { return HTTPResponse(status: 500) }
             }
-            return isFirst ? try await ConsentTests.issuer(request) : HTTPResponse(status: 500)
+            return try await Self.issuer(request, confirmingAfter: gate)
         }) { world async throws in
             let confirm = Task { try await world.confirm() }
             await gate.waitForVisitor()
             _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
             gate.open()
             #expect(try await confirm.value.code == "CODE_USED")
-            while !world.log.text.contains("could not be revoked") { await Task.yield() }
+            while !world.log.text.contains("could not be revoked"), !Task.isCancelled { await Task.yield() }
             #expect(world.log.text.contains("it ends by itself code=ISSUER_"), "\(world.log.text)")
             #expect(!world.log.text.contains("canary"))
         }
@@ -102,11 +104,7 @@ struct ConsentRevocationTests {
     func prunedMeanwhile(store: CardWorld.Store, isRevoked: Bool) async throws {
         let gate = Gate()
         try await CardWorld.visit(
-            keepingIn: store,
-            { request in
-                if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
-                return try await ConsentTests.issuer(request)
-            }
+            keepingIn: store, { try await Self.issuer($0, confirmingAfter: gate) }
         ) { world async throws in
             func revoke() async throws {
                 let body: JSONValue = ["userId": .string(CardWorld.user)]
@@ -129,10 +127,7 @@ struct ConsentRevocationTests {
         arguments: [1, 300, 590, 595, 599, 600, 601, 1_190, 1_195, 1_199, 1_200])
     func prunedAtAnyTime(seconds: Int) async throws {
         let gate = Gate()
-        try await CardWorld.visit({ request in
-            if request.url.path.hasSuffix("/confirm-consent") { await gate.wait() }
-            return try await ConsentTests.issuer(request)
-        }) { world async throws in
+        try await CardWorld.visit({ try await Self.issuer($0, confirmingAfter: gate) }) { world async throws in
             _ = try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
             world.pass(seconds)
             let confirm = Task { try await world.confirm() }

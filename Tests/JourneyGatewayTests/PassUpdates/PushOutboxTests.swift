@@ -71,7 +71,7 @@ struct PushOutboxTests {
             worker.start()
             while slow.tokens.isEmpty || quick.tokens.isEmpty { await Task.yield() }
             try await world.change("a", type: other)
-            while quick.tokens.count < 2 {
+            while quick.tokens.count < 2, !Task.isCancelled {
                 await Task.yield()
                 world.pass(PushWorker.pause)
             }

@@ -101,6 +101,22 @@ struct ScriptedPresenterTests {
         #expect(await given == ScreenAction(action: "cancel"))
     }
 
+    @Test(
+        "updates that follow each other at once are each one, and none that comes right after the screen is missed",
+        .timeLimit(.minutes(10)))
+    func manyUpdates() async {
+        // As often as it takes for one to fall between two steps of whoever waits.
+        for _ in 1...200 {
+            let presenter = ScriptedPresenter([
+                "amount": [.waitForUpdate, .waitForUpdate, .answer(ScreenAction(action: "cancel"))]
+            ])
+            async let given = presenter.ask(screen)
+            while !presenter.isShowing { await Task.yield() }
+            for error in ["One", "Two"] { await presenter.show(screen.with(error: error)) }
+            #expect(await given == ScreenAction(action: "cancel"))
+        }
+    }
+
     @Test("a question that is never answered ends when it is cancelled, dismissed or replaced", arguments: [0, 1, 2])
     func never(how: Int) async {
         let presenter = ScriptedPresenter(["amount": [.never]])

@@ -5,7 +5,8 @@ internal import UIKit
 
 extension View {
     /// Lets the person add the pass of `tagId` to their wallet as soon as there is one; it becomes `nil` when that is over and
-    /// before `ended` is told how, which may ask for the next one. Taking the view away, and setting `tagId` to `nil` earlier, close the sheet.
+    /// before `ended` is told how, which may ask for the next one. Taking the view away, and setting `tagId` to `nil` earlier,
+    /// close the sheet.
     ///
     /// ```swift
     /// Button("Add to wallet") { tag = "TICKET-001" }
@@ -53,7 +54,8 @@ struct PassModifier: ViewModifier {
                     try await wallet.provisionPass(tagId: tag, idAttribute: kind, on: PassKitWallet(over: anchor)))
             } catch { result = .failure(error) }
             if hasEnded() {
-                binding.wrappedValue = nil
+                // Another one may have been asked for in this very moment: the next round begins it.
+                if binding.wrappedValue == tag { binding.wrappedValue = nil }
                 round.wrappedValue += 1
             }
             ended(result)
