@@ -15,6 +15,8 @@ public struct JourneyError: Error, Hashable, Sendable, CustomStringConvertible {
     public let recovery: Recovery
     /// The trace in which it happened (W3C Trace Context), where there is one.
     public var traceID: String?
+    /// The fate of the request that failed; `nil` where no request was involved, or where nobody can tell.
+    public var requestFate: RequestFate?
 
     /// An error; without `recovery`, nothing can be done about it.
     public init(_ code: ErrorCode, _ message: String, recovery: Recovery = .giveUp, traceID: String? = nil) {

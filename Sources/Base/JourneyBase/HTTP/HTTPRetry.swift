@@ -31,18 +31,20 @@ public struct HTTPRetry: Hashable, Sendable {
 extension HTTPTransport {
     /// Sends `request` until it is answered, cannot be, or `deadline` leaves no room for another try.
     ///
-    /// Only what the server takes for one request (`HTTPOptions.isRepeatable`) is sent again: after a silence or a lost
-    /// connection nobody knows whether it arrived. 408, 429, 502, 503 and 504 count as not answered; when there is no
-    /// further try, the last answer is given as it is.
+    /// A request that the server may get twice (`HTTPOptions.isRepeatable`) is sent again after a lost connection, a
+    /// time-out and an answer of 408, 429, 502, 503 or 504. Any other request is sent again only if no byte of it was
+    /// written (`RequestFate.notSent`). When there is no further try, the last answer is given as it is.
     public func send(
         _ request: HTTPRequest, options: HTTPOptions, retry: HTTPRetry, by deadline: HTTPDeadline,
         random: (Int) -> [UInt8], now: Date = Date()
     ) async throws -> HTTPResponse {
-        let retry = options.mayRepeat(request) ? retry : .never
+        let mayRepeat = options.mayRepeat(request)
         var attempt = 1
         while true {
             let result = await outcome(of: request, options: deadline.cut(options))
-            guard HTTPRetry.isUnanswered(result) else { return try result.get() }
+            guard HTTPRetry.isUnanswered(result), mayRepeat || HTTPRetry.wasNotSent(result, request) else {
+                return try result.get()
+            }
             let asked = (try? result.get())?.headers.retryAfter(now: now)
             let jitter = Double(random(1).first ?? 0) / 255
             guard let wait = retry.wait(after: attempt, asked: asked, jitter: jitter), try await deadline.wait(wait)
@@ -64,6 +66,12 @@ extension HTTPRetry {
         case .failure(let error as JourneyError): [.netTimeout, .netUnreachable].contains(error.code)
         case .failure: false
         }
+    }
+
+    /// Whether the server can't have seen the request. A body in pieces may be used up all the same.
+    static func wasNotSent(_ result: Result<HTTPResponse, any Error>, _ request: HTTPRequest) -> Bool {
+        guard case .failure(let error) = result, request.stream == nil else { return false }
+        return RequestFate(of: error) == .notSent
     }
 }
 

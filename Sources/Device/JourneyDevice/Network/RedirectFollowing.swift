@@ -18,7 +18,13 @@ enum RedirectFollowing {
         while let next = options.redirects.next(after: request, response: response, hops: hops) {
             response.stream?.cancel()
             hops += 1
-            response = try await one(next, deadline.cut(options))
+            do {
+                response = try await one(next, deadline.cut(options))
+            } catch var error as JourneyError {
+                // The request itself was sent, and the server that answered it with a redirect may have done it.
+                error.requestFate = .unknown
+                throw error
+            }
             response.trace?.redirects = hops
             request = next
         }

@@ -9,19 +9,23 @@ enum RequestHeaders {
         "trailer", "transfer-encoding", "upgrade",
     ]
 
-    /// Throws `VALIDATION_FAIL` when a field may not go on the wire, or when a body in pieces stands where there can be
+    /// Throws `VALIDATION_FAIL`, of a request that was not sent, when a field may not go on the wire, or when a body in pieces stands where there can be
     /// none.
     static func check(_ request: HTTPRequest) throws(JourneyError) {
         if request.stream != nil, !request.body.isEmpty || [.get, .head].contains(request.method) {
-            throw JourneyError(.validationFail, "A body in pieces stands beside another one, or in a GET or HEAD.")
+            throw refusal("A body in pieces stands beside another one, or in a GET or HEAD.")
         }
         for field in request.headers.fields {
             guard HTTPFields.isSafe(name: field.name, value: field.value) else {
-                throw JourneyError(.validationFail, "A header field holds what may not go on the wire.")
+                throw refusal("A header field holds what may not go on the wire.")
             }
             guard !reserved.contains(field.name.lowercased()) else {
-                throw JourneyError(.validationFail, "The header field \(field.name) is the client's own to write.")
+                throw refusal("The header field \(field.name) is the client's own to write.")
             }
         }
+    }
+
+    private static func refusal(_ message: String) -> JourneyError {
+        JourneyError(.validationFail, message).beforeSending()
     }
 }

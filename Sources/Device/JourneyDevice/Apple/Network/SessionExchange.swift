@@ -14,6 +14,8 @@ final class SessionExchange: NSObject, URLSessionDataDelegate {
         var fault: (any Error)?
         var received = 0
         var trace: HTTPTrace?
+        /// Whether the system says that no request was begun on any connection; `false` until it has said so.
+        var wroteNothing = false
     }
 
     private let request: HTTPRequest
@@ -159,14 +161,16 @@ extension SessionExchange {
     func urlSession(_: URLSession, task _: URLSessionTask, didFinishCollecting metrics: URLSessionTaskMetrics) {
         let received = state.withLock(\.received)
         let trace = HTTPTrace(metrics, received: received)
-        state.withLock { $0.trace = trace }
+        let transactions = metrics.transactionMetrics
+        let wroteNothing = !transactions.isEmpty && transactions.allSatisfy { $0.requestStartDate == nil }
+        state.withLock { ($0.trace, $0.wroteNothing) = (trace, wroteNothing) }
     }
 
     func urlSession(_: URLSession, task _: URLSessionTask, didCompleteWithError error: (any Error)?) {
         upload?.close()
-        let (fault, trace, result, clock) = state.withLock { state in
+        let (fault, trace, result, clock, wroteNothing) = state.withLock { state in
             defer { (state.task, state.clock) = (nil, nil) }
-            return (state.fault, state.trace, state.result, state.clock)
+            return (state.fault, state.trace, state.result, state.clock, state.wroteNothing)
         }
         clock?.cancel()
         var failure = fault ?? upload?.failure ?? error.map(failure)
@@ -175,6 +179,10 @@ extension SessionExchange {
                 status: response.status, headers: response.headers, isHead: request.method == .head,
                 isFramed: trace?.version == .http2 || trace?.version == .http3)
             if !isWhole { failure = NetworkFailure.cutOff(origin) }
+        }
+        if var known = failure as? JourneyError, upload?.failure == nil {
+            known.requestFate = wroteNothing ? .notSent : .unknown
+            failure = known
         }
         settle(.failure(failure ?? NetworkFailure.cutOff(origin)))
         pipe.finish(throwing: failure)

@@ -53,10 +53,10 @@ public final class SessionTransport: HTTPTransport {
     private func exchange(_ request: HTTPRequest, _ options: HTTPOptions) throws -> SessionExchange {
         try Task.checkCancellation()
         let origin = request.url.origin
-        guard options.timeout > .zero else { throw NetworkFailure.timedOut(origin) }
-        if let fault = trust.judge.faultBeforehand(origin) { throw fault }
+        guard options.timeout > .zero else { throw NetworkFailure.timedOut(origin).beforeSending() }
+        if let fault = trust.judge.faultBeforehand(origin) { throw fault.beforeSending() }
         guard let prepared = URLRequest(request, options: options, userAgent: userAgent) else {
-            throw JourneyError(.validationFail, "The address of a request cannot be used on this device.")
+            throw JourneyError(.validationFail, "The address of a request cannot be used on this device.").beforeSending()
         }
         // What may not be repeated gets a session, and so a connection, of its own: the library repeats some requests by
         // itself when a kept connection turns out to be dead.

@@ -93,20 +93,18 @@ final class CurlHandle {
         let origin = job.url.origin
         if code != CURLE_OK {
             if let failure = job.upload?.failure { return .failure(failure) }
-            if let check, let finding = check.finding, !finding.verdict.isGood {
-                return .failure(NetworkFailure.pinned(finding.verdict, origin))
-            }
-            if let check, check.lacksHTTP2 { return .failure(NetworkFailure.withoutHTTP2(origin)) }
-            if let check, check.isRefusedByPeer { return .failure(NetworkFailure.refusedByPeer(origin)) }
-            if receiver.isContradictory { return .failure(NetworkFailure.contradictory(origin)) }
-            return .failure(CurlFailure.error(code, origin: origin))
+            var error = failure(code, origin)
+            error.requestFate = wroteNothing ? .notSent : .unknown
+            return .failure(error)
         }
         switch job.purpose {
         case .exchange(let request, _):
             var version = 0
             ccurl_get_long(easy, CURLINFO_HTTP_VERSION, &version)
             guard receiver.isWhole(isHead: request.method == .head, isFramed: version >= CURL_HTTP_VERSION_2_0) else {
-                return .failure(NetworkFailure.cutOff(origin))
+                var error = NetworkFailure.cutOff(origin)
+                error.requestFate = .unknown
+                return .failure(error)
             }
             return .success(.response(response()))
         case .handshake:
@@ -115,6 +113,23 @@ final class CurlHandle {
             }
             return .success(.leaf(leaf))
         }
+    }
+
+    private func failure(_ code: CURLcode, _ origin: Origin) -> JourneyError {
+        if let check, let finding = check.finding, !finding.verdict.isGood {
+            return NetworkFailure.pinned(finding.verdict, origin)
+        }
+        if let check, check.lacksHTTP2 { return NetworkFailure.withoutHTTP2(origin) }
+        if let check, check.isRefusedByPeer { return NetworkFailure.refusedByPeer(origin) }
+        if receiver.isContradictory { return NetworkFailure.contradictory(origin) }
+        return CurlFailure.error(code, origin: origin)
+    }
+
+    /// Whether no byte of the request was written, on any connection that libcurl tried. It counts a request when its head
+    /// is handed to TLS, and the tries of one exchange together.
+    private var wroteNothing: Bool {
+        var size = 0
+        return ccurl_get_long(easy, CURLINFO_REQUEST_SIZE, &size) == CURLE_OK && size == 0
     }
 
     /// What there is to report of the host's pins.

@@ -71,7 +71,7 @@ final class CurlLoop: @unchecked Sendable {
         if trust.pins.isOver(for: origin.host, at: now) {
             let report = PinReport(
                 .expired, of: origin, seen: [], expires: trust.pins.set(for: origin.host)?.expires, time: now)
-            return [.ended(job, .failure(NetworkFailure.pinned(.expired, origin)))]
+            return [.ended(job, .failure(NetworkFailure.pinned(.expired, origin).beforeSending()))]
                 + [report].compactMap { $0.map(Event.pinned) }
         }
         guard let handle = idle.popLast() ?? newHandle() else { return [noRoom(job)] }
@@ -79,7 +79,7 @@ final class CurlLoop: @unchecked Sendable {
             try handle.prepare(job, trust: trust)
         } catch {
             idle.append(handle)
-            return [.ended(job, .failure(error))]
+            return [.ended(job, .failure(error.beforeSending()))]
         }
         guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else { return [noRoom(job)] }
         active[ObjectIdentifier(job)] = handle
@@ -176,7 +176,8 @@ final class CurlLoop: @unchecked Sendable {
             job,
             .failure(
                 JourneyError(
-                    .netUnreachable, "No connection to \(job.url.origin) could be set up on this device.")))
+                    .netUnreachable, "No connection to \(job.url.origin) could be set up on this device."
+                ).beforeSending()))
     }
 
     private static func now() -> Int64 {

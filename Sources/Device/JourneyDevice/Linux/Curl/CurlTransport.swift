@@ -126,8 +126,8 @@ public final class CurlTransport: HTTPTransport {
 
     private func perform(_ job: CurlJob, within timeout: Duration) async throws -> CurlJob.Product {
         try Task.checkCancellation()
-        if let refusal { throw refusal }
-        guard timeout > .zero else { throw NetworkFailure.timedOut(job.url.origin) }
+        if let refusal { throw refusal.beforeSending() }
+        guard timeout > .zero else { throw NetworkFailure.timedOut(job.url.origin).beforeSending() }
         guard let engine else { throw unavailable(job.url.origin) }
         // The engine is stopped when the transport goes, which must not be before its last call is done.
         defer { withExtendedLifetime(self) {} }
@@ -143,6 +143,6 @@ public final class CurlTransport: HTTPTransport {
     }
 
     private func unavailable(_ origin: Origin) -> JourneyError {
-        JourneyError(.netUnreachable, "No connection to \(origin) could be set up on this device.")
+        JourneyError(.netUnreachable, "No connection to \(origin) could be set up on this device.").beforeSending()
     }
 }

@@ -1,0 +1,142 @@
+import Foundation
+import Glibc
+import JourneyBase
+import Synchronization
+import Testing
+
+@testable import JourneyDevice
+
+/// A failed request states whether it may have been done, by the bytes that libcurl wrote.
+struct RequestFateTests {
+    /// The end of a POST: the error's code and its fate.
+    private func end(
+        of url: String, trust: TLSTrust? = nil, timeout: Duration = .seconds(60), redirects: RedirectPolicy = .refuse,
+        method: HTTPMethod = .post, headers: HTTPFields = [:]
+    ) async throws -> String {
+        let transport = CurlTransport(trust: try trust ?? Loopback.trust())
+        let request = HTTPRequest(
+            method: method, url: try #require(HTTPSURL(url)), headers: headers, body: Array("amount=1".utf8))
+        do {
+            let response = try await transport.send(
+                request, options: HTTPOptions(timeout: timeout, redirects: redirects))
+            return "\(response.status)"
+        } catch let error as JourneyError {
+            return "\(error.code) \(error.requestFate?.rawValue ?? "none")"
+        }
+    }
+
+    private func url(_ port: Int, host: String = Loopback.host) -> String { "https://\(host):\(port)/pay" }
+
+    @Test("a connection that nobody accepts was not sent")
+    func nobodyListens() async throws {
+        var listener: DeafListener? = try DeafListener()
+        let port = try #require(listener?.port)
+        listener = nil
+        #expect(try await end(of: url(port)) == "NET_UNREACHABLE notSent")
+    }
+
+    @Test("a time-out in the handshake was not sent")
+    func silentInTheHandshake() async throws {
+        let listener = try DeafListener()
+        #expect(try await end(of: url(listener.port), timeout: .milliseconds(200)) == "NET_TIMEOUT notSent")
+    }
+
+    @Test("a server that is not the one that is trusted or pinned was not sent to")
+    func wrongServer() async throws {
+        let server = try Loopback.server()
+        #expect(
+            try await end(of: url(server.port), trust: Loopback.trust(pins: [Loopback.otherPin]))
+                == "PINNING_FAIL notSent")
+        let other = try Loopback.make().authority.identity.certificatePEM
+        #expect(
+            try await end(of: url(server.port), trust: TLSTrust(authorities: [other])) == "TLS_FAIL notSent")
+        #expect(server.connections >= 2)
+    }
+
+    @Test("what is refused on the device was not sent")
+    func refusedHere() async throws {
+        let server = try Loopback.server()
+        #expect(
+            try await end(of: url(server.port), headers: ["Transfer-Encoding": "chunked"]) == "VALIDATION_FAIL notSent")
+        #expect(try await end(of: url(server.port), timeout: .zero) == "NET_TIMEOUT notSent")
+        #expect(server.connections == 0)
+    }
+
+    @Test(
+        "once the request was written, a missing, cut or late answer is unknown",
+        arguments: ["hangs up", "resets", "cuts the answer", "stays silent", "answers nonsense"])
+    func afterTheRequest(behaviour: String) async throws {
+        let server = try Loopback.server { connection in
+            guard connection.request() != nil else { return }
+            switch behaviour {
+            case "resets": connection.endRudely()
+            case "cuts the answer": connection.write("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nhalf")
+            case "stays silent": connection.waitForEnd()
+            case "answers nonsense": connection.write("no HTTP\r\n\r\n")
+            default: break
+            }
+        }
+        let isSilent = behaviour == "stays silent"
+        let end = try await end(of: url(server.port), timeout: isSilent ? .milliseconds(500) : .seconds(60))
+        #expect(end == (isSilent ? "NET_TIMEOUT unknown" : "NET_UNREACHABLE unknown"))
+        #expect(server.connections == 1)
+    }
+
+    @Test("a POST whose redirect leads nowhere is unknown: the server that redirected may have done it")
+    func redirectedNowhere() async throws {
+        var listener: DeafListener? = try DeafListener()
+        let port = try #require(listener?.port)
+        listener = nil
+        let server = try Loopback.server { connection in
+            guard connection.request() != nil else { return }
+            connection.respond(status: "303 See Other", headers: ["Location: https://\(Loopback.host):\(port)/done"])
+        }
+        let target = try #require(Origin(scheme: "https", host: Loopback.host, port: port))
+        #expect(try await end(of: url(server.port), redirects: .origins([target])) == "NET_UNREACHABLE unknown")
+    }
+
+    @Test("a POST is sent again where it was not sent, and never where it was written")
+    func retries() async throws {
+        let transport = CurlTransport(trust: try Loopback.trust())
+        func tries(_ request: HTTPRequest) async -> Int {
+            let counted = CountingTransport(transport)
+            _ = try? await counted.send(
+                request, options: HTTPOptions(timeout: .seconds(5)),
+                retry: HTTPRetry(tries: 3, firstWait: .milliseconds(1)),
+                by: HTTPDeadline(after: .seconds(60), clock: ContinuousClock()), random: { Array(repeating: 0, count: $0) })
+            return counted.count
+        }
+        var listener: DeafListener? = try DeafListener()
+        let nowhere = try #require(HTTPSURL(url(try #require(listener?.port))))
+        listener = nil
+        #expect(await tries(HTTPRequest(method: .post, url: nowhere)) == 3)
+        let server = try Loopback.server { _ = $0.request() }
+        #expect(await tries(try Loopback.request(server, .post)) == 1)
+        #expect(server.connections == 1)
+    }
+
+    @Test(
+        "an answer decides, but for 408 and 5xx to what changes something",
+        arguments: [
+            (HTTPMethod.post, 200, RequestFate.answered), (.post, 400, .answered), (.post, 429, .answered),
+            (.post, 408, .unknown), (.post, 500, .unknown), (.post, 504, .unknown), (.patch, 502, .unknown),
+            (.put, 503, .unknown), (.delete, 599, .unknown), (.get, 500, .answered), (.head, 408, .answered),
+        ])
+    func answers(method: HTTPMethod, status: Int, fate: RequestFate) {
+        #expect(RequestFate(of: method, status: status) == fate)
+    }
+}
+
+/// Counts what goes over another transport.
+private final class CountingTransport: HTTPTransport {
+    private let transport: any HTTPTransport
+    private let counter = Atomic<Int>(0)
+    var count: Int { counter.load(ordering: .acquiring) }
+
+    init(_ transport: any HTTPTransport) { self.transport = transport }
+
+    func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
+        counter.add(1, ordering: .releasing)
+        return try await transport.send(request, options: options)
+    }
+}
