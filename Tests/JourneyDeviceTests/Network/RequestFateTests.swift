@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JourneyBase
+import JourneyCrypto
 import Synchronization
 import Testing
 
@@ -107,7 +108,8 @@ struct RequestFateTests {
             return counted.count
         }
         var listener: DeafListener? = try DeafListener()
-        let nowhere = try #require(HTTPSURL(url(try #require(listener?.port))))
+        let port = try #require(listener?.port)
+        let nowhere = try #require(HTTPSURL(url(port)))
         listener = nil
         #expect(await tries(HTTPRequest(method: .post, url: nowhere)) == 3)
         let server = try Loopback.server { _ = $0.request() }
