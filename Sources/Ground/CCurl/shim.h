@@ -1,6 +1,35 @@
 // What Swift cannot import from the library's own headers is wrapped here, in typed static inline functions.
 #pragma once
 #include <curl/curl.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <string.h>
+
+// libcurl keeps copies of header fields and bodies, tokens and pictures among them. What it frees is overwritten first.
+
+static inline void ccurl_free(void *memory) {
+    if (memory) explicit_bzero(memory, malloc_usable_size(memory));
+    free(memory);
+}
+
+static inline void *ccurl_realloc(void *memory, size_t size) {
+    if (!memory) return malloc(size);
+    if (size == 0) {
+        ccurl_free(memory);
+        return NULL;
+    }
+    size_t room = malloc_usable_size(memory);
+    if (size <= room) return memory;
+    void *larger = malloc(size);
+    if (!larger) return NULL;
+    memcpy(larger, memory, room);
+    ccurl_free(memory);
+    return larger;
+}
+
+static inline CURLcode ccurl_global_init(void) {
+    return curl_global_init_mem(CURL_GLOBAL_ALL, malloc, ccurl_free, ccurl_realloc, strdup, calloc);
+}
 
 // curl_easy_setopt and curl_easy_getinfo are variadic: one function for each type of argument.
 

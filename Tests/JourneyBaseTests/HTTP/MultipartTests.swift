@@ -191,4 +191,46 @@ struct MultipartTests {
         // A search that goes back after each miss would look at 21 million bytes here.
         #expect(clock.now - start < .seconds(10))
     }
+
+    @Test(
+        "a file that may not be copied goes out in place, byte for byte, however much is asked for",
+        arguments: [1, 7, 64, 4_096])
+    func inPlace(step: Int) async throws {
+        let png = try #require(MediaType("image/png"))
+        let bytes = (0..<1_000).map { UInt8(truncatingIfNeeded: $0) }
+        func buffer() -> WipedBuffer { bytes.withUnsafeBytes { WipedBuffer(copying: $0) } }
+        func body(_ last: [MultipartBody.Part]) -> MultipartBody {
+            MultipartBody(
+                [.text("note", "a"), .file("photo", fileName: "me.png", type: png, contents: buffer())] + last,
+                random: MultipartTests.fixed)
+        }
+        let whole = try #require(
+            MultipartBody(
+                [.text("note", "a"), .file("photo", fileName: "me.png", type: png, bytes: bytes), .text("end", "")],
+                random: MultipartTests.fixed
+            ).bytes)
+        let form = body([.text("end", "")])
+        #expect(form.bytes == nil && form.length == whole.count)
+        let fill = try #require(form.stream.fill)
+        var out: [UInt8] = []
+        while true {
+            let piece = try [UInt8](unsafeUninitializedCapacity: step) { memory, count in
+                count = try fill(UnsafeMutableRawBufferPointer(memory))
+            }
+            if piece.isEmpty { break }
+            out += piece
+        }
+        #expect(out == whole)
+        // Who reads pieces gets the same, also beside a part that comes in pieces.
+        #expect(try await form.stream.collected(limit: .max) == whole)
+        let mixed = body([.file("end", fileName: "e", stream: HTTPBodyStream([1, 2]))])
+        #expect(mixed.stream.fill == nil)
+        let parts = try reader.read(
+            try await mixed.stream.collected(limit: .max), contentType: mixed.contentType)
+        #expect(parts.map { Array($0.bytes) } == [Array("a".utf8), bytes, [1, 2]])
+        let wiped = buffer()
+        let late = MultipartBody([.file("photo", fileName: "me.png", contents: wiped)], random: MultipartTests.fixed)
+        wiped.wipe()
+        await #expect(throws: JourneyError.self) { try await late.stream.collected(limit: .max) }
+    }
 }

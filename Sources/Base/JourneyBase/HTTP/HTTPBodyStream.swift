@@ -38,6 +38,11 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
     private let source: Source
     /// How many bytes there will be in all, where that is known. Who sends the body says so, and fails when it is not so.
     public let length: Int?
+    /// Copies what comes next into the memory that it is given, as much as fits, and returns how many bytes; 0 at the end.
+    package typealias Fill = @Sendable (UnsafeMutableRawBufferPointer) throws -> Int
+    /// The way to send the body without a piece in memory of its own; `nil` for a body that has none. Whoever uses it reads no
+    /// pieces.
+    package let fill: Fill?
 
     /// A stream whose pieces `next` gives until it gives `nil` or throws. It is asked for one piece at a time; `onCancel`
     /// is called once, when nobody will ask again.
@@ -47,6 +52,21 @@ public struct HTTPBodyStream: AsyncSequence, Sendable {
     ) {
         source = Source(next: next, onCancel: onCancel)
         self.length = length
+        fill = nil
+    }
+
+    /// A stream of `length` bytes that a transport copies straight to where they go: for what may stay nowhere. A reader of
+    /// pieces gets copies.
+    package init(length: Int, filling fill: @escaping Fill) {
+        let next: @Sendable () async throws -> [UInt8]? = {
+            let piece = try [UInt8](unsafeUninitializedCapacity: 64 * 1_024) { memory, count in
+                count = try fill(UnsafeMutableRawBufferPointer(memory))
+            }
+            return piece.isEmpty ? nil : piece
+        }
+        source = Source(next: next, onCancel: {})
+        self.length = length
+        self.fill = fill
     }
 
     /// A stream of `bytes`, in one piece.

@@ -7,6 +7,7 @@ public struct MultipartBody: Sendable {
         enum Content: Sendable {
             case bytes([UInt8])
             case stream(HTTPBodyStream)
+            case wiped(WipedBuffer)
         }
 
         let head: String
@@ -39,6 +40,14 @@ public struct MultipartBody: Sendable {
             Part(head: head(name, fileName, type), content: .stream(stream))
         }
 
+        /// An entry that is a file whose bytes stay where they are until they are sent. Wiping them earlier breaks the body
+        /// off.
+        package static func file(
+            _ name: String, fileName: String, type: MediaType = .octets, contents: WipedBuffer
+        ) -> Part {
+            Part(head: head(name, fileName, type), content: .wiped(contents))
+        }
+
         private static func head(_ name: String, _ fileName: String, _ type: MediaType) -> String {
             disposition(name, fileName) + "\r\nContent-Type: \(type)"
         }
@@ -69,8 +78,8 @@ public struct MultipartBody: Sendable {
     public let boundary: String
     private let parts: [Part]
 
-    /// A body of `parts`. The boundary is 128 bits of `random`, drawn again until no part that is there holds it; what
-    /// comes in pieces was made without knowing it.
+    /// A body of `parts`. The boundary is 128 bits of `random`, drawn again until no part that is an array holds it; other
+    /// parts were made without knowing it.
     public init(_ parts: [Part], random: (Int) -> [UInt8]) {
         func draw() -> String { "journey-" + Hex.encode(random(16)) }
         func isFree(_ boundary: String) -> Bool {
@@ -95,11 +104,12 @@ public struct MultipartBody: Sendable {
             switch segment {
             case .bytes(let bytes): sum? += bytes.count
             case .stream(let stream): sum = stream.length.flatMap { length in sum.map { $0 + length } }
+            case .wiped(let buffer): sum? += buffer.count
             }
         }
     }
 
-    /// All of it, or `nil` when a part comes in pieces.
+    /// All of it, or `nil` when a part comes in pieces or may not be copied.
     public var bytes: [UInt8]? {
         var whole: [UInt8] = []
         for segment in segments {
@@ -111,6 +121,7 @@ public struct MultipartBody: Sendable {
 
     /// All of it, piece by piece; to be read once.
     public var stream: HTTPBodyStream {
+        if let copied { return copied }
         let left = Mutex(segments[...])
         return HTTPBodyStream(length: length) {
             while true {
@@ -123,9 +134,19 @@ public struct MultipartBody: Sendable {
                     var iterator = stream.makeAsyncIterator()
                     if let piece = try await iterator.next() { return piece }
                     left.withLock { $0 = $0.dropFirst() }
+                case .wiped(let buffer):
+                    left.withLock { $0 = [.stream(MultipartCopy.stream(of: [.wiped(buffer)]))] + $0.dropFirst() }
                 }
             }
         }
+    }
+
+    /// All of it, copied straight to where it goes; `nil` where no part asks for that, or one comes in pieces.
+    private var copied: HTTPBodyStream? {
+        let segments = segments
+        let isCopied = segments.contains { if case .wiped = $0 { true } else { false } }
+        let isThere = segments.allSatisfy { if case .stream = $0 { false } else { true } }
+        return isCopied && isThere ? MultipartCopy.stream(of: segments) : nil
     }
 
     /// Everything that is sent, in order.
@@ -140,8 +161,59 @@ public struct MultipartBody: Sendable {
     }
 }
 
+/// Copies the segments of a body, none of which comes in pieces, one after the other.
+private struct MultipartCopy: Sendable {
+    private var left: ArraySlice<MultipartBody.Part.Content>
+    /// How much of the first one was copied.
+    private var offset = 0
+
+    private init(_ segments: [MultipartBody.Part.Content]) { left = segments[...] }
+
+    /// A stream of `segments`. Reading it throws `VALIDATION_FAIL` when one of them was wiped.
+    static func stream(of segments: [MultipartBody.Part.Content]) -> HTTPBodyStream {
+        let copy = Mutex(MultipartCopy(segments))
+        let length = segments.reduce(0) { sum, segment in
+            switch segment {
+            case .bytes(let bytes): sum + bytes.count
+            case .wiped(let buffer): sum + buffer.count
+            case .stream: sum
+            }
+        }
+        return HTTPBodyStream(length: length) { memory in try copy.withLock { try $0.fill(memory) } }
+    }
+
+    /// Fills `memory` as far as there are bytes, and returns how many.
+    private mutating func fill(_ memory: UnsafeMutableRawBufferPointer) throws(JourneyError) -> Int {
+        var filled = 0
+        while filled < memory.count, let segment = left.first {
+            let rest = UnsafeMutableRawBufferPointer(rebasing: memory[filled...])
+            let count: Int? =
+                switch segment {
+                case .bytes(let bytes): bytes.withUnsafeBytes { MultipartCopy.copy($0, offset, rest) }
+                case .wiped(let buffer): buffer.withBytes { MultipartCopy.copy($0, offset, rest) }
+                case .stream: 0
+                }
+            guard let count else {
+                throw JourneyError(.validationFail, "A file of the request was wiped before it was sent.")
+            }
+            if count == 0 { left = left.dropFirst() }
+            (filled, offset) = (filled + count, count == 0 ? 0 : offset + count)
+        }
+        return filled
+    }
+
+    /// Copies what of `bytes` follows `offset` and fits into `memory`; returns how much.
+    private static func copy(
+        _ bytes: UnsafeRawBufferPointer, _ offset: Int, _ memory: UnsafeMutableRawBufferPointer
+    ) -> Int {
+        let part = bytes[offset...].prefix(memory.count)
+        memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+        return part.count
+    }
+}
+
 extension HTTPRequest {
-    /// A POST of `form`, in one piece where all of it is there.
+    /// A POST of `form`, in one piece where all of it is there and may be copied.
     public static func post(_ form: MultipartBody, to url: HTTPSURL) -> HTTPRequest {
         let headers: HTTPFields = ["Content-Type": form.contentType]
         guard let bytes = form.bytes else {

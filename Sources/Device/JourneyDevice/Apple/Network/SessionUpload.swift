@@ -27,7 +27,11 @@ final class SessionUpload: Sendable {
         let writer = StreamWriter(output)
         let task = Task { [self] in
             do {
-                for try await piece in source { try await writer.write(piece) }
+                if let fill = source.fill {
+                    try await writer.write(copying: fill)
+                } else {
+                    for try await piece in source { try await writer.write(piece) }
+                }
             } catch {
                 state.withLock { $0.failure = $0.failure ?? error }
             }
@@ -55,19 +59,34 @@ private final class StreamWriter: @unchecked Sendable {  // The stream is touche
     }
 
     func write(_ piece: [UInt8]) async throws {
-        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            queue.async { [self] in
-                var rest = piece[...]
-                while !rest.isEmpty {
-                    let count = rest.withUnsafeBufferPointer { bytes in
-                        bytes.baseAddress.map { stream.write($0, maxLength: bytes.count) } ?? 0
-                    }
-                    // The library has closed its end.
-                    guard count > 0 else { return continuation.resume(throwing: CancellationError()) }
-                    rest = rest.dropFirst(count)
+        try await onQueue { [self] in try piece.withUnsafeBytes { try writeAll($0) } }
+    }
+
+    /// Writes all that `fill` gives, through memory that is wiped.
+    func write(copying fill: @escaping HTTPBodyStream.Fill) async throws {
+        try await onQueue { [self] in
+            try Secret.withScratch(count: 16 * 1_024) { memory in
+                while case let count = try fill(memory), count > 0 {
+                    try writeAll(UnsafeRawBufferPointer(rebasing: memory[..<count]))
                 }
-                continuation.resume()
             }
+        }
+    }
+
+    private func onQueue(_ work: @escaping @Sendable () throws -> Void) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            queue.async { continuation.resume(with: Result(catching: work)) }
+        }
+    }
+
+    private func writeAll(_ bytes: UnsafeRawBufferPointer) throws {
+        var rest = bytes.bindMemory(to: UInt8.self)[...]
+        while !rest.isEmpty {
+            let part = UnsafeBufferPointer(rebasing: rest)
+            let count = part.baseAddress.map { stream.write($0, maxLength: part.count) } ?? 0
+            // The library has closed its end.
+            guard count > 0 else { throw CancellationError() }
+            rest = rest.dropFirst(count)
         }
     }
 

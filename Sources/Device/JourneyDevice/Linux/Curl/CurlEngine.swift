@@ -16,7 +16,8 @@ final class CurlEngine: Sendable {
     private let trust: CurlTrust
     private let ended: @Sendable () -> Void
 
-    private static let libraryIsReady = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
+    // A process that has set libcurl up before keeps its own way to free memory.
+    private static let libraryIsReady = ccurl_global_init() == CURLE_OK
 
     /// A running engine, or `nil` when the system gives no thread, descriptor or handle. `ended` is called when the
     /// thread is done.

@@ -66,6 +66,7 @@ final class CurlHandle {
                     let buffer = UnsafeMutableRawBufferPointer(start: bytes, count: size * count)
                     return CurlHandle.fill(buffer, owner)
                 }
+                if upload.isCopied { options.leaveNothing(trust: trust) }
             }
             options.limit(limits, request)
             if !request.method.isIdempotent {

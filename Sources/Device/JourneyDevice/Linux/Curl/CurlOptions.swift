@@ -70,6 +70,13 @@ struct CurlOptions {
         note(ccurl_set_sender(easy, sender))
     }
 
+    /// The body may stay nowhere: nghttp2 keeps the last frame of a connection as long as the connection lives, so the exchange
+    /// has one of HTTP/1.1 to itself, whose buffers libcurl overwrites when it frees them.
+    mutating func leaveNothing(trust: CurlTrust) {
+        if !trust.requiresHTTP2 { set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1) }
+        set(CURLOPT_FORBID_REUSE, 1)
+    }
+
     /// Method, body and header fields of `request`, which were checked. The caller frees the list after the exchange.
     mutating func apply(_ request: HTTPRequest, userAgent: String) -> UnsafeMutablePointer<curl_slist>? {
         switch request.method {

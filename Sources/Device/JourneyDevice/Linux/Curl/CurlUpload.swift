@@ -3,7 +3,7 @@ import JourneyBase
 import Synchronization
 
 /// The body of one request that comes in pieces: a task puts them in, libcurl takes them out, and each waits for the
-/// other. Holds one piece.
+/// other. Holds one piece; none of a body that is copied straight to libcurl.
 final class CurlUpload: Sendable {
     private struct State {
         var piece: ArraySlice<UInt8> = []
@@ -30,11 +30,15 @@ final class CurlUpload: Sendable {
     /// Why the source gave no more; `nil` when it is well.
     var failure: (any Error)? { state.withLock(\.failure) }
 
+    /// Whether the body is copied straight to libcurl: it may stay nowhere.
+    var isCopied: Bool { source.fill != nil }
+
     /// Starts to take from the source. `wake` is called whenever libcurl should ask again.
     ///
     /// In a task of its own, because a body may be sent for longer than its sender waits for the header of the answer;
     /// `close` ends it.
     func start(wake: @escaping @Sendable () -> Void) {
+        guard !isCopied else { return }
         state.withLock { state in
             guard !state.isClosed else { return }
             state.task = Task { await run(wake: wake) }
@@ -64,6 +68,7 @@ final class CurlUpload: Sendable {
 
     /// Fills `buffer`; 0 at the end, or one of libcurl's words for "later" and "never".
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        if let fill = source.fill { return copy(into: buffer, fill) }
         let (count, writer) = state.withLock { state -> (Int, CheckedContinuation<Void, Never>?) in
             if state.failure != nil { return (Int(CURL_READFUNC_ABORT), nil) }
             if state.piece.isEmpty {
@@ -80,6 +85,22 @@ final class CurlUpload: Sendable {
         }
         writer?.resume()
         return count
+    }
+
+    private func copy(into buffer: UnsafeMutableRawBufferPointer, _ fill: HTTPBodyStream.Fill) -> Int {
+        state.withLock { state in
+            guard !state.isClosed, state.failure == nil else { return Int(CURL_READFUNC_ABORT) }
+            do {
+                let count = try fill(buffer)
+                state.count += count
+                let length = length ?? state.count
+                guard count > 0 ? state.count <= length : state.count == length else { throw CurlUpload.wrongLength }
+                return count
+            } catch {
+                state.failure = error
+                return Int(CURL_READFUNC_ABORT)
+            }
+        }
     }
 
     /// Puts `piece` in and waits until it was taken; `false` when nobody wants it.
