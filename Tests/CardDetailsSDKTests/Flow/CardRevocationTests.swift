@@ -132,6 +132,55 @@ struct CardRevocationTests {
         #expect(unheard.proxy.calls("revoke-consent").count == 1)
     }
 
+    /// How handing in a code can fail, and whether there may be a token afterwards.
+    private static let handIns: [(String, JourneyError?, HTTPResponse?, Bool)] = {
+        func error(_ code: ErrorCode, _ fate: RequestFate?) -> JourneyError {
+            var error = JourneyError(code, "The connection failed.")
+            error.requestFate = fate
+            return error
+        }
+        return [
+            ("no connection", error(.netUnreachable, .notSent), nil, false),
+            ("no handshake", error(.tlsFail, .notSent), nil, false),
+            ("another key", error(.pinningFail, .notSent), nil, false),
+            ("no time", error(.netTimeout, .notSent), nil, false),
+            ("a lost answer", error(.netUnreachable, .unknown), nil, true),
+            ("a late answer", error(.netTimeout, .unknown), nil, true),
+            ("an alert of TLS after the request", error(.tlsFail, .unknown), nil, true),
+            ("an answer that is too long", error(.responseTooLarge, .unknown), nil, true),
+            ("an error that states nothing", error(.netUnreachable, nil), nil, true),
+            ("a gateway's own 502", nil, HTTPResponse(status: 502), true),
+            ("a refusal of the issuer", nil, FakeProxy.problem(502, "ISSUER_REFUSED"), false),
+            ("an issuer that says nonsense", nil, FakeProxy.problem(502, "ISSUER_INVALID"), true),
+            ("an issuer that is down", nil, FakeProxy.problem(503, "ISSUER_DOWN"), true),
+            ("a refusal", nil, FakeProxy.problem(403, "CARD_NOT_YOURS"), false),
+            ("another refusal", nil, HTTPResponse(status: 418), false),
+        ]
+    }()
+
+    @Test(
+        "a token is owed when the fate of the code is not known, and not when it was not sent or refused",
+        arguments: handIns.indices)
+    func fates(row: Int) async throws {
+        let (name, error, answer, isOwed) = Self.handIns[row]
+        // Who is shown the code's screen again leaves there; who is shown what went wrong closes it.
+        let leave: ScriptedPresenter.Reply = .decide { screen in
+            ScreenAction(action: screen.action("close") == nil ? "cancel" : "close")
+        }
+        let trouble = CardTrouble.allCases.map { ($0.rawValue, [leave]) }
+        let stage = try Stage(Dictionary(trouble + [("card-code", [.code("111111"), leave])]) { $1 })
+        // A request that was not sent is sent again by itself, twice.
+        if let error { stage.line.fail("confirm-consent", error, error, error) }
+        if let answer { stage.proxy.plan("confirm-consent", answer) }
+        async let done = stage.run()
+        if error?.requestFate == .notSent, [.netUnreachable, .netTimeout].contains(error?.code) {
+            await stage.passRetries(2)
+        }
+        #expect(try await done.value == nil, "\(name)")
+        #expect(stage.proxy.calls("revoke-consent").isEmpty != isOwed, "\(name)")
+        #expect(try await stage.store.keys() == [], "\(name)")
+    }
+
     @Test("wrong codes do not forgive what an earlier viewing owes")
     func inherited() async throws {
         let store = MemoryStore()

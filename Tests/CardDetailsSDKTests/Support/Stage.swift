@@ -250,14 +250,20 @@ extension Outcome {
 final class Line: HTTPTransport {
     private let base: ServiceTransport
     private let cuts = Mutex<Set<String>>([])
+    private let failures = Mutex<[String: [JourneyError]]>([:])
 
     init(_ base: ServiceTransport) { self.base = base }
 
     /// From now on nothing whose path ends in one of `last` arrives.
     func cut(_ last: String...) { cuts.withLock { $0 = Set(last) } }
 
+    /// The next requests whose path ends in `last` end with these, one each, and do not arrive.
+    func fail(_ last: String, _ errors: JourneyError...) { failures.withLock { $0[last, default: []] += errors } }
+
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
         let last = String(request.url.path.split(separator: "/").last ?? "")
+        let failure = failures.withLock { $0[last]?.isEmpty == false ? $0[last]?.removeFirst() : nil }
+        if let failure { throw failure }
         guard !cuts.withLock({ $0.contains(last) }) else {
             throw JourneyError(.netUnreachable, "There is no way there.")
         }

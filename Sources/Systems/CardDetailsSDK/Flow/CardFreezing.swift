@@ -50,12 +50,7 @@ struct CardFreezing {
     /// The card as it is, where the change was sent and nobody heard what became of it.
     private func looked(_ card: CardSummary, after stop: CardStop) async -> CardSummary? {
         if Task.isCancelled { return nil }
-        if case .problem(let problem) = stop, !CardFreezing.unheard.contains(problem.code) { return nil }
+        if case .problem(let problem) = stop, !problem.leavesDoubt { return nil }
         return try? await flow.waiting(.loadingCard) { [client = flow.client] in try await client.card(card.id) }
     }
-
-    /// After these the change may have been done.
-    private static let unheard: Set<ErrorCode> = [
-        .netTimeout, .netUnreachable, .issuerTimeout, .issuerDown, .issuerInvalid, .serverError,
-    ]
 }

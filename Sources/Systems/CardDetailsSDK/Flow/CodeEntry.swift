@@ -86,6 +86,8 @@ struct CodeEntry {
                 memory.isInDoubt = true
                 throw error
             }
+            // A code that was used may have been used by the try that nobody heard of.
+            memory.isInDoubt = memory.isInDoubt || problem.leavesDoubt || problem.code == .codeUsed
             switch problem.code {
             case .codeWrong:
                 state.attempts = min(state.attempts - 1, problem.attemptsLeft ?? .max)
@@ -94,15 +96,9 @@ struct CodeEntry {
                 }
                 state.error = words(CardPhrase.codeWrong(attemptsLeft: state.attempts))
             case .challengeExpired: state.attempts = -1
-            case .rateLimited: state.error = words(CardPhrase.tryCodeAgain)
-            case .netUnreachable, .netTimeout, .issuerTimeout, .issuerDown, .serverError, .codeUsed:
-                memory.isInDoubt = true
-                // A code that was used may have been used by the try that nobody heard of.
-                guard problem.code != .codeUsed else { throw error }
+            case .rateLimited, .netUnreachable, .netTimeout, .issuerTimeout, .issuerDown, .serverError:
                 state.error = words(CardPhrase.tryCodeAgain)
-            default:
-                memory.isInDoubt = memory.isInDoubt || problem.code == .issuerInvalid
-                throw error
+            default: throw error
             }
             return nil
         }

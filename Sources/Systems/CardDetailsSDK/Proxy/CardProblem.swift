@@ -17,6 +17,9 @@ public struct CardProblem: Error, Hashable, Sendable {
 
     var code: ErrorCode { error.code }
 
+    /// Whether the proxy may have done what it was asked for: nobody knows the fate of the request.
+    var leavesDoubt: Bool { RequestFate(of: error) == .unknown }
+
     /// What an answer that is none of the expected ones means. Its code counts when it is one that is known here; else its
     /// status does. Nothing that a server wrote is repeated.
     init(_ response: HTTPResponse, now: Date) {
@@ -26,9 +29,13 @@ public struct CardProblem: Error, Hashable, Sendable {
         retryAfter = response.headers.retryAfter(now: now)
         let isPassing = CardProblem.passing.contains(code)
         attemptsLeft = body?["attemptsLeft"]?.int64.flatMap { (0...100).contains($0) ? Int($0) : nil }
-        error = JourneyError(
+        var error = JourneyError(
             code, "The card's proxy answered with the status \(response.status).",
             recovery: isPassing ? .retry(after: retryAfter ?? .seconds(1)) : .giveUp)
+        // A refusal in the proxy's own words decides, whatever its status is. What stands in front of it has no such words.
+        let isDecided = named == code && !CardProblem.undecided.contains(code)
+        error.requestFate = isDecided ? .answered : RequestFate(of: .post, status: response.status)
+        self.error = error
     }
 
     /// What a transport or a host throws.
@@ -48,6 +55,9 @@ public struct CardProblem: Error, Hashable, Sendable {
         .tooManyAttempts, .resendLimit, .rateLimited, .issuerRefused, .issuerInvalid, .issuerDown, .issuerTimeout,
         .userSuspended, .serverError,
     ]
+
+    /// Codes with which the proxy says that it does not know what became of it.
+    private static let undecided: Set<ErrorCode> = [.issuerDown, .issuerTimeout, .issuerInvalid, .serverError]
 
     /// What may be gone a little later.
     private static let passing: Set<ErrorCode> = [

@@ -79,6 +79,7 @@ public struct CardProxyClient: Sendable {
                 signed.headers["Authorization"] = token.withBytes { "Bearer " + String(decoding: $0, as: UTF8.self) }
                 guard signed.headers.areSafe else {
                     throw JourneyError(.authExpired, "The host's token cannot be sent.", recovery: .restart)
+                        .beforeSending()
                 }
                 let response = try await transport.send(
                     signed,
@@ -101,7 +102,10 @@ public struct CardProxyClient: Sendable {
     }
 
     private func token(by deadline: HTTPDeadline) async throws(CardProblem) -> Secret {
-        do { return try await tokens.token(by: deadline) } catch { throw CardProblem(error) }
+        // Whatever became of the host's own request for a token: this one was not sent.
+        do { return try await tokens.token(by: deadline) } catch {
+            throw CardProblem(CardProblem(error).error.beforeSending())
+        }
     }
 
     /// The call's name and its status or code: nothing that was sent or received.
