@@ -38,12 +38,18 @@ public struct AddToWalletPlugin: JourneyPlugin {
         return ["outcome": "completed"]
     }
 
+    private static func notReached(_ error: JourneyError) -> JourneyError {
+        var told = JourneyError(error.code, "The passes' service was not reached.")
+        told.requestFate = error.requestFate
+        return told
+    }
+
     /// What a page may know of a failure: a code, and nothing that the service or the wallet said.
     static func error(_ error: ProvisioningError) -> JourneyError {
         switch error {
         case .notConfigured: JourneyError(.notInitialized, "ProntoWallet is not configured.")
         case .walletNotAvailable: JourneyError(.walletUnavailable, "There is no wallet that takes passes.")
-        case .networkError(let error as JourneyError): JourneyError(error.code, "The passes' service was not reached.")
+        case .networkError(let error as JourneyError): notReached(error)
         case .networkError: JourneyError(.netUnreachable, "The passes' service was not reached.")
         case .serverError(let status, _) where (400...499).contains(status):
             JourneyError(.validationFail, "The passes' service has no such pass for this app.")
