@@ -99,7 +99,7 @@ extension Wallet {
         guard let pin = pin(call.form["Pin"]) else { return .failure(.malformed) }
         let found = try await bill(call.form["PaymentReference"], kind, of: call.customer, in: transaction)
         guard let bill = found else { return .failure(.referenceUnknown) }
-        guard bill.movement == nil else { return .failure(.referenceUsed) }
+        if let paid = bill.movement { return .failure(.referenceUsed.with(.object(receipt(bill, paid)))) }
         guard now < bill.expires else { return .failure(.referenceExpired) }
         if let fault = try await check(pin, of: call.customer, in: transaction) { return .failure(fault) }
         guard try await balance(of: call.customer, in: transaction) >= bill.amount + bill.fee else {
@@ -111,14 +111,21 @@ extension Wallet {
         {
             return .failure(fault)
         }
-        return .success([
-            "responseCode": 0, "message": "Authorized", "transactionId": .string(id),
+        var answer = receipt(bill, (id, "Authorized"))
+        answer["availableBalance"] = Wallet.taka(try await balance(of: call.customer, in: transaction))
+        return .success(.object(answer))
+    }
+
+    /// What a payment is answered with, and what a second one of the same bill is told of the first: there without the
+    /// balance, since nobody has handed in a PIN.
+    private func receipt(_ bill: Bill, _ paid: (id: String, status: String)) -> [String: JSONValue] {
+        [
+            "responseCode": 0, "message": .string(paid.status), "transactionId": .string(paid.id),
             "paymentReference": .string(bill.reference), "transactionCurrencyCode": "BDT",
             "transactionAmount": Wallet.taka(bill.amount), "feeAmount": Wallet.taka(bill.fee),
-            "totalAmount": Wallet.taka(bill.amount + bill.fee),
-            "availableBalance": Wallet.taka(try await balance(of: call.customer, in: transaction)),
-            "transactionStatus": "Authorized", "isOtpRequired": false, "isPinRequired": false,
-        ])
+            "totalAmount": Wallet.taka(bill.amount + bill.fee), "transactionStatus": .string(paid.status),
+            "isOtpRequired": false, "isPinRequired": false,
+        ]
     }
 
     /// The cards that can be ordered, and the promotions.

@@ -6,7 +6,9 @@ extension Wallet {
     func validate(_ call: WalletCall, in transaction: borrowing Transaction) async throws -> Answer {
         let found = try await bill(call.reference, "qr", of: call.customer, in: transaction)
         guard let bill = found else { return .failure(.referenceUnknown) }
-        guard bill.movement?.status != "Authorized" else { return .failure(.referenceUsed) }
+        if let paid = bill.movement, paid.status == "Authorized" {
+            return .failure(try await used(paid, bill, call.customer, in: transaction))
+        }
         guard now < bill.expires else { return .failure(.referenceExpired) }
         let id: String
         if let begun = bill.movement {
@@ -17,6 +19,13 @@ extension Wallet {
         // A code that was just sent stands.
         _ = try await sendCode(for: id, to: call.customer, in: transaction)
         return .success(try await answer(id, "Pending", bill, call.customer, in: transaction))
+    }
+
+    /// The refusal of a second payment, which names the first one.
+    private func used(
+        _ paid: (id: String, status: String), _ bill: Bill, _ customer: String, in transaction: borrowing Transaction
+    ) async throws -> WalletFault {
+        .referenceUsed.with(try await answer(paid.id, .string(paid.status), bill, customer, in: transaction))
     }
 
     private func answer(
@@ -49,7 +58,9 @@ extension Wallet {
         guard let bill = try await begun(id, of: call.customer, in: transaction) else {
             return .failure(.referenceUnknown)
         }
-        guard bill.movement?.status == "Pending" else { return .failure(.referenceUsed) }
+        if let paid = bill.movement, paid.status != "Pending" {
+            return .failure(try await used(paid, bill, call.customer, in: transaction))
+        }
         guard now < bill.expires else { return .failure(.referenceExpired) }
         guard !bill.needsFace || call.pictures == ["SmileImage", "BlinkImage"] else { return .failure(.faceMissing) }
         guard try await balance(of: call.customer, in: transaction) >= bill.amount + bill.fee else {

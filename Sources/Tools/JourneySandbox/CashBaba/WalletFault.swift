@@ -5,6 +5,8 @@ struct WalletFault: Error, Hashable, Sendable {
     let status: Int
     let english: String
     let bengali: String
+    /// What the answer carries beside the words; null for nothing.
+    var data: JSONValue = nil
 
     init(_ status: Int, _ english: String, _ bengali: String) {
         self.status = status
@@ -13,11 +15,19 @@ struct WalletFault: Error, Hashable, Sendable {
     }
 
     func response(in language: Language) -> HTTPResponse {
-        .json(
-            [
-                "code": .number(JSONNumber(status)), "messages": [.string(language == .bengali ? bengali : english)],
-                "details": nil,
-            ], status: status, headers: ["Cache-Control": "no-store"])
+        var body: [String: JSONValue] = [
+            "code": .number(JSONNumber(status)), "messages": [.string(language == .bengali ? bengali : english)],
+            "details": nil,
+        ]
+        if data != .null { body["data"] = data }
+        return .json(.object(body), status: status, headers: ["Cache-Control": "no-store"])
+    }
+
+    /// The same fault, whose answer carries `data`.
+    func with(_ data: JSONValue) -> WalletFault {
+        var fault = self
+        fault.data = data
+        return fault
     }
 }
 

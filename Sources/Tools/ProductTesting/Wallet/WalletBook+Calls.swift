@@ -83,25 +83,35 @@ extension WalletBook {
         guard ask.pins["Pin"] != nil else { return .failure(.malformed) }
         let reference = ask["PaymentReference"]
         guard let bill = customer.bills[reference], bill.kind == kind else { return .failure(.referenceUnknown) }
-        guard movements[reference] == nil else { return .failure(.referenceUsed) }
+        if let paid = movements[reference] {
+            return .failure(.referenceUsed.with(.object(receipt(reference, bill, paid.id))))
+        }
         guard !bill.isOver else { return .failure(.referenceExpired) }
         if let fault = fault(of: ask.pins["Pin"]) ?? move(bill.amount, fee: bill.fee, to: reference) {
             return .failure(fault)
         }
-        return .success([
-            "responseCode": 0, "message": "Authorized", "transactionId": .string(begin(reference, isAuthorized: true)),
+        var answer = receipt(reference, bill, begin(reference, isAuthorized: true))
+        answer["availableBalance"] = WalletBook.taka(customer.balance)
+        return .success(.object(answer))
+    }
+
+    /// What a payment is answered with, and, without the balance, what a second one of the same bill is told of the first.
+    private func receipt(_ reference: String, _ bill: WalletBill, _ id: String) -> [String: JSONValue] {
+        [
+            "responseCode": 0, "message": "Authorized", "transactionId": .string(id),
             "paymentReference": .string(reference), "transactionCurrencyCode": "BDT",
             "transactionAmount": WalletBook.taka(bill.amount), "feeAmount": WalletBook.taka(bill.fee),
-            "totalAmount": WalletBook.taka(bill.amount + bill.fee),
-            "availableBalance": WalletBook.taka(customer.balance), "transactionStatus": "Authorized",
+            "totalAmount": WalletBook.taka(bill.amount + bill.fee), "transactionStatus": "Authorized",
             "isOtpRequired": false, "isPinRequired": false,
-        ])
+        ]
     }
 
     /// Begins the payment, or goes on with the one that was begun, and sends a code where the last one is a while ago.
     private mutating func validate(_ reference: String) -> Answer {
         guard let bill = customer.bills[reference], bill.kind == .qr else { return .failure(.referenceUnknown) }
-        if movements[reference]?.isAuthorized == true { return .failure(.referenceUsed) }
+        if movements[reference]?.isAuthorized == true {
+            return .failure(.referenceUsed.with(told(reference, "Authorized")))
+        }
         guard !bill.isOver else { return .failure(.referenceExpired) }
         let id = movements[reference]?.id ?? begin(reference, isAuthorized: false)
         _ = send(id)
@@ -113,7 +123,7 @@ extension WalletBook {
         guard let (reference, movement) = found, let bill = customer.bills[reference] else {
             return .failure(.referenceUnknown)
         }
-        guard !movement.isAuthorized else { return .failure(.referenceUsed) }
+        guard !movement.isAuthorized else { return .failure(.referenceUsed.with(told(reference, "Authorized"))) }
         guard !bill.needsFace || ask.pictures == ["SmileImage", "BlinkImage"] else { return .failure(.faceMissing) }
         guard customer.balance >= bill.amount + bill.fee else { return .failure(.balanceShort) }
         if let fault = redeem(ask["Otp"], movement.id) ?? move(bill.amount, fee: bill.fee, to: reference) {

@@ -152,6 +152,8 @@ struct WalletBook {
 struct WalletRefusal: Error, Hashable {
     let status: Int
     let text: String
+    /// What the answer carries beside the text; null for nothing.
+    var data: JSONValue = nil
 
     init(_ status: Int, _ text: String) {
         self.status = status
@@ -159,9 +161,18 @@ struct WalletRefusal: Error, Hashable {
     }
 
     var response: HTTPResponse {
-        .json(
-            ["code": .number(JSONNumber(status)), "messages": [.string(text)], "details": nil], status: status,
-            headers: ["Cache-Control": "no-store"])
+        var body: [String: JSONValue] = [
+            "code": .number(JSONNumber(status)), "messages": [.string(text)], "details": nil,
+        ]
+        if data != .null { body["data"] = data }
+        return .json(.object(body), status: status, headers: ["Cache-Control": "no-store"])
+    }
+
+    /// The same refusal, whose answer carries `data`.
+    func with(_ data: JSONValue) -> WalletRefusal {
+        var refusal = self
+        refusal.data = data
+        return refusal
     }
 
     static let unauthorized = WalletRefusal(401, "You are not signed in.")
