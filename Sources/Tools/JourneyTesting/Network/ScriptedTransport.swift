@@ -19,12 +19,17 @@ public final class ScriptedTransport: HTTPTransport {
 
     public init(_ steps: [Step]) { state = Mutex(State(steps: steps)) }
 
-    /// The requests so far, in order.
+    /// The requests so far, in order. A body that came in pieces is there whole.
     public var requests: [HTTPRequest] { state.withLock(\.requests) }
 
     public func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-        let step = state.withLock { state -> Step? in
-            state.requests.append(request)
+        var whole = request
+        if let stream = request.stream {
+            whole.body = try await stream.collected(limit: .max)
+            whole.stream = nil
+        }
+        let step = state.withLock { [whole] state -> Step? in
+            state.requests.append(whole)
             return state.steps.count > 1 ? state.steps.removeFirst() : state.steps.first
         }
         switch step {

@@ -16,7 +16,7 @@ public final class ServiceTransport: HTTPTransport {
         try Task.checkCancellation()
         seen.withLock { $0.append(request) }
         guard let service = services[request.url.origin] else {
-            throw JourneyError(.netUnreachable, "No service stands at \(request.url.origin).")
+            throw JourneyError(.netUnreachable, "No service stands at \(request.url.origin).").beforeSending()
         }
         return try await service.answer(request).collected(limit: options.bodyLimit)
     }
