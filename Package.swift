@@ -220,7 +220,9 @@ let testTargets: [Target] = [
     tests("ProntoWalletSDK", uses: ["JourneyBase", "JourneyDevice", "JourneyTesting", "WalletPass"]),
     tests(
         "CashBaba",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyTesting", "JourneyHarness",
+        ]),
     tests(
         "CardDetailsSDK",
         uses: [

@@ -1,4 +1,4 @@
-internal import Foundation
+internal import JourneyBase
 
 /// What a camera that watches a face tells.
 enum FaceNews: Sendable {
@@ -22,12 +22,12 @@ enum CameraLack: Hashable, Sendable, CaseIterable {
 /// The pictures that are taken of a film: what `FaceWatch` says of each frame, done.
 struct FaceRoll: Sendable {
     private var watch = FaceWatch()
-    private(set) var smile: Data?
-    private(set) var blink: Data?
+    private(set) var smile: WipedBuffer?
+    private(set) var blink: WipedBuffer?
 
     /// One frame; `picture` makes a PNG or JPEG of it, and is asked only for those that are kept. After pictures, and when it
     /// is over, there is no more news.
-    mutating func see(_ faces: [FaceLandmarks], at time: Double, picture: () -> Data?) -> FaceNews? {
+    mutating func see(_ faces: [FaceLandmarks], at time: Double, taking picture: () -> WipedBuffer?) -> FaceNews? {
         switch watch.see(faces, at: time) {
         case .advise(let advice): return .advice(advice)
         case .takeSmile:
@@ -39,7 +39,10 @@ struct FaceRoll: Sendable {
             return .advice(smile == nil ? .holdStill : .blink)
         case .takeBlink:
             // A later frame of the same blink may be taken; the last that could be made counts.
-            blink = picture() ?? blink
+            if let later = picture() {
+                blink?.wipe()
+                blink = later
+            }
             return .advice(.blink)
         case .done:
             guard let smile, let blink, let pictures = try? FacePictures(smile: smile, blink: blink) else {
@@ -55,11 +58,10 @@ struct FaceRoll: Sendable {
         }
     }
 
-    /// Overwrites what was taken, as far as nobody else holds a copy.
+    /// Overwrites what was taken.
     mutating func wipe() {
-        let (ofSmile, ofBlink) = (smile?.count ?? 0, blink?.count ?? 0)
-        smile?.resetBytes(in: 0..<ofSmile)
-        blink?.resetBytes(in: 0..<ofBlink)
+        smile?.wipe()
+        blink?.wipe()
         (smile, blink) = (nil, nil)
     }
 

@@ -53,12 +53,61 @@ public struct HostFaceCapture: FaceCapture {
 
     /// The picture that `text` spells in base64; `nil` for what is none, such as a path. A JPEG's base64 begins like a path
     /// (`/9j/`), so what it decodes to decides.
-    private static func decoded(_ text: String) -> Data? {
+    private static func decoded(_ text: String) -> WipedBuffer? {
         // Four characters for three bytes, and line ends as some encoders put them.
-        guard text.utf8.count <= FaceImage.limit / 3 * 4 + 4 + FaceImage.limit / 32,
-            let data = Data(base64Encoded: text, options: .ignoreUnknownCharacters), FaceImage.isPicture(data)
-        else { return nil }
-        return data
+        guard text.utf8.count <= FaceImage.limit / 3 * 4 + 4 + FaceImage.limit / 32 else { return nil }
+        return FaceBase64.decode(text).flatMap { FaceImage.isPicture($0) ? $0 : nil }
+    }
+}
+
+/// Reads base64 (RFC 4648, section 4) straight into memory that is wiped, which Foundation's decoder does not.
+enum FaceBase64 {
+    /// The bytes that `text` spells; characters outside the alphabet, such as line ends, are skipped. `nil` for other lengths
+    /// than base64 has, and for anything after the padding.
+    static func decode(_ text: String) -> WipedBuffer? {
+        var isRight = false
+        let buffer = WipedBuffer(capacity: text.utf8.count / 4 * 3 + 3) { memory in
+            var (bits, digits, padding, count) = (UInt32(0), 0, 0, 0)
+            for character in text.utf8 {
+                if character == UInt8(ascii: "=") {
+                    padding += 1
+                    continue
+                }
+                guard let value = value(of: character) else { continue }
+                guard padding == 0 else { return 0 }
+                bits = bits << 6 | value
+                digits += 1
+                guard digits % 4 == 0 else { continue }
+                for shift in [16, 8, 0] as [UInt32] {
+                    memory[count] = UInt8(truncatingIfNeeded: bits >> shift)
+                    count += 1
+                }
+                bits = 0
+            }
+            let rest = digits % 4
+            guard (rest == 0 && padding == 0) || (rest > 1 && rest + padding == 4) else { return 0 }
+            if rest > 1 {
+                bits <<= UInt32(4 - rest) * 6
+                for shift in ([16, 8] as [UInt32]).prefix(rest - 1) {
+                    memory[count] = UInt8(truncatingIfNeeded: bits >> shift)
+                    count += 1
+                }
+            }
+            isRight = true
+            return count
+        }
+        return isRight ? buffer : nil
+    }
+
+    private static func value(of character: UInt8) -> UInt32? {
+        switch character {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): UInt32(character - UInt8(ascii: "A"))
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): UInt32(character - UInt8(ascii: "a")) + 26
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(character - UInt8(ascii: "0")) + 52
+        case UInt8(ascii: "+"): 62
+        case UInt8(ascii: "/"): 63
+        default: nil
+        }
     }
 }
 

@@ -8,35 +8,47 @@ public protocol FaceCapture: Sendable {
     func capture(over presenter: any Presenter) async throws -> FacePictures
 }
 
-/// Two pictures in memory, wiped when the payment is confirmed or given up.
+/// Two pictures in memory, overwritten when the payment is confirmed or given up.
+///
+/// They are kept in one buffer each, and sent from there. What a host hands over as `Data` is copied, and stays the host's to
+/// overwrite.
 public final class FacePictures: Sendable {
-    private let state: Mutex<(smile: Data, blink: Data)?>
+    private let state: Mutex<(smile: WipedBuffer, blink: WipedBuffer)?>
 
-    /// PNG or JPEG, each of at most 4 MiB. Throws `SDKError.invalidInput` for anything else.
-    public init(smile: Data, blink: Data) throws(SDKError) {
+    /// Copies of two pictures.
+    ///
+    /// - Parameters:
+    ///   - smile: A PNG or JPEG of at most 4 MiB.
+    ///   - blink: Another one, with the eyes shut.
+    /// - Throws: `SDKError.invalidInput` for anything else.
+    public convenience init(smile: Data, blink: Data) throws(SDKError) {
+        try self.init(smile: FaceImage.copy(of: smile), blink: FaceImage.copy(of: blink))
+    }
+
+    /// Two pictures, which are wiped with this. Throws as the other initialiser does.
+    package init(smile: WipedBuffer, blink: WipedBuffer) throws(SDKError) {
         for picture in [smile, blink] { _ = try FaceImage.kind(checking: picture) }
         state = Mutex((smile, blink))
     }
 
     deinit { wipe() }
 
-    var smile: Data? { state.withLock { $0?.smile } }
-    var blink: Data? { state.withLock { $0?.blink } }
+    /// The pictures; `nil` once they were wiped.
+    var images: (smile: WipedBuffer, blink: WipedBuffer)? { state.withLock(\.self) }
 
-    /// Overwrites them, as far as nobody else holds a copy.
+    /// Overwrites them.
     func wipe() {
-        state.withLock { pictures in
-            // Let go of first, so that the bytes themselves are overwritten and not a copy.
-            guard var taken = pictures else { return }
-            pictures = nil
-            taken.smile.resetBytes(in: taken.smile.startIndex..<taken.smile.endIndex)
-            taken.blink.resetBytes(in: taken.blink.startIndex..<taken.blink.endIndex)
+        let taken = state.withLock { pictures in
+            defer { pictures = nil }
+            return pictures
         }
+        taken?.smile.wipe()
+        taken?.blink.wipe()
     }
 }
 
-/// Pictures in files that the host has brought: each is read once and removed. What is no file of its own, such as a folder or
-/// a link, is neither.
+/// Pictures in files that the host has brought: each is read once, straight into memory that is overwritten, and removed. What
+/// is no file of its own, such as a folder or a link, is neither.
 public struct FileFaceCapture: FaceCapture {
     private let paths: @Sendable () -> (smile: String?, blink: String?)
 
@@ -53,13 +65,23 @@ public struct FileFaceCapture: FaceCapture {
     }
 
     /// What the file holds, which is removed. What is no file of its own, such as a folder or a link, is neither.
-    static func take(_ path: String?) throws -> Data {
+    static func take(_ path: String?) throws -> WipedBuffer {
         guard let path, isFile(path) else { throw SDKError.faceCheck }
         defer { try? FileManager.default.removeItem(atPath: path) }
-        guard let file = FileHandle(forReadingAtPath: path) else { throw SDKError.faceCheck }
-        defer { try? file.close() }
+        guard let file = InputStream(fileAtPath: path) else { throw SDKError.faceCheck }
+        file.open()
+        defer { file.close() }
         // One byte more than may be: so a file that is too large is seen to be, whatever its size.
-        return try file.read(upToCount: FaceImage.limit + 1) ?? Data()
+        return try WipedBuffer(capacity: FaceImage.limit + 1) { memory in
+            var count = 0
+            while let next = memory.baseAddress?.advanced(by: count).assumingMemoryBound(to: UInt8.self) {
+                let read = file.read(next, maxLength: memory.count - count)
+                guard read >= 0 else { throw SDKError.faceCheck }
+                count += read
+                if read == 0 || count == memory.count { break }
+            }
+            return count
+        }
     }
 
     private static func isFile(_ path: String) -> Bool {

@@ -8,29 +8,36 @@ enum FaceImage {
 
     /// The part of the form, named after the bytes' own signature. Throws `SDKError.invalidInput` for what is neither PNG nor
     /// JPEG, and for what is too large.
-    static func part(_ name: String, _ data: Data) throws(SDKError) -> MultipartBody.Part {
-        let (suffix, type) = try kind(checking: data)
-        return .file(name, fileName: "\(name).\(suffix)", type: type, bytes: Array(data))
+    static func part(_ name: String, _ image: WipedBuffer) throws(SDKError) -> MultipartBody.Part {
+        let (suffix, type) = try kind(checking: image)
+        return .file(name, fileName: "\(name).\(suffix)", type: type, contents: image)
     }
 
-    /// What kind of picture it is, without a copy of it. Throws as `part` does.
-    static func kind(checking data: Data) throws(SDKError) -> (suffix: String, type: MediaType) {
-        guard data.count <= limit else { throw .invalidInput("The picture is larger than \(limit >> 20) MiB.") }
-        guard let kind = kind(of: data) else { throw .invalidInput("The picture is neither PNG nor JPEG.") }
+    /// A copy of `data` in memory that is wiped. Throws `SDKError.invalidInput` for what is too large.
+    static func copy(of data: Data) throws(SDKError) -> WipedBuffer {
+        guard data.count <= limit else { throw tooLarge }
+        return data.withUnsafeBytes { WipedBuffer(copying: $0) }
+    }
+
+    /// What kind of picture it is. Throws as `part` does.
+    static func kind(checking image: WipedBuffer) throws(SDKError) -> (suffix: String, type: MediaType) {
+        guard image.count <= limit else { throw tooLarge }
+        guard let kind = kind(of: image) else { throw .invalidInput("The picture is neither PNG nor JPEG.") }
         return kind
     }
 
     /// Whether it is a picture that may be sent.
-    static func isPicture(_ data: Data) -> Bool { data.count <= limit && kind(of: data) != nil }
+    static func isPicture(_ image: WipedBuffer) -> Bool { image.count <= limit && kind(of: image) != nil }
 
-    /// PNG (ISO/IEC 15948, section 5.2) or JPEG (ISO/IEC 10918-1, annex B.1).
-    private static func kind(of data: Data) -> (suffix: String, type: MediaType)? {
-        if data.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
-            MediaType("image/png").map { ("png", $0) }
-        } else if data.starts(with: [0xFF, 0xD8, 0xFF]) {
-            MediaType("image/jpeg").map { ("jpg", $0) }
-        } else {
-            nil
-        }
+    private static var tooLarge: SDKError { .invalidInput("The picture is larger than \(limit >> 20) MiB.") }
+
+    /// PNG (ISO/IEC 15948, section 5.2) or JPEG (ISO/IEC 10918-1, annex B.1); nothing for a picture that was wiped.
+    private static func kind(of image: WipedBuffer) -> (suffix: String, type: MediaType)? {
+        let name: (suffix: String, type: String)? =
+            image.withBytes { bytes in
+                if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) { return ("png", "image/png") }
+                return bytes.starts(with: [0xFF, 0xD8, 0xFF]) ? ("jpg", "image/jpeg") : nil
+            } ?? nil
+        return name.flatMap { name in MediaType(name.type).map { (name.suffix, $0) } }
     }
 }

@@ -32,20 +32,43 @@ extension WebServiceHandler {
     /// Keeps what it is answered: the transaction's id, and what else is needed.
     public func validateCpQrcPayment(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         let body = try await api.get(.cpqrcValidate, reference: paymentReference)
-        let answer: CpqrcValidationResponse = try response(body, .cpqrcValidate)
+        var answer: CpqrcValidationResponse = try response(body, .cpqrcValidate)
+        // A payment that is yet to be confirmed is not authorised.
+        if answer.data.status == .authorized { answer.data.isAlreadyPaid = true }
         storage.cpqrcValidationData = answer.data
         return answer
     }
 
-    /// Only the status says afterwards whether it was paid.
+    /// Only the status says afterwards whether it was paid. The pictures are the caller's to overwrite; the copies that are
+    /// made here are overwritten.
     public func confirmCpQrcPayment(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
+    ) async throws(SDKError) -> CpqrcConfirmResponse {
+        let smile: WipedBuffer? = if let smileImage { try FaceImage.copy(of: smileImage) } else { nil }
+        let blink: WipedBuffer? = if let blinkImage { try FaceImage.copy(of: blinkImage) } else { nil }
+        defer {
+            smile?.wipe()
+            blink?.wipe()
+        }
+        return try await confirmCpQrcPayment(transactionId, otp, smile, blink)
+    }
+
+    /// The same with pictures that stay where they are, and may be sent again; who made them wipes them.
+    public func confirmCpQrcPayment(
+        transactionId: String, otp: String, pictures: FacePictures?
+    ) async throws(SDKError) -> CpqrcConfirmResponse {
+        let images = pictures?.images
+        return try await confirmCpQrcPayment(transactionId, otp, images?.smile, images?.blink)
+    }
+
+    private func confirmCpQrcPayment(
+        _ transactionId: String, _ otp: String, _ smile: WipedBuffer?, _ blink: WipedBuffer?
     ) async throws(SDKError) -> CpqrcConfirmResponse {
         guard !transactionId.isEmpty else { throw .invalidInput("A payment has a transaction's id.") }
         let code = try code(otp, .cpqrcConfirm)
         var parts: [MultipartBody.Part] = [.text("TransactionId", transactionId), .text(code.name, code.value)]
-        if let smileImage { parts.append(try FaceImage.part("SmileImage", smileImage)) }
-        if let blinkImage { parts.append(try FaceImage.part("BlinkImage", blinkImage)) }
+        if let smile { parts.append(try FaceImage.part("SmileImage", smile)) }
+        if let blink { parts.append(try FaceImage.part("BlinkImage", blink)) }
         return try response(try await api.post(.cpqrcConfirm, parts: parts), .cpqrcConfirm)
     }
 

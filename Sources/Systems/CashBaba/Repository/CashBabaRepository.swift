@@ -22,6 +22,10 @@ public protocol CashBabaRepository: Sendable {
     func cpqrcConfirm(
         transactionId: String, otp: String, smileImage: Data?, blinkImage: Data?
     ) async throws(SDKError) -> CpqrcConfirmResponse
+    /// The same with pictures that are sent from where they are, and wiped by whoever took them.
+    func cpqrcConfirm(
+        transactionId: String, otp: String, pictures: FacePictures?
+    ) async throws(SDKError) -> CpqrcConfirmResponse
     func cpqrcVerify(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse
     func cpqrcResendOtp(transactionId: String) async throws(SDKError) -> BaseResponse
     func applyPrepaidCard(

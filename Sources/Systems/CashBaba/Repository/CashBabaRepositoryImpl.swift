@@ -52,6 +52,11 @@ public struct CashBabaRepositoryImpl: CashBabaRepository {
         try await service.confirmCpQrcPayment(
             transactionId: transactionId, otp: otp, smileImage: smileImage, blinkImage: blinkImage)
     }
+    public func cpqrcConfirm(
+        transactionId: String, otp: String, pictures: FacePictures?
+    ) async throws(SDKError) -> CpqrcConfirmResponse {
+        try await service.confirmCpQrcPayment(transactionId: transactionId, otp: otp, pictures: pictures)
+    }
     public func cpqrcVerify(paymentReference: String) async throws(SDKError) -> CpqrcValidationResponse {
         try await service.verifyCpQrcPayment(paymentReference: paymentReference)
     }

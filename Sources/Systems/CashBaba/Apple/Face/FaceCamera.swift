@@ -4,6 +4,7 @@ internal import CoreMedia
 internal import CoreVideo
 internal import Dispatch
 internal import Foundation
+internal import JourneyBase
 
 /// The camera that looks at the person. It hands each frame on and decides nothing.
 ///
@@ -86,7 +87,7 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
     ) {
         guard let tell, isUpright(connection), let frame = CMSampleBufferGetImageBuffer(sampleBuffer) else { return }
         let time = CMTimeGetSeconds(CMSampleBufferGetPresentationTimeStamp(sampleBuffer))
-        let news = roll.see(FaceReader.faces(in: frame), at: time) { jpeg(of: frame) }
+        let news = roll.see(FaceReader.faces(in: frame), at: time, taking: { jpeg(of: frame) })
         switch news {
         case .advice(let advice): if case .terminated = tell.yield(.advice(advice)) { stop() }
         case .pictures, .over, .cannotSee:
@@ -105,8 +106,14 @@ final class FaceCamera: NSObject, AVCaptureVideoDataOutputSampleBufferDelegate, 
         return false
     }
 
-    private func jpeg(of frame: CVPixelBuffer) -> Data? {
-        context.jpegRepresentation(
+    private func jpeg(of frame: CVPixelBuffer) -> WipedBuffer? {
+        let made = context.jpegRepresentation(
             of: CIImage(cvPixelBuffer: frame), colorSpace: CGColorSpaceCreateDeviceRGB(), options: [:])
+        return made?.withUnsafeBytes { bytes in
+            // The encoder's bytes were made for this call alone, and are overwritten where they are: `resetBytes` would
+            // overwrite a copy of what Core Image owns.
+            defer { WipedBuffer.overwrite(bytes) }
+            return WipedBuffer(copying: bytes)
+        }
     }
 }

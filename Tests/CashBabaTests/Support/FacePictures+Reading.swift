@@ -1,0 +1,25 @@
+import Foundation
+import JourneyBase
+
+@testable import CashBaba
+
+/// Copies of pictures, for tests that look at them.
+extension WipedBuffer {
+    var data: Data? { withBytes { Data($0) } }
+
+    convenience init(_ data: Data) {
+        self.init(capacity: data.count) { memory in data.copyBytes(to: memory) }
+    }
+}
+
+extension FacePictures {
+    var smile: Data? { images?.smile.data }
+    var blink: Data? { images?.blink.data }
+}
+
+extension FaceRoll {
+    /// One frame whose picture comes as `Data`.
+    mutating func see(_ faces: [FaceLandmarks], at time: Double, picture: () -> Data?) -> FaceNews? {
+        see(faces, at: time, taking: { picture().map { WipedBuffer($0) } })
+    }
+}
