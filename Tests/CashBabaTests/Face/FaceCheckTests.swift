@@ -85,6 +85,41 @@ struct FaceCheckTests {
         #expect(error?.message(in: .bengali) == FacePhrase(lack)(.bengali) && error?.title == "FaceCheck")
     }
 
+    @Test(
+        "a denied camera has a button to the settings; who comes back from there may try again, or leave",
+        arguments: Language.allCases)
+    func denied(language: Language) async throws {
+        func run(_ presses: [String]) async -> (Result<FacePictures, any Error>, ScriptedPresenter, Int) {
+            let camera = Camera([[.cannotSee(.denied)], [FaceCheckTests.pictures()]])
+            let presenter = ScriptedPresenter(
+                [
+                    "face": [.never, .never],
+                    "face-denied": presses.map { .answer(ScreenAction(action: $0)) },
+                ], language: language)
+            let opened = Mutex(0)
+            let result: Result<FacePictures, any Error>
+            do {
+                result = .success(
+                    try await FaceCheck.run(
+                        on: presenter, openSettings: { opened.withLock { $0 += 1 } }, look: { camera.look() }))
+            } catch { result = .failure(error) }
+            return (result, presenter, opened.withLock(\.self))
+        }
+        let (again, presenter, opened) = await run(["settings", "settings", "retry"])
+        #expect(try again.get().blink == FaceCheckTests.picture)
+        #expect(opened == 2 && presenter.faults == [])
+        let screen = try #require(presenter.shown.first { $0.id == "face-denied" })
+        #expect(screen.action("settings")?.label == FacePhrase.openSettings(language))
+        #expect(
+            screen.body.contains { block in
+                if case .notice(let notice) = block { notice.text == FacePhrase.cameraDenied(language) } else { false }
+            })
+        for leaves in ["cancel", Screen.cancelled] {
+            let (left, _, _) = await run(["settings", leaves])
+            #expect(throws: CancellationError.self) { try left.get() }
+        }
+    }
+
     @Test("every phrase is there in each language, once")
     func words() {
         for language in Language.allCases {
@@ -96,6 +131,6 @@ struct FaceCheckTests {
             #expect(phrase(.arabic).unicodeScalars.contains { (0x600...0x6FF).contains($0.value) })
         }
         let said = FaceWatch.Advice.allCases.map { FacePhrase($0) } + CameraLack.allCases.map { FacePhrase($0) }
-        #expect(Set(said + [.title, .tooLong]) == Set(FacePhrase.allCases), "unused: take it out")
+        #expect(Set(said + [.title, .tooLong, .openSettings]) == Set(FacePhrase.allCases), "unused: take it out")
     }
 }

@@ -2,10 +2,17 @@ import JourneyBase
 
 /// Shows what the person has to do while a camera looks for a smile and a blink, and gives the pictures.
 enum FaceCheck {
-    /// `look` starts the camera anew; it stops when nobody reads its news any more. Throws `CancellationError` when the person
-    /// leaves, and what to tell them when there is nothing to look with.
+    /// Runs the check until there are pictures.
+    ///
+    /// - Parameters:
+    ///   - presenter: Shows what the person has to do.
+    ///   - openSettings: Opens the system's settings of this app, where a person who doesn't allow the camera can allow it;
+    ///     `nil` where there are none.
+    ///   - look: Starts the camera anew; it stops when nobody reads its news any more.
+    /// - Throws: `CancellationError` when the person leaves, and what to tell them when there is nothing to look with.
     static func run(
-        on presenter: any Presenter, look: @escaping @Sendable () -> AsyncStream<FaceNews>
+        on presenter: any Presenter, openSettings: (@Sendable () async -> Void)? = nil,
+        look: @escaping @Sendable () -> AsyncStream<FaceNews>
     ) async throws -> FacePictures {
         let language = presenter.language
         do {
@@ -22,12 +29,35 @@ enum FaceCheck {
                 }
                 switch news {
                 case .pictures(let pictures): return pictures
+                case .cannotSee(.denied) where openSettings != nil:
+                    try await allow(on: presenter, language, openSettings)
                 case .cannotSee(let lack): throw SDKError.faceCheck(FacePhrase(lack)(language))
                 case .advice, .over: try await presenter.ask(again(language))
                 }
             }
         } catch is ScreenExit {
             throw CancellationError()
+        }
+    }
+
+    /// Says that the camera isn't allowed, with a button to the settings. Returns when the person wants to try again.
+    private static func allow(
+        on presenter: any Presenter, _ language: Language, _ openSettings: (@Sendable () async -> Void)?
+    ) async throws(CancellationError) {
+        let screen = Screen(
+            id: "face-denied", title: FacePhrase.title(language),
+            body: [.notice(Screen.Notice(.error, FacePhrase.cameraDenied(language)))],
+            actions: [
+                Screen.Action(id: "settings", label: FacePhrase.openSettings(language)),
+                Screen.Action(id: "retry", label: language(.tryAgain), role: .secondary),
+                Screen.Action(id: "cancel", label: language(.cancel), role: .cancel),
+            ])
+        while true {
+            switch await presenter.ask(screen).action {
+            case "settings": await openSettings?()
+            case "retry": return
+            default: throw CancellationError()
+            }
         }
     }
 

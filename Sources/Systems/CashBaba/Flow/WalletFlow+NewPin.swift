@@ -59,9 +59,7 @@ extension WalletFlow {
     }
 
     /// A heading, and sentences below it.
-    func lines(_ heading: WalletPhrase, _ phrases: [WalletPhrase]) -> String { list(heading, phrases.map(say)) }
-
-    private func list(_ heading: WalletPhrase, _ lines: [String]) -> String {
+    func list(_ heading: WalletPhrase, _ lines: [String]) -> String {
         ([say(heading)] + lines.map { "• \($0)" }).joined(separator: "\n")
     }
 }

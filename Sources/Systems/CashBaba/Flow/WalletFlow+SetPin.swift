@@ -1,6 +1,12 @@
 import JourneyBase
 
 extension WalletFlow {
+    /// What the person agrees to: the host's terms, else the SDK's own.
+    private var terms: String {
+        let own: [WalletPhrase] = [.termsPin, .termsCode, .termsUse]
+        return list(.terms, args.terms?.lines(in: language()) ?? own.map(say))
+    }
+
     /// The terms, then a code, then the PIN. Back from the code, and from the PIN that takes its place, leads to the terms.
     func setPin() async throws(Ending) -> OnSuccessModel {
         var trouble: FlowTrouble?
@@ -9,7 +15,7 @@ extension WalletFlow {
             let isAgreed = try await ask(.intro) {
                 Screen(
                     id: "welcome", title: say(.welcomeTitle), text: say(.welcomeText), inlineError: say(fault),
-                    body: [.text(lines(.terms, [.termsPin, .termsCode, .termsUse]))],
+                    body: [.text(terms)],
                     actions: [Screen.Action(id: "proceed", label: say(.agree)), .back(language()(.back))])
             }
             guard isAgreed != nil else { continue }

@@ -14,16 +14,19 @@ public final class WalletSteps: Sendable {
         public var wToken: HostSecret
         /// Whom a code is sent to, for the screen alone.
         public var phone: String?
+        /// The terms that the person agrees to before a first PIN; `nil` for the SDK's own.
+        public var terms: WalletTerms?
 
         public init(
             environment: CashBabaEnvironment, clientId: String, clientSecret: HostSecret, wToken: HostSecret,
-            phone: String? = nil
+            phone: String? = nil, terms: WalletTerms? = nil
         ) {
             self.environment = environment
             self.clientId = clientId
             self.clientSecret = clientSecret
             self.wToken = wToken
             self.phone = phone
+            self.terms = terms
         }
     }
 
@@ -73,7 +76,7 @@ public final class WalletSteps: Sendable {
         let args = NavigationArgs(
             type: type, wToken: access.wToken, languageCode: presenter.language.tag, environment: access.environment,
             paymentReference: reference, clientId: access.clientId, clientSecret: access.clientSecret,
-            phone: access.phone)
+            phone: access.phone, terms: access.terms)
         let told = Told()
         await sdk.present(
             args, on: presenter, faces: faces, onSuccess: { told.end = .success($0) },
@@ -95,5 +98,6 @@ extension JourneyError {
     /// What a page may know of the wallet's error: its code, and nothing that the service said.
     init(ofWallet error: SDKError) {
         self.init(error.errorCode, "The wallet's flow failed: \(error.title) \(error.code).")
+        requestFate = error.requestFate
     }
 }

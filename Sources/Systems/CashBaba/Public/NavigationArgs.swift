@@ -16,6 +16,8 @@ public struct NavigationArgs: Sendable {
     public var cardProductCode: String?
     public var cardPromoCode: String?
     public var cardDeliveryAddress: String?
+    /// The terms that the person agrees to on the welcome screen; `nil` for the SDK's own three sentences.
+    public var terms: WalletTerms?
     /// The order of the keys that a PIN is typed on, where keys are drawn.
     public var pinPad: Screen.Field.Pad
 
@@ -23,7 +25,7 @@ public struct NavigationArgs: Sendable {
         type: MethodTypes, wToken: HostSecret? = nil, languageCode: String = "en", environment: CashBabaEnvironment,
         paymentReference: String? = nil, clientId: String, clientSecret: HostSecret, phone: String? = nil,
         transferInfo: TransferInfo? = nil, cardProductCode: String? = nil, cardPromoCode: String? = nil,
-        cardDeliveryAddress: String? = nil, pinPad: Screen.Field.Pad = .shuffled
+        cardDeliveryAddress: String? = nil, pinPad: Screen.Field.Pad = .shuffled, terms: WalletTerms? = nil
     ) {
         self.type = type
         self.wToken = wToken
@@ -38,12 +40,35 @@ public struct NavigationArgs: Sendable {
         self.cardPromoCode = cardPromoCode
         self.cardDeliveryAddress = cardDeliveryAddress
         self.pinPad = pinPad
+        self.terms = terms
     }
 }
 
 extension NavigationArgs {
     /// The language of `languageCode`: Bengali for `bn` and its regions, Arabic for `ar` and its regions, else English.
     var language: Language { CashBabaConfig.language(of: languageCode) }
+}
+
+/// A host's own terms for the wallet, in the languages that it has them in.
+public struct WalletTerms: Hashable, Sendable {
+    private let sentences: [String]
+    private let translations: [Language: [String]]
+
+    /// Terms of `sentences`, each on a line of its own.
+    ///
+    /// - Parameters:
+    ///   - sentences: The terms where there is no translation: in a language that the host has chosen.
+    ///   - translations: The same terms by language. One with fewer or more sentences is shown as it is.
+    public init(_ sentences: [String], translations: [Language: [String]] = [:]) {
+        self.sentences = sentences
+        self.translations = translations
+    }
+
+    /// The lines in `language`. Without a translation they are those of the host's choice, each isolated, so that a sentence
+    /// of another direction keeps its own; the SDK's terms never take their place.
+    func lines(in language: Language) -> [String] {
+        translations[language] ?? sentences.map(language.isolatedAtStart)
+    }
 }
 
 /// A transfer to a bank account.

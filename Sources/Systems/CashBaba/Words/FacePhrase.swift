@@ -4,7 +4,7 @@ import JourneyBase
 enum FacePhrase: Hashable, CaseIterable {
     case title, tooLong
     case showFace, onlyYou, comeCloser, lookStraight, holdStill, smile, blink
-    case noCamera, cameraDenied, cameraNotReady
+    case noCamera, cameraDenied, cameraNotReady, openSettings
 
     init(_ advice: FaceWatch.Advice) {
         self =
@@ -50,6 +50,7 @@ enum FacePhrase: Hashable, CaseIterable {
         case .noCamera: "This device has no camera that looks at you."
         case .cameraDenied: "The camera may not be used. Allow it in the settings."
         case .cameraNotReady: "The camera cannot be used at the moment."
+        case .openSettings: "Open settings"
         }
     }
 
@@ -67,6 +68,7 @@ enum FacePhrase: Hashable, CaseIterable {
         case .noCamera: "এই ডিভাইসে সামনের ক্যামেরা নেই।"
         case .cameraDenied: "ক্যামেরা ব্যবহারের অনুমতি নেই। সেটিংস থেকে অনুমতি দিন।"
         case .cameraNotReady: "এই মুহূর্তে ক্যামেরা ব্যবহার করা যাচ্ছে না।"
+        case .openSettings: "সেটিংস খুলুন"
         }
     }
 
@@ -84,6 +86,7 @@ enum FacePhrase: Hashable, CaseIterable {
         case .noCamera: "لا توجد في هذا الجهاز كاميرا أمامية."
         case .cameraDenied: "لا يُسمح باستخدام الكاميرا. اسمح بذلك من الإعدادات."
         case .cameraNotReady: "يتعذّر استخدام الكاميرا حاليًا."
+        case .openSettings: "فتح الإعدادات"
         }
     }
 }

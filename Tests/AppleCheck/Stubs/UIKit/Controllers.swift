@@ -101,6 +101,15 @@ public enum UIModalPresentationStyle: Int, Sendable {
     // Apple: uikit/uiapplication/endbackgroundtask(_:)
     @available(iOS 4, *)
     open func endBackgroundTask(_: UIBackgroundTaskIdentifier) {}
+    // Apple: uikit/uiapplication/opensettingsurlstring
+    @available(iOS 8, *)
+    public nonisolated class var openSettingsURLString: String { "app-settings:" }
+    // Apple: uikit/uiapplication/open(_:options:completionhandler:)
+    @available(iOS 10, *)
+    open func open(_: URL, options _: [OpenExternalURLOptionsKey: Any] = [:]) async -> Bool { false }
+    // Apple: uikit/uiapplication/openexternalurloptionskey
+    @available(iOS 10, *)
+    public struct OpenExternalURLOptionsKey: Hashable, Sendable {}
 }
 
 // Apple: uikit/uibackgroundtaskidentifier

@@ -30,7 +30,9 @@ public struct CameraFaceCapture: FaceCapture {
         guard let shown = await show(camera, screens) else { throw CancellationError() }
         let result: Result<FacePictures, any Error>
         do {
-            result = .success(try await FaceCheck.run(on: screens) { camera.look() })
+            result = .success(
+                try await FaceCheck.run(
+                    on: screens, openSettings: { await AppSettings.open() }, look: { camera.look() }))
         } catch {
             result = .failure(error)
         }

@@ -9,7 +9,11 @@ struct CoverFaceCapture: FaceCapture {
         let camera = FaceCamera()
         await cover.look(through: camera)
         let result: Result<FacePictures, any Error>
-        do { result = .success(try await FaceCheck.run(on: presenter) { camera.look() }) } catch {
+        do {
+            result = .success(
+                try await FaceCheck.run(
+                    on: presenter, openSettings: { await AppSettings.open() }, look: { camera.look() }))
+        } catch {
             result = .failure(error)
         }
         await cover.look(through: nil)
