@@ -26,6 +26,7 @@ struct WalletReport {
                     "code": .string(error.title), "number": .number(JSONNumber(error.code)),
                     "errorCode": .string(error.errorCode.rawValue), "message": .string(model.errorMessage),
                     "leavesDoubt": .bool(error.leavesDoubt),
+                    "requestFate": error.requestFate.map { .string($0.rawValue) } ?? nil,
                 ], "\(style.red(model.errorMessage)) \(style.dim("(\(error.title) \(error.code))"))")
             return WalletReport.status(of: error)
         }
@@ -46,8 +47,11 @@ struct WalletReport {
         switch model {
         case .setPin, .changePin, .forgetPin: return WalletWords.pinSet(language)
         case .applyPrepaidCard: return WalletWords.cardOrdered(language)
-        case .cpqrc(let response): return told(WalletWords.paid(language), response.data.transactionId)
-        case .transfer(let response): return told(WalletWords.sent(language), response.data.transactionId)
+        case .cpqrc(let response): return told(paid(model), response.data.transactionId)
+        case .transfer(let response):
+            return told(
+                model.isAlreadyPaid ? WalletWords.alreadyPaid(language) : WalletWords.sent(language),
+                response.data.transactionId)
         case .payment(let response), .distributorPayment(let response):
             let data = response.data
             let amounts = [
@@ -55,8 +59,12 @@ struct WalletReport {
                 data.feeAmount.flatMap { $0 == 0 ? nil : WalletWords.fee(language, $0) },
                 data.availableBalance.map { WalletWords.balance(language, $0) },
             ]
-            return told(WalletWords.paid(language), data.transactionID, amounts.compactMap(\.self))
+            return told(paid(model), data.transactionID, amounts.compactMap(\.self))
         }
+    }
+
+    private func paid(_ model: OnSuccessModel) -> String {
+        model.isAlreadyPaid ? WalletWords.alreadyPaid(language) : WalletWords.paid(language)
     }
 
     private func told(_ what: String, _ transaction: String?, _ more: [String] = []) -> String {
@@ -89,6 +97,7 @@ struct WalletReport {
             put("total", data.totalAmount)
             put("balance", data.availableBalance)
         }
+        if model.isAlreadyPaid { facts["alreadyPaid"] = true }
         return facts
     }
 }

@@ -8,6 +8,11 @@ enum WalletWords {
         pick(language, "The PIN is set.", "পিন সেট হয়েছে।", "تم تعيين الرقم السري.")
     }
     static func paid(_ language: Language) -> String { pick(language, "Paid.", "পরিশোধ করা হয়েছে।", "تم الدفع.") }
+    static func alreadyPaid(_ language: Language) -> String {
+        pick(
+            language, "Paid already: nothing was paid again.", "আগেই পরিশোধ করা হয়েছে: আবার কিছু পরিশোধ করা হয়নি।",
+            "سبق الدفع: لم يُدفع شيء مرة أخرى.")
+    }
     static func sent(_ language: Language) -> String { pick(language, "Sent.", "পাঠানো হয়েছে।", "تم التحويل.") }
     static func cardOrdered(_ language: Language) -> String {
         pick(language, "The card is ordered.", "কার্ডের আবেদন হয়েছে।", "تم طلب البطاقة.")

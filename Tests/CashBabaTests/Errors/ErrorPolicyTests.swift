@@ -14,7 +14,7 @@ struct ErrorPolicyTests {
         (422, "HTTPError", false, false), (429, "HTTPError", false, false), (443, "HTTPError", false, false),
         (444, "ServerError", true, false), (445, "HTTPError", false, false), (500, "ServerError", true, true),
         (501, "ServerError", true, true), (502, "HTTPError", false, true), (503, "HTTPError", false, true),
-        (204, "HTTPError", false, false), (302, "HTTPError", false, false),
+        (204, "HTTPError", false, true), (302, "HTTPError", false, true),
     ]
 
     @Test("every status at every one of the eighteen calls, the multipart one too", arguments: Endpoint.allCases)
@@ -84,7 +84,36 @@ struct ErrorPolicyTests {
             #expect((error == nil) == row.isGood)
             guard let error else { continue }
             #expect(error.code == Int(row.code) && error.description == "one, two")
-            #expect(!error.closesSDK && !error.leavesDoubt)
+            #expect(!error.closesSDK)
+            // A refusal decides; a failure of the service, and another success, don't.
+            #expect(error.leavesDoubt == ([202, 500].contains(row.code) && endpoint.isBinding))
+        }
+    }
+
+    @Test(
+        "what the transport knows of the request decides whether a binding call may have been done",
+        arguments: [
+            (JourneyError(.netUnreachable, "no"), RequestFate.notSent), (JourneyError(.netTimeout, "no"), .notSent),
+            (JourneyError(.tlsFail, "no"), .notSent), (JourneyError(.pinningFail, "no"), .notSent),
+            (JourneyError(.validationFail, "no"), .notSent), (JourneyError(.netUnreachable, "no"), .unknown),
+            (JourneyError(.netTimeout, "no"), .unknown), (JourneyError(.tlsFail, "no"), .unknown),
+            (JourneyError(.pinningFail, "no"), .unknown), (JourneyError(.validationFail, "no"), .unknown),
+            (JourneyError(.responseTooLarge, "no"), .unknown), (JourneyError(.netUnreachable, "no"), nil),
+            (JourneyError(.validationFail, "no"), nil),
+        ] as [(JourneyError, RequestFate?)])
+    func fates(error: JourneyError, fate: RequestFate?) async throws {
+        var error = error
+        error.requestFate = fate
+        for endpoint in Endpoint.allCases {
+            let wallet = try TestWallet([.failure(error)])
+            let told = try #require(await wallet.error(endpoint))
+            let expected = fate ?? .unknown
+            #expect(told.requestFate == (endpoint.isBinding ? expected : nil), "\(endpoint)")
+            #expect(told.leavesDoubt == (endpoint.isBinding && expected == .unknown), "\(endpoint)")
+            #expect(told.journeyError.requestFate == told.requestFate)
+            let words = told.message(in: .english)
+            #expect(words.hasPrefix(WalletPhrase.notSent(.english)) == (endpoint.isBinding && expected == .notSent))
+            #expect((words == WalletPhrase.outcomeUnknown(.english)) == told.leavesDoubt)
         }
     }
 
@@ -142,6 +171,21 @@ struct ErrorPolicyTests {
         task.cancel()
         let error = try #require(await task.value)
         #expect(error.title == "Cancelled" && !error.closesSDK && error.leavesDoubt)
+    }
+
+    @Test("a call that is given up before it is made was not sent")
+    func cancelledBefore() async throws {
+        let wallet = try TestWallet([TestWallet.answer(TestWallet.good)])
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let task = Task {
+            for await _ in gate {}
+            return await wallet.error(.payment)
+        }
+        task.cancel()
+        open.finish()
+        let error = try #require(await task.value)
+        #expect(error.title == "Cancelled" && error.requestFate == .notSent && !error.leavesDoubt)
+        #expect(wallet.transport.requests.isEmpty)
     }
 
     @Test("the log holds calls and statuses, nothing that was sent or received, and can be switched off")

@@ -28,7 +28,9 @@ struct FlowFaultTests {
             // A binding call is made once, and what only reads up to three times.
             let tries = row.place == .afterConfirm ? (fault.isSilence ? 4 : 2) : rulesTries(row, fault)
             let calls = flow.paths.filter { $0 == row.call }.count
-            #expect(calls == tries, "\(fault)")
+            // A conflict at the beginning of a QR payment has its status asked for, at a path of the same end.
+            let asksStatus = row.call == "REF-1" && row.place == .splash && [.s409, .refused].contains(fault)
+            #expect(calls == (asksStatus ? 2 : tries), "\(fault)")
             guard ends else {
                 if case .screen(let screen) = row.place {
                     let before = row.resends ? WalletPhrase.codeExpired(.english) : nil

@@ -128,6 +128,40 @@ struct WalletPluginTests {
         }
     }
 
+    @Test("what was not sent leaves no doubt: the person may leave, and the same reference is offered again")
+    func notSent() async throws {
+        let offline = ScriptedTransport.Step.failure(JourneyError(.netUnreachable, "No way.").beforeSending())
+        let host = try Host(
+            [TestFlow.good, offline, TestFlow.good, Self.paid],
+            ["confirm-pin": [Self.pin, TestFlow.back, Self.pin]])
+        #expect(await host.pay() == "USER_CANCELLED")
+        #expect(await host.pay().contains(#""outcome":"completed","reference":"PAY-1""#))
+        host.expectOver()
+        // Nobody can sign in: the step fails, and nothing is pending.
+        let gone = try Host([offline, TestFlow.good, Self.paid], ["confirm-pin": [Self.pin]])
+        #expect(await gone.pay() == "NET_UNREACHABLE")
+        #expect(await gone.pay().contains("completed"))
+        gone.expectOver()
+    }
+
+    @Test("a bill that is paid already is completed, with the earlier transaction and the flag")
+    func alreadyPaid() async throws {
+        let used = TestWallet.answer(
+            [
+                "code": 409, "messages": ["Paid."],
+                "data": [
+                    "transactionId": "TX-1", "paymentReference": "PAY-1", "transactionStatus": "Authorized",
+                    "message": "Paid.",
+                ],
+            ], status: 409)
+        let host = try Host([TestFlow.good, used], ["confirm-pin": [Self.pin]])
+        #expect(
+            await host.pay()
+                == #"{"alreadyPaid":true,"outcome":"completed","reference":"PAY-1","status":"Authorized","transactionId":"TX-1"}"#
+        )
+        host.expectOver()
+    }
+
     @Test(
         "one reference is in one hand: asked for again while its token is fetched, it is busy; in doubt, it is pending")
     func claimed() async throws {

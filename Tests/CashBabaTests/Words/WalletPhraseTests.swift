@@ -8,7 +8,7 @@ import Testing
 struct WalletPhraseTests {
     /// One of each; the first test says when one is missing here.
     private static let all: [WalletPhrase] = [
-        .noConnection, .timedOut, .badAnswer, .sessionExpired, .serviceFailed, .cannotGoOn, .outcomeUnknown,
+        .noConnection, .timedOut, .badAnswer, .sessionExpired, .serviceFailed, .cannotGoOn, .notSent, .outcomeUnknown,
         .faceCheckFailed, .brand, .welcomeTitle, .welcomeText, .terms, .termsPin, .termsCode, .termsUse, .agree,
         .setPinTitle, .changePinTitle, .resetPinTitle, .currentPin, .newPin, .repeatPin, .submit, .rules,
         .pinLength(5), .pinInSequence, .pinRepeats, .pinsDiffer, .identityTitle, .identityText, .lastDigits(4),

@@ -93,8 +93,10 @@ struct WalletCommandTests {
             #expect(bengali == "কার্ডের আবেদন হয়েছে।")
         }
         try await serving {
-            let (status, _) = try await programs.run(pay)
-            #expect(status == 3 && programs.errors.contains("This has been paid already."), "\(programs.errors)")
+            let (status, text) = try await programs.run(pay)
+            #expect(
+                status == 0 && text.hasPrefix("Paid already: nothing was paid again.\n"),
+                "\(text) \(programs.errors)")
         }
         let (status, _) = try await programs.run(pay)
         #expect(status == 2 && programs.errors.contains("(SANDBOX_MISSING)"), "\(programs.errors)")

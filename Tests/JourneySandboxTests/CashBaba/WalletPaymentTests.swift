@@ -67,6 +67,42 @@ struct WalletPaymentTests {
         #expect(try await test.booksBalance())
     }
 
+    @Test("a service that stops before the PIN is entered leaves no doubt: the payment was not sent")
+    func gone() async throws {
+        let test = try await signedIn(.transaction)
+        await test.stop()
+        do {
+            _ = try await test.calls.payment(paymentReference: "PAY-1", pin: pin)
+            Issue.record("an answer came")
+        } catch {
+            #expect(error.requestFate == .notSent && !error.leavesDoubt, "\(error)")
+            #expect(error.title == "BadNetworkError" && !error.isAlreadyPaid)
+        }
+        #expect(try await test.balance() == 2_500_000)
+    }
+
+    @Test("a second payment of one bill is refused, and told the first one's transaction but not the balance")
+    func paidBefore() async throws {
+        let test = try await signedIn(.transaction)
+        let first = try await test.calls.payment(paymentReference: "PAY-1", pin: pin).data
+        let token = try #require(test.api.config.accessToken).withBytes { String(decoding: $0, as: UTF8.self) }
+        let wToken = Test.wToken.withBytes { String(decoding: $0, as: UTF8.self) }
+        var form = FormBody([FormBody.Entry("PaymentReference", "PAY-1")])
+        form.add("Pin", Data(try Test.key.get().publicKey.encryptPKCS1(pin)).base64EncodedString())
+        let answer = try await test.send(
+            .post, "/api/v1/transaction/paymentconfirm",
+            [
+                "Content-Type": FormBody.contentType, "Authorization": "Bearer \(token)", "w-token": wToken,
+                "scope": "Payment", "lang": "en",
+            ], form.bytes)
+        let body = try JSONReader.read(answer.body)
+        #expect(answer.status == 409 && body["code"]?.int64 == 409)
+        let data = try #require(body["data"]?.object)
+        #expect(data["transactionId"]?.string == first.transactionID && data["transactionStatus"] == "Authorized")
+        #expect(data["paymentReference"] == "PAY-1" && data["availableBalance"] == nil)
+        #expect(data["totalAmount"]?.number?.lexeme == "1250.50")
+    }
+
     @Test("twenty payments of one bill at once: one is made, and the others are told that it was")
     func race() async throws {
         let test = try await signedIn(.transaction)

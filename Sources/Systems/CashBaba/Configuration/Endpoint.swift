@@ -50,6 +50,11 @@ public enum Endpoint: String, Hashable, Sendable, CaseIterable {
         [.transfer, .payment, .distributorPayment, .cpqrcConfirm, .prepaidCard].contains(self)
     }
 
+    /// Whether it makes a payment or begins one, so that the service may answer that an earlier request has paid.
+    var isPayment: Bool {
+        [.transfer, .payment, .distributorPayment, .cpqrcValidate, .cpqrcConfirm].contains(self)
+    }
+
     /// The name of its one-time code's field, where it has one; the service spells it in two ways.
     var standardOTPField: String? {
         switch self {

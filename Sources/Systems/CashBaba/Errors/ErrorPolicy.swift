@@ -1,9 +1,9 @@
 import JourneyBase
 
-/// What becomes of an exchange: the one place that says so, for every call and every shape of body.
+/// Decides what an exchange means, for every call and every shape of body.
 ///
 /// HTTP 200 and 201 are success, unless the body has a `code` that is neither. 401, 444, 500 and 501 close the SDK; any other
-/// status, and silence, are told where the call was made. A binding call whose answer is lost or cannot be read leaves doubt.
+/// status, and silence, are told where the call was made. `RequestFate` decides whether a binding call may have been done.
 enum ErrorPolicy {
     static let successes: Set<Int> = [200, 201]
     static let fatal: Set<Int> = [401, 444, 500, 501]
@@ -18,48 +18,66 @@ enum ErrorPolicy {
             guard let body = try? JSONReader.read(response.body, limits: limits), case .object(let members) = body
             else { throw .decode("The answer is no JSON object.") }
             if let code = try ResponseMembers(members).whole("code"), !successes.contains(code) {
-                throw .refused(code, ServiceText.joined(members))
+                var error = SDKError.refused(code, ServiceText.joined(members)).of(fate(of: code), endpoint)
+                error.earlierPayment = earlierPayment(in: body, code: code, of: endpoint)
+                throw error
             }
             return body
         } catch {
-            // A refusal is an answer; what cannot be read is none.
-            throw error.title == "ServiceError" ? error : doubtful(error, endpoint)
+            // A refusal is an answer; what can't be read decides nothing.
+            throw error.title == "ServiceError" ? error : error.of(.unknown, endpoint)
         }
     }
 
     /// What a transport's error means.
     static func failure(_ error: any Error, to endpoint: Endpoint) -> SDKError {
         guard let error = error as? JourneyError else {
-            return doubtful(error is CancellationError ? .cancelled : .network(), endpoint)
+            let meaning: SDKError = error is CancellationError ? .cancelled : .network()
+            return meaning.of(RequestFate(of: error), endpoint)
         }
-        switch error.code {
-        // Nothing was sent.
-        case .notInitialized: return .notInitialized
-        case .pinningFail: return .network("The server's key is not the one that is expected.", code: .pinningFail)
-        case .validationFail: return .invalidInput("The request holds what cannot be sent.")
-        case .responseTooLarge: return doubtful(.decode("The answer is longer than it may be."), endpoint)
-        case .netTimeout: return doubtful(.network("The service did not answer in time.", code: .netTimeout), endpoint)
-        default: return doubtful(.network(code: error.code), endpoint)
-        }
+        let meaning: SDKError =
+            switch error.code {
+            case .notInitialized: .notInitialized
+            case .pinningFail: .network("The server's key is not the one that is expected.", code: .pinningFail)
+            case .validationFail: .invalidInput("The request holds what cannot be sent.")
+            case .responseTooLarge: .decode("The answer is longer than it may be.")
+            case .netTimeout: .network("The service did not answer in time.", code: .netTimeout)
+            default: .network(code: error.code)
+            }
+        // Pins are judged in the handshake, which a transport that states no fate does before it writes, too.
+        let isBeforeSending = error.requestFate == nil && [.notInitialized, .pinningFail].contains(error.code)
+        return meaning.of(isBeforeSending ? .notSent : RequestFate(of: error), endpoint)
     }
 
     private static func failure(_ response: HTTPResponse, to endpoint: Endpoint) -> SDKError {
         let body = try? JSONReader.read(response.body, limits: limits)
         let text = body?.object.flatMap(ServiceText.first)
-        let error: SDKError =
+        var error: SDKError =
             switch response.status {
             case 401: .unauthorized(text)
             case let status where fatal.contains(status): .server(text, status: status)
             default: .http(response.status, text)
             }
-        // The service, or what stands before it, may have failed after the work was done.
-        return response.status >= 500 || response.status == 408 ? doubtful(error, endpoint) : error
+        error = error.of(fate(of: response.status), endpoint)
+        error.earlierPayment = body.flatMap { earlierPayment(in: $0, code: response.status, of: endpoint) }
+        return error
     }
 
-    static func doubtful(_ error: SDKError, _ endpoint: Endpoint) -> SDKError {
-        var error = error
-        error.leavesDoubt = endpoint.isBinding
-        return error
+    /// The fate of a binding request that was answered with `code`, as a status or in the body.
+    ///
+    /// A refusal decides. A success or a redirect that isn't the documented one doesn't: the service may have done it.
+    private static func fate(of code: Int) -> RequestFate {
+        (200...399).contains(code) && !successes.contains(code) ? .unknown : RequestFate(of: .post, status: code)
+    }
+
+    /// The answer, when it refuses a second payment and names the first one: 409, with the id of a transaction whose status
+    /// is `Authorized`.
+    private static func earlierPayment(in body: JSONValue, code: Int, of endpoint: Endpoint) -> JSONValue? {
+        guard code == 409, endpoint.isPayment, let data = body["data"]?.object,
+            data["transactionId"]?.string?.isEmpty == false,
+            (data["transactionStatus"] ?? data["status"])?.string == TransactionStatus.authorized.rawValue
+        else { return nil }
+        return body
     }
 }
 

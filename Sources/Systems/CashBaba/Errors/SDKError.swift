@@ -12,8 +12,18 @@ public struct SDKError: Error, Hashable, Sendable, CustomStringConvertible {
     public let serviceText: String?
     /// Whether the SDK closes; else the screen stays, and shows it.
     public let closesSDK: Bool
-    /// Whether the call may have done what it was asked for all the same.
-    public internal(set) var leavesDoubt = false
+    /// The fate of the request, where the call moves money or orders something; `nil` for every other call, and where no
+    /// request was made. With `notSent` nothing was done, and the person may try again.
+    public internal(set) var requestFate: RequestFate?
+    /// Whether the call may have done what it was asked for all the same: nobody knows the fate of its request.
+    public internal(set) var leavesDoubt: Bool {
+        get { requestFate == .unknown }
+        set { requestFate = newValue ? .unknown : .answered }
+    }
+    /// The answer that refused a second payment and named the first one; `nil` for every other error.
+    var earlierPayment: JSONValue?
+    /// Whether the service refused because an earlier request has paid. A presentation ends with success then.
+    public var isAlreadyPaid: Bool { earlierPayment != nil }
     /// The same in the taxonomy of all modules.
     public let errorCode: ErrorCode
 
@@ -30,7 +40,18 @@ public struct SDKError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// In the taxonomy of all modules.
-    public var journeyError: JourneyError { JourneyError(errorCode, "\(title) \(code)") }
+    public var journeyError: JourneyError {
+        var error = JourneyError(errorCode, "\(title) \(code)")
+        error.requestFate = requestFate
+        return error
+    }
+
+    /// The same error of a call of `endpoint` whose request had that fate.
+    func of(_ fate: RequestFate, _ endpoint: Endpoint) -> SDKError {
+        var error = self
+        error.requestFate = endpoint.isBinding ? fate : nil
+        return error
+    }
 }
 
 extension SDKError {

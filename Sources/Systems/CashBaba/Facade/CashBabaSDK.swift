@@ -87,6 +87,6 @@ public final class CashBabaSDK: Sendable {
 /// Before `initialize`.
 struct NoTransport: HTTPTransport {
     func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-        throw JourneyError(.notInitialized, "Call initialize first.")
+        throw JourneyError(.notInitialized, "Call initialize first.").beforeSending()
     }
 }

@@ -3,7 +3,9 @@ import JourneyBase
 extension WalletFlow {
     func payment() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
-        let answer = try await confirm({ [say(.payText), quoted(reference)] }) { calls, pin throws(SDKError) in
+        let answer = try await confirm(
+            { [say(.payText), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
+        ) { calls, pin throws(SDKError) in
             try await calls.payment(paymentReference: reference, pin: pin)
         }
         return .payment(answer)
@@ -11,7 +13,9 @@ extension WalletFlow {
 
     func distributorPayment() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
-        let answer = try await confirm({ [say(.distributorText), quoted(reference)] }) { calls, pin throws(SDKError) in
+        let answer = try await confirm(
+            { [say(.distributorText), quoted(reference)] }, paidEarlier: { WalletFlow.earlier($0, of: reference) }
+        ) { calls, pin throws(SDKError) in
             try await calls.distributorPayment(paymentReference: reference, pin: pin)
         }
         return .distributorPayment(answer)
@@ -21,12 +25,13 @@ extension WalletFlow {
         guard let transfer = args.transferInfo, !transfer.bankTokenNo.isEmpty,
             Money.isPayable(transfer.transactionAmount)
         else { throw .failed(.invalidInput("There is no transfer to make.")) }
-        let answer = try await confirm({
+        let lines: @Sendable () -> [String] = {
             // What is shown is what is sent. The account's number is the host's own, and says nothing to a person.
             let amount = "\(say(.amount)): \(language().taka(transfer.transactionAmount))"
             let purpose = transfer.purpose.isEmpty ? [] : ["\(say(.purpose)): \(language().isolated(transfer.purpose))"]
             return [say(.transferText), amount] + purpose
-        }) { calls, pin throws(SDKError) in
+        }
+        let answer = try await confirm(lines, paidEarlier: { $0.earlier() }) { calls, pin throws(SDKError) in
             try await calls.transferMoney(
                 bankTokenNo: transfer.bankTokenNo, transactionAmount: transfer.transactionAmount, pin: pin,
                 purpose: transfer.purpose)
@@ -37,8 +42,9 @@ extension WalletFlow {
     func applyPrepaidCard() async throws(Ending) -> OnSuccessModel {
         let (product, address) = (try given(args.cardProductCode), try given(args.cardDeliveryAddress))
         let promotion = args.cardPromoCode
-        let answer = try await confirm({ [say(.cardText), quoted(product), quoted(address)] }) {
-            calls, pin throws(SDKError) in
+        let answer = try await confirm(
+            { [say(.cardText), quoted(product), quoted(address)] }, paidEarlier: { _ in nil }
+        ) { calls, pin throws(SDKError) in
             try await calls.applyPrepaidCard(
                 productCode: product, contactAddress: address, promoCode: promotion, pin: pin)
         }
@@ -54,9 +60,15 @@ extension WalletFlow {
     /// What the host handed over, on a line of its own.
     func quoted(_ text: String) -> String { language().isolatedAtStart(text) }
 
-    /// Shows what it is about and asks for the PIN, until the service takes it.
+    /// The earlier payment of the bill `reference` that a refusal names; `nil` where it names none, or another bill's.
+    private static func earlier(_ refusal: SDKError, of reference: String) -> PaymentResponse? {
+        refusal.earlier(PaymentData.self).flatMap { $0.data.paymentReference == reference ? $0 : nil }
+    }
+
+    /// Shows what it is about and asks for the PIN, until the service takes it, or refuses because it was paid before:
+    /// `paidEarlier` is the success in such a refusal.
     private func confirm<Value: Sendable>(
-        _ lines: @escaping @Sendable () -> [String],
+        _ lines: @escaping @Sendable () -> [String], paidEarlier: (SDKError) -> Value?,
         _ call: @escaping @Sendable (any CashBabaRepository, Secret) async throws(SDKError) -> Value
     ) async throws(Ending) -> Value {
         var trouble: FlowTrouble?
@@ -70,7 +82,9 @@ extension WalletFlow {
             guard let reply, let pin = reply.action.secret("pin") else { continue }
             switch try await attempt({ calls throws(SDKError) in try await call(calls, pin) }) {
             case .success(let value): return value
-            case .failure(let error): trouble = .fault(error)
+            case .failure(let error):
+                if let earlier = paidEarlier(error) { return earlier }
+                trouble = .fault(error)
             }
         }
     }

@@ -7,7 +7,15 @@ extension WalletFlow {
     func payByQRCode() async throws(Ending) -> OnSuccessModel {
         let reference = try given(args.paymentReference)
         let (coordinator, presenter) = (coordinator, presenter)
-        let data = try await need { _ throws(SDKError) in try await coordinator.startCpqrcFlow(from: presenter) }.data
+        let validated = try await attempt { _ throws(SDKError) in
+            try await coordinator.startCpqrcFlow(from: presenter)
+        }
+        let data: CpqrcValidationData
+        switch validated {
+        case .success(let answer) where answer.data.isAlreadyPaid: return .cpqrc(answer)
+        case .success(let answer): data = answer.data
+        case .failure(let refusal): return .cpqrc(try await paidEarlier(reference, refusal))
+        }
         guard let id = data.transactionId, !id.isEmpty else {
             throw .failed(.decode("The answer names no transaction."))
         }
@@ -27,6 +35,19 @@ extension WalletFlow {
         return .cpqrc(paid)
     }
 
+    /// The earlier payment, where validating was refused by a conflict (409): as the refusal names it, or as the status does
+    /// when it says that the payment was authorised. Throws `refusal` otherwise.
+    private func paidEarlier(_ reference: String, _ refusal: SDKError) async throws(Ending) -> CpqrcValidationResponse {
+        if let earlier = refusal.earlier(CpqrcValidationData.self) { return earlier }
+        guard refusal.code == 409,
+            case .success(var status) = try await attempt({ calls throws(SDKError) in
+                try await calls.cpqrcVerify(paymentReference: reference)
+            }), status.data.status == .authorized
+        else { throw .failed(refusal) }
+        status.data.isAlreadyPaid = true
+        return status
+    }
+
     private func takePictures() async throws(Ending) -> FacePictures {
         do { return try await coordinator.startFaceKYC(from: presenter) } catch {
             if let end = error as? Ending { throw end }
@@ -42,19 +63,23 @@ struct QRPayment: Sendable {
     let transactionId: String
     let pictures: FacePictures?
 
-    /// Confirms, then asks for the status whatever the answer was, unless the session was refused. Gives the status of an
+    /// Confirms, then asks for the status whatever the answer was, unless the session was refused or nothing was sent. Gives the status of an
     /// authorised payment. Throws an error that stays on the screen only where the service has refused and nothing was paid.
     func confirm(_ code: String, _ calls: any CashBabaRepository) async throws(SDKError) -> CpqrcValidationResponse {
         let confirmed = await result { () throws(SDKError) in
-            try await calls.cpqrcConfirm(
-                transactionId: transactionId, otp: code, smileImage: pictures?.smile, blinkImage: pictures?.blink)
+            try await calls.cpqrcConfirm(transactionId: transactionId, otp: code, pictures: pictures)
         }
-        if case .failure(let error) = confirmed, error.code == 401, error.closesSDK { throw error }
+        if case .failure(let error) = confirmed {
+            if error.code == 401, error.closesSDK { throw error }
+            // Nothing came of it, so there is nothing to ask about.
+            if error.requestFate == .notSent { throw error }
+        }
         let status = await result { () throws(SDKError) in try await calls.cpqrcVerify(paymentReference: reference) }
         // What was authorised is this transaction, where the service names one: a reference may have had another before.
-        if case .success(let answer) = status, answer.data.status == .authorized,
+        if case .success(var answer) = status, answer.data.status == .authorized,
             answer.data.transactionId.map({ $0 == transactionId }) ?? true
         {
+            if case .failure(let refusal) = confirmed { answer.data.isAlreadyPaid = refusal.code == 409 }
             return answer
         }
         // What closes the SDK does so here too.

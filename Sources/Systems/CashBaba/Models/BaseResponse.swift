@@ -27,6 +27,20 @@ public protocol ResponseContent: Hashable, Sendable {
     init(_ body: JSONValue) throws(SDKError)
 }
 
+/// The content of an answer to a call that pays.
+protocol PaidContent: ResponseContent {
+    var isAlreadyPaid: Bool { get set }
+}
+
+extension SDKError {
+    /// The earlier payment that the service named when it refused this one; `nil` where it named none.
+    func earlier<Content: PaidContent>(_: Content.Type = Content.self) -> Response<Content>? {
+        guard let earlierPayment, var response = try? Response<Content>(earlierPayment) else { return nil }
+        response.data.isAlreadyPaid = true
+        return response
+    }
+}
+
 /// An answer with content.
 public struct Response<Content: ResponseContent>: Hashable, Sendable {
     public var base: BaseResponse

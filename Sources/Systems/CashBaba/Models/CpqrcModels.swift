@@ -1,7 +1,7 @@
 public import JourneyBase
 
 /// A payment by QR code, as validating it and asking for its status tell it.
-public struct CpqrcValidationData: ResponseContent {
+public struct CpqrcValidationData: ResponseContent, PaidContent {
     public var responseCode: Int?
     public var message: String?
     public var transactionId: String?
@@ -13,6 +13,9 @@ public struct CpqrcValidationData: ResponseContent {
     public var mfaType: String?
     /// How long the code is good, in seconds.
     public var otpExpirySeconds: Int?
+    /// Whether an earlier request has paid, so that this one moved nothing; the other members are those of the earlier
+    /// payment.
+    public var isAlreadyPaid = false
 
     public init(_ body: JSONValue) throws(SDKError) {
         let members = ResponseMembers(contentOf: body)

@@ -14,7 +14,7 @@ public struct TransactionStatus: RawRepresentable, Hashable, Sendable, CustomStr
 }
 
 /// A transfer to a bank account.
-public struct TransferData: ResponseContent {
+public struct TransferData: ResponseContent, PaidContent {
     public var responseCode: Int?
     public var message: String?
     public var transactionId: String?
@@ -23,6 +23,9 @@ public struct TransferData: ResponseContent {
     public var isPinRequired: Bool?
     public var status: TransactionStatus?
     public var mfaType: String?
+    /// Whether an earlier request has paid, so that this one moved nothing; the other members are those of the earlier
+    /// payment.
+    public var isAlreadyPaid = false
 
     public init(_ body: JSONValue) throws(SDKError) {
         let members = ResponseMembers(contentOf: body)
@@ -38,7 +41,7 @@ public struct TransferData: ResponseContent {
 }
 
 /// A payment. Amounts are exact.
-public struct PaymentData: ResponseContent {
+public struct PaymentData: ResponseContent, PaidContent {
     public var responseCode: Int?
     public var message: String?
     public var transactionID: String?
@@ -51,6 +54,9 @@ public struct PaymentData: ResponseContent {
     public var transactionStatus: String?
     public var isOtpRequired: Bool?
     public var isPinRequired: Bool?
+    /// Whether an earlier request has paid, so that this one moved nothing; the other members are those of the earlier
+    /// payment.
+    public var isAlreadyPaid = false
 
     public init(_ body: JSONValue) throws(SDKError) {
         let members = ResponseMembers(contentOf: body)

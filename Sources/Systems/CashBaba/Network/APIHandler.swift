@@ -72,6 +72,7 @@ public final class APIHandler: Sendable {
         let url = try environment.paths.url(of: endpoint, below: environment.baseURL, reference: reference)
         var request = make(url, config)
         request.headers = try APIHandler.headers(for: endpoint, config).overridden(by: request.headers)
+        guard !Task.isCancelled else { throw SDKError.cancelled.of(.notSent, endpoint) }
         let deadline = HTTPDeadline(after: APIHandler.timeout, clock: surroundings.clock)
         let answer = await answer(to: request, of: endpoint, over: transport, by: deadline)
         log(endpoint, answer, APIHandler.timeout - deadline.remaining, config)

@@ -22,7 +22,7 @@ public final class WebServiceHandler: Sendable {
     private func reading<Value>(
         _ endpoint: Endpoint, _ read: () throws(SDKError) -> Value
     ) throws(SDKError) -> Value {
-        do throws(SDKError) { return try read() } catch { throw ErrorPolicy.doubtful(error, endpoint) }
+        do throws(SDKError) { return try read() } catch { throw error.of(.unknown, endpoint) }
     }
 
     /// The fields of PINs, each encrypted on its own. Throws `SDKError.encryption` without a key.

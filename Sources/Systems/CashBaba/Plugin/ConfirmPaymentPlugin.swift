@@ -5,7 +5,8 @@ public import JourneyBase
 /// `{paymentReference, kind}`, where `kind` is `payment` (when left out), `distributor` or `qr`.
 ///
 /// The answer has the `outcome`: `completed`, or `pending` where nobody knows whether it was paid. That is no error, so that
-/// neither a page nor a manifest's retry pays again; the same reference is not offered to the person a second time.
+/// neither a page nor a manifest's retry pays again; the same reference is not offered to the person a second time. A payment
+/// that was not sent is not `pending`: the person may try again, and an error says that nothing was paid.
 public struct ConfirmPaymentPlugin: JourneyPlugin {
     public let name = "confirm_payment"
     public let methods: Set<String> = ["confirmPayment"]
@@ -15,7 +16,8 @@ public struct ConfirmPaymentPlugin: JourneyPlugin {
     public init(_ steps: WalletSteps) { self.steps = steps }
 
     /// Answers `{outcome, reference}` with, as far as the service said, `transactionId`, `status`, `currency`, and
-    /// `amount`, `fee` and `total` as decimal text. Nothing else of the person's wallet is in it.
+    /// `amount`, `fee` and `total` as decimal text, and with `alreadyPaid: true` where an earlier request has paid. Nothing
+    /// else of the person's wallet is in it.
     ///
     /// Throws `BRIDGE_FORBIDDEN` for another method, `VALIDATION_FAIL` for other parameters, `BRIDGE_BUSY` while the wallet is
     /// presented, `USER_CANCELLED` for a person who leaves, and else the code of the wallet's error: then nothing was paid.
@@ -102,6 +104,7 @@ struct PaymentAsk {
             add("status", answer.data.status?.rawValue)
         default: break
         }
+        if model.isAlreadyPaid { receipt["alreadyPaid"] = true }
         return receipt
     }
 }

@@ -26,6 +26,18 @@ extension OnSuccessModel {
     }
 }
 
+extension OnSuccessModel {
+    /// Whether an earlier request has paid, so that this flow moved nothing. The response is that of the earlier payment.
+    public var isAlreadyPaid: Bool {
+        switch self {
+        case .transfer(let response): response.data.isAlreadyPaid
+        case .payment(let response), .distributorPayment(let response): response.data.isAlreadyPaid
+        case .cpqrc(let response): response.data.isAlreadyPaid
+        case .setPin, .changePin, .forgetPin, .applyPrepaidCard: false
+        }
+    }
+}
+
 /// Why a flow failed.
 public struct OnFailedModel: Hashable, Sendable {
     /// For the person, in the language of the presentation.

@@ -1,12 +1,16 @@
 import JourneyBase
 
 extension SDKError {
-    /// What the person is told: the service's own words where it has said something, else the SDK's; and, where nobody knows
-    /// whether something binding was done, that.
+    /// What the person is told: the service's own words where it has said something, else the SDK's. Of a call that moves
+    /// money or orders something it also says that it was not sent, or that it may have been done.
     func message(in language: Language) -> String {
-        guard leavesDoubt else { return serviceText ?? own(language) }
-        return [serviceText.map(language.isolatedAtStart), WalletPhrase.outcomeUnknown(language)].compactMap { $0 }
-            .joined(separator: " ")
+        switch requestFate {
+        case .unknown:
+            [serviceText.map(language.isolatedAtStart), WalletPhrase.outcomeUnknown(language)].compactMap { $0 }
+                .joined(separator: " ")
+        case .notSent: "\(WalletPhrase.notSent(language)) \(serviceText ?? own(language))"
+        case .answered, nil: serviceText ?? own(language)
+        }
     }
 
     private func own(_ language: Language) -> String {

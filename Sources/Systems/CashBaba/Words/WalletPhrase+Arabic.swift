@@ -10,6 +10,7 @@ extension WalletPhrase {
         case .sessionExpired: "انتهت صلاحية الجلسة"
         case .serviceFailed: "يتعذّر على الخدمة تنفيذ هذا الطلب حاليًا."
         case .cannotGoOn: "لا يمكن إتمام ذلك بالبيانات التي قدّمها التطبيق."
+        case .notSent: "لم يُرسل شيء."
         case .outcomeUnknown: "لا يُعرف ما إذا كانت العملية قد نُفّذت. تحقق من رصيدك قبل إعادة المحاولة."
         case .faceCheckFailed: "تعذّر التقاط صور التحقق من الوجه."
 

@@ -10,6 +10,7 @@ extension WalletPhrase {
         case .sessionExpired: "সেশনের মেয়াদ শেষ"
         case .serviceFailed: "এই মুহূর্তে সেবাটি দেওয়া যাচ্ছে না।"
         case .cannotGoOn: "অ্যাপ যে তথ্য দিয়েছে তা দিয়ে এটি করা যাবে না।"
+        case .notSent: "কিছুই পাঠানো হয়নি।"
         case .outcomeUnknown: "কাজটি হয়েছে কি না জানা যায়নি। আবার চেষ্টা করার আগে ব্যালেন্স দেখে নিন।"
         case .faceCheckFailed: "মুখ যাচাইয়ের ছবি তোলা যায়নি।"
 

@@ -9,6 +9,7 @@ extension WalletPhrase {
         case .sessionExpired: "Session expired"
         case .serviceFailed: "The service cannot do this at the moment."
         case .cannotGoOn: "This cannot be done with what the app has handed over."
+        case .notSent: "Nothing was sent."
         case .outcomeUnknown: "It is not known whether this was done. Check your balance before you try again."
         case .faceCheckFailed: "The pictures for the face check could not be taken."
 

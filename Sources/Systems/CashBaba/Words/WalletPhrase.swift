@@ -2,7 +2,8 @@
 /// count say so in their cases.
 enum WalletPhrase: Hashable, Sendable {
     // What went wrong.
-    case noConnection, timedOut, badAnswer, sessionExpired, serviceFailed, cannotGoOn, outcomeUnknown, faceCheckFailed
+    case noConnection, timedOut, badAnswer, sessionExpired, serviceFailed, cannotGoOn
+    case notSent, outcomeUnknown, faceCheckFailed
 
     // Welcome and its terms.
     case brand, welcomeTitle, welcomeText

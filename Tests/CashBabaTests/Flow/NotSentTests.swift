@@ -1,0 +1,62 @@
+import JourneyBase
+import JourneyScreens
+import JourneyTesting
+import Testing
+
+@testable import CashBaba
+
+/// A service that can't be reached when the person has entered their PIN or their code.
+@Suite("What was not sent")
+struct NotSentTests {
+    private static func notSent(_ code: ErrorCode = .netUnreachable) -> ScriptedTransport.Step {
+        .failure(JourneyError(code, "Nothing was written.").beforeSending())
+    }
+
+    private static let words = "Nothing was sent. There is no connection. Check your network and try again."
+
+    @Test(
+        "is said as such on its screen, may be tried again, and leaving is a cancellation: nothing is in doubt",
+        arguments: FlowCall.all.filter(\.isBinding))
+    func screen(row: FlowCall) async throws {
+        guard case .screen(let screen) = row.place else {
+            Issue.record("a binding call is made from a screen")
+            return
+        }
+        let left = try TestFlow(
+            row.type, row.steps + [Self.notSent()], row.replies + [screen: [TestFlow.cancel]])
+        await left.present()
+        left.expectOver("cancelled")
+        #expect(left.shown(screen).map(\.inlineError) == [nil, Self.words])
+        // A QR payment that was not confirmed has no status to ask for.
+        #expect(left.paths.filter { $0 == row.call }.count == 1 && left.paths.last == row.call)
+        let status = row.type == .CPQRC ? [TestFlow.status("Authorized")] : []
+        let again = try TestFlow(
+            row.type, row.steps + [Self.notSent(), TestFlow.good] + status, row.replies + row.replies)
+        await again.present()
+        again.expectOver("success")
+        #expect(again.paths.filter { $0 == row.call }.count == 2)
+    }
+
+    @Test("the same network failure after the request was begun ends the flow in doubt")
+    func begun() async throws {
+        for row in FlowCall.all where row.isBinding && row.type != .CPQRC {
+            var error = JourneyError(.netUnreachable, "The connection broke.")
+            error.requestFate = .unknown
+            let flow = try TestFlow(row.type, row.steps + [.failure(error)], row.replies)
+            await flow.present()
+            flow.expectOver("failed")
+            #expect(flow.told("doubt") == true)
+            #expect(flow.told("message") == .string(WalletPhrase.outcomeUnknown(.english)))
+        }
+    }
+
+    @Test("has its own words in each language, which are not those of doubt", arguments: Language.allCases)
+    func languages(language: Language) {
+        for code in [ErrorCode.netUnreachable, .netTimeout, .tlsFail, .pinningFail] {
+            let error = ErrorPolicy.failure(JourneyError(code, "no").beforeSending(), to: .payment)
+            let message = error.message(in: language)
+            #expect(message.hasPrefix(WalletPhrase.notSent(language) + " "))
+            #expect(!message.contains(WalletPhrase.outcomeUnknown(language)) && !error.leavesDoubt)
+        }
+    }
+}
