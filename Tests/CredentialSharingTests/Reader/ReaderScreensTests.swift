@@ -203,6 +203,38 @@ import Testing
         #expect(words(bengali).count == 1 && room.isQuiet)
     }
 
+    @Test func `a denied camera has a button to the settings, after which the screen stands again`() async throws {
+        let room = try ReadingRoom()
+        let holder = try await room.holder()
+        let serving = try holder.serve { try await $0.send($0.seal($0.response())) }
+        let opened = EventRecorder()
+        // Goes to the settings once, then pastes the code.
+        let person = Person(
+            .english,
+            [
+                "reading-code": { screen in
+                    guard screen.action("settings") != nil else { return nil }
+                    if opened.names.isEmpty { return ScreenAction(action: "settings") }
+                    return ScreenAction(action: "read", values: ["code": .text(holder.code)])
+                }, "reading-result": Person.press("close"),
+            ])
+        let reader = try room.reader(presenter: person)
+        let states = await reader.states()
+        let reading = Task { await reader.startReading(.ageOver18) }
+        for await state in states where state.kind == .scanning { break }
+        await reader.cannotScan(.denied, openSettings: { opened.record("settings", [:]) })
+        #expect(await reading.value.word == "verified")
+        _ = await serving.value
+        #expect(opened.names == ["settings"] && person.faults == [])
+        // Only a denial can be mended there, and only where there is a way to the settings.
+        for (lack, hasSettings) in [(Permission.Lack.denied, false), (.absent, true), (.notReady, true)] {
+            let screen = ReaderScreens(language: .english).screen(
+                .scanning, profile: .ageOver18, cameraLack: lack, hasSettings: hasSettings)
+            #expect(screen.action("settings") == nil)
+        }
+        #expect(room.isQuiet)
+    }
+
     @Test func `a result that nobody closes goes by itself`() async throws {
         let room = try ReadingRoom()
         let presenter = ScriptedPresenter(

@@ -48,7 +48,7 @@ extension ReaderOrchestrator {
         let lacks = state.kind == .preflight ? await gate.checkCapabilities().lacks : [:]
         let screen = stage.screens.screen(
             state, profile: session.profile, lacks: lacks, isCodeWrong: fault,
-            cameraLack: cameraLack)
+            cameraLack: cameraLack, hasSettings: openSettings != nil)
         let (events, turn) = (events, turn)
         await stage.put(screen) { events?.yield(.answered($0, turn: turn)) }
     }
@@ -97,6 +97,10 @@ extension ReaderOrchestrator {
             // One at a time, in the order in which they are shown. The person may think: everything else is heard meanwhile.
             guard let next = ReaderScreens.next(of: missing) else { return }
             helpers.append(Task { await resolve(next) })
+        case ReaderScreens.ActionID.settings:
+            // The screen stands again when the person comes back.
+            await openSettings?()
+            await show(session)
         case ReaderScreens.ActionID.read: events?.yield(.scanned(answer.text(ReaderScreens.code) ?? ""))
         default: try session.transition(to: .cancelled(.here))
         }

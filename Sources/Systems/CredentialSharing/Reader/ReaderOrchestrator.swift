@@ -42,6 +42,8 @@ public actor ReaderOrchestrator {
     var turn = 0
     /// Why the transaction has no camera; `nil` where nobody said so.
     var cameraLack: Permission.Lack?
+    /// Opens the settings in which the person can allow the camera; `nil` where there are none.
+    var openSettings: (@Sendable () async -> Void)?
     var timer: Task<Void, Never>?
     var helpers: [Task<Void, Never>] = []
     private var watchers: [Int: AsyncStream<ReaderSessionState>.Continuation] = [:]
@@ -83,7 +85,7 @@ public actor ReaderOrchestrator {
         let (stream, events) = AsyncStream<Event>.makeStream()
         self.session = session
         self.events = events
-        cameraLack = nil
+        (cameraLack, openSettings) = (nil, nil)
         // A task of its own: what is cancelled still has to end in order.
         let work = Task { await follow(stream, session, code) }
         await withTaskCancellationHandler {
@@ -100,8 +102,16 @@ public actor ReaderOrchestrator {
     /// What a camera saw. Counts while a code is waited for.
     public func didScan(_ code: String) { events?.yield(.scanned(code)) }
 
-    /// Why the host's camera sees nothing. The screen that asks for a code says so: a code can be pasted all the same.
-    public func cannotScan(_ lack: Permission.Lack) { events?.yield(.blind(lack)) }
+    /// Says why the host's camera sees nothing, on the screen that asks for a code: one can be pasted all the same.
+    ///
+    /// - Parameters:
+    ///   - lack: The reason.
+    ///   - openSettings: Opens the system's settings of the app: what the button of the screen does where the camera is
+    ///     denied. Without it there is no button.
+    public func cannotScan(_ lack: Permission.Lack, openSettings: (@Sendable () async -> Void)? = nil) {
+        self.openSettings = openSettings
+        events?.yield(.blind(lack))
+    }
 
     /// Ends the transaction that is under way.
     public func cancelReading() { events?.yield(.cancel) }

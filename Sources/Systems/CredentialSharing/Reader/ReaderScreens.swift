@@ -10,6 +10,7 @@ struct ReaderScreens: Sendable {
     enum ActionID {
         static let enable = "enable"
         static let read = "read"
+        static let settings = "settings"
     }
 
     /// The field that a code is pasted into.
@@ -26,13 +27,13 @@ struct ReaderScreens: Sendable {
     /// The screen of `state`.
     func screen(
         _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.Lack] = [:],
-        isCodeWrong: Bool = false, cameraLack: Permission.Lack? = nil
+        isCodeWrong: Bool = false, cameraLack: Permission.Lack? = nil, hasSettings: Bool = false
     ) -> Screen {
         switch state {
         case .notStarted: working("reading-start", .starting)
         case .preflight(let missing): preflight(missing, lacks)
         case .readyToScan: working("reading-ready", .readyToScan)
-        case .scanning: scanning(profile, isCodeWrong: isCodeWrong, cameraLack)
+        case .scanning: scanning(profile, isCodeWrong: isCodeWrong, cameraLack, hasSettings)
         case .connecting: working("reading-connecting", .seeking)
         case .requesting: working("reading-requesting", .requesting)
         case .awaitingResponse: working("reading-waiting", .waiting)
@@ -64,13 +65,18 @@ struct ReaderScreens: Sendable {
             ], actions: [.init(id: ActionID.enable, label: language(action)), cancel])
     }
 
-    private func scanning(_ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.Lack?) -> Screen {
-        Screen(
+    private func scanning(
+        _ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.Lack?, _ hasSettings: Bool
+    ) -> Screen {
+        let settings = Screen.Action(
+            id: ActionID.settings, label: language(ReaderPhrase.openSettings), role: .secondary)
+        return Screen(
             id: "reading-code", title: language(.scanCode), text: language(.asked(title(of: profile))),
             inlineError: isCodeWrong ? language(.fault(.invalidCode)) : nil,
             body: cameraLack.map { [.notice(.init(.warning, language(.noCamera($0))))] } ?? [],
             fields: [.init(id: ReaderScreens.code, label: language(.pasteCode), kind: .text)],
-            actions: [.init(id: ActionID.read, label: language(ReaderPhrase.read)), cancel])
+            actions: [.init(id: ActionID.read, label: language(ReaderPhrase.read))]
+                + (cameraLack == .denied && hasSettings ? [settings] : []) + [cancel])
     }
 
     func title(of profile: RequestProfile) -> String {

@@ -12,7 +12,9 @@ struct CameraScanner: UIViewControllerRepresentable {
         return CameraController(
             CodeCamera(
                 now: reader.surroundings.now, seen: { text in Task { await reader.didScan(text) } },
-                cannotSee: { lack in Task { await reader.cannotScan(lack) } }))
+                cannotSee: { lack in
+                    Task { await reader.cannotScan(lack, openSettings: { await AppSettings.open() }) }
+                }))
     }
 
     func updateUIViewController(_: CameraController, context: Context) {}

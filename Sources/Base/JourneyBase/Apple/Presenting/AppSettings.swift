@@ -4,9 +4,9 @@ internal import UIKit
 
 /// The system's settings of this app, where a person allows what they have forbidden.
 @MainActor
-enum AppSettings {
+package enum AppSettings {
     /// Leaves for them. The system may end the app when the person changes what it is allowed.
-    static func open() async {
+    package static func open() async {
         guard let url = URL(string: UIApplication.openSettingsURLString) else { return }
         _ = await UIApplication.shared.open(url)
     }
