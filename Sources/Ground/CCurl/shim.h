@@ -98,6 +98,13 @@ static inline CURLcode ccurl_get_offset(CURL *easy, CURLINFO info, curl_off_t *v
     return curl_easy_getinfo(easy, info, value);
 }
 
+/// The `SSL *` of the connection that the handle is on; NULL without one, or with another TLS library than OpenSSL.
+static inline void *ccurl_get_tls(CURL *easy) {
+    struct curl_tlssessioninfo *info = NULL;
+    if (curl_easy_getinfo(easy, CURLINFO_TLS_SSL_PTR, &info) != CURLE_OK || !info) return NULL;
+    return info->backend == CURLSSLBACKEND_OPENSSL ? info->internals : NULL;
+}
+
 static inline CURLMcode ccurl_multi_set_long(CURLM *multi, CURLMoption option, long value) {
     return curl_multi_setopt(multi, option, value);
 }

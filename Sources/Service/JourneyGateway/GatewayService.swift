@@ -14,7 +14,7 @@ public struct GatewayService: HTTPService {
     private let telemetry: TelemetryService
     private let proofs: ProofService
     private let attestations: AttestationService?
-    private let cards: CardService?
+    let cards: CardService?
     private let passes: PassService?
     private let passUpdates: PassUpdateService?
 

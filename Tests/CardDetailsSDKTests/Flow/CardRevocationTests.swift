@@ -64,6 +64,94 @@ struct CardRevocationTests {
         #expect(try await store.keys() == [])
     }
 
+    @Test("a proxy that asks for half a minute gets it: it is asked again by itself, and nothing is owed then")
+    func later() async throws {
+        let stage = try Stage(Self.shown)
+        var down = FakeProxy.problem(503, "ISSUER_DOWN")
+        down.headers["Retry-After"] = "31"
+        stage.proxy.plan("revoke-consent", down)
+        #expect(try await stage.run().value != nil)
+        // The person was kept waiting for one answer alone.
+        #expect(stage.proxy.calls("revoke-consent").count == 1)
+        #expect(try await stage.store.keys().count == 1)
+        await stage.waitForNap(.seconds(31))
+        stage.clock.advance(by: .seconds(30))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(stage.proxy.calls("revoke-consent").count == 1)
+        stage.clock.advance(by: .seconds(1))
+        await stage.until { stage.proxy.calls("revoke-consent").count == 2 }
+        await stage.flow.settle()
+        #expect(try await stage.store.keys() == [])
+    }
+
+    @Test(
+        "a proxy that stays away is asked again less and less often, a few times by itself; a wait that it asks for counts"
+    )
+    func bounded() async throws {
+        let stage = try Stage(Self.shown)
+        var busy = FakeProxy.problem(429, "RATE_LIMITED")
+        busy.headers["Retry-After"] = "600"
+        stage.proxy.plan("revoke-consent", busy)
+        for _ in 0..<20 { stage.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID")) }
+        #expect(try await stage.run().value != nil)
+        await stage.waitForNap(.seconds(600))
+        // Nothing else sleeps for so long from here on.
+        let start = try #require(stage.clock.naps.firstIndex(of: .seconds(600)))
+        func waits() -> [Duration] { stage.clock.naps.dropFirst(start).filter { $0 >= .seconds(30) } }
+        for number in 1...8 {
+            await stage.until { waits().count == number }
+            stage.clock.advance(by: waits()[number - 1])
+            await stage.until { stage.proxy.calls("revoke-consent").count == number + 1 }
+            await stage.flow.settle()
+        }
+        #expect(waits() == [600, 60, 120, 240, 480, 900, 900, 900].map { .seconds($0) })
+        stage.clock.advance(by: .seconds(100_000))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(stage.proxy.calls("revoke-consent").count == 9)
+        #expect(try await stage.store.keys().count == 1)
+    }
+
+    @Test(
+        "what an earlier viewing has left owed is not asked for in the middle of the next one, and with it at its end")
+    func notMeanwhile() async throws {
+        let time = Time()
+        let stage = try Stage(
+            [
+                "card-code": [.code("123456"), .code("123456")], "card-shown": [.press("hide"), .never],
+                "card-channel": [.send(time)],
+            ], time: time)
+        var down = FakeProxy.problem(503, "ISSUER_DOWN")
+        down.headers["Retry-After"] = "31"
+        stage.proxy.plan("revoke-consent", down, down)
+        #expect(try await stage.run().value != nil)
+        let second = Task { try await stage.run() }
+        await stage.waitFor("card-shown")
+        #expect(stage.proxy.calls("revoke-consent").count == 2)
+        stage.clock.advance(by: .seconds(40))
+        for _ in 0..<100 { await Task.yield() }
+        #expect(stage.proxy.calls("revoke-consent").count == 2)
+        second.cancel()
+        _ = try await second.value
+        await stage.flow.settle()
+        #expect(stage.proxy.calls("revoke-consent").count == 3)
+        #expect(try await stage.store.keys() == [])
+    }
+
+    @Test("an app that starts pays what it owes without a viewing, and asks nothing where nothing is owed")
+    func resumed() async throws {
+        let store = MemoryStore()
+        let first = try Stage(Self.shown, store: store)
+        first.proxy.plan("revoke-consent", FakeProxy.problem(401, "TOKEN_INVALID"))
+        #expect(try await first.run().value != nil)
+        #expect(try await store.keys().count == 1)
+        let next = try Stage(store: store)
+        await next.flow.resumeRevocation(of: try Stage.user)
+        #expect(next.proxy.calls.map(\.path) == ["/striga/revoke-consent"])
+        #expect(try await store.keys() == [])
+        await next.flow.resumeRevocation(of: try Stage.user)
+        #expect(next.proxy.calls.count == 1)
+    }
+
     @Test("all that is kept is erased, and what the host keeps beside it stays; not while a card is shown")
     func erased() async throws {
         let store = MemoryStore()

@@ -1,4 +1,5 @@
 import JourneyBase
+import Synchronization
 import Testing
 
 @testable import JourneyDevice
@@ -37,5 +38,80 @@ struct HTTP2ResetTests {
         let peer = FramePeer { $0 == 1 ? .reset(FramePeer.refusedStream) : .ok }
         #expect(try await code(.post, peer, key: key) == "NET_UNREACHABLE")
         #expect(peer.requests == 1)
+    }
+
+    /// How a POST to `peer` ends: its status, or its code and fate. `before` is sent first, on the same transport.
+    private func end(
+        _ peer: FramePeer, idleLimit: Duration = .zero,
+        before: (CurlTransport, RawTLSServer) async throws -> Void = { _, _ in }
+    ) async throws -> String {
+        let server = try RawTLSServer(
+            Loopback.setup.get().identity, isHTTP2: true, alsoHTTP1: true, serve: peer.serve)
+        let transport = CurlTransport(trust: try Loopback.trust())
+        try await before(transport, server)
+        let request = try Loopback.request(server, .post, body: Array("amount=1".utf8))
+        do {
+            let options = HTTPOptions(timeout: .seconds(60), connectionIdleLimit: idleLimit)
+            return "\(try await transport.send(request, options: options).status)"
+        } catch let error as JourneyError {
+            return "\(error.code) \(error.requestFate?.rawValue ?? "none")"
+        }
+    }
+
+    @Test(
+        "a POST is known to be unprocessed after REFUSED_STREAM or GOAWAY on its own new connection, and not after other ends",
+        arguments: [
+            (FramePeer.Answer.reset(FramePeer.refusedStream), "NET_UNREACHABLE notSent"),
+            (.goAway, "NET_UNREACHABLE notSent"),
+            (.reset(FramePeer.internalError), "NET_UNREACHABLE unknown"),
+            (.reset(FramePeer.http11Required), "NET_UNREACHABLE unknown"),
+            (.brokenOff(FramePeer.refusedStream), "NET_UNREACHABLE unknown"),
+        ])
+    func fate(answer: FramePeer.Answer, expected: String) async throws {
+        let peer = FramePeer { $0 == 1 ? answer : .ok }
+        #expect(try await end(peer) == expected)
+        #expect(peer.requests == 1)
+    }
+
+    @Test("a POST that was refused on a kept connection is unknown: a dead connection looks the same")
+    func refusedOnKeptConnection() async throws {
+        let peer = FramePeer { $0 == 2 ? .reset(FramePeer.refusedStream) : .ok }
+        let end = try await end(peer, idleLimit: .seconds(60)) { transport, server in
+            let first = try await transport.send(Loopback.request(server), options: Loopback.patient)
+            #expect(first.status == 200)
+        }
+        #expect(end == "NET_UNREACHABLE unknown")
+        #expect(peer.requests == 2)
+    }
+
+    @Test("a POST that was refused while another exchange was under way is unknown")
+    func refusedBesideAnother() async throws {
+        let arrived = AsyncStream<Void>.makeStream()
+        let peer = FramePeer { number in
+            arrived.continuation.yield()
+            return number == 1 ? .silence : .reset(FramePeer.refusedStream)
+        }
+        let waiting = Mutex<Task<Void, Never>?>(nil)
+        let end = try await end(peer) { transport, server in
+            let request = try Loopback.request(server)
+            waiting.withLock { $0 = Task { _ = try? await transport.send(request, options: Loopback.patient) } }
+            for await _ in arrived.stream { break }
+        }
+        #expect(end == "NET_UNREACHABLE unknown")
+        waiting.withLock { $0 }?.cancel()
+        await waiting.withLock { $0 }?.value
+    }
+
+    @Test("a POST that was refused unprocessed is sent again by a caller that may retry, and done once")
+    func refusedAndSentAgain() async throws {
+        let peer = FramePeer { $0 == 1 ? .reset(FramePeer.refusedStream) : .ok }
+        let server = try RawTLSServer(Loopback.setup.get().identity, isHTTP2: true, serve: peer.serve)
+        let response = try await CurlTransport(trust: try Loopback.trust()).send(
+            Loopback.request(server, .post), options: Loopback.patient,
+            retry: HTTPRetry(tries: 2, firstWait: .milliseconds(1)),
+            by: HTTPDeadline(after: .seconds(60), clock: ContinuousClock()),
+            random: { [UInt8](repeating: 0, count: $0) })
+        #expect(response.status == 200)
+        #expect(peer.requests == 2)
     }
 }

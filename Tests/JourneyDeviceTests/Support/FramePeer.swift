@@ -8,6 +8,10 @@ final class FramePeer: Sendable {
         case ok
         /// RST_STREAM with this code (section 7), instead of a response.
         case reset(UInt32)
+        /// GOAWAY (section 6.8) that names no stream as processed, instead of a response.
+        case goAway
+        /// Nothing.
+        case silence
         /// 200 and the start of a body, then RST_STREAM.
         case brokenOff(UInt32)
     }
@@ -15,6 +19,8 @@ final class FramePeer: Sendable {
     static let internalError: UInt32 = 2
     /// The server has done nothing for the request (section 8.7).
     static let refusedStream: UInt32 = 7
+    /// The server wants HTTP/1.1 (section 7), and says nothing of what it has done.
+    static let http11Required: UInt32 = 13
 
     private let answer: @Sendable (Int) -> Answer
     private let seen = Mutex(0)
@@ -39,7 +45,8 @@ final class FramePeer: Sendable {
                 seen += 1
                 return seen
             }
-            guard connection.write(bytes(answer(number), stream)) else { return }
+            let bytes = bytes(answer(number), stream)
+            guard bytes.isEmpty || connection.write(bytes) else { return }
         }
     }
 
@@ -48,6 +55,8 @@ final class FramePeer: Sendable {
         switch answer {
         case .ok: FramePeer.frame(1, 0x5, stream: stream, [0x88])
         case .reset(let code): FramePeer.frame(3, 0, stream: stream, FramePeer.word(code))
+        case .goAway: FramePeer.frame(7, 0, stream: 0, FramePeer.word(0) + FramePeer.word(0))
+        case .silence: []
         case .brokenOff(let code):
             FramePeer.frame(1, 0x4, stream: stream, [0x88]) + FramePeer.frame(0, 0, stream: stream, Array("half".utf8))
                 + FramePeer.frame(3, 0, stream: stream, FramePeer.word(code))

@@ -19,10 +19,11 @@ final class RawTLSServer: Sendable {
 
     /// Serves each connection with `serve`, and closes it afterwards. `newest` is the highest protocol version spoken.
     /// With `clientAuthority`, a PEM file, clients have to show a certificate that it vouches for. With `isHTTP2` it agrees
-    /// on that in the handshake; speaking it is for `serve`. `above` are certificates that it shows beside its own, DER.
+    /// on that in the handshake, and with `alsoHTTP1` lets in whoever doesn't offer it; speaking is for `serve`. `above` are certificates that it shows beside its own, DER.
     init(
         _ identity: DevelopmentIdentity, above: [[UInt8]] = [], newest: Int32 = TLS1_3_VERSION,
-        clientAuthority: String? = nil, isHTTP2: Bool = false, serve: @escaping @Sendable (RawConnection) -> Void
+        clientAuthority: String? = nil, isHTTP2: Bool = false,
+        alsoHTTP1: Bool = false, serve: @escaping @Sendable (RawConnection) -> Void
     ) throws {
         signal(SIGPIPE, SIG_IGN)
         guard let context = RawTLSServer.context(identity, newest: newest),
@@ -32,7 +33,9 @@ final class RawTLSServer: Sendable {
             guard SSL_CTX_load_verify_locations(context, clientAuthority, nil) == 1 else { throw CannotStart() }
             SSL_CTX_set_verify(context, SSL_VERIFY_PEER | SSL_VERIFY_FAIL_IF_NO_PEER_CERT, nil)
         }
-        if isHTTP2 { SSL_CTX_set_alpn_select_cb(context, chooseHTTP2, nil) }
+        if isHTTP2 {
+            SSL_CTX_set_alpn_select_cb(context, chooseHTTP2, alsoHTTP1 ? UnsafeMutableRawPointer(context) : nil)
+        }
         self.context = context
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -109,10 +112,12 @@ final class RawTLSServer: Sendable {
 /// no other.
 private func chooseHTTP2(
     _: OpaquePointer?, _ chosen: UnsafeMutablePointer<UnsafePointer<UInt8>?>?, _ length: UnsafeMutablePointer<UInt8>?,
-    _ offered: UnsafePointer<UInt8>?, _ count: UInt32, _: UnsafeMutableRawPointer?
+    _ offered: UnsafePointer<UInt8>?, _ count: UInt32, _ alsoHTTP1: UnsafeMutableRawPointer?
 ) -> Int32 {
     let list = UnsafeBufferPointer(start: offered, count: Int(count))
-    guard let place = list.firstRange(of: [2, 0x68, 0x32])?.lowerBound else { return SSL_TLSEXT_ERR_ALERT_FATAL }
+    guard let place = list.firstRange(of: [2, 0x68, 0x32])?.lowerBound else {
+        return alsoHTTP1 == nil ? SSL_TLSEXT_ERR_ALERT_FATAL : SSL_TLSEXT_ERR_NOACK
+    }
     chosen?.pointee = offered.map { $0 + place + 1 }
     length?.pointee = 2
     return SSL_TLSEXT_ERR_OK
@@ -123,6 +128,7 @@ final class RawConnection: @unchecked Sendable {
     // Sendable because the accepting thread hands it to the serving one and keeps nothing.
     let tls: OpaquePointer
     private let socket: Int32
+    private var closed: () -> Void = {}
 
     init(_ tls: OpaquePointer, _ socket: Int32) {
         self.tls = tls
@@ -199,8 +205,10 @@ final class RawConnection: @unchecked Sendable {
     }
 
     /// Ends our side and waits for the other's, so that what was said last is heard: a close with unread bytes is a reset.
-    func sayNoMore() {
+    /// `said` is called when the peer can see the end.
+    func sayNoMore(said: () -> Void = {}) {
         shutdown(socket, Int32(SHUT_WR))
+        said()
         var rest = [UInt8](repeating: 0, count: 4_096)
         while recv(socket, &rest, rest.count, 0) > 0 {}
     }
@@ -211,6 +219,9 @@ final class RawConnection: @unchecked Sendable {
         setsockopt(socket, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     }
 
+    /// Has `work` be done when the connection is closed.
+    func whenClosed(_ work: @escaping () -> Void) { closed = work }
+
     /// Closes with TLS's own goodbye.
     func endPolitely() { SSL_shutdown(tls) }
 
@@ -218,5 +229,6 @@ final class RawConnection: @unchecked Sendable {
     func close() {
         SSL_free(tls)
         Glibc.close(socket)
+        closed()
     }
 }

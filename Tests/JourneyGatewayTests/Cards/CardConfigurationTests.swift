@@ -85,6 +85,14 @@ struct CardConfigurationTests {
             (["partners", "partner", "keysFile"], nil, "cards.partners.partner.keysFile is missing."),
             (["rates", "confirmations"], 0, "cards.rates.confirmations is not between 1 and 100000."),
             (["rates", "confirms"], 1, "cards.rates.confirms is no member that belongs here."),
+            (
+                ["issuers", "sandbox", "idleSeconds"], -1,
+                "cards.issuers.sandbox.idleSeconds is not between 0 and 60."
+            ),
+            (
+                ["issuers", "production", "idleSeconds"], 61,
+                "cards.issuers.production.idleSeconds is not between 0 and 60."
+            ),
             (["deadlineSeconds"], 21, "cards.deadlineSeconds is not between 1 and 20."),
             (
                 ["designs", "VIRTUAL", "text"], "white",
@@ -177,6 +185,49 @@ struct CardConfigurationTests {
         let same = try await content("production", changing: "secret", to: "secret-1").error
         #expect(same?.message == "cards.issuers.production.apiSecretFile holds what is a sandbox's.")
         #expect(try await content("sandbox").error == nil)
+    }
+
+    @Test(
+        "a connection to the issuer that was idle carries nothing that may not be repeated, unless the file says how long"
+    )
+    func idleLimit() throws {
+        #expect(try read().cards?.issuer.connectionIdleLimit == .zero)
+        let path = ["issuers", "sandbox", "idleSeconds"]
+        #expect(try read(path, 20).cards?.issuer.connectionIdleLimit == .seconds(20))
+        #expect(try read(path, 0).cards?.issuer.connectionIdleLimit == .zero)
+    }
+
+    @Test("a partner's users are listed by their digests, each by one partner")
+    func partnerUsers() async throws {
+        let digests = ["user-1", "user-2"].map { Hex.encode(SHA256.hash(Array($0.utf8))) }
+        func owners(_ first: String, _ second: String) async throws -> Result<CardContent, JourneyError> {
+            var result: Result<CardContent, JourneyError>?
+            try await GatewayFolder.visit { folder in
+                try folder.writeCards(key: try .generate())
+                try folder.write("cards/users-1", Array(first.utf8))
+                try folder.write("cards/users-2", Array(second.utf8))
+                var json = GatewayFolder.configuration.object ?? [:]
+                json["partners"] = ["partner": ["client"], "partner-2": ["client-2"]]
+                json["cards"] = with(
+                    ["partners"],
+                    [
+                        "partner": ["keysFile": "cards/partner.json", "usersFile": "cards/users-1"],
+                        "partner-2": ["keysFile": "cards/partner.json", "usersFile": "cards/users-2"],
+                    ], in: GatewayFolder.cards)
+                let configuration = try GatewayConfiguration(
+                    reading: JSONValue.object(json).compactBytes, folder: folder.path)
+                let cards = try #require(configuration.cards)
+                result = Result { () throws(JourneyError) in try CardContent(cards, environment: "sandbox") }
+            }
+            return try #require(result)
+        }
+        let good = try await owners("# ours\n\(digests[0])\n", digests[1]).get().owners
+        #expect(good.partner(of: "user-1") == "partner" && good.partner(of: "user-2") == "partner-2")
+        #expect(good.partner(of: "user-3") == nil && good.hasList("partner"))
+        let twice = try await owners(digests[0], digests.joined(separator: "\n")).error
+        #expect(twice?.code == .configurationInvalid)
+        #expect(twice?.message.hasPrefix("cards.partners.partner-2.usersFile: ") == true)
+        #expect(try await owners("user-1", "").error?.code == .fileUnusable)
     }
 
     @Test("a partner's keys are public keys for ES256, at least one")

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyServer
 import JourneyTesting
 import Synchronization
 import Testing
@@ -129,6 +130,64 @@ struct CardGatewayTests {
                 #expect(try JSONReader.read(reply.body)["attemptsLeft"] == .number(JSONNumber(Int64(left))))
                 await gateway.stop()
             }
+        }
+    }
+
+    @Test(
+        "a revocation that is owed is asked for by the gateway that starts next, without anybody's request",
+        arguments: GatewayFolder.Store.available)
+    func owedRevocation(store: GatewayFolder.Store) async throws {
+        try await GatewayFolder.visit(keepingIn: store) { folder in
+            let key = try P256PrivateKey.generate()
+            try folder.writeCards(key: key)
+            let away = ScriptedTransport([.failure(JourneyError(.netUnreachable, "Away."))])
+            let first = try await Gateway.start(configuration: folder.file, transport: { _ in away })
+            let client = GatewayVisit.Client(
+                transport: CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM])),
+                origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: first.port)))
+            let reply = try await App(client: client, key: key).ask(
+                "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+            await first.stop()
+            #expect(reply.status == 503 && away.requests.count == 1)
+
+            let back = ScriptedTransport([.response(.json([:]))])
+            var surroundings = Surroundings.system
+            surroundings.now = { Date().addingTimeInterval(60) }
+            let second = try await Gateway.start(
+                configuration: folder.file, transport: { _ in back }, surroundings: surroundings)
+            while back.requests.isEmpty, !Task.isCancelled { await Task.yield() }
+            await second.stop()
+            #expect(back.requests.map { $0.url.path.split(separator: "/").last } == ["revoke-consent"])
+            #expect(
+                back.requests.first.map { String(decoding: $0.body, as: UTF8.self).contains(CardWorld.user) } == true)
+        }
+    }
+
+    @Test("a card page that nobody has fetched is deleted within a minute, while the gateway runs")
+    func expiredPage() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writeCards(key: try .generate())
+            let clock = ManualClock()
+            var surroundings = Surroundings.system
+            surroundings.clock = clock
+            let transport = ScriptedTransport([.response(.consented)])
+            let gateway = try await Gateway.start(
+                configuration: folder.file, transport: { _ in transport }, surroundings: surroundings)
+            let database = try await Database.patient(.file(folder.path + "/gateway.db"))
+            defer { database.close() }
+            let cards = try await CardStore(database)
+            let now = Int64(Date().timeIntervalSince1970)
+            try await cards.store([1], ticket: [1], until: now)
+            try await cards.store([2], ticket: [2], until: now + 600)
+            func pages() async throws -> Int { try await database.query("SELECT ticket FROM card_page").count }
+            #expect(try await pages() == 2)
+            while try await pages() == 2, !Task.isCancelled {
+                clock.advance(by: Gateway.shortPause)
+                await Task.yield()
+            }
+            #expect(try await pages() == 1)
+            #expect(Gateway.shortPause < .seconds(60))
+            await gateway.stop()
         }
     }
 

@@ -208,10 +208,13 @@ struct CardRouteTests {
                 return String(url.dropFirst(CardWorld.origin.count))
             }
             let path = try await ticket()
-            // Nothing in the database opens it.
+            // Nothing in the database opens it, nor does it tell whose tickets there are.
             let kept: [UInt8] = try #require(
                 try await world.database.first("SELECT ticket FROM card_page"))[0]
-            #expect(kept == SHA256.hash(Array(path.dropFirst("/striga/page/".count).utf8)))
+            let text = Array(path.dropFirst("/striga/page/".count).utf8)
+            #expect(kept != SHA256.hash(text) && kept.count == 32)
+            let secret = Secret(copying: "example-api-secret-not-real-0001".utf8)
+            #expect(kept == CardStoreKeys(secret).digest(ofTicket: String(decoding: text, as: UTF8.self)))
             try await world.start()
             #expect(try await world.ask(.head, path).status == 400)
             let opened = try await world.ask(.get, path)
@@ -220,9 +223,15 @@ struct CardRouteTests {
                 let again = try await world.ask(.get, path)
                 #expect(again.status == 410 && again.code == "PAGE_GONE")
             }
+            let inTime = try await ticket()
+            world.pass(59)
+            #expect(try await world.ask(.get, inTime).status == 200)
             let late = try await ticket()
-            world.pass(61)
+            world.pass(60)
             #expect(try await world.ask(.get, late).code == "PAGE_GONE")
+            let now = Int64(world.now.timeIntervalSince1970)
+            try await CardStore(world.database).prunePages(now: now)
+            #expect(try await world.database.query("SELECT ticket FROM card_page").isEmpty)
             let race = try await ticket()
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
                 for _ in 0..<6 { group.addTask { try await world.ask(.get, race).status } }

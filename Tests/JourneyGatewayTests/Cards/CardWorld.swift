@@ -28,6 +28,8 @@ final class CardWorld: Sendable {
     typealias Answers = @Sendable (HTTPRequest) async throws -> HTTPResponse
 
     let partnerKey: P256PrivateKey
+    /// Of the partner `partner-2`, who is there where a test asks for it.
+    let otherKey: P256PrivateKey
     let database: Database
     let clock = ManualClock()
     let log = CardLog()
@@ -36,19 +38,27 @@ final class CardWorld: Sendable {
     private let service: Mutex<CardService?> = Mutex(nil)
     private let rates: CardRates
     private let designs: [String: CardDesign]
+    private let owners: CardPartners
+    private let hasOther: Bool
+    private let issuerSecret = Mutex("example-api-secret-not-real-0001")
+    /// Where PostgreSQL keeps its files, where it is the one.
+    let folder: String?
 
     private static let server = Task { try await PrivatePostgreSQL.start(isDurable: false) }
 
     /// Runs `body` with a proxy in front of `answers`.
     static func visit(
-        keepingIn store: Store = .sqlite, rates: CardRates = CardRates(), designs: [String: CardDesign] = [:],
+        keepingIn store: Store = .sqlite, at file: String? = nil, rates: CardRates = CardRates(),
+        designs: [String: CardDesign] = [:], owners: CardPartners = CardPartners(), withOtherPartner: Bool = false,
         _ answers: @escaping Answers, _ body: (CardWorld) async throws -> Void
     ) async throws {
         let place: DatabaseLocation
+        var folder: String?
         switch store {
-        case .sqlite: place = .memory
+        case .sqlite: place = file.map { .file($0) } ?? .memory
         case .postgreSQL:
             let server = try await Self.server.value
+            folder = server.folder
             let name = "c" + Hex.encode(Surroundings.system.random(8))
             try await server.createDatabase(name)
             place = .postgreSQL(
@@ -58,13 +68,20 @@ final class CardWorld: Sendable {
         }
         let database = try await Database.patient(place)
         defer { database.close() }
-        let world = try CardWorld(database, Issuer(answers), rates, designs)
+        let world = try CardWorld(database, folder, Issuer(answers), rates, designs, owners, withOtherPartner)
         try await world.start()
         try await body(world)
     }
 
-    private init(_ database: Database, _ issuer: Issuer, _ rates: CardRates, _ designs: [String: CardDesign]) throws {
+    private init(
+        _ database: Database, _ folder: String?, _ issuer: Issuer, _ rates: CardRates, _ designs: [String: CardDesign],
+        _ owners: CardPartners, _ hasOther: Bool
+    ) throws {
         partnerKey = try .generate()
+        otherKey = try .generate()
+        self.owners = owners
+        self.hasOther = hasOther
+        self.folder = folder
         self.database = database
         self.issuer = issuer
         self.rates = rates
@@ -82,20 +99,28 @@ final class CardWorld: Sendable {
         surroundings.now = { [self] in now }
         surroundings.clock = clock
         surroundings.log = log.log
+        var partners = ["partner": try JWKSet(["p1": partnerKey.publicKey])]
+        if hasOther { partners["partner-2"] = try JWKSet(["p2": otherKey.publicKey]) }
         return CardService(
-            issuer: try Self.issuer(), partners: ["partner": try JWKSet(["p1": partnerKey.publicKey])],
+            issuer: try Self.issuer(secret: issuerSecret.withLock { $0 }), partners: partners, owners: owners,
             store: try await CardStore(database),
             files: CardPageFiles(
                 script: Array("script".utf8), style: Array("style".utf8), bridge: Array("bridge".utf8)),
             designs: designs, rates: rates, transport: issuer, surroundings: surroundings)
     }
 
-    static func issuer() throws -> IssuerAccount {
+    /// What the gateway does behind requests: a look at the revocations that are owed.
+    func payRevocations() async throws { await #require(service.withLock { $0 }).revocations.round() }
+
+    /// Gives the gateway another API secret of the issuer's, from the next `start` on.
+    func set(issuerSecret: String) { self.issuerSecret.withLock { $0 = issuerSecret } }
+
+    static func issuer(secret: String = "example-api-secret-not-real-0001") throws -> IssuerAccount {
         try IssuerAccount(
             api: try #require(HTTPSURL("https://issuer.example/api/v1")),
             script: try #require(HTTPSURL("https://vault.example/web/sandbox/v1.1/client.min.js")),
             applicationID: "application-1", apiKey: Secret(copying: "key-canary-1".utf8),
-            apiSecret: Secret(copying: "example-api-secret-not-real-0001".utf8),
+            apiSecret: Secret(copying: secret.utf8),
             uiSecret: Secret(copying: "ui<secret>\"canary&1".utf8))
     }
 
@@ -108,7 +133,9 @@ final class CardWorld: Sendable {
     }
 
     /// The requests that came to the issuer.
-    var asked: [HTTPRequest] { issuer.requests.withLock { $0 } }
+    var asked: [HTTPRequest] { issuer.requests.withLock { $0.map(\.request) } }
+    /// How they were to be sent.
+    var options: [HTTPOptions] { issuer.requests.withLock { $0.map(\.options) } }
 
     // MARK: A user's app
 
@@ -133,6 +160,11 @@ final class CardWorld: Sendable {
         let response: HTTPResponse
         /// The code of a refusal, or the status of what is none.
         var code: String { body["code"]?.string ?? "\(status)" }
+    }
+
+    /// A token for `user` as the other partner's backend mints it.
+    func otherToken(user: String = CardWorld.user) async throws -> String {
+        try await token(["iss": "partner-2", "sub": .string(user)], key: otherKey, kid: "p2")
     }
 
     func ask(
@@ -165,13 +197,13 @@ final class CardWorld: Sendable {
 
     /// The network to the issuer.
     private final class Issuer: HTTPTransport {
-        let requests = Mutex<[HTTPRequest]>([])
+        let requests = Mutex<[(request: HTTPRequest, options: HTTPOptions)]>([])
         private let answers: Answers
 
         init(_ answers: @escaping Answers) { self.answers = answers }
 
         func send(_ request: HTTPRequest, options: HTTPOptions) async throws -> HTTPResponse {
-            requests.withLock { $0.append(request) }
+            requests.withLock { $0.append((request, options)) }
             let response = try await answers(request)
             guard response.body.count <= options.bodyLimit else {
                 throw JourneyError(.responseTooLarge, "The body is too long.")

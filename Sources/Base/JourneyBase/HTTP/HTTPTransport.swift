@@ -38,19 +38,25 @@ public struct HTTPOptions: Sendable {
     /// Whether the server takes a repeat of this very request for one request: by its method, or because it carries an
     /// idempotency key. `nil` goes by the method.
     ///
-    /// A connection that was kept may turn out to be dead when the request is on its way, and nobody can tell whether it
-    /// arrived. What may be repeated uses kept connections all the same; what may not gets a new one, so that an answer
-    /// is never lost to a connection's age.
+    /// A kept connection may turn out to be dead after the request was written to it, and then nobody can tell whether the
+    /// request arrived. A repeatable request uses kept connections of any age, and the transport sends it again by itself
+    /// when one is dead. Any other request is written once, on a connection that `connectionIdleLimit` admits.
     public var isRepeatable: Bool?
+    /// The longest time for which a kept connection may have been idle to carry a request that is not repeatable.
+    ///
+    /// Zero, the default, means a new connection for each such request. Any other value has to be well below the time after
+    /// which the server closes idle connections. Fractions of a second are cut off. URLSession always opens a new one.
+    public var connectionIdleLimit: Duration
 
     public init(
         timeout: Duration = .seconds(15), bodyLimit: Int = 1 << 20, redirects: RedirectPolicy = .refuse,
-        isRepeatable: Bool? = nil
+        isRepeatable: Bool? = nil, connectionIdleLimit: Duration = .zero
     ) {
         self.timeout = timeout
         self.bodyLimit = bodyLimit
         self.redirects = redirects
         self.isRepeatable = isRepeatable
+        self.connectionIdleLimit = connectionIdleLimit
     }
 
     /// Whether `request` may reach the server twice. A body in pieces is gone once it was sent.

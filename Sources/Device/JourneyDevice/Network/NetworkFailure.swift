@@ -10,6 +10,12 @@ enum NetworkFailure {
         JourneyError(.netUnreachable, "\(origin) could not be reached (\(cause)).", recovery: retry)
     }
 
+    static func refusedUnprocessed(_ origin: Origin) -> JourneyError {
+        JourneyError(
+            .netUnreachable, "\(origin) refused the HTTP/2 stream of the request before processing it.", recovery: retry
+        )
+    }
+
     static func cutOff(_ origin: Origin) -> JourneyError {
         JourneyError(.netUnreachable, "\(origin) sent a response that does not say where it ends.", recovery: retry)
     }

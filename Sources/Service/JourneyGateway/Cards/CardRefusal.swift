@@ -8,7 +8,7 @@ struct CardRefusal: Error, Hashable, Sendable {
     var retryAfter: Duration?
     /// How many codes may still be tried.
     var attemptsLeft: Int?
-    /// Whether the issuer was not asked at all.
+    /// Whether the issuer was not asked at all, or no byte of the request was sent.
     var isUnsent: Bool
     /// Whether the issuer may have done it all the same: it was asked, and has not said no.
     var isUndecided: Bool

@@ -18,21 +18,32 @@ public struct CardService: HTTPService {
     static let bodyLimit = 4_096
 
     private let router: Router
+    /// Asks again for revocations that are owed; whoever runs the service starts it.
+    let revocations: RevocationWorker
 
-    /// `partners` has the keys of the hosts' backends that mint user tokens (ES256), by their ids.
+    /// The card proxy of `issuer`.
+    ///
+    /// - Parameters:
+    ///   - partners: Keys of the hosts' backends that mint user tokens (ES256), by their ids.
+    ///   - owners: Whose users there are; without a list, each belongs to the partner that names the user first.
+    ///   - patience: How long the issuer has for all that one request asks of it.
+    ///   - connectionIdleLimit: The longest time for which a connection to the issuer may have been idle to carry a request
+    ///     that may not be repeated; zero opens a new one for each.
     public init(
-        issuer: IssuerAccount, partners: [String: JWKSet], store: CardStore, files: CardPageFiles,
-        designs: [String: CardDesign] = [:], rates: CardRates = CardRates(), patience: Duration = .seconds(10),
+        issuer: IssuerAccount, partners: [String: JWKSet], owners: CardPartners = CardPartners(), store: CardStore,
+        files: CardPageFiles, designs: [String: CardDesign] = [:], rates: CardRates = CardRates(),
+        patience: Duration = .seconds(10), connectionIdleLimit: Duration = .zero,
         transport: any HTTPTransport, surroundings: Surroundings = .system
     ) {
         let desk = CardDesk(
-            client: IssuerClient(issuer, over: transport, surroundings: surroundings),
-            store: store.counting(by: rates), answers: CardAnswers(clock: surroundings.clock), designs: designs,
-            patience: patience, surroundings: surroundings)
-        let tokens = UserToken(partners: partners)
+            client: IssuerClient(
+                issuer, over: transport, connectionIdleLimit: connectionIdleLimit, surroundings: surroundings),
+            store: store.counting(by: rates), answers: CardAnswers(clock: surroundings.clock),
+            keys: CardStoreKeys(issuer.apiSecret), tokens: UserToken(partners: partners), owners: owners,
+            designs: designs, patience: patience, surroundings: surroundings)
+        revocations = RevocationWorker(desk)
         router = Router(
-            CardService.consent(desk, tokens) + CardService.cards(desk, tokens)
-                + CardService.pages(desk, tokens, issuer, files))
+            CardService.consent(desk) + CardService.cards(desk) + CardService.pages(desk, issuer, files))
     }
 
     public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
@@ -41,29 +52,32 @@ public struct CardService: HTTPService {
 
     public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
-    private static func consent(_ desk: CardDesk, _ tokens: UserToken) -> [Route] {
+    private static func consent(_ desk: CardDesk) -> [Route] {
         [
-            form("/striga/confirm-consent", ["userId", "challengeId", "verificationCode"], desk, tokens) {
+            form(
+                "/striga/confirm-consent", ["userId", "challengeId", "verificationCode"], desk, else: .challengeUnknown
+            ) {
                 request, form, user in
                 let token = try await desk.confirm(form, of: user, key: try idempotencyKey(of: request))
                 return ok(["cardAuthToken": .string(token.withBytes { String(decoding: $0, as: UTF8.self) })])
             },
-            form("/striga/resend-consent-code", ["userId", "challengeId"], desk, tokens) { _, form, user in
+            form("/striga/resend-consent-code", ["userId", "challengeId"], desk, else: .challengeUnknown) {
+                _, form, user in
                 try await desk.resend(form, of: user)
                 return ok([:])
             },
-            form("/striga/revoke-consent", ["userId"], desk, tokens) { _, _, user in
+            form("/striga/revoke-consent", ["userId"], desk, else: .challengeUnknown) { _, _, user in
                 try await desk.revoke(user)
                 return ok([:])
             },
         ]
     }
 
-    private static func cards(_ desk: CardDesk, _ tokens: UserToken) -> [Route] {
+    private static func cards(_ desk: CardDesk) -> [Route] {
         func change(_ name: String, _ isFrozen: Bool) -> Route {
             Route(.post, "/striga/cards/{card}/\(name)", body: .whole(limit: bodyLimit)) { request, parameters in
                 await answer {
-                    let user = try tokens.user(of: request, now: desk.now)
+                    let user = try await desk.user(of: request, else: .cardUnknown)
                     _ = try CardForm(request, [])
                     return ok(try await desk.freeze(parameters["card"], isFrozen, of: user))
                 }
@@ -72,13 +86,13 @@ public struct CardService: HTTPService {
         return [
             Route(.get, "/striga/cards/{card}", body: .whole(limit: bodyLimit)) { request, parameters in
                 await answer {
-                    let user = try tokens.user(of: request, now: desk.now)
+                    let user = try await desk.user(of: request, else: .cardUnknown)
                     return ok(try await desk.card(parameters["card"], of: user))
                 }
             },
             Route(.get, "/striga/cards/{card}/transactions", body: .whole(limit: bodyLimit)) { request, parameters in
                 await answer {
-                    let user = try tokens.user(of: request, now: desk.now)
+                    let user = try await desk.user(of: request, else: .cardUnknown)
                     return ok(
                         try await desk.transactions(parameters["card"], try cursor(of: request), of: user))
                 }
@@ -88,10 +102,10 @@ public struct CardService: HTTPService {
     }
 
     private static func pages(
-        _ desk: CardDesk, _ tokens: UserToken, _ issuer: IssuerAccount, _ files: CardPageFiles
+        _ desk: CardDesk, _ issuer: IssuerAccount, _ files: CardPageFiles
     ) -> [Route] {
         [
-            form("/striga/pages", ["userId", "cardId"], desk, tokens) { request, form, user in
+            form("/striga/pages", ["userId", "cardId"], desk, else: .cardUnknown) { request, form, user in
                 let (ticket, expires) = try await desk.page(form, of: user)
                 let end = Date(timeIntervalSince1970: TimeInterval(expires)).ISO8601Format()
                 return .json(
@@ -114,14 +128,14 @@ public struct CardService: HTTPService {
         ]
     }
 
-    /// A route whose body names its user, who has to be the token's.
+    /// A route whose body names its user, who has to be the token's; another partner's user gets `code`.
     private static func form(
-        _ path: String, _ names: Set<String>, _ desk: CardDesk, _ tokens: UserToken,
+        _ path: String, _ names: Set<String>, _ desk: CardDesk, else code: CardCode,
         _ work: @escaping @Sendable (HTTPRequest, CardForm, CardUser) async throws -> HTTPResponse
     ) -> Route {
         Route(.post, path, body: .whole(limit: bodyLimit)) { request, _ in
             await answer {
-                let user = try tokens.user(of: request, now: desk.now)
+                let user = try await desk.user(of: request, else: code)
                 let form = try CardForm(request, names)
                 guard try form.id("userId") == user.id else { throw CardRefusal(.userMismatch) }
                 return try await work(request, form, user)

@@ -23,6 +23,7 @@ public final class Gateway: Sendable {
     private let transport: CardTransport?
     private let pushTransport: PushTransport?
     private let pushes: Mutex<PassPushes?>
+    private let revocations: Mutex<RevocationWorker?>
     private let database: Database
     private let stores: GatewayStores
     private let service: ReloadableService
@@ -33,7 +34,8 @@ public final class Gateway: Sendable {
 
     private init(
         file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?,
-        pushes: PassPushes?, database: Database, stores: GatewayStores, service: ReloadableService,
+        pushes: PassPushes?, revocations: RevocationWorker?, database: Database, stores: GatewayStores,
+        service: ReloadableService,
         server: HTTPServer, content: GatewayContent, surroundings: Surroundings
     ) {
         self.file = file
@@ -41,6 +43,7 @@ public final class Gateway: Sendable {
         self.transport = transport
         self.pushTransport = pushTransport
         self.pushes = Mutex(pushes)
+        self.revocations = Mutex(revocations)
         self.database = database
         self.stores = stores
         self.service = service
@@ -52,13 +55,21 @@ public final class Gateway: Sendable {
         pruning = Task { [stores, surroundings] in
             // All passes are looked at: nothing waits for it.
             await stores.warnOfPasses(state.withLock { $0 }.passes, surroundings.log)
-            while (try? await surroundings.clock.sleep(for: .seconds(3_600))) != nil {
+            let elapsed = surroundings.clock.stopwatch
+            var next: Duration = .seconds(3_600)
+            while (try? await surroundings.clock.sleep(for: Gateway.shortPause)) != nil {
+                await stores.pruneShortLived(surroundings.log)
+                guard elapsed() >= next else { continue }
+                next = elapsed() + .seconds(3_600)
                 let content = state.withLock { $0 }
                 await stores.prune(surroundings.log, passes: content.configuration.passes)
                 content.warnOfCertificates(surroundings.log, at: surroundings.now())
             }
         }
     }
+
+    /// How long what was good for a short time may stay after it: less than a minute.
+    static let shortPause: Duration = .seconds(20)
 
     /// What was read last, for whoever looks every hour.
     private final class Latest: Sendable {
@@ -120,9 +131,11 @@ public final class Gateway: Sendable {
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: served)
         pushes?.start()
+        served.cards?.revocations.start()
         return Gateway(
             file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
-            database: database, stores: stores, service: service, server: server, content: content,
+            revocations: served.cards?.revocations, database: database, stores: stores, service: service,
+            server: server, content: content,
             surroundings: surroundings)
     }
 
@@ -167,6 +180,12 @@ public final class Gateway: Sendable {
         }
         await oldPushes?.stop()
         freshPushes?.start()
+        let oldRevocations = revocations.withLock { revocations in
+            defer { revocations = fresh.cards?.revocations }
+            return revocations
+        }
+        await oldRevocations?.stop()
+        fresh.cards?.revocations.start()
         state.withLock { $0 = content }
         await stores.warnOfPasses(content.passes, surroundings.log)
         surroundings.log.record(
@@ -191,6 +210,7 @@ public final class Gateway: Sendable {
         let configuration = state.withLock { $0.configuration }
         pruning.cancel()
         await pushes.withLock { $0 }?.stop()
+        await revocations.withLock { $0 }?.stop()
         await server.stop(notice: configuration.notice, grace: configuration.grace)
         await pruning.value
         database.close()

@@ -197,8 +197,9 @@ struct GatewayContent: Sendable {
         }
         let cards = content.configuration
         return CardService(
-            issuer: content.issuer, partners: content.partners, store: store, files: content.files,
-            designs: cards.designs, rates: cards.rates, patience: cards.patience,
+            issuer: content.issuer, partners: content.partners, owners: content.owners, store: store,
+            files: content.files, designs: cards.designs, rates: cards.rates, patience: cards.patience,
+            connectionIdleLimit: cards.issuer.connectionIdleLimit,
             transport: transport(content.authorities), surroundings: surroundings)
     }
 }

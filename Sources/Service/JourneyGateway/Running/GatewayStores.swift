@@ -53,6 +53,18 @@ struct GatewayStores: Sendable {
         }
     }
 
+    /// Deletes what opens something and was good for a short time: card pages that nobody has fetched, and the passes that
+    /// sessions which are over have handed out.
+    func pruneShortLived(_ log: Log) async {
+        let now = surroundings.now()
+        do {
+            try await cards.prunePages(now: Int64(now.timeIntervalSince1970))
+            try await passes.pruneAnswers(now: now)
+        } catch {
+            log.record(.error, "Card pages and passes that are over could not be deleted; it is tried again.")
+        }
+    }
+
     /// Says how many passes a changed template has left without a value that it asks for.
     func warnOfPasses(_ content: PassContent?, _ log: Log) async {
         guard let content else { return }

@@ -50,8 +50,10 @@ public final class CardDetails {
             }, biometrics: DeviceBiometrics(), instanceKey: try await keys.key(), store: store,
             userToken: userToken, concealments: { concealment.listen() }, isCaptured: { concealment.isCaptured },
             finishing: { await BackgroundTime.finishing($0) }, surroundings: surroundings)
-        return CardDetails(
-            card, user, CardDetailsFlow(configuration, host: host), screens, (consentPage, cardPage), concealment)
+        let flow = CardDetailsFlow(configuration, host: host)
+        // What an earlier run of the app has left owed doesn't wait for the person to show the card again.
+        Task { await flow.resumeRevocation(of: user) }
+        return CardDetails(card, user, flow, screens, (consentPage, cardPage), concealment)
     }
 
     private init(

@@ -9,7 +9,10 @@ extension CardDetailsFlow {
     public func eraseAll() async throws {
         guard turns.begin() else { throw CardDetailsFlow.alreadyRunning }
         defer { turns.end() }
+        await revocations.stop()
         await settle()
+        // What was under way may have scheduled another request.
+        await revocations.stop()
         for key in try await host.store.keys() where CardDetailsFlow.keeps(key) { try await host.store.remove(key) }
     }
 

@@ -55,8 +55,15 @@ public final class CardDetailsFlow: Sendable {
         return outcome
     }
 
-    /// Waits for what may still be under way when a flow has ended: a revocation.
+    /// Waits for what may still be under way when a flow has ended: a revocation. One that the proxy did not do is asked for
+    /// again later, which this doesn't wait for.
     public func settle() async { await revocations.rest() }
+
+    /// Asks the proxy for the revocation that an earlier viewing of `user`, of another process too, has left owed, and waits for
+    /// its answer. Does nothing when none is owed.
+    ///
+    /// Call it when the app starts with `user` signed in: then a token that draws the card doesn't wait for the next viewing.
+    public func resumeRevocation(of user: CardUserID) async { _ = await revocations.settle(user)?.result }
 
     static let alreadyRunning = JourneyError(.alreadyRunning, "A card is being shown already.")
 

@@ -83,6 +83,8 @@ struct ProxyTown {
                 partners: ["bench": try JWKSet(["b1": key.publicKey])],
                 store: try await CardStore(try await Database.open(.file(folder + "/cards.sqlite"))),
                 files: CardPageFiles(script: [], style: [], bridge: []), rates: rates,
+                // nginx closes idle connections after 75 seconds.
+                connectionIdleLimit: .seconds(30),
                 transport: CurlTransport(trust: TLSTrust(authorities: [bench.authorityPEM]))),
             limits: ServerLimits(requestsPerConnection: .max))
     }

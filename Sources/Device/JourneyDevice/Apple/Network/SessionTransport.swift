@@ -7,7 +7,7 @@ public import JourneyBase
 /// - Cookies, caches, stored credentials and proxies play no part; compressed bodies are not asked for. Redirects are
 ///   followed only where the options allow it.
 /// - A response must say where it ends; one that ends with the connection is refused, as it could have been cut.
-/// - Connections are kept and reused, but not for what may not reach the server twice (see `HTTPOptions.isRepeatable`).
+/// - Connections are kept and reused. A request that may not be repeated (`HTTPOptions.isRepeatable`) gets a new one.
 public final class SessionTransport: HTTPTransport {
     private let session: URLSession
     private let trust: ServerTrust
@@ -56,7 +56,8 @@ public final class SessionTransport: HTTPTransport {
         guard options.timeout > .zero else { throw NetworkFailure.timedOut(origin).beforeSending() }
         if let fault = trust.judge.faultBeforehand(origin) { throw fault.beforeSending() }
         guard let prepared = URLRequest(request, options: options, userAgent: userAgent) else {
-            throw JourneyError(.validationFail, "The address of a request cannot be used on this device.").beforeSending()
+            throw JourneyError(.validationFail, "The address of a request cannot be used on this device.")
+                .beforeSending()
         }
         // What may not be repeated gets a session, and so a connection, of its own: the library repeats some requests by
         // itself when a kept connection turns out to be dead.

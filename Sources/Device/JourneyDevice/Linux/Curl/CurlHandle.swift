@@ -16,14 +16,18 @@ final class CurlHandle {
     /// Whether the reader of the body is behind.
     private var isFull = false
     private var isOpened = false
-    /// Whether a request that is not idempotent went out.
-    private var isIssued = false
+    /// The exchanges of the loop: how many are under way, and how many were begun so far.
+    private let exchanges: () -> (underWay: Int, begun: UInt64)
+    /// How a request that may not be repeated went out; `nil` before.
+    private var issue: CurlIssue?
 
     init?(
+        exchanges: @escaping () -> (underWay: Int, begun: UInt64),
         opened: @escaping (CurlJob, HTTPResponse) -> Void, hasRoom: @escaping @Sendable (CurlJob) -> Void
     ) {
         guard let easy = curl_easy_init() else { return nil }
         self.easy = easy
+        self.exchanges = exchanges
         self.opened = opened
         self.hasRoom = hasRoom
     }
@@ -69,12 +73,11 @@ final class CurlHandle {
                 if upload.isCopied { options.leaveNothing(trust: trust) }
             }
             options.limit(limits, request)
-            if !request.method.isIdempotent {
+            if !limits.mayRepeat(request) {
                 options.guardIssues(owner: itself) { owner, _, _, _, _ in
                     guard let owner else { return CURL_PREREQFUNC_ABORT }
                     let handle = Unmanaged<CurlHandle>.fromOpaque(owner).takeUnretainedValue()
-                    defer { handle.isIssued = true }
-                    return handle.isIssued ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK
+                    return handle.admitIssue() ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT
                 }
             }
         case .handshake(_, let timeout):
@@ -95,7 +98,7 @@ final class CurlHandle {
         if code != CURLE_OK {
             if let failure = job.upload?.failure { return .failure(failure) }
             var error = failure(code, origin)
-            error.requestFate = wroteNothing ? .notSent : .unknown
+            error.requestFate = wroteNothing || issue?.isRefused == true ? .notSent : .unknown
             return .failure(error)
         }
         switch job.purpose {
@@ -123,6 +126,7 @@ final class CurlHandle {
         if let check, check.lacksHTTP2 { return NetworkFailure.withoutHTTP2(origin) }
         if let check, check.isRefusedByPeer { return NetworkFailure.refusedByPeer(origin) }
         if receiver.isContradictory { return NetworkFailure.contradictory(origin) }
+        if issue?.isRefused == true { return NetworkFailure.refusedUnprocessed(origin) }
         return CurlFailure.error(code, origin: origin)
     }
 
@@ -131,6 +135,16 @@ final class CurlHandle {
     private var wroteNothing: Bool {
         var size = 0
         return ccurl_get_long(easy, CURLINFO_REQUEST_SIZE, &size) == CURLE_OK && size == 0
+    }
+
+    /// Whether the request may go out now: once. libcurl asks a second time before it would repeat the request.
+    private func admitIssue() -> Bool {
+        guard issue == nil else {
+            issue?.decide(easy, exchanges())
+            return false
+        }
+        issue = CurlIssue(easy, exchanges())
+        return true
     }
 
     /// What there is to report of the host's pins.
@@ -150,7 +164,7 @@ final class CurlHandle {
         check = nil
         isFull = false
         isOpened = false
-        isIssued = false
+        issue = nil
         receiver = CurlReceiver(bodyLimit: 0)
         ccurl_set_list(easy, CURLOPT_HTTPHEADER, nil)
         curl_slist_free_all(headerList)

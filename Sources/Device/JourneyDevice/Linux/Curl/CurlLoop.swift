@@ -17,6 +17,8 @@ final class CurlLoop: @unchecked Sendable {
     private let poller: CurlPoller
     private let trust: CurlTrust
     private var active: [ObjectIdentifier: CurlHandle] = [:]
+    /// How many exchanges were begun so far.
+    private var begun: UInt64 = 0
     private var idle: [CurlHandle] = []
     private var events: [Event] = []
     private let hasRoom: @Sendable (CurlJob) -> Void
@@ -83,6 +85,7 @@ final class CurlLoop: @unchecked Sendable {
         }
         guard curl_multi_add_handle(multi, handle.easy) == CURLM_OK else { return [noRoom(job)] }
         active[ObjectIdentifier(job)] = handle
+        begun += 1
         act(CURL_SOCKET_TIMEOUT, 0)
         return collect()
     }
@@ -168,7 +171,9 @@ final class CurlLoop: @unchecked Sendable {
 
     private func newHandle() -> CurlHandle? {
         // The loop owns its handles, and they speak only while it calls libcurl.
-        CurlHandle(opened: { [unowned self] job, response in events.append(.opened(job, response)) }, hasRoom: hasRoom)
+        CurlHandle(
+            exchanges: { [unowned self] in (active.count, begun) },
+            opened: { [unowned self] job, response in events.append(.opened(job, response)) }, hasRoom: hasRoom)
     }
 
     private func noRoom(_ job: CurlJob) -> Event {

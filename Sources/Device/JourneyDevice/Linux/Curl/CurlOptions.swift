@@ -106,13 +106,18 @@ struct CurlOptions {
 
     mutating func limit(_ options: HTTPOptions, _ request: HTTPRequest) {
         set(CURLOPT_TIMEOUT_MS, options.timeout.wholeMilliseconds)
-        // A kept connection may turn out to be dead when the request is on its way. What may not reach the server twice
-        // gets a new one.
-        if !options.mayRepeat(request) { set(CURLOPT_FRESH_CONNECT, 1) }
+        if !options.mayRepeat(request) { useYoungConnection(options.connectionIdleLimit) }
         // A declared length that is too long ends the transfer before its first byte; a HEAD's length costs nothing.
         if request.method != .head, options.bodyLimit > 0 {
             note(ccurl_set_offset(easy, CURLOPT_MAXFILESIZE_LARGE, options.bodyLimit))
         }
+    }
+
+    /// Uses a kept connection only if it was idle for no longer than `idleLimit`.
+    private mutating func useYoungConnection(_ idleLimit: Duration) {
+        let seconds = min(idleLimit.components.seconds, 86_400)
+        // libcurl cuts the idle time to whole seconds before it compares: with `n`, up to `n` + 1 seconds would pass.
+        if seconds < 1 { set(CURLOPT_FRESH_CONNECT, 1) } else { set(CURLOPT_MAXAGE_CONN, Int(seconds) - 1) }
     }
 
     /// Connects anew and without a resumed session, so that the certificates are shown and looked at.

@@ -9,8 +9,8 @@ public import JourneyCrypto
 /// - Cookies, proxies and the environment's variables play no part; compressed bodies are not asked for, so that no few
 ///   bytes can grow to many. Redirects are followed only where the options allow it.
 /// - A response must say where it ends; one that ends with the connection is refused, as it could have been cut.
-/// - Connections are kept and reused, but not for what may not reach the server twice (see `HTTPOptions.isRepeatable`).
-///   What is not idempotent is never repeated here: a lost answer is `NET_UNREACHABLE`, and what follows is the caller's.
+/// - Connections are kept and reused. A request that may not be repeated (`HTTPOptions.isRepeatable`) gets a new one, or one
+///   within `HTTPOptions.connectionIdleLimit`, and is written once: a lost answer is `NET_UNREACHABLE`.
 /// - One thread serves all requests of a transport; it ends after the last owner let go.
 public final class CurlTransport: HTTPTransport {
     private let engine: CurlEngine?

@@ -6,6 +6,7 @@ struct CardContent: Sendable {
     let configuration: GatewayConfiguration.Cards
     let issuer: IssuerAccount
     let partners: [String: JWKSet]
+    let owners: CardPartners
     /// Whom to believe about the issuer; nobody else but these where there are any.
     let authorities: [String]
     let files: CardPageFiles
@@ -24,6 +25,7 @@ struct CardContent: Sendable {
         var partners: [String: JWKSet] = [:]
         for (partner, file) in configuration.partners { partners[partner] = try CardContent.keys(file, of: partner) }
         self.partners = partners
+        owners = try CardContent.owners(configuration)
         authorities =
             try configuration.issuer.authoritiesFile.map { path throws(JourneyError) in
                 let member = "cards.issuers.\(environment).authoritiesFile"
@@ -63,6 +65,17 @@ struct CardContent: Sendable {
             throw JourneyError(
                 .configurationInvalid, "cards.issuers.production.applicationId is the sandbox's.")
         }
+    }
+
+    private static func owners(_ configuration: GatewayConfiguration.Cards) throws(JourneyError) -> CardPartners {
+        var owners = CardPartners()
+        for (partner, file) in configuration.users.sorted(by: { $0.key < $1.key }) {
+            let member = "cards.partners.\(partner).usersFile"
+            guard owners.assign(try GatewayFile.digests(file, member), to: partner) else {
+                throw JourneyError(.configurationInvalid, "\(member): \(file) lists a user of another partner's list.")
+            }
+        }
+        return owners
     }
 
     private static func keys(_ path: String, of partner: String) throws(JourneyError) -> JWKSet {

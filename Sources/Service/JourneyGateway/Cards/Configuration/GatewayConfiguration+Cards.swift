@@ -14,6 +14,8 @@ extension GatewayConfiguration {
             public var uiSecretFile: String
             /// PEM; `nil` for those of the system.
             public var authoritiesFile: String?
+            /// How long a connection may have been idle to carry a request that may not be repeated; zero: none.
+            public var connectionIdleLimit: Duration
         }
 
         /// The issuer of the gateway's environment.
@@ -22,6 +24,8 @@ extension GatewayConfiguration {
         public var sandbox: Issuer?
         /// JWK sets of hosts' backends, by the partner's id.
         public var partners: [String: String]
+        /// Lists of partners' users, by the partner's id, of those that have one.
+        public var users: [String: String]
         public var designs: [String: CardDesign]
         public var rates: CardRates
         /// How long the issuer has for all that one request asks of it.
@@ -52,9 +56,9 @@ extension GatewayConfiguration {
                     "reads": \.reads,
                 ], most: 100_000)
         }
+        let (keys, users) = try partnerFiles(reading.required("partners"), of: partners, path)
         return Cards(
-            issuer: issuer, sandbox: environment == "production" ? sandbox : nil,
-            partners: try keyFiles(reading.required("partners"), of: partners, path),
+            issuer: issuer, sandbox: environment == "production" ? sandbox : nil, partners: keys, users: users,
             designs: try reading.member("designs").map(designs) ?? [:],
             rates: rates ?? CardRates(),
             patience: .seconds(try reading.member("deadlineSeconds")?.whole(in: 1...20) ?? 10))
@@ -65,6 +69,7 @@ extension GatewayConfiguration {
     ) throws(Refusal) -> Cards.Issuer {
         try reading.onlyMembers([
             "api", "script", "applicationId", "apiKeyFile", "apiSecretFile", "uiSecretFile", "authoritiesFile",
+            "idleSeconds",
         ])
         let (api, script) = (try reading.required("api"), try reading.required("script"))
         guard try api.address().query == nil, try !api.address().path.hasSuffix("/") else {
@@ -80,7 +85,8 @@ extension GatewayConfiguration {
             apiKeyFile: try path(reading.required("apiKeyFile")),
             apiSecretFile: try path(reading.required("apiSecretFile")),
             uiSecretFile: try path(reading.required("uiSecretFile")),
-            authoritiesFile: try reading.member("authoritiesFile").map(path))
+            authoritiesFile: try reading.member("authoritiesFile").map(path),
+            connectionIdleLimit: .seconds(try reading.member("idleSeconds")?.whole(in: 0...60) ?? 0))
     }
 
     private static func refuseSandbox(_ reading: Reading) throws(Refusal) {
@@ -96,17 +102,18 @@ extension GatewayConfiguration {
         }
     }
 
-    private static func keyFiles(
+    private static func partnerFiles(
         _ reading: Reading, of partners: [String: Set<String>], _ path: (Reading) throws(Refusal) -> String
-    ) throws(Refusal) -> [String: String] {
-        var files: [String: String] = [:]
+    ) throws(Refusal) -> (keys: [String: String], users: [String: String]) {
+        var (files, users): ([String: String], [String: String]) = ([:], [:])
         for (partner, value) in try reading.members() {
             guard partners[partner] != nil else { throw value.refusal("is of nobody who stands in partners") }
-            try value.onlyMembers(["keysFile"])
+            try value.onlyMembers(["keysFile", "usersFile"])
             files[partner] = try path(value.required("keysFile"))
+            users[partner] = try value.member("usersFile").map(path)
         }
         guard !files.isEmpty else { throw reading.refusal("is empty; no user could be known") }
-        return files
+        return (files, users)
     }
 
     private static func designs(_ reading: Reading) throws(Refusal) -> [String: CardDesign] {

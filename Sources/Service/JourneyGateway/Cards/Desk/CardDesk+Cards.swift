@@ -14,15 +14,17 @@ extension CardDesk {
         let ticket = Base64URL.encode(surroundings.random(32))
         let expires = now + Self.pageLifetime
         _ = try await summary(card, of: user, by: deadline)
-        try await store.keep(
-            CardStore.Page(user: user, card: card), ticket: SHA256.hash(Array(ticket.utf8)), until: expires, now: now)
+        try await store.store(
+            try keys.seal(CardStore.Page(user: user, card: card), ticket: ticket),
+            ticket: keys.digest(ofTicket: ticket), until: expires)
         return (ticket, expires)
     }
 
     /// The page of a ticket, once.
     func page(ticket: String) async throws -> CardStore.Page {
         guard ticket.utf8.count == 43,
-            let page = try await store.take(ticket: SHA256.hash(Array(ticket.utf8)), now: now)
+            let sealed = try await store.take(ticket: keys.digest(ofTicket: ticket), now: now),
+            let page = keys.page(sealed, ticket: ticket)
         else { throw CardRefusal(.pageGone) }
         return page
     }
@@ -49,7 +51,9 @@ extension CardDesk {
         guard CardID.isOne(card) else { throw CardRefusal(.cardUnknown) }
         var summary = try CardSummary(try await client.ask(.card, card: card, for: user, by: deadline))
         guard summary.id == card else { throw CardRefusal(.issuerInvalid) }
-        guard summary.user == user.id else { throw CardRefusal(.cardNotYours) }
+        guard summary.user == user.id else {
+            throw CardRefusal(try await isOfSamePartner(summary.user, as: user) ? .cardNotYours : .cardUnknown)
+        }
         if !summary.isBlockedByClient {
             // Whoever blocks it the next time is somebody else.
             try await store.forgetStale(card, frozenBy: user, now: now)

@@ -8,6 +8,9 @@ struct CardDesk: Sendable {
     let client: IssuerClient
     let store: CardStore
     let answers: CardAnswers
+    let keys: CardStoreKeys
+    let tokens: UserToken
+    let owners: CardPartners
     let designs: [String: CardDesign]
     /// How long the issuer has for all that one request asks of it.
     let patience: Duration
@@ -17,6 +20,35 @@ struct CardDesk: Sendable {
     var now: Int64 { Int64(surroundings.now().timeIntervalSince1970) }
 
     var deadline: HTTPDeadline { HTTPDeadline(after: patience, clock: surroundings.clock) }
+
+    // MARK: Users
+
+    /// The user who asks.
+    ///
+    /// Throws `TOKEN_INVALID` and `TOKEN_EXPIRED`; and `code`, which is what a user that the issuer doesn't know gets, for
+    /// another partner's user.
+    func user(of request: HTTPRequest, else code: CardCode) async throws -> CardUser {
+        let user = try tokens.user(of: request, now: now)
+        guard try await isOwn(user) else { throw CardRefusal(code) }
+        return user
+    }
+
+    private func isOwn(_ user: CardUser) async throws -> Bool {
+        if let partner = owners.partner(of: user.id) { return partner == user.partner }
+        guard !owners.hasList(user.partner) else { return false }
+        return try await store.claim(user) == user.partner
+    }
+
+    /// Whether `other`, whose card `user` has asked for, is of the same partner. Nobody is told of another partner's.
+    func isOfSamePartner(_ other: String, as user: CardUser) async throws -> Bool {
+        if let partner = owners.partner(of: other) { return partner == user.partner }
+        guard !owners.hasList(user.partner) else { return false }
+        let digest = CardUser(partner: user.partner, id: other).digest
+        // With one partner, all users are its own.
+        return try await store.partner(of: digest).map { $0 == user.partner } ?? (tokens.partners.count == 1)
+    }
+
+    // MARK: Consent
 
     /// The token for a right code. Once it has begun it ends, whether or not anybody still waits: a code is used once.
     func confirm(_ form: CardForm, of user: CardUser, key: String?) async throws -> Secret {
@@ -44,6 +76,8 @@ struct CardDesk: Sendable {
         do throws(CardRefusal) { token = try await askToken(challenge, code, of: user) } catch {
             var refusal = error
             if refusal.code == .codeWrong { refusal.attemptsLeft = Int(CardStore.mostAttempts - attempt.number) }
+            // There may be a token of which nobody has heard.
+            if refusal.isUndecided { await oweRevocation(of: user) }
             // Where this fails, the challenge stays taken, and the person asks for another one.
             try? await store.giveBack(challenge, of: user, isUntried: refusal.isUnsent)
             return .refusal(refusal)
@@ -54,15 +88,17 @@ struct CardDesk: Sendable {
         guard !isRevoked else {
             // The issuer may have revoked before it made this token, of which nobody is told. Nobody waits for it either: what
             // the request may take is taken.
+            let mark = await oweRevocation(of: user)
             Task {
-                do throws(CardRefusal) { try await askRevocation(of: user) } catch {
+                do throws(CardRefusal) { try await askRevocation(of: user, mark: mark) } catch {
                     surroundings.log.record(
-                        .error, "A token that nobody was given could not be revoked: it ends by itself",
+                        .error, "A token that nobody was given could not be revoked; it is tried again",
                         [.code: error.code.name])
                 }
             }
             return .refusal(CardRefusal(.codeUsed))
         }
+        try? await store.spareToken(of: user, now: now)
         return .token(token)
     }
 
@@ -77,10 +113,6 @@ struct CardDesk: Sendable {
         return Secret(copying: token.utf8)
     }
 
-    private func askRevocation(of user: CardUser) async throws(CardRefusal) {
-        _ = try await client.ask(.revoke, ["userId": .string(user.id)], for: user, by: deadline)
-    }
-
     func resend(_ form: CardForm, of user: CardUser) async throws {
         let challenge = try form.id("challengeId")
         try await store.resend(challenge, of: user, now: now)
@@ -91,8 +123,10 @@ struct CardDesk: Sendable {
     /// Takes back every token of the user's, also one that a confirmation is about to be given, and whether or not anybody
     /// waits for it.
     func revoke(_ user: CardUser) async throws {
-        // Counted before the issuer is asked: by that, a confirmation that is under way knows of it.
-        try await store.count(.revoke, of: user, now: now)
-        try await Task { try await askRevocation(of: user) }.value
+        // Counted and recorded before the issuer is asked: by that, a confirmation that is under way knows of it, and what the
+        // issuer does not do now is asked of it again, by the gateway that runs then.
+        let mark = newMark
+        try await store.revoke(user, sealed: try sealed(user), mark: mark, due: revocationDue, now: now)
+        try await Task { try await askRevocation(of: user, mark: mark) }.value
     }
 }

@@ -19,6 +19,11 @@ enum IssuerCall: String, Hashable, Sendable, CaseIterable {
         }
     }
 
+    /// Whether the issuer takes a repetition of one request for one request: what reads, and revoking, after which nothing is
+    /// left to revoke. A repeated confirmation finds its code used, a repeated resend sends another code, and a card that was
+    /// blocked by a request whose answer was lost refuses to be blocked again.
+    var isRepeatable: Bool { [.revoke, .card, .statement].contains(self) }
+
     /// Whether it is about a challenge, and not about a card.
     var isConsent: Bool { [.confirm, .resend, .revoke].contains(self) }
 }

@@ -3,8 +3,10 @@ import JourneyBase
 import JourneyServer
 import Synchronization
 
-/// Asks the card issuer: signed, bounded, within a deadline, and not while it is down. Nothing but a look at a card is ever
-/// asked twice.
+/// Asks the card issuer: signed, bounded, within a deadline, and not while it is down.
+///
+/// A look at a card is asked once more when it is not answered. Any other request is sent a second time only if the first was
+/// not sent (`RequestFate`), and what `IssuerCall.isRepeatable` names when a kept connection turns out to be dead.
 final class IssuerClient: Sendable {
     /// The longest answer, in bytes.
     static let bodyLimit = 256 * 1_024
@@ -12,14 +14,20 @@ final class IssuerClient: Sendable {
     private let api: HTTPSURL
     private let signer: IssuerSigner
     private let transport: any HTTPTransport
+    /// See `HTTPOptions.connectionIdleLimit`.
+    private let connectionIdleLimit: Duration
     private let surroundings: Surroundings
     private let elapsed: @Sendable () -> Duration
     private let breaker = Mutex(CircuitBreaker())
 
-    init(_ issuer: IssuerAccount, over transport: any HTTPTransport, surroundings: Surroundings) {
+    init(
+        _ issuer: IssuerAccount, over transport: any HTTPTransport, connectionIdleLimit: Duration = .zero,
+        surroundings: Surroundings
+    ) {
         api = issuer.api
         signer = IssuerSigner(apiKey: issuer.apiKey, apiSecret: issuer.apiSecret)
         self.transport = transport
+        self.connectionIdleLimit = connectionIdleLimit
         self.surroundings = surroundings
         elapsed = surroundings.clock.stopwatch
     }
@@ -44,7 +52,7 @@ final class IssuerClient: Sendable {
         } catch { result = .failure(Self.refusal(error)) }
         var isFailure = false
         if case .failure(var refusal) = result, Self.isFailure(refusal.code, status ?? 0) {
-            refusal.isUndecided = true
+            refusal.isUndecided = !refusal.isUnsent
             result = .failure(refusal)
             isFailure = true
         }
@@ -66,10 +74,14 @@ final class IssuerClient: Sendable {
         let request = HTTPRequest(
             method: call.method, url: url,
             headers: signer.headers(call.method, path, body: body, at: surroundings.now()), body: body)
-        // Over a connection that was kept, which is what `isRepeatable` says: the transport sends a POST once all the same
-        // (docs/http-client.md), and nobody here sends it again.
-        let options = HTTPOptions(timeout: deadline.remaining, bodyLimit: Self.bodyLimit, isRepeatable: true)
-        guard call.method.isIdempotent else { return try await transport.send(request, options: options) }
+        let options = HTTPOptions(
+            timeout: deadline.remaining, bodyLimit: Self.bodyLimit, isRepeatable: call.isRepeatable,
+            connectionIdleLimit: connectionIdleLimit)
+        guard call.method.isIdempotent else {
+            do { return try await transport.send(request, options: options) } catch let error as JourneyError
+                where error.code == .netUnreachable && RequestFate(of: error) == .notSent
+            { return try await transport.send(request, options: deadline.cut(options)) }
+        }
         return try await transport.send(
             request, options: options,
             retry: HTTPRetry(tries: 2, firstWait: .milliseconds(100), longestWait: .seconds(1)),
@@ -94,7 +106,9 @@ final class IssuerClient: Sendable {
         switch error {
         case let refusal as CardRefusal: refusal
         case let error as JourneyError where error.code == .responseTooLarge: CardRefusal(.issuerInvalid)
-        case let error as JourneyError where error.code == .netTimeout: CardRefusal(.issuerTimeout)
+        case let error as JourneyError:
+            CardRefusal(
+                error.code == .netTimeout ? .issuerTimeout : .issuerDown, isUnsent: RequestFate(of: error) == .notSent)
         default: CardRefusal(.issuerDown)
         }
     }

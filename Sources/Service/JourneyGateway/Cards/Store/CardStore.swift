@@ -1,8 +1,11 @@
 public import JourneyBase
 public import JourneyServer
 
-/// What the card proxy has to remember for all its instances: how many codes were tried for a challenge, how often a user
-/// has asked, and which page is still to be fetched. No id, code or token stands in it, but for a page that waits.
+/// What the card proxy has to remember for all its instances: whose user somebody is, how many codes were tried for a
+/// challenge, how often a user has asked, which page is still to be fetched, and which revocations are owed.
+///
+/// No id, code or token stands in it: users, cards and challenges are digests, tickets keyed digests (`CardStoreKeys`), and
+/// what has to be read again is sealed.
 public struct CardStore: Sendable {
     /// Codes that may be tried for one challenge, whatever the issuer counts.
     static let mostAttempts: Int64 = 5
@@ -44,6 +47,22 @@ public struct CardStore: Sendable {
                 ALTER TABLE card_frozen ADD COLUMN mark {integer} NOT NULL DEFAULT 0;
                 ALTER TABLE card_frozen ADD COLUMN noted {integer} NOT NULL DEFAULT 0;
                 """),
+            // Pages that wait live for a minute: none is carried over, and no id of theirs stays.
+            Migration(
+                "owners",
+                """
+                DROP TABLE card_page;
+                CREATE TABLE card_page (
+                    ticket {blob} NOT NULL PRIMARY KEY, sealed {blob} NOT NULL, expires {integer} NOT NULL
+                ) {strict};
+                CREATE INDEX card_page_expires ON card_page (expires);
+                CREATE TABLE card_user (id {blob} NOT NULL PRIMARY KEY, partner TEXT NOT NULL) {strict};
+                CREATE TABLE card_revocation (
+                    caller {blob} NOT NULL PRIMARY KEY, mark {integer} NOT NULL, sealed {blob} NOT NULL,
+                    attempts {integer} NOT NULL, due {integer} NOT NULL, ends {integer} NOT NULL
+                ) {strict};
+                CREATE INDEX card_revocation_due ON card_revocation (due);
+                """),
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
@@ -69,8 +88,8 @@ public struct CardStore: Sendable {
                 [.integer(now - CardRates.window), .text(CardRates.Kind.revoke.rawValue)]),
             // A count of revocations takes one more until its window ends: as long again it tells confirmations of that.
             Statement("DELETE FROM card_rate WHERE began < $1", [.integer(now - 2 * CardRates.window)]),
-            Statement("DELETE FROM card_page WHERE expires < $1", [.integer(now)]),
         ])
+        try await prunePages(now: now)
     }
 
     /// Counts a request of the user's. Throws `RATE_LIMITED` when there were too many.

@@ -5,7 +5,11 @@ import JourneyServer
 /// that opens the service stands in them: tokens and session identifiers as SHA-256; a pass's `authentication_token` is part
 /// of the pass itself.
 enum PassSchema {
-    static let schema = Schema("passes", [first, sessionUser])
+    static let schema = Schema("passes", [first, sessionUser, answers])
+
+    /// Answers of sessions that are over are looked for every few seconds.
+    private static let answers = Migration(
+        "answers", "CREATE INDEX pass_session_answer ON pass_session (expires) WHERE answer IS NOT NULL")
 
     /// Whose token began a session: who is revoked or removed, whose session is over. None is known of those before.
     /// What is asked about a pass's sessions whenever it is bound, voided or freed has its index.

@@ -45,14 +45,29 @@ public struct PassStore: Sendable {
         let moment = PassStore.moment(now)
         try await database.batch([
             Statement("DELETE FROM pass_session WHERE expires < $1", [.integer(moment - PassStore.memory)]),
-            // What became of it is still told; the pass is not handed out any more.
-            Statement(
-                "UPDATE pass_session SET answer = NULL WHERE expires <= $1 AND answer IS NOT NULL", [.integer(moment)]),
+            PassStore.forgetAnswers(by: moment),
             Statement("DELETE FROM pass_token WHERE expires < $1", [.integer(moment)]),
             Statement(
                 "DELETE FROM pass_audit WHERE moment < $1",
                 [.integer(moment - Int64(retention / .milliseconds(1)))]),
         ])
+    }
+
+    /// Forgets the passes that sessions which are over at `now` have handed out: they hold tokens of devices.
+    func pruneAnswers(now: Date) async throws {
+        let moment = PassStore.moment(now)
+        // Mostly there is none, and to look is cheaper than to write.
+        let isAny =
+            try await database.first(
+                "SELECT pass FROM pass_session WHERE expires <= $1 AND answer IS NOT NULL LIMIT 1", [.integer(moment)])
+            != nil
+        if isAny { try await database.batch([PassStore.forgetAnswers(by: moment)]) }
+    }
+
+    /// What became of a session is still told; the pass is not handed out any more.
+    private static func forgetAnswers(by moment: Int64) -> Statement {
+        Statement(
+            "UPDATE pass_session SET answer = NULL WHERE expires <= $1 AND answer IS NOT NULL", [.integer(moment)])
     }
 
     /// For how long a session that is over is known as one: its callback is told that it expired, an app what became of it.

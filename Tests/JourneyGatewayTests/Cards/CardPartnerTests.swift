@@ -1,0 +1,146 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("Partners that share an account at the issuer, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
+struct CardPartnerTests {
+    /// A route with what one asks of it.
+    struct Ask: Sendable, CustomTestStringConvertible {
+        let method: HTTPMethod
+        let path: String
+        let body: JSONValue?
+        let code: String
+        var testDescription: String { "\(method.rawValue) \(path)" }
+    }
+
+    /// Every route that a user token opens, for `user` and `card`.
+    static func routes(_ user: String, _ card: String) -> [Ask] {
+        let user = JSONValue.string(user)
+        let challenge = JSONValue.string(CardWorld.challenge)
+        return [
+            Ask(
+                method: .post, path: "/striga/confirm-consent",
+                body: ["userId": user, "challengeId": challenge, "verificationCode": "123456"],
+                code: "CHALLENGE_UNKNOWN"),
+            Ask(
+                method: .post, path: "/striga/resend-consent-code", body: ["userId": user, "challengeId": challenge],
+                code: "CHALLENGE_UNKNOWN"),
+            Ask(
+                method: .post, path: "/striga/revoke-consent", body: ["userId": user], code: "CHALLENGE_UNKNOWN"),
+            Ask(
+                method: .post, path: "/striga/pages", body: ["userId": user, "cardId": .string(card)],
+                code: "CARD_UNKNOWN"),
+            Ask(method: .get, path: "/striga/cards/\(card)", body: nil, code: "CARD_UNKNOWN"),
+            Ask(method: .get, path: "/striga/cards/\(card)/transactions", body: nil, code: "CARD_UNKNOWN"),
+            Ask(method: .post, path: "/striga/cards/\(card)/freeze", body: [:], code: "CARD_UNKNOWN"),
+            Ask(method: .post, path: "/striga/cards/\(card)/unfreeze", body: [:], code: "CARD_UNKNOWN"),
+        ]
+    }
+
+    private static func issuer(_ request: HTTPRequest) async throws -> HTTPResponse {
+        if request.method == .get { return CardRouteTests.card() }
+        if request.url.path.hasSuffix("/statement") { return .json(["transactions": [], "count": 0, "total": 0]) }
+        return try await ConsentTests.issuer(request)
+    }
+
+    @Test(
+        "a token of another partner's for the same user is 404 on every route, asks the issuer nothing and uses up nothing",
+        arguments: CardWorld.Store.available)
+    func othersUser(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+            world async throws in
+            #expect(try await world.ask(.get, "/striga/cards/\(CardWorld.card)").status == 200)
+            let asked = world.asked.count
+            let counted = try await world.database.query("SELECT kind, asked FROM card_rate").count
+            for route in Self.routes(CardWorld.user, CardWorld.card) {
+                let reply = try await world.ask(
+                    route.method, route.path, route.body, token: try await world.otherToken())
+                #expect(reply.status == 404 && reply.code == route.code, "\(route.testDescription)")
+            }
+            #expect(world.asked.count == asked)
+            #expect(try await world.database.query("SELECT kind, asked FROM card_rate").count == counted)
+            #expect(try await world.database.query("SELECT mark FROM card_revocation").isEmpty)
+            #expect(try await world.database.query("SELECT id FROM card_challenge").isEmpty)
+            // The partner whose user it is goes on as before, on another instance too.
+            try await world.start()
+            for route in Self.routes(CardWorld.user, CardWorld.card) {
+                let reply = try await world.ask(route.method, route.path, route.body)
+                #expect(reply.status != 404, "\(route.testDescription) \(reply.code)")
+            }
+        }
+    }
+
+    @Test(
+        "a card of another partner's user is 404 for a user of one's own, on every route; one of the same partner's is 403",
+        arguments: CardWorld.Store.available)
+    func othersCard(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+            world async throws in
+            #expect(try await world.ask(.get, "/striga/cards/\(CardWorld.card)").status == 200)
+            let isForeign = Self.routes("user-2", CardWorld.card).filter { $0.code == "CARD_UNKNOWN" }
+            #expect(isForeign.count == 5)
+            for route in isForeign {
+                let foreign = try await world.ask(
+                    route.method, route.path, route.body, token: try await world.otherToken(user: "user-2"))
+                #expect(foreign.status == 404 && foreign.code == "CARD_UNKNOWN", "\(route.testDescription)")
+            }
+            let path = "/striga/cards/\(CardWorld.card)"
+            let own = try await world.ask(.get, path, token: try await world.token(["sub": "user-3"]))
+            #expect(own.status == 403 && own.code == "CARD_NOT_YOURS")
+            #expect(world.asked.allSatisfy { $0.method == .get })
+            #expect(try await world.database.query("SELECT ticket FROM card_page").isEmpty)
+        }
+    }
+
+    @Test("a card whose user no partner has named is 404 where there are several partners", arguments: [false, true])
+    func unnamed(isOther: Bool) async throws {
+        try await CardWorld.visit(withOtherPartner: true, { try await Self.issuer($0) }) { world async throws in
+            let token = isOther ? try await world.otherToken(user: "user-2") : try await world.token(["sub": "user-2"])
+            let reply = try await world.ask(.get, "/striga/cards/\(CardWorld.card)", token: token)
+            #expect(reply.status == 404 && reply.code == "CARD_UNKNOWN")
+        }
+    }
+
+    @Test("of two partners that name a user at one time one has the user", arguments: CardWorld.Store.available)
+    func race(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+            world async throws in
+            let tokens = [try await world.token(), try await world.otherToken()]
+            let statuses = try await withThrowingTaskGroup(of: (Int, Int).self) { group in
+                for index in 0..<12 {
+                    group.addTask {
+                        let path = "/striga/cards/\(CardWorld.card)"
+                        return (index % 2, try await world.ask(.get, path, token: tokens[index % 2]).status)
+                    }
+                }
+                return try await group.reduce(into: [[], []] as [Set<Int>]) { $0[$1.0].insert($1.1) }
+            }
+            #expect(statuses == [[200], [404]] || statuses == [[404], [200]])
+        }
+    }
+
+    @Test("a list says whose users there are, whoever has named them first; who has a list has nobody else")
+    func lists() async throws {
+        var owners = CardPartners()
+        #expect(owners.assign([SHA256.hash(Array(CardWorld.user.utf8))], to: "partner-2"))
+        #expect(!owners.assign([SHA256.hash(Array(CardWorld.user.utf8))], to: "partner"))
+        owners = CardPartners()
+        #expect(owners.assign([SHA256.hash(Array(CardWorld.user.utf8))], to: "partner-2"))
+        try await CardWorld.visit(owners: owners, withOtherPartner: true, { try await Self.issuer($0) }) {
+            world async throws in
+            // As if it had come before there was a list.
+            _ = try await CardStore(world.database).claim(CardUser(partner: "partner", id: CardWorld.user))
+            let path = "/striga/cards/\(CardWorld.card)"
+            #expect(try await world.ask(.get, path).status == 404)
+            #expect(try await world.ask(.get, path, token: try await world.otherToken()).status == 200)
+            #expect(try await world.ask(.get, path, token: try await world.otherToken(user: "user-2")).status == 404)
+            // The card is another partner's for this one's own users as well.
+            let own = try await world.ask(.get, path, token: try await world.token(["sub": "user-3"]))
+            #expect(own.code == "CARD_UNKNOWN")
+        }
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+import TestSupport
+import Testing
+
+@testable import JourneyGateway
+
+/// What somebody learns who gets hold of the database's files.
+@Suite("The card proxy's database at rest", .timeLimit(.minutes(10)))
+struct CardSecrecyTests {
+    /// An id as the issuer makes them, which no other test has.
+    private static func uuid() -> String { UUID().uuidString.lowercased() }
+
+    /// The files of one database, its log included.
+    private struct Files {
+        let all: [(name: String, bytes: Data)]
+
+        init(in folders: [String]) {
+            all = folders.flatMap { folder in
+                let names = FileManager.default.enumerator(atPath: folder)?.allObjects as? [String] ?? []
+                // A server's files come and go.
+                return names.compactMap { name in
+                    (try? Data(contentsOf: URL(fileURLWithPath: folder + "/" + name))).map { (name, $0) }
+                }
+            }
+        }
+
+        /// The names of those in which `needle` stands.
+        func places(_ needle: [UInt8]) -> [String] {
+            all.filter { file in
+                file.bytes.withUnsafeBytes { bytes in
+                    bytes.baseAddress.map { memmem($0, bytes.count, needle, needle.count) != nil } ?? false
+                }
+            }.map(\.name)
+        }
+    }
+
+    /// Where the world's database lies, with nothing of it left in a server's memory alone.
+    private static func files(of world: CardWorld, in folder: String) async throws -> Files {
+        guard let server = world.folder else { return Files(in: [folder]) }
+        try await world.database.execute("CHECKPOINT")
+        let number: Int64 = try #require(
+            try await world.database.first(
+                "SELECT oid::bigint FROM pg_database WHERE datname = current_database()"))[0]
+        return Files(in: ["\(server)/data/base/\(number)", "\(server)/data/pg_wal"])
+    }
+
+    @Test(
+        "no id, code, token or ticket stands in any byte of the database's files, its log included",
+        arguments: CardWorld.Store.available)
+    func everyByte(store: CardWorld.Store) async throws {
+        let scratch = try Scratch()
+        defer { withExtendedLifetime(scratch) {} }
+        let (user, card, challenge) = (Self.uuid(), Self.uuid(), Self.uuid())
+        let code = String((0..<10).map { _ in "0123456789".randomElement() ?? "0" })
+        let cardToken = "card-token-" + Self.uuid()
+        let key = "key-" + Self.uuid()
+        try await CardWorld.visit(
+            keepingIn: store, at: scratch.path + "/cards.sqlite",
+            { request in
+                if request.method == .get {
+                    return CardRouteTests.card(["id": .string(card), "userId": .string(user)])
+                }
+                if request.url.path.hasSuffix("/revoke-consent") { return HTTPResponse(status: 500) }
+                if request.url.path.hasSuffix("/confirm-consent") {
+                    return .json(["cardAuthToken": .string(cardToken)])
+                }
+                return .json([:])
+            }
+        ) { world async throws in
+            let token = try await world.token(["sub": .string(user)])
+            func ask(_ path: String, _ body: JSONValue) async throws -> CardWorld.Reply {
+                try await world.ask(.post, path, body, token: token, headers: ["Idempotency-Key": key])
+            }
+            let confirmed = try await ask(
+                "/striga/confirm-consent",
+                ["userId": .string(user), "challengeId": .string(challenge), "verificationCode": .string(code)])
+            #expect(confirmed.body["cardAuthToken"]?.string == cardToken)
+            #expect(
+                try await ask(
+                    "/striga/resend-consent-code", ["userId": .string(user), "challengeId": .string("2-" + challenge)]
+                ).status == 200)
+            // Owed from now on, and a page that waits, and one that was taken.
+            #expect(try await ask("/striga/revoke-consent", ["userId": .string(user)]).status == 502)
+            #expect(try await ask("/striga/cards/\(card)/freeze", [:]).status == 200)
+            var tickets: [String] = []
+            for _ in 0..<2 {
+                let page = try await ask("/striga/pages", ["userId": .string(user), "cardId": .string(card)])
+                tickets.append(String(try #require(page.body["url"]?.string?.split(separator: "/").last)))
+            }
+            #expect(try await world.ask(.get, "/striga/page/" + tickets[1]).status == 200)
+            #expect(try await world.database.query("SELECT mark FROM card_revocation").count == 1)
+            #expect(try await world.database.query("SELECT ticket FROM card_page").count == 1)
+
+            let files = try await Self.files(of: world, in: scratch.path)
+            if store == .sqlite { #expect(files.all.contains { $0.name.hasSuffix("-wal") && !$0.bytes.isEmpty }) }
+            // The search finds what stands there.
+            #expect(!files.places(CardUser(partner: "partner", id: user).digest).isEmpty)
+            for secret in [user, card, challenge, code, cardToken, token, key] + tickets {
+                #expect(files.places(Array(secret.utf8)).isEmpty)
+                #expect(files.places(SHA256.hash(Array(secret.utf8))).isEmpty)
+                if let raw = Base64URL.decode(secret) { #expect(files.places(raw).isEmpty) }
+                if let raw = UUID(uuidString: secret) {
+                    #expect(files.places(withUnsafeBytes(of: raw.uuid) { Array($0) }).isEmpty)
+                }
+            }
+            #expect(files.places(Array("example-api-secret".utf8)).isEmpty)
+        }
+    }
+
+    @Test("a page opens by its own ticket alone, and an owed revocation under its own secret and for its own user")
+    func keys() throws {
+        let keys = CardStoreKeys(Secret(copying: "secret-1".utf8))
+        let others = CardStoreKeys(Secret(copying: "secret-2".utf8))
+        let page = CardStore.Page(user: CardUser(partner: "p", id: "u"), card: "c")
+        let sealed = try keys.seal(page, ticket: "ticket-1")
+        #expect(keys.page(sealed, ticket: "ticket-1") == page)
+        #expect(keys.page(sealed, ticket: "ticket-2") == nil)
+        #expect(others.page(sealed, ticket: "ticket-1") == nil)
+        #expect(keys.page(Array(sealed.dropLast()), ticket: "ticket-1") == nil)
+        #expect(keys.page([], ticket: "ticket-1") == nil)
+        #expect(keys.digest(ofTicket: "ticket-1") != others.digest(ofTicket: "ticket-1"))
+        let nonce = [UInt8](repeating: 1, count: 12)
+        let owed = try keys.seal(page.user, nonce: nonce)
+        #expect(keys.user(owed, digest: page.user.digest) == "u")
+        #expect(keys.user(owed, digest: CardUser(partner: "p", id: "v").digest) == nil)
+        #expect(others.user(owed, digest: page.user.digest) == nil)
+        #expect(keys.user(Array(owed.prefix(12)), digest: page.user.digest) == nil)
+    }
+}

@@ -1,0 +1,225 @@
+import Foundation
+import JourneyBase
+import JourneyServer
+import JourneyTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import JourneyGateway
+
+/// A token that draws a card lives for a day: a revocation is asked for until the issuer has done it.
+@Suite("Revocations that are owed, over SQLite and over PostgreSQL", .timeLimit(.minutes(10)))
+struct OwedRevocationTests {
+    /// An issuer whose answers to revocations and confirmations a test changes.
+    private final class Issuer: Sendable {
+        let revocation = Mutex<Result<HTTPResponse, JourneyError>>(.success(.json([:])))
+        let confirmation = Mutex<Result<HTTPResponse, JourneyError>>(.success(.consented))
+
+        static let away = Result<HTTPResponse, JourneyError>.failure(JourneyError(.netUnreachable, "Away."))
+
+        func answer(_ request: HTTPRequest) async throws -> HTTPResponse {
+            if request.url.path.hasSuffix("/revoke-consent") { return try revocation.withLock { $0 }.get() }
+            if request.url.path.hasSuffix("/confirm-consent") { return try confirmation.withLock { $0 }.get() }
+            return request.method == .get ? CardRouteTests.card() : .json([:])
+        }
+    }
+
+    private static func revoke(_ world: CardWorld) async throws -> CardWorld.Reply {
+        try await world.ask(.post, "/striga/revoke-consent", ["userId": .string(CardWorld.user)])
+    }
+
+    private static func revocations(_ world: CardWorld) -> Int {
+        world.asked.count { $0.url.path.hasSuffix("/revoke-consent") }
+    }
+
+    private static func owed(_ world: CardWorld) async throws -> Int {
+        try await world.database.query("SELECT mark FROM card_revocation").count
+    }
+
+    @Test(
+        "a revocation that the issuer has not done is asked for by the next process, until it is done, and then no more",
+        arguments: CardWorld.Store.available)
+    func acrossRestarts(store: CardWorld.Store) async throws {
+        let issuer = Issuer()
+        issuer.revocation.withLock { $0 = Issuer.away }
+        try await CardWorld.visit(keepingIn: store, { try await issuer.answer($0) }) { world async throws in
+            let reply = try await Self.revoke(world)
+            #expect(reply.status == 503 && reply.code == "ISSUER_DOWN")
+            #expect(try await Self.owed(world) == 1)
+            try await world.start()
+            // Not while the request that it is owed by may still be under way.
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 1)
+            world.pass(15)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 2)
+            #expect(try await Self.owed(world) == 1)
+            issuer.revocation.withLock { $0 = .success(.json([:])) }
+            world.pass(5)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 3)
+            #expect(try await Self.owed(world) == 0)
+            world.pass(86_400)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 3)
+            #expect(!world.log.text.contains(CardWorld.user))
+        }
+    }
+
+    @Test("the waits grow to a quarter of an hour, follow the issuer's wish, and end with the token's day")
+    func waits() async throws {
+        let issuer = Issuer()
+        issuer.revocation.withLock { $0 = .success(HTTPResponse(status: 429, headers: ["Retry-After": "700"])) }
+        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+            #expect(try await Self.revoke(world).status == 429)
+            world.pass(15)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 2)
+            world.pass(699)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 2)
+            issuer.revocation.withLock { $0 = .success(.refusal(400, "99999")) }
+            var waits: [Int] = []
+            var seconds = 0
+            while try await Self.owed(world) == 1, seconds < 100_000 {
+                let before = Self.revocations(world)
+                world.pass(1)
+                seconds += 1
+                // Looking each second would take long: the row says when it is due.
+                let due: Int64 = try #require(
+                    try await world.database.first("SELECT due FROM card_revocation"))[0]
+                let wait = max(0, Int(due) - Int(world.now.timeIntervalSince1970))
+                world.pass(wait)
+                seconds += wait
+                try await world.payRevocations()
+                if Self.revocations(world) > before { waits.append(wait + 1) }
+            }
+            #expect(waits.dropFirst().prefix(7) == [10, 20, 40, 80, 160, 320, 640])
+            #expect(waits.dropFirst(8).allSatisfy { $0 <= 901 })
+            #expect(waits.count < 110)
+            #expect(try await Self.owed(world) == 0)
+            #expect(world.log.text.contains("not done by the issuer within the life of their tokens"))
+        }
+    }
+
+    @Test(
+        "a confirmation whose answer was lost leaves a revocation owed; one that was refused, or not sent, leaves none",
+        arguments: [
+            (Result<HTTPResponse, JourneyError>.failure(JourneyError(.netTimeout, "Late.")), 1),
+            (.failure(JourneyError(.netUnreachable, "Lost.")), 1), (.success(HTTPResponse(status: 504)), 1),
+            (.success(HTTPResponse(status: 500)), 1), (.success(HTTPResponse(status: 200)), 1),
+            (.success(.refusal(400, "31064")), 0), (.success(.refusal(500, "31064")), 0),
+            (.failure(JourneyError(.netUnreachable, "Refused.").beforeSending()), 0),
+            (.failure(JourneyError(.netTimeout, "Late.").beforeSending()), 0), (.success(.consented), 0),
+        ])
+    func lostConfirmation(answer: Result<HTTPResponse, JourneyError>, owed: Int) async throws {
+        let issuer = Issuer()
+        issuer.confirmation.withLock { $0 = answer }
+        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+            _ = try await world.confirm()
+            #expect(try await Self.owed(world) == owed)
+            world.pass(15)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == owed)
+            #expect(try await Self.owed(world) == 0)
+        }
+    }
+
+    @Test("a token that was handed out after a lost one is left alone for its viewing, and revoked after it")
+    func spared() async throws {
+        let issuer = Issuer()
+        issuer.confirmation.withLock { $0 = Issuer.away }
+        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+            #expect(try await world.confirm().code == "ISSUER_DOWN")
+            issuer.confirmation.withLock { $0 = .success(.consented) }
+            #expect(try await world.confirm().status == 200)
+            world.pass(599)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 0)
+            world.pass(1)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 1)
+            #expect(try await Self.owed(world) == 0)
+        }
+    }
+
+    @Test("whoever has paid an earlier revocation strikes off no later one", arguments: CardWorld.Store.available)
+    func later(store: CardWorld.Store) async throws {
+        try await CardWorld.visit(keepingIn: store, { _ in .json([:]) }) { world async throws in
+            let cards = try await CardStore(world.database)
+            let user = CardUser(partner: "partner", id: CardWorld.user)
+            try await cards.owe(user, sealed: [1], mark: 1, due: 10, now: 0)
+            let taken = try await cards.takeRevocations(most: 5, now: 10, until: 30)
+            #expect(taken.map(\.mark) == [1] && taken.map(\.attempts) == [1])
+            // Nobody else takes it meanwhile.
+            #expect(try await cards.takeRevocations(most: 5, now: 10, until: 30).isEmpty)
+            try await cards.owe(user, sealed: [2], mark: 2, due: 20, now: 5)
+            try await cards.settleRevocation(of: user.digest, mark: 1)
+            try await cards.postponeRevocation(of: user.digest, mark: 1, until: 1_000)
+            let next = try await cards.takeRevocations(most: 5, now: 20, until: 30)
+            #expect(next.map(\.mark) == [2] && next.map(\.sealed) == [[2]])
+            try await cards.settleRevocation(of: user.digest, mark: 2)
+            #expect(try await Self.owed(world) == 0)
+        }
+    }
+
+    @Test("what was owed under another API secret can't be read: the log says so, nothing is asked, and it ends")
+    func otherSecret() async throws {
+        let issuer = Issuer()
+        issuer.revocation.withLock { $0 = Issuer.away }
+        try await CardWorld.visit({ try await issuer.answer($0) }) { world async throws in
+            _ = try await Self.revoke(world)
+            world.set(issuerSecret: "another-secret-1")
+            try await world.start()
+            world.pass(15)
+            try await world.payRevocations()
+            #expect(Self.revocations(world) == 1)
+            #expect(world.log.text.contains("the issuer's API secret was changed"))
+            world.pass(86_400)
+            try await world.payRevocations()
+            #expect(try await Self.owed(world) == 0)
+        }
+    }
+
+    @Test("each call says whether it may be repeated, and is sent a second time only where the first was not sent")
+    func calls() async throws {
+        for call in IssuerCall.allCases {
+            #expect(call.isRepeatable == [.revoke, .card, .statement].contains(call), "\(call)")
+        }
+        let answers = Mutex<[Result<HTTPResponse, JourneyError>]>([])
+        let notSent = Result<HTTPResponse, JourneyError>.failure(
+            JourneyError(.netUnreachable, "Refused.").beforeSending())
+        try await CardWorld.visit({ _ in
+            try answers.withLock { $0.isEmpty ? .success(.consented) : $0.removeFirst() }.get()
+        }) { world async throws in
+            answers.withLock { $0 = [notSent] }
+            #expect(try await world.confirm().status == 200)
+            #expect(world.asked.count == 2)
+            #expect(world.options.allSatisfy { $0.isRepeatable == false && $0.connectionIdleLimit == .zero })
+            // Twice not sent: the person may try the same code again, and none was counted.
+            answers.withLock { $0 = [notSent, notSent] }
+            #expect(try await world.confirm(challenge: "c-2").code == "ISSUER_DOWN")
+            #expect(world.asked.count == 4)
+            #expect(
+                try await world.database.first("SELECT attempts FROM card_challenge WHERE taken = 0")?[0] as Int64? == 0
+            )
+            answers.withLock { $0 = [Issuer.away] }
+            #expect(try await world.confirm(challenge: "c-3").code == "ISSUER_DOWN")
+            #expect(world.asked.count == 5)
+            #expect(try await Self.revoke(world).status == 200)
+            #expect(world.options.last?.isRepeatable == true)
+        }
+    }
+
+    @Test("a card that could not be frozen because nothing was sent is not taken for one that its holder has frozen")
+    func freezeNotSent() async throws {
+        try await CardWorld.visit({ request in
+            guard request.method == .post else { return CardRouteTests.card() }
+            throw JourneyError(.netUnreachable, "Refused.").beforeSending()
+        }) { world async throws in
+            #expect(try await world.ask(.post, "/striga/cards/\(CardWorld.card)/freeze", [:]).code == "ISSUER_DOWN")
+            #expect(try await world.database.query("SELECT mark FROM card_frozen").isEmpty)
+        }
+    }
+}
