@@ -51,6 +51,26 @@ struct ConfigurationTests {
         #expect(seen.context["locale"] == "zh-Hant-HK")
     }
 
+    @Test(
+        "where the manifest lists locales, the host's is looked up among them: calls, pages and templates get what is found",
+        arguments: [
+            ("zh_Hant_HK", ["en-GB", "zh-Hant", "zh"], "zh-Hant"), ("en_GB", ["ar", "en-gb"], "en-gb"),
+            ("fr_FR", ["ar", "en-GB"], "ar"), ("en_US", ["ar", "en-GB"], "ar"), ("ar_EG", ["en-GB", "ar"], "ar"),
+            ("fr_FR", [], "fr-FR"),
+        ])
+    func locales(host: String, listed: [String], found: String) async throws {
+        let seen = try await observe {
+            $0.config.locale = Locale(identifier: host)
+            $0.manifest = $0.manifest.with("locales", .array(listed.map { .string($0) }))
+                .with("headerTemplates", ["X-Language": "{session.locale}"])
+        }
+        #expect(seen.context["locale"] == .string(found))
+        let calls = seen.requests.filter { $0.url.origin == seen.world.bankOrigin }
+        #expect(calls.last?.headers["Accept-Language"] == found && calls.last?.headers["X-Language"] == found)
+        // Before the manifest is known, there is only the host's.
+        #expect(seen.requests.first?.headers["Accept-Language"] == host.replacing("_", with: "-"))
+    }
+
     @Test("the environment decides the least manifest version, and the profile can only raise it")
     func environment() async throws {
         @Sendable func oldManifest(_ world: inout TestWorld) {

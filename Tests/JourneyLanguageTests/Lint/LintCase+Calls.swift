@@ -19,11 +19,21 @@ extension LintCase {
             .invalidArgument, at: "\(call).in.to", bad: [("\(pay) in to", "steps.form.amount")],
             good: [("\(pay) in to", "session.locale")]),
         LintCase(
+            .argumentType, at: "steps.confirm.bindings[0].in.amount",
+            bad: [("steps confirm bindings", approved(["amount": "event.biometric", "to": "steps.form.to"]))],
+            good: [("steps confirm bindings", approved(["amount": "steps.form.amount", "to": "event.biometric"]))]),
+        LintCase(
             .doubleArguments, at: "\(call).call.argsFrom", bad: [("\(pay) call argsFrom", "form")],
             good: [("\(pay) call headers", [:])]),
         LintCase(
             .unknownOutput, at: "\(call).out.currency", bad: [("\(pay) out currency", "string")],
             good: [("\(pay) out status", "string")]),
+        LintCase(
+            .unknownOutput, at: "steps.confirm.out.proof", bad: [("steps confirm out", ["proof": "string"])],
+            good: [("steps confirm out", ["biometric": "string"])]),
+        LintCase(
+            .outputType, at: "steps.confirm.out.biometric", bad: [("steps confirm out", ["biometric": "boolean"])],
+            good: [("steps confirm out", ["biometric": "string"])]),
         LintCase(
             .outputType, at: "\(call).out.reference", bad: [("\(pay) out reference", "integer")],
             good: [("\(pay) out reference", "string")]),
@@ -44,6 +54,11 @@ extension LintCase {
                 ("steps form on log", ["to": "log"]), ("steps log", logging("transferStatus", ["id": "steps.form.to"])),
             ]),
     ]
+
+    /// A call that the native step's success sets off.
+    private static func approved(_ arguments: JSONValue) -> JSONValue {
+        [["onEvent": "success", "call": ["operationId": "createTransfer"], "in": arguments, "onErrorEmit": "error2"]]
+    }
 
     private static func logging(_ operation: JSONValue, _ arguments: JSONValue) -> JSONValue {
         [

@@ -77,6 +77,16 @@ extension LintCase {
             .invalidTemplate, at: "headerTemplates.X-T", bad: [("headerTemplates", ["X-T": "{session.local}"])],
             good: [("headerTemplates", ["X-T": "{session.locale}"])]),
         LintCase(
+            .ignoredHeader, .warning, at: "headers.accept-language", bad: [("headers accept-language", "fr")],
+            good: [("headers X-Accept-Language", "fr")]),
+        LintCase(
+            .ignoredHeader, .warning, at: "steps.pay.bindings[0].headerTemplates.X-Partner-Id",
+            bad: [("steps pay bindings 0 headerTemplates", ["X-Partner-Id": "{config.partnerId}"])],
+            good: [("steps pay bindings 0 headerTemplates", ["X-Partner": "{config.partnerId}"])]),
+        LintCase(
+            .invalidLocale, at: "locales[1]", bad: [("locales", ["en-GB", "en_US"])],
+            good: [("locales", ["en-GB", "en-US"])]),
+        LintCase(
             .emptyValidity, at: "notAfter", bad: [("notAfter", "2026-01-01T00:00:00Z")],
             good: [("notAfter", "2026-12-31T00:00:01Z")]),
         LintCase(

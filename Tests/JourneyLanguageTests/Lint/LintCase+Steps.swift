@@ -44,6 +44,22 @@ extension LintCase {
             bad: [("steps form on submit 0 guardExpr", "payload.amount = 1")],
             good: [("steps form on submit 0 guardExpr", "payload.amount == 1")]),
         LintCase(
+            .invalidGuard, .warning, at: "steps.pay.on.paid[0].guardExpr",
+            bad: [("steps pay on paid 0 guardExpr", "payload.status == 1")],
+            good: [("steps pay on paid 0 guardExpr", "payload.other == 1")]),
+        LintCase(
+            .textOrder, at: "steps.form.on.submit[0].guardExpr",
+            bad: [("steps form on submit 0 guardExpr", "payload.amount > \"9.00\"")],
+            good: [("steps form on submit 0 guardExpr", "payload.amount > 9.00")]),
+        LintCase(
+            .textOrder, at: "steps.form.on.submit[0].guardExpr",
+            bad: [("steps form on submit 0 guardExpr", "\"12.50\" <= \"9.00\"")],
+            good: [("steps form on submit 0 guardExpr", "payload.day >= \"2026-01-31\"")]),
+        LintCase(
+            .textOrder, .warning, at: "steps.pay.on.paid[0].guardExpr",
+            bad: [("steps pay on paid 0 guardExpr", "result.reference < steps.form.to")],
+            good: [("steps pay on paid 0 guardExpr", "result.reference != steps.form.to")]),
+        LintCase(
             .terminalWithEdges, at: "steps.done.on", bad: [("steps done on", ["x": ["to": "form"]])],
             good: [("steps done on", [:])]),
         LintCase(
@@ -52,6 +68,21 @@ extension LintCase {
         LintCase(
             .missingReference, at: "steps.done.result", bad: [("steps done result reference", "integer")],
             good: [("steps done result other", "integer")]),
+        LintCase(
+            .unprovidedResult, .warning, at: "steps.done.result.fee", bad: [("steps done result fee", "number")],
+            good: [("steps done result amount", "number")]),
+        LintCase(
+            .unprovidedResult, .warning, at: "steps.done.result.amount", bad: [("steps done result amount", "string")],
+            good: [("steps done result amount", "integer")]),
+        LintCase(
+            .unprovidedResult, at: "steps.done.result.reference",
+            bad: LintEdit(
+                manifest: [
+                    ("steps pay bindings 0 out reference", nil),
+                    ("steps held", ["type": "terminal", "outcome": "failed"]),
+                ],
+                bundle: [("components schemas Receipt properties reference", nil)]),
+            good: LintEdit(manifest: [("steps pay bindings 0 out reference", nil)])),
         LintCase(
             .missingTimeout, .warning, at: "steps.form", bad: [("steps form timeoutMs", nil)],
             good: [("steps form timeoutMs", 1)]),
@@ -76,6 +107,9 @@ extension LintCase {
             .emitLoop, .warning, at: "steps.form.on.a",
             bad: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "a"])],
             good: [("steps form on a", ["emit": "b"]), ("steps form on b", ["emit": "c"])]),
+        LintCase(
+            .unknownPlugin, .warning, at: "steps.confirm.plugin", bad: [("steps confirm plugin", "document_captur")],
+            good: [("steps confirm plugin", "document_capture")]),
         LintCase(
             .unknownMethod, .warning, at: "steps.form.bridgeAllow[0]",
             bad: [("steps form bridgeAllow 0", "performBiometrics")], good: [("steps form bridgeAllow", [])]),

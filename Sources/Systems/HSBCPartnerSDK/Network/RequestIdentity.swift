@@ -4,7 +4,8 @@ internal import JourneyBase
 struct RequestIdentity: Sendable {
     let partnerID: String
     let clientID: String
-    let language: String
+    /// The host's language until the manifest is known, then the one that the journey speaks.
+    var language: String
     var token: ContextToken
     let traceID: String
     /// Whether this side tells of its part of the trace: the sampled flag. Only where the person has agreed to telemetry.

@@ -17,7 +17,8 @@ public struct HSBCInitConfig: Sendable {
     public var clientId: String
     /// The host's own URL scheme (RFC 3986, section 3.1): what sign-in ends at.
     public var redirectScheme: String
-    /// Sent as `Accept-Language`; pages and guards see it.
+    /// The person's language. Where a journey's manifest lists `locales`, the one of them that a lookup (RFC 4647, section 3.4)
+    /// finds is the run's: sent as `Accept-Language`, and what pages, guards and header templates see.
     public var locale: Locale
     /// Where the bank's remote configuration is, an `https` address; without one, at
     /// `{gateway}/remote-configuration/{environment}`.

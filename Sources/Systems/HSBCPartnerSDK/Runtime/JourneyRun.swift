@@ -62,7 +62,7 @@ actor JourneyRun {
         web = HybridContainer(host: host, trust: config.endpoints.trust, journey: journey, clock: webClock) {
             inputs.yield(.page($0))
         }
-        var known: [String: JSONValue] = ["locale": .string(config.languageTag)]
+        var known: [String: JSONValue] = ["locale": .string(client.identity.language)]
         known["productCode"] = params.productCode.map { .string($0) }
         known["campaignId"] = params.campaignId.map { .string($0) }
         pageContext = .object(known)
@@ -70,16 +70,17 @@ actor JourneyRun {
         known["featureFlags"] = .object(config.featureFlags.mapValues { .bool($0) })
         machine = StateMachine(
             journey: journey, session: .object(known),
-            headerValues: JourneyRun.headerValues(config, params, session), fingerprintKey: fingerprintKey,
+            headerValues: JourneyRun.headerValues(config, params, session, language: client.identity.language),
+            fingerprintKey: fingerprintKey,
             resuming: point)
     }
 
     /// What header templates may name.
     private static func headerValues(
-        _ config: HSBCInitConfig, _ params: JourneyStartParams, _ session: SessionManager
+        _ config: HSBCInitConfig, _ params: JourneyStartParams, _ session: SessionManager, language: String
     ) -> [HeaderVariable: String] {
         var values: [HeaderVariable: String] = [
-            .correlationID: session.correlationID, .locale: config.languageTag, .partnerID: config.partnerId,
+            .correlationID: session.correlationID, .locale: language, .partnerID: config.partnerId,
             .clientID: config.clientId, .environment: config.environment.rawValue, .sdkVersion: HSBCPartnerSdk.version,
         ]
         values[.productCode] = params.productCode

@@ -116,7 +116,7 @@ final class RuntimeEngine: Sendable {
             // Before anything of the journey is asked for.
             let word = try await watch.admission()
             let config = config.with(word, for: id)
-            let client = ApiClient(
+            var client = ApiClient(
                 transport: network.transport(believing: config.endpoints.trust), surroundings: surroundings,
                 identity: identity, events: events, telemetry: telemetry)
             let source = JourneySource(
@@ -124,6 +124,7 @@ final class RuntimeEngine: Sendable {
                 memory: ManifestMemory(store: host.store, environment: config.environment),
                 keyMemory: KeySetMemory(store: host.store, environment: config.environment), surroundings: surroundings)
             let journey = try await source.journey(id)
+            client.identity.language = journey.locale(for: config.languageTag)
             let key = try await DeviceKey(host, config).load(for: .fingerprint)
             var person = Person(subject: params.subject, key: key)
             let desk = GatewayDesk(client: client, endpoints: config.endpoints)

@@ -2,16 +2,23 @@ internal import JourneyBase
 
 /// Looks a manifest over before it is signed: what would be refused at load, and what would load and still be wrong.
 public enum Lint {
-    /// The methods of the plugins that this package brings.
-    public static let knownMethods: Set<String> = ["performBiometric"]
+    /// The methods of the plugins that this package's products bring.
+    public static let knownMethods: Set<String> = Set(NativePlugin.all.flatMap(\.methods))
+    /// The plugins that this package's products bring, by name.
+    public static let knownPlugins: Set<String> = Set(NativePlugin.all.map(\.name))
 
     /// All findings, those of the manifest before those of the bundle, in the order of the documents. A signature is
     /// neither needed nor checked.
     ///
     /// Without the OpenAPI bundle, calls are not checked against their operations. `pages` are the texts of the
     /// journey's pages and scripts, when they are at hand: methods that none of them mentions are reported.
+    ///
+    /// - Parameters:
+    ///   - knownMethods: The methods that pages may be allowed.
+    ///   - knownPlugins: The names of plugins that hosts bring; those of this package's products are known without.
     public static func check(
-        _ manifest: [UInt8], openAPI: [UInt8]?, knownMethods: Set<String> = knownMethods, pages: [String]? = nil
+        _ manifest: [UInt8], openAPI: [UInt8]?, knownMethods: Set<String> = knownMethods,
+        knownPlugins: Set<String> = knownPlugins, pages: [String]? = nil
     ) -> [Finding] {
         let places = JSONPlaces(manifest)
         let document: JSONValue
@@ -33,7 +40,11 @@ public enum Lint {
         run.checkMethods(known: knownMethods, pages: pages)
         run.checkNames()
         run.checkNumbers(in: run.root)
-        run.checkLoading(openAPI: openAPI)
+        run.checkHeaders()
+        run.checkPlugins(known: knownPlugins)
+        let loading = run.checkLoading(openAPI: openAPI)
+        run.checkValues(loading)
+        run.checkResults(loading)
         run.checkShape()
         return run.findings.sorted { a, b in
             if a.document != b.document { return a.document == .manifest }

@@ -7,7 +7,9 @@ extension LintRun {
         let names = Set(steps.map(\.name))
         target(root.member("startStep"), names)
         target(root.member("fallback"), names)
-        let reachable = outline.reachable.union([document["fallback"]?.string].compactMap { $0 })
+        // What only the error policy leads to is reached too.
+        let reachable = (JourneyFlow(manifest: document)?.reachable ?? outline.reachable)
+            .union([document["fallback"]?.string].compactMap { $0 })
         let ending = outline.ending
         for (name, type, step) in steps {
             if !reachable.contains(name) {

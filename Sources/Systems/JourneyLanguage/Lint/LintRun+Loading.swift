@@ -19,8 +19,8 @@ extension LintRun {
         for fault in faults { report(ManifestSchema.refusal(fault)) }
     }
 
-    /// What the loader refuses and no rule has said yet.
-    mutating func checkLoading(openAPI: [UInt8]?) {
+    /// What the loader refuses and no rule has said yet. Gives what could be read.
+    mutating func checkLoading(openAPI: [UInt8]?) -> LoadingCheck {
         if let openAPI, let bundlePlaces {
             do throws(JSONReadError) { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
                 add(Lint.unreadable(error, .openAPI, bundlePlaces))
@@ -34,6 +34,7 @@ extension LintRun {
                 "\(path) is a \(method.rawValue) without X-Idempotency-Key: an answer that is lost leaves open whether"
                     + " it was done.")
         }
+        return check
     }
 
     private mutating func report(_ refusal: Refusal) {
@@ -50,7 +51,7 @@ extension LintRun {
     private static let apart: Set<LintRule> = [.noWayOut, .sensitiveField]
 
     /// Whether the same is said already: there is an error at `path`, or one of the same rule around it or in it.
-    private func isKnown(_ path: String, _ rule: LintRule, _ document: Finding.Document) -> Bool {
+    func isKnown(_ path: String, _ rule: LintRule, _ document: Finding.Document) -> Bool {
         findings.contains { finding in
             guard finding.severity == .error, finding.document == document, !LintRun.apart.contains(finding.rule) else {
                 return false

@@ -57,6 +57,29 @@ extension LintRun {
         }
     }
 
+    /// Headers that each request has by itself, so that a manifest's own are never sent.
+    mutating func checkHeaders() {
+        ignored(in: root.member("headers"), ManifestGrammar.runHeaders.union(ManifestGrammar.documentHeaders))
+        ignored(in: root.member("headerTemplates"), ManifestGrammar.runHeaders.union(ManifestGrammar.documentHeaders))
+        for (_, _, step) in steps {
+            for binding in elements(of: step.member("bindings")) {
+                // Here a Content-Type chooses the body, and an Accept is refused.
+                ignored(in: binding.member("call")?.member("headers"), ManifestGrammar.runHeaders)
+                ignored(
+                    in: binding.member("headerTemplates"),
+                    ManifestGrammar.runHeaders.union(ManifestGrammar.documentHeaders))
+            }
+        }
+    }
+
+    private mutating func ignored(in headers: Reading?, _ names: Set<String>) {
+        for (name, member) in children(of: headers) where names.contains(name.lowercased()) {
+            add(
+                .ignoredHeader, .warning, member.path,
+                "\(member.path) is never sent: each request has a \(name) of its own.")
+        }
+    }
+
     mutating func checkMethods(known: Set<String>, pages: [String]?) {
         for (_, _, step) in steps {
             for element in elements(of: step.member("bridgeAllow")) {

@@ -5,6 +5,19 @@ struct LoadingCheck {
     private(set) var refusals: [Refusal] = []
     /// Calls of server steps that must not be repeated and cannot say that they are the same.
     private(set) var unkeyed: [(path: String, method: HTTPMethod)] = []
+    /// The steps as far as they could be read.
+    private(set) var readableSteps: [StepCheck] = []
+
+    /// A step, with those of its calls that could be read.
+    struct StepCheck {
+        let reader: StepReader
+        let type: String
+        var bindings: [(place: Reading, binding: Binding)] = []
+        /// Events that other calls of it raise, of whose answers nothing is known.
+        var unreadEvents: Set<String> = []
+
+        var value: JSONValue { reader.step.value }
+    }
 
     init(_ manifest: Reading, openAPI: [UInt8]?) {
         guard let version = attempt({ () throws(Refusal) in try ManifestHead.version(manifest) }) else { return }
@@ -79,8 +92,15 @@ struct LoadingCheck {
 
     private mutating func check(_ reader: StepReader, withCalls: Bool) {
         attempt { () throws(Refusal) in _ = try reader.frame() }
-        for reading in (try? reader.step.member("bindings")?.elements()) ?? [] where withCalls {
-            guard let binding = attempt({ () throws(Refusal) in try reader.binding(reading) }) else { continue }
+        var step = StepCheck(reader: reader, type: reader.step.value["type"]?.string ?? "")
+        defer { readableSteps.append(step) }
+        for reading in (try? reader.step.member("bindings")?.elements()) ?? [] {
+            let events = ["onSuccessEmit", "onErrorEmit"].compactMap { reading.value[$0]?.string }
+            guard withCalls, let binding = attempt({ () throws(Refusal) in try reader.binding(reading) }) else {
+                step.unreadEvents.formUnion(events)
+                continue
+            }
+            step.bindings.append((reading, binding))
             if reader.step.value["type"] == "server", !binding.operation.mayRepeat {
                 unkeyed.append(("\(reading.path).call", binding.operation.method))
             }

@@ -97,7 +97,7 @@ struct BindingReader {
             if let input = operation.inputs[name], input.place == .header, headers[input.name] != nil {
                 throw member.refusal("is a header that the call or the manifest sets already", .doubleHeader)
             }
-            arguments[name] = try member.path(in: scope, fitting: operation.inputs[name]?.type)
+            arguments[name] = try member.path(in: scope, fitting: operation.inputs[name])
         }
         if let name = operation.missing(given: Set(arguments.keys), headers: headers) {
             throw list.refusal("lacks \(Refusal.quote(name)), which \(operation.id) needs", .missingArgument)

@@ -6,6 +6,8 @@ struct PathScope {
     /// The outputs that the event brings, or `nil` when it is not the end of a call.
     let result: [String: ValueType]?
     let event: String
+    /// The types of the payload's members, as far as they are known: of nothing at load, because pages raise events too.
+    var payload: [String: ValueType] = [:]
 
     private static let session: [String: ValueType] = [
         "resumeToken": .string, "idempotencyKey": .string, "locale": .string, "productCode": .string,
@@ -28,7 +30,9 @@ struct PathScope {
                 throw GuardError(.missing, "'\(path)' names no step.", at: 0)
             }
             return try member(of: path, from: 1, in: outputs, "that step's declared outputs")
-        default: return nil
+        default:
+            guard case .name(let name)? = path.elements.first, payload[name] != nil else { return nil }
+            return try member(of: path, from: 0, in: payload, "the event's payload")
         }
     }
 

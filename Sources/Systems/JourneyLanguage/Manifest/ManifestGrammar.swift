@@ -75,6 +75,13 @@ enum ManifestGrammar {
         "transfer-encoding", "upgrade", "user-agent", "x-hsbc-attest", "x-idempotency-key",
     ]
 
+    /// Headers that a manifest may name and the run sets all the same, from the host's configuration and the journey's language;
+    /// lower case.
+    static let runHeaders: Set<String> = ["accept-language", "x-client-id", "x-partner-id"]
+
+    /// Headers that follow from the operation, wherever the manifest does not choose a body with them; lower case.
+    static let documentHeaders: Set<String> = ["accept", "content-type"]
+
     /// Headers that every call has by itself, whatever document or manifest say; lower case. Of the first three, OpenAPI says
     /// that a parameter of their name counts for nothing (3.1, section 4.8.12.2).
     static let givenHeaders: Set<String> = [

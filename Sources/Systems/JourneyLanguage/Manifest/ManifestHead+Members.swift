@@ -58,7 +58,14 @@ extension ManifestHead {
         guard let member = manifest.member("locales") else { return [] }
         try member.atMost(64, "locales")
         var locales: [String] = []
-        for element in try member.elements() { locales.append(try element.text()) }
+        for element in try member.elements() {
+            let tag = try element.text()
+            // It goes into headers as it stands.
+            guard LanguageTag.isWellFormed(tag) else {
+                throw element.refusal("is no language tag such as en-GB: \(Refusal.quote(tag))", .invalidLocale)
+            }
+            locales.append(tag)
+        }
         return locales
     }
 

@@ -32,6 +32,18 @@ public struct Operation: Sendable {
         public let type: ValueType?
         public let isRequired: Bool
         public let isNullable: Bool
+        /// Whether it is a file, or a list of files: each an object with the bytes in base64 as `data`.
+        public var isFile = false
+
+        /// Whether a value of `known` may be one that it takes.
+        func mayTake(_ known: ValueType) -> Bool { type.map { known.mayBe($0) } ?? true }
+
+        /// What it takes, for messages.
+        var kind: String {
+            guard isFile else { return type?.rawValue ?? "of any type" }
+            return type == .array
+                ? "a list of files, objects with 'data' in base64" : "a file, an object with 'data' in base64"
+        }
     }
 
     init(

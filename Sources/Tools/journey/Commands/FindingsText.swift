@@ -16,10 +16,14 @@ struct LintReport {
     let openAPI: File?
     let findings: [Finding]
 
-    init(manifest: (String, [UInt8]), openAPI: (String, [UInt8])?, pages: [String]? = nil) {
+    /// `plugins` are the native plugins that hosts bring beside those of this package.
+    init(
+        manifest: (String, [UInt8]), openAPI: (String, [UInt8])?, plugins: Set<String> = [], pages: [String]? = nil
+    ) {
         self.manifest = File(manifest.0, manifest.1)
         self.openAPI = openAPI.map { File($0.0, $0.1) }
-        findings = Lint.check(manifest.1, openAPI: openAPI?.1, pages: pages)
+        findings = Lint.check(
+            manifest.1, openAPI: openAPI?.1, knownPlugins: Lint.knownPlugins.union(plugins), pages: pages)
     }
 
     private func file(of finding: Finding) -> File { finding.document == .manifest ? manifest : openAPI ?? manifest }

@@ -17,6 +17,9 @@ extension JourneyCommand {
         ],
         options: [
             Option("openapi", value: .file, help: "The bundle, to check calls against their operations"),
+            Option(
+                "plugins", value: .text("NAME,NAME"), help: "Names of native plugins that the hosts bring",
+                defaultText: "those of this package"),
             Option("all", help: "Look over the journeys that the sandbox ships"),
             Option("rules", help: "List the rules, what each means and what to do"),
         ],
@@ -51,7 +54,10 @@ extension JourneyCommand {
                 .badInput, code: "USAGE", "MANIFEST is missing; or look over the shipped ones: --all.")
         }
         let bundle = try invocation.value("openapi").map { ($0, try Support.read($0)) }
-        return LintReport(manifest: (path == "-" ? "standard input" : path, try Support.read(path)), openAPI: bundle)
+        let plugins = (invocation.value("plugins") ?? "").split(separator: ",").map(String.init)
+        return LintReport(
+            manifest: (path == "-" ? "standard input" : path, try Support.read(path)), openAPI: bundle,
+            plugins: Set(plugins))
     }
 
     private static func shipped() throws -> [LintReport] {

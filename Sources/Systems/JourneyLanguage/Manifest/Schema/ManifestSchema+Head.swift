@@ -10,7 +10,11 @@ extension ManifestSchema {
             "minSdk": ref("version", "The least SDK that runs the journey; compared as numbers, part by part."),
             "journeyId": ref("journeyName", "The name under which hosts start the journey."),
             "oapiBundle": ref("address", "Where the OpenAPI document is; on one of security.allowedOrigins."),
-            "locales": list(text("A BCP 47 tag."), most: 64, "The languages of the pages."),
+            "locales": list(
+                form("language tag such as en-GB (BCP 47)", LanguageTag.pattern, "A language that the journey speaks."),
+                most: 64,
+                "The languages of the journey. The host's is looked up among them (RFC 4647, section 3.4); the first is the fallback."
+            ),
             "startStep": text("The step that the journey begins with."),
             "headers": ref("headers", "Sent with each call."), "security": ref("security"),
             "resumePolicy": ref("resumePolicy"),

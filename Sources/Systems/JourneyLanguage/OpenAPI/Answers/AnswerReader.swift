@@ -106,9 +106,10 @@ struct AnswerReader {
                 if outputs.names.contains(name), outputs.types[name] != property.type { unsure.insert(name) }
                 outputs.names.insert(name)
                 outputs.types[name] = property.type
+                if property.type == .string { outputs.forms[name] = TextForm(schema: property.schema.value) }
             }
         }
-        for name in unsure { outputs.types[name] = nil }
+        for name in unsure { (outputs.types[name], outputs.forms[name]) = (nil, nil) }
         return outputs
     }
 }

@@ -53,6 +53,8 @@ struct Answers: Sendable {
         var names: Set<String> = []
         /// Whether there may be others.
         var isOpen = true
+        /// What texts among them spell, where that is known.
+        var forms: [String: TextForm] = [:]
         static let anything = Outputs()
     }
 }

@@ -51,6 +51,12 @@ struct RequestBody: Sendable {
         let isList: Bool
     }
 
+    /// The form of the member `name` where that is a file.
+    func file(named name: String) -> PartForm? {
+        guard case .multipart(let parts) = kind, let form = parts[name], form.content == .file else { return nil }
+        return form
+    }
+
     /// The name of the argument that is a whole body.
     static let wholeName = "body"
 }

@@ -26,19 +26,24 @@ struct ArgumentNames {
         }
         guard let request else { return }
         guard request.body.isFlat else {
+            var isFile = false
+            if case .bytes = request.body.kind { isFile = true }
             try add(
                 RequestBody.wholeName,
                 Operation.Input(
-                    place: .body, name: RequestBody.wholeName, type: request.body.check.type,
-                    isRequired: request.body.isRequired, isNullable: true), operation)
+                    place: .body, name: RequestBody.wholeName, type: isFile ? .object : request.body.check.type,
+                    isRequired: request.body.isRequired, isNullable: true, isFile: isFile), operation)
             return
         }
         for (member, property) in request.members.sorted(by: { $0.key < $1.key }) {
+            let file = request.body.file(named: member)
+            // The schema of a file is that of the text that spells its bytes; a call takes it as an object.
+            let type = file.map { $0.isList ? ValueType.array : .object } ?? property.type
             try add(
                 counts[member] == 1 ? member : "body.\(member)",
                 Operation.Input(
-                    place: .body, name: member, type: property.type, isRequired: request.required.contains(member),
-                    isNullable: property.isNullable), operation)
+                    place: .body, name: member, type: type, isRequired: request.required.contains(member),
+                    isNullable: property.isNullable, isFile: file != nil), operation)
         }
     }
 

@@ -1,0 +1,104 @@
+internal import JourneyBase
+
+extension LintRun {
+    /// Members of a terminal's result that nothing on the way to it can bring.
+    mutating func checkResults(_ check: LoadingCheck) {
+        guard version >= .v12, let flow = JourneyFlow(manifest: document) else { return }
+        let reachable = flow.reachable
+        let readable = Dictionary(check.readableSteps.map { ($0.reader.id.rawValue, $0) }) { first, _ in first }
+        for (name, type, step) in steps where type == "terminal" && reachable.contains(name) {
+            let declared = children(of: step.member("result"))
+            guard !declared.isEmpty else { continue }
+            let leading = flow.leading(to: name).intersection(reachable)
+            let payloads = flow.events(into: name).filter { reachable.contains($0.from) }.map { edge in
+                guard let event = edge.event, let source = readable[edge.from] else { return PayloadTypes.unknown }
+                return EventPayloads(source)[event]
+            }
+            for (result, member) in declared {
+                guard let type = member.value.string.flatMap(ValueType.init(rawValue:)) else { continue }
+                let isProvided =
+                    leading.contains { outputs(of: $0, result).contains { $0.mayBe(type) } }
+                    || payloads.contains { $0.mayBring(result, type) }
+                guard !isProvided else { continue }
+                unprovided(result, type, member, outcome: step.member("outcome")?.value.string ?? "completed")
+            }
+        }
+    }
+
+    /// The types under which the step `name` declares the output `output`.
+    private func outputs(of name: String, _ output: String) -> [ValueType] {
+        guard let step = root.member("steps")?.member(name) else { return [] }
+        return ([step] + elements(of: step.member("bindings"))).compactMap { owner in
+            owner.member("out")?.member(output)?.value.string.flatMap(ValueType.init(rawValue:))
+        }
+    }
+
+    private mutating func unprovided(_ name: String, _ type: ValueType, _ member: Reading, outcome: String) {
+        // A reference of another type has a rule of its own.
+        let isReference = name == "reference" && ["completed", "pending"].contains(outcome)
+        guard !isReference || type == .string, !isKnown(member.path, .unprovidedResult, .manifest) else { return }
+        add(
+            .unprovidedResult, isReference ? .error : .warning, member.path,
+            "\(member.path) is never there: no step that leads here declares \(Refusal.quote(name)) of the type \(type.rawValue)"
+                + " in its 'out', and no event that leads here brings it.")
+    }
+}
+
+/// Where a manifest's events and its error policy lead.
+struct JourneyFlow {
+    struct Edge: Hashable {
+        let from: String
+        let to: String
+        /// `nil` for what the error policy and the fallback do.
+        let event: String?
+    }
+
+    private let start: String
+    private let edges: [Edge]
+
+    /// `nil` when the manifest has no steps.
+    init?(manifest: JSONValue) {
+        guard let outline = JourneyOutline(manifest: manifest) else { return nil }
+        start = outline.start
+        var edges = outline.edges.map { Edge(from: $0.from, to: $0.to, event: $0.event) }
+        let names = Set(outline.nodes.map(\.id))
+        let policy = Set((manifest["errorPolicy"]?.array ?? []).compactMap { $0["to"]?.string }).intersection(names)
+        let fallback = manifest["fallback"]?.string
+        for node in outline.nodes {
+            switch node.kind {
+            case .terminal: continue
+            case .unknown:
+                // Whoever goes there goes to the fallback.
+                if let fallback, names.contains(fallback) {
+                    edges.append(Edge(from: node.id, to: fallback, event: nil))
+                }
+            case .web, .native, .server: edges += policy.map { Edge(from: node.id, to: $0, event: nil) }
+            }
+        }
+        self.edges = edges
+    }
+
+    /// The steps that can be reached from the start.
+    var reachable: Set<String> {
+        let next = Dictionary(grouping: edges, by: \.from)
+        return JourneyFlow.walk(from: [start]) { (next[$0] ?? []).map(\.to) }
+    }
+
+    /// The steps from which `step` can be reached, itself among them.
+    func leading(to step: String) -> Set<String> {
+        let back = Dictionary(grouping: edges, by: \.to)
+        return JourneyFlow.walk(from: [step]) { (back[$0] ?? []).map(\.from) }
+    }
+
+    /// What leads straight into `step`; where that is a step's stand-in, what leads to the step as well.
+    func events(into step: String) -> [Edge] { edges.filter { $0.to == step } }
+
+    private static func walk(from starts: [String], _ next: (String) -> [String]) -> Set<String> {
+        var seen: Set<String> = []
+        var queue = starts
+        while let step = queue.popLast() {
+            if seen.insert(step).inserted { queue += next(step) }
+        }
+        return seen
+    }
+}

@@ -1,0 +1,190 @@
+internal import JourneyBase
+
+extension LintRun {
+    /// Native steps of plugins that no product of this package brings, and outputs that a known plugin never gives.
+    mutating func checkPlugins(known: Set<String>) {
+        for (_, type, step) in steps where type == "native" {
+            guard let member = step.member("plugin"), let name = member.value.string else { continue }
+            if let plugin = NativePlugin.all.first(where: { $0.name == name }) {
+                outputs(of: step, plugin)
+            } else if !known.contains(name) {
+                let near = Spelling.nearest(to: name, in: known.union(NativePlugin.all.map(\.name)))
+                let hint = near.map { "; did you mean \(Refusal.quote($0))?" } ?? "."
+                add(
+                    .unknownPlugin, .warning, member.path,
+                    "\(member.path) names a plugin that no host has unless it brings its own: \(Refusal.quote(name))\(hint)"
+                )
+            }
+        }
+    }
+
+    private mutating func outputs(of step: Reading, _ plugin: NativePlugin) {
+        for (name, member) in children(of: step.member("out")) {
+            guard let type = member.value.string.flatMap(ValueType.init(rawValue:)),
+                !plugin.answer.mayBring(name, type)
+            else { continue }
+            guard let known = plugin.answer.types[name] else {
+                add(
+                    .unknownOutput, .error, member.path,
+                    "\(member.path) is no member of what the plugin \(plugin.name) answers with.")
+                continue
+            }
+            add(
+                .outputType, .error, member.path,
+                "\(member.path) is \(type.rawValue), but the plugin \(plugin.name) answers with \(known.rawValue).")
+        }
+    }
+
+    /// Arguments and guards, with what is known of the payloads of events that calls and plugins raise.
+    mutating func checkValues(_ check: LoadingCheck) {
+        let texts = TextForms(check.readableSteps)
+        for step in check.readableSteps {
+            let payloads = EventPayloads(step)
+            for (place, binding) in step.bindings { arguments(of: binding, at: place, step, payloads) }
+            for (event, transition) in transitions(of: step.reader.step) {
+                guard let member = transition.member("guardExpr") ?? transition.member("guard"),
+                    let source = member.value.string
+                else { continue }
+                condition(source, at: member.path, on: event, step, payloads[event], texts)
+            }
+        }
+    }
+
+    private mutating func arguments(
+        of binding: Binding, at place: Reading, _ step: LoadingCheck.StepCheck, _ payloads: EventPayloads
+    ) {
+        guard case .declared(let paths) = binding.arguments else { return }
+        let scope = PathScope(
+            declared: step.reader.journey.declared, result: step.reader.results(at: binding.onEvent),
+            event: binding.onEvent, payload: payloads[binding.onEvent].types)
+        for (name, path) in paths.sorted(by: { $0.key < $1.key }) where ["payload", "event"].contains(path.root) {
+            guard let member = place.member("in")?.member(name) else { continue }
+            do throws(Refusal) { _ = try member.path(in: scope, fitting: binding.operation.inputs[name]) } catch {
+                add(.argumentType, .error, member.path, error.message)
+            }
+        }
+    }
+
+    private mutating func condition(
+        _ source: String, at path: String, on event: String, _ step: LoadingCheck.StepCheck, _ payload: PayloadTypes,
+        _ texts: TextForms
+    ) {
+        guard !isKnown(path, .invalidGuard, .manifest) else { return }
+        let scope = PathScope(
+            declared: step.reader.journey.declared, result: step.reader.results(at: event), event: event,
+            payload: payload.types)
+        let compiled: Guard
+        do throws(GuardError) {
+            compiled = try Guard(compiling: source) { (path) throws(GuardError) in try scope.type(of: path) }
+        } catch {
+            return add(
+                .invalidGuard, .warning, path,
+                "\(path) can never be decided: \(error.message.dropLast()) (\(error.code.rawValue)).")
+        }
+        let order = TextOrder(program: compiled.program) { path in
+            switch path.root {
+            case "payload", "event": texts.kind(of: path, at: 0, payload.types, payload.forms)
+            case "result": texts.result(path, scope.result, step)
+            case "steps": texts.output(path, step.reader.journey.declared)
+            default: nil
+            }
+        }
+        guard let sign = order.firstFault else { return }
+        add(
+            .textOrder, sign.isCertain ? .error : .warning, path,
+            "\(path) compares texts with '\(sign.text)', character by character: \"12.50\" > \"9.00\" is false.")
+    }
+}
+
+/// The comparisons of a guard that order texts as texts.
+struct TextOrder {
+    /// What is known of one side of a comparison.
+    enum Side {
+        /// A text that spells a number.
+        case decimal
+        /// A text of which no more is known.
+        case text
+        /// A text whose order is that of what it spells, or one that the author wrote out.
+        case ordered
+    }
+
+    /// The sign of a comparison that goes wrong; `isCertain` where it is known that numbers are compared.
+    struct Fault {
+        let text: String
+        let isCertain: Bool
+    }
+
+    let program: GuardProgram
+    /// What a path leads to, or `nil` when it is no text, or nothing is known.
+    let side: (ContextPath) -> Side?
+
+    var firstFault: Fault? {
+        let signs: [GuardProgram.Kind: String] = [
+            .less: "<", .lessOrEqual: "<=", .greater: ">", .greaterOrEqual: ">=",
+        ]
+        for node in program.nodes {
+            guard let sign = signs[node.kind] else { continue }
+            let sides = [side(of: Int(node.first)), side(of: Int(node.second))]
+            if sides.contains(.decimal) { return Fault(text: sign, isCertain: true) }
+            if sides == [.text, .text] { return Fault(text: sign, isCertain: false) }
+        }
+        return nil
+    }
+
+    private func side(of index: Int) -> Side? {
+        let node = program.nodes[index]
+        switch node.kind {
+        case .literal:
+            guard case .text(let text) = program.literals[Int(node.first)] else { return nil }
+            return TextForm.isDecimal(text) ? .decimal : .ordered
+        case .path: return side(program.paths[Int(node.first)])
+        default: return nil
+        }
+    }
+}
+
+/// What the texts among declared outputs spell, by step.
+struct TextForms {
+    private var forms: [String: [String: TextForm]] = [:]
+
+    init(_ steps: [LoadingCheck.StepCheck]) {
+        for step in steps {
+            let name = step.reader.id.rawValue
+            for (_, binding) in step.bindings {
+                for output in binding.outputs.keys {
+                    forms[name, default: [:]][output] = binding.operation.answers.outputs.forms[output]
+                }
+            }
+            guard step.type == "native", let plugin = step.value["plugin"]?.string.flatMap(NativePlugin.meant) else {
+                continue
+            }
+            for output in (step.value["out"]?.object ?? [:]).keys {
+                forms[name, default: [:]][output] = plugin.answer.forms[output]
+            }
+        }
+    }
+
+    /// What stands at `path` among members of these types, whose names begin at `index`.
+    func kind(
+        of path: ContextPath, at index: Int, _ types: [String: ValueType], _ forms: [String: TextForm]
+    ) -> TextOrder.Side? {
+        guard path.elements.count == index + 1, case .name(let name) = path.elements[index], types[name] == .string
+        else { return nil }
+        switch forms[name] {
+        case .decimal: return .decimal
+        case .moment: return .ordered
+        case nil: return .text
+        }
+    }
+
+    func result(
+        _ path: ContextPath, _ types: [String: ValueType]?, _ step: LoadingCheck.StepCheck
+    ) -> TextOrder.Side? {
+        kind(of: path, at: 0, types ?? [:], forms[step.reader.id.rawValue] ?? [:])
+    }
+
+    func output(_ path: ContextPath, _ declared: DeclaredOutputs) -> TextOrder.Side? {
+        guard case .name(let step)? = path.elements.first else { return nil }
+        return kind(of: path, at: 1, declared[step] ?? [:], forms[step] ?? [:])
+    }
+}

@@ -1,0 +1,47 @@
+internal import JourneyBase
+
+/// A native plugin that a product of this package brings, as far as lint knows it.
+struct NativePlugin: Sendable {
+    let name: String
+    let methods: Set<String>
+    /// What a native step of it succeeds with.
+    let answer: PayloadTypes
+
+    /// The plugins of this package's products.
+    static let all: [NativePlugin] = [
+        NativePlugin(name: "biometric_auth", method: "performBiometric", answers: ["biometric": .string]),
+        NativePlugin(name: "card_details", method: "showCardDetails", answers: ["outcome": .string]),
+        NativePlugin(
+            name: "confirm_payment", method: "confirmPayment",
+            answers: [
+                "outcome": .string, "reference": .string, "transactionId": .string, "status": .string,
+                "currency": .string, "amount": .string, "fee": .string, "total": .string,
+            ], amounts: ["amount", "fee", "total"], isOpen: true),
+        NativePlugin(
+            name: "document_capture", method: "captureDocument",
+            answers: ["kind": .string, "mediaType": .string, "content": .string]),
+        NativePlugin(
+            name: "present_credential", method: "presentCredential",
+            answers: ["response": .string, "shared": .array]),
+        NativePlugin(name: "set_pin", method: "setPin", answers: ["outcome": .string]),
+        NativePlugin(name: "transaction_approval", method: "approveTransaction", answers: ["proof": .string]),
+        NativePlugin(name: "wallet_pass", method: "addToWallet", answers: ["outcome": .string]),
+    ]
+
+    /// The plugin of that name, or the one whose name was misspelt.
+    static func meant(by name: String) -> NativePlugin? {
+        let name = all.contains { $0.name == name } ? name : Spelling.nearest(to: name, in: all.map(\.name))
+        return all.first { $0.name == name }
+    }
+
+    private init(
+        name: String, method: String, answers types: [String: ValueType], amounts: Set<String> = [],
+        isOpen: Bool = false
+    ) {
+        self.name = name
+        methods = [method]
+        answer = PayloadTypes(
+            types: types, names: Set(types.keys), isOpen: isOpen,
+            forms: Dictionary(uniqueKeysWithValues: amounts.map { ($0, TextForm.decimal) }))
+    }
+}

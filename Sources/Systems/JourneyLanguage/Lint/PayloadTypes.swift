@@ -1,0 +1,107 @@
+internal import JourneyBase
+
+/// What is known of the members of a payload.
+struct PayloadTypes: Sendable {
+    /// Those whose types are known.
+    var types: [String: ValueType] = [:]
+    /// Those that it may have.
+    var names: Set<String> = []
+    /// Whether it may have others.
+    var isOpen = true
+    /// What texts among them spell.
+    var forms: [String: TextForm] = [:]
+
+    static let unknown = PayloadTypes()
+    static let empty = PayloadTypes(isOpen: false)
+
+    /// The payload of an event that comes from several sources: what all that may bring a member agree on.
+    init(merging sources: [PayloadTypes]) {
+        names = sources.reduce(into: []) { $0.formUnion($1.names) }
+        isOpen = sources.contains(where: \.isOpen)
+        for name in names {
+            let bringing = sources.filter { $0.isOpen || $0.names.contains(name) }
+            let types = Set(bringing.map { $0.types[name] })
+            if types.count == 1, let type = types.first { self.types[name] = type }
+            let forms = Set(bringing.map { $0.forms[name] })
+            if forms.count == 1, let form = forms.first { self.forms[name] = form }
+        }
+    }
+
+    init(
+        types: [String: ValueType] = [:], names: Set<String> = [], isOpen: Bool = true, forms: [String: TextForm] = [:]
+    ) {
+        (self.types, self.names, self.isOpen, self.forms) = (types, names, isOpen, forms)
+    }
+
+    /// The body of a success of `operation`.
+    init(answerOf operation: Operation) {
+        let outputs = operation.answers.outputs
+        self.init(types: outputs.types, names: outputs.names, isOpen: outputs.isOpen, forms: outputs.forms)
+    }
+
+    /// Whether a payload may have the member `name` with a value of `type`.
+    func mayBring(_ name: String, _ type: ValueType) -> Bool {
+        guard isOpen || names.contains(name) else { return false }
+        return types[name].map { $0.mayBe(type) } ?? true
+    }
+}
+
+extension ValueType {
+    /// Whether a value of this type may be one of `other`: a number may be whole, and a whole one is a number.
+    func mayBe(_ other: ValueType) -> Bool {
+        self == other || [self, other].allSatisfy { $0 == .integer || $0 == .number }
+    }
+}
+
+/// What is known of the payloads of one step's events, by who raises them.
+struct EventPayloads {
+    let step: LoadingCheck.StepCheck
+    private let plugin: NativePlugin?
+
+    init(_ step: LoadingCheck.StepCheck) {
+        self.step = step
+        plugin = step.type == "native" ? step.value["plugin"]?.string.flatMap(NativePlugin.meant) : nil
+    }
+
+    /// The payload of `event`; nothing is known of what pages raise.
+    subscript(event: String) -> PayloadTypes {
+        var seen: Set<String> = []
+        let sources = sources(of: event, &seen)
+        return sources.isEmpty ? .unknown : PayloadTypes(merging: sources)
+    }
+
+    private func sources(of event: String, _ seen: inout Set<String>) -> [PayloadTypes] {
+        guard seen.insert(event).inserted else { return [] }
+        switch StateMachine.EngineEvent(rawValue: event) {
+        case .enter, .timeout, .journeyTimeout, .cancelled: return [.empty]
+        case .success: return [plugin?.answer ?? .unknown]
+        case .error: return [EventPayloads.failure]
+        case nil: break
+        }
+        var sources: [PayloadTypes] = step.unreadEvents.contains(event) ? [.unknown] : []
+        for (_, binding) in step.bindings {
+            if binding.onSuccessEmit == event { sources.append(PayloadTypes(answerOf: binding.operation)) }
+            if binding.onErrorEmit == event { sources.append(EventPayloads.failure) }
+        }
+        for (source, value) in step.value["on"]?.object ?? [:] {
+            for transition in value.array ?? [value] where transition["emit"]?.string == event {
+                // What a page raises is not known, and what stands in a circle adds nothing.
+                sources += isRaised(source) ? self.sources(of: source, &seen) : [.unknown]
+            }
+        }
+        return sources
+    }
+
+    /// Whether the step itself raises `event`, so that no page does.
+    private func isRaised(_ event: String) -> Bool {
+        StateMachine.EngineEvent(rawValue: event) != nil || step.unreadEvents.contains(event)
+            || step.bindings.contains { $0.binding.onSuccessEmit == event || $0.binding.onErrorEmit == event }
+            || (step.value["on"]?.object ?? [:]).values.contains { value in
+                (value.array ?? [value]).contains { $0["emit"]?.string == event }
+            }
+    }
+
+    /// What is raised when something fails: its code, the status, and what the bank adds.
+    private static let failure = PayloadTypes(
+        types: ["code": .string, "status": .integer], names: ["code", "status"], isOpen: true)
+}

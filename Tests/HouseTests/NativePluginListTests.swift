@@ -1,0 +1,23 @@
+import Testing
+
+/// The plugins that lint knows, and those that the products bring.
+@Suite("The list of native plugins")
+struct NativePluginListTests {
+    @Test("names each plugin of the sources, with its methods")
+    func whole() throws {
+        var names: Set<String> = []
+        var methods: Set<String> = []
+        for file in try Tree.swiftFiles.get() where file.path.hasPrefix("Systems/") {
+            let text = try Tree.package.text("Sources/" + file.path)
+            guard text.contains(/(class|struct) \w+Plugin: JourneyPlugin/) else { continue }
+            names.formUnion(text.matches(of: /public let name = "(\w+)"/).map { String($0.1) })
+            for list in text.matches(of: /public let methods: Set<String> = \[([^\]]*)\]/) {
+                methods.formUnion(list.1.matches(of: /"(\w+)"/).map { String($0.1) })
+            }
+        }
+        let list = try Tree.package.text("Sources/Systems/JourneyLanguage/Lint/NativePlugin.swift")
+        let known = list.matches(of: /name: "(\w+)",\s+method: "(\w+)"/)
+        #expect(names == Set(known.map { String($0.1) }) && names.count >= 8)
+        #expect(methods == Set(known.map { String($0.2) }))
+    }
+}
