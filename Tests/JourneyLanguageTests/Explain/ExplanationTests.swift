@@ -54,10 +54,95 @@ struct ExplanationTests {
         #expect(explanation.outcome == nil && explanation.json["step"] == "pay")
     }
 
-    @Test("a call that could not be sent says why")
+    @Test("a call that could not be sent says why, and fails as it does in an app")
     func unsent() throws {
         let explanation = try Self.explain([["page": "price", "payload": ["id": "../accounts"]]])
         #expect(Self.entries("call", of: explanation).first?["problem"]?.string?.contains("'id'") == true)
+        #expect(Self.entries("event", of: explanation).last?["name"] == "notPriced")
+        #expect(Self.entries("event", of: explanation).last?["payload"]?["code"] == "VALIDATION_FAIL")
+        #expect(explanation.isWhole && explanation.outcome == nil)
+    }
+
+    /// A server step whose call lacks what it needs, since the page never sent it.
+    private static let unsendable = TestManifest.manifest.setting(
+        "steps form on submit", to: [["guardExpr": "payload.amount > 0", "to": "pay"], [:]])
+
+    static let answers: [JSONValue] = [
+        ["answer": "createTransfer", "status": 201, "body": ["reference": "r-1", "status": "DONE"]],
+        ["answer": "createTransfer", "fails": "NET_TIMEOUT"],
+        ["answer": "createTransfer", "fails": "VALIDATION_FAIL", "status": 422],
+    ]
+
+    @Test(
+        "an answer to a call that was never made does not fit, whatever it says, and nothing completes",
+        arguments: answers)
+    func answeredUnsent(answer: JSONValue) throws {
+        let explanation = try Self.explain([["page": "submit", "payload": ["amount": 5]], answer], Self.unsendable)
+        #expect(!explanation.isWhole)
+        #expect(
+            Self.entries("mismatch", of: explanation).map { $0["message"] } == [
+                "events[1] answers createTransfer, which was never sent: The operation createTransfer needs the argument 'amount'."
+            ])
+        #expect(explanation.json["outcome"]?["kind"] == "failed")
+        #expect(explanation.json["outcome"]?["code"] == "VALIDATION_FAIL")
+    }
+
+    @Test("a call that is sent after one that was not may be answered")
+    func sentAfterAll() throws {
+        let explanation = try Self.explain([
+            ["page": "price", "payload": ["id": "../accounts"]], ["page": "price", "payload": ["id": "t-1"]],
+            ["answer": "transferStatus", "status": 200, "body": ["amount": 5, "to": "Ann"]],
+        ])
+        #expect(explanation.isWhole && Self.entries("event", of: explanation).last?["name"] == "priced")
+    }
+
+    @Test("calls that set each other off and are never sent end, and do not fit")
+    func circle() throws {
+        let circle = TestManifest.manifest.setting(
+            "steps form bindings",
+            to: [
+                [
+                    "onEvent": "price", "call": ["operationId": "transferStatus"], "in": ["id": "payload.id"],
+                    "onErrorEmit": "again",
+                ],
+                [
+                    "onEvent": "again", "call": ["operationId": "transferStatus"], "in": ["id": "payload.id"],
+                    "onErrorEmit": "again",
+                ],
+            ]
+        ).setting("steps pay bindings 0 in", to: ["amount": "payload.amount", "to": "payload.to"])
+        let explanation = try Self.explain([["page": "price"]], circle)
+        #expect(
+            Self.entries("mismatch", of: explanation).first?["message"]?.string?.hasPrefix("events[0] sets off") == true
+        )
+    }
+
+    static let undeclared: [(answer: JSONValue, says: String)] = [
+        (["answer": "createTransfer", "status": 201, "body": ["reference": 7, "status": "DONE"]], "'/reference'"),
+        (["answer": "createTransfer", "status": 201], "no body"),
+    ]
+
+    @Test("an answer that the document does not have is a failure, as it is in an app", arguments: undeclared.indices)
+    func undeclaredAnswer(index: Int) throws {
+        let explanation = try Self.explain(Self.paying + [Self.undeclared[index].answer])
+        let said = Self.entries("diagnostic", of: explanation).compactMap { $0["message"]?.string }
+        #expect(said.contains { $0.contains(Self.undeclared[index].says) }, "\(said)")
+        #expect(explanation.isWhole && Self.entries("event", of: explanation).last?["name"] == "refused")
+        // The bank may have done it: it is asked before the run ends.
+        #expect(explanation.outcome == nil && Self.entries("effect", of: explanation).last?["name"] == "inquire")
+    }
+
+    @Test("the session speaks the language that the manifest's locales give for the script's")
+    func locale() throws {
+        let manifest = TestManifest.manifest.setting("locales", to: ["ar", "en"])
+            .setting("steps form on submit 0 guardExpr", to: "session.locale == \"en\"")
+        let script: JSONValue = [
+            "session": ["locale": "en-GB"], "events": [["page": "submit", "payload": ["amount": 5]]],
+        ]
+        let explanation = try Explanation(
+            manifest: manifest.compactBytes, openAPI: TestManifest.openAPI.compactBytes,
+            script: EventScript(script.compactBytes, file: "script.json"))
+        #expect(explanation.step == "confirm")
     }
 
     @Test("a guard that cannot be decided says why, and its transition is not taken")
@@ -92,6 +177,15 @@ struct ExplanationTests {
         ([["timeout": "journey"]], "events[0] is the journey's timeout"),
         ([["inquiry": "done"]], "events[0] is the bank's word on calls"),
         ([["step": "pay", "page": "submit"]], "events[0] expects the step pay"),
+        (Array(paying.prefix(3)) + [["page": "submit"]], "events[3] is of a page, but confirm has none"),
+        (paying + [["lost": "PAGE_PROCESS_LOST"]], "events[4] is of a page, but pay has none"),
+        (
+            [
+                ["page": "price", "payload": ["id": "../accounts"]],
+                ["answer": "transferStatus", "status": 200, "body": ["amount": 5, "to": "Ann"]],
+            ],
+            "events[1] answers transferStatus, which was never sent: The operation transferStatus takes no such value"
+        ),
         ([["close": true], ["close": true]], "events[1] comes after the end"),
     ]
 

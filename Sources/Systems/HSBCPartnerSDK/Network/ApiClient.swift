@@ -34,11 +34,6 @@ struct ApiClient: Sendable {
                 .originBlocked, "\(operation.id) stands on an origin that the manifest does not list.")
             return .failure(error, status: nil)
         }
-        guard request.body.count <= operation.requestLimit else {
-            let error = JourneyError(
-                .validationFail, "\(operation.id) would send more than \(operation.requestLimit) bytes.")
-            return .failure(error, status: nil)
-        }
         request.headers["X-Idempotency-Key"] = key
         // A header line is text, so this is where it has to leave its locked memory.
         request.headers["X-HSBC-Attest"] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }

@@ -54,8 +54,16 @@ public struct EventScript: Sendable {
         return reading.value
     }
 
-    /// What header templates may name.
-    var headerValues: [HeaderVariable: String] {
+    /// What guards see under that name: the script's session, in the language that `journey` chooses for it.
+    func session(of journey: Journey) -> JSONValue {
+        guard var members = session.object, let tag = members["locale"]?.string else { return session }
+        members["locale"] = .string(journey.locale(for: tag))
+        return .object(members)
+    }
+
+    /// What header templates may name, in a run of `journey`.
+    func headerValues(of journey: Journey) -> [HeaderVariable: String] {
+        let session = session(of: journey)
         var values: [HeaderVariable: String] = [.sdkVersion: JourneyKitVersion.current]
         for variable in HeaderVariable.allCases {
             let parts = variable.rawValue.split(separator: ".").map(String.init)

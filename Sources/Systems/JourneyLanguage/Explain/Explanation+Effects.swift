@@ -1,12 +1,19 @@
 internal import JourneyBase
 
 extension Explanation.Entry {
-    /// What is to be said of `effect`. `visits` has how often each step was entered.
-    static func entries(of effect: StateMachine.Effect, _ visits: [StepID: Int]) -> [Explanation.Entry] {
+    /// What is to be said of `effect`. `visits` has how often each step was entered, `problem` why a call could not be sent.
+    static func entries(
+        of effect: StateMachine.Effect, _ visits: [StepID: Int], problem: String?
+    ) -> [Explanation.Entry] {
         switch effect {
         case .exitStep, .finish: []
         case .enterStep(let step, _): entering(step, visit: visits[step.id, default: 0])
-        case .call(let call): [self.call(call)]
+        case .call(let call):
+            [
+                .call(
+                    operation: call.binding.operation.id, attempt: call.attempt, carriesKey: call.carriesKey,
+                    arguments: .object(call.arguments), problem: problem)
+            ]
         case .emitToPage(let name, let payload): [.emitToPage(name: name, payload: payload)]
         case .savePoint: [.effect(name: "save", detail: "the point to resume from")]
         case .inquire(let scopes):
@@ -31,16 +38,5 @@ extension Explanation.Entry {
         case .server: [enter("server")]
         case .terminal: [enter("terminal")]
         }
-    }
-
-    /// The call, and why it could not be sent with these arguments.
-    private static func call(_ call: PendingCall) -> Explanation.Entry {
-        var problem: String?
-        do throws(JourneyError) {
-            _ = try call.binding.operation.request(arguments: call.arguments, headers: call.headers)
-        } catch { problem = error.message }
-        return .call(
-            operation: call.binding.operation.id, attempt: call.attempt, carriesKey: call.carriesKey,
-            arguments: .object(call.arguments), problem: problem)
     }
 }

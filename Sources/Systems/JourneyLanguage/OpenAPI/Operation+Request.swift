@@ -5,8 +5,8 @@ extension Operation {
     ///
     /// `headers` are the manifest's and the binding's; what goes out and may come back is the document's to say, so a
     /// `Content-Type` or an `Accept` among them counts for nothing here. The same arguments give the same bytes. Throws `JourneyError` with
-    /// `VALIDATION_FAIL` for an unknown or missing argument, a value that its schema does not take, and one that would
-    /// leave its place.
+    /// `VALIDATION_FAIL` for an unknown or missing argument, a value that its schema does not take, one that would
+    /// leave its place, and a body longer than `requestLimit`.
     public func request(
         arguments: [String: JSONValue], headers: HTTPFields = [:]
     ) throws(JourneyError) -> HTTPRequest {
@@ -29,6 +29,7 @@ extension Operation {
             request.body = written.bytes
             request.headers["Content-Type"] = written.type
         }
+        guard request.body.count <= requestLimit else { throw refusal("would send more than \(requestLimit) bytes") }
         return request
     }
 

@@ -25,6 +25,34 @@ extension Operation {
         throw reason
     }
 
+    /// The body of a success as a journey gets it, where all that is known of the answer is its `status` and its JSON: what
+    /// `answer(of:)` gives of the same answer with the media type and the headers that the document declares.
+    ///
+    /// - Throws: `VALIDATION_FAIL` for a status or a body that the document does not have.
+    func accepted(_ body: JSONValue, status: Int) throws(JourneyError) -> JSONValue {
+        if answers.isSilent { return body }
+        var reason = unfit("the status \(status), which it does not declare")
+        for (index, answer) in answers[status].enumerated() {
+            do throws(JourneyError) { return try accepted(body, status: status, answer) } catch {
+                if index == 0 { reason = error }
+            }
+        }
+        throw reason
+    }
+
+    private func accepted(_ body: JSONValue, status: Int, _ answer: Answer) throws(JourneyError) -> JSONValue {
+        if method == .head || status == 204 || answer.bodies.isEmpty { return .null }
+        let readable = answer.bodies.filter { $0.type.isJSON || $0.type.isRange }
+        guard !readable.isEmpty else { return .null }
+        guard body != .null else { throw unfit("no body, where it declares one") }
+        var fault: SchemaFault?
+        for declared in readable {
+            guard let first = declared.check.faults(in: body).first else { return body }
+            fault = fault ?? first
+        }
+        throw unfit("a body that is not as declared: \(Refusal.quote(fault?.pointer ?? "")) \(fault?.reason ?? "")")
+    }
+
     /// Whether the body of `response`, which says no, is as the document declares it for its status. Where the document
     /// declares no body for that status, it is as good as any.
     ///
