@@ -207,6 +207,84 @@ struct JourneyDraftTests {
         #expect(binding?["in"] == ["query.id": "event.id", "body.id": "event.id"])
     }
 
+    /// What a draft of one operation that takes `schema` says is missing: its fields, and whether an answer is.
+    private static func gaps(_ schema: JSONValue) throws -> (draft: JourneyDraft, gaps: [String?: JourneyDraft.Gap]) {
+        let draft = try JourneyDraftTests.draft(JourneyDraftTests.document(schema))
+        return (draft, Dictionary(draft.gaps.map { ($0.field, $0) }) { first, _ in first })
+    }
+
+    @Test("each field without a usable value is listed, and so is each answer")
+    func gaps() throws {
+        let (draft, gaps) = try JourneyDraftTests.gaps([
+            "type": "object", "required": ["iban", "reference", "code", "name", "payee"],
+            "properties": [
+                "iban": ["type": "string", "pattern": "^[A-Z]{2}[0-9]{20}$"],
+                "reference": ["type": "string"],
+                // An example that its own schema refuses is none.
+                "code": ["type": "string", "pattern": "^[A-Z]{3}$", "example": "sterling"],
+                "name": ["type": "string", "pattern": "^[A-Z][a-z]+$", "example": "Ada"],
+                "note": ["type": "string", "pattern": "^x{3}--><b>$"],
+                "anything": [:],
+                "payee": [
+                    "type": "object", "required": ["bic"],
+                    "properties": ["bic": ["type": "string", "pattern": "^[A-Z]{8}$"], "city": ["type": "string"]],
+                ],
+                // An optional object that lacks what it needs is left out whole.
+                "agent": [
+                    "type": "object", "required": ["bic", "city"],
+                    "properties": ["bic": ["type": "string", "pattern": "^[A-Z]{8}$"], "city": ["type": "string"]],
+                ],
+            ],
+        ])
+        #expect(
+            Set(gaps.keys) == [
+                "iban", "code", "note", "anything", "payee.bic", "agent.bic", "agent.city", nil,
+            ])
+        #expect(gaps["iban"]?.isRequired == true && gaps["note"]?.isRequired == false)
+        #expect(gaps["iban"]?.reason.contains("^[A-Z]{2}[0-9]{20}$") == true)
+        #expect(gaps["code"]?.reason.contains("refused by its own schema") == true)
+        // What is listed stands in no script, and everything else does.
+        let payload = try JSONReader.read(try #require(draft.files["events.json"]))["events"]?[0]?["payload"]
+        #expect(payload == ["reference": "Example", "name": "Ada", "payee": ["city": "Example"]])
+        let person = String(decoding: try #require(draft.files["autopilot.json"]), as: UTF8.self)
+        #expect(person.contains("#field-name") && !person.contains("#field-iban") && !person.contains("#field-code"))
+        // The page says so, and a document's words end no comment.
+        let page = String(decoding: try #require(draft.files["pages/ask.html"]), as: UTF8.self)
+        #expect(page.components(separatedBy: "<!-- autopilot.json").count == gaps.count)
+        #expect(page.components(separatedBy: "-->").count == gaps.count && !page.contains("<b>"))
+    }
+
+    @Test("an answer is listed when its example is none that the SDK takes, and not when it is one")
+    func answers() throws {
+        let media: [(JSONValue, Bool)] = [
+            (["schema": ["type": "object", "required": ["a"], "properties": ["a": ["type": "integer"]]]], false),
+            (["schema": ["type": "object", "required": ["a"]], "example": ["b": 1]], true),
+            (["schema": ["type": "string", "pattern": "^x+$"]], true),
+        ]
+        for (media, isMissing) in media {
+            let document: JSONValue = [
+                "openapi": "3.1.0", "servers": [["url": "https://api.bank.example"]],
+                "paths": [
+                    "/a": [
+                        "post": [
+                            "operationId": "ask",
+                            "responses": ["200": ["description": "Good", "content": ["application/json": media]]],
+                        ]
+                    ]
+                ],
+            ]
+            let draft = try JourneyDraftTests.draft(document.compactBytes)
+            #expect(draft.gaps.map(\.field) == (isMissing ? [nil] : []), "\(draft.gaps)")
+        }
+    }
+
+    @Test("drafts of the shipped templates have a value for everything")
+    func noGaps() throws {
+        for name in JourneyDraft.templates {
+            #expect(try JourneyDraftTests.draft(JourneyDraft.template(name)).gaps == [], "\(name)")
+        }
+    }
+
     @Test("words of the document become no markup")
     func escaped() throws {
         let schema: JSONValue = [

@@ -13,8 +13,10 @@ struct DraftField {
     let hint: String?
     let kind: Kind
     let isRequired: Bool
-    /// What the script of a person types; `nil` where the document gives no telling.
-    let example: JSONValue?
+    /// What the script of a person types; `nil` where the document has no value that can be used.
+    private(set) var example: JSONValue?
+    /// Why there is no example.
+    private(set) var gap: String?
 
     init(path: String, schema: JSONValue, isRequired: Bool, schemas: DraftSchema) {
         let whole = schemas.whole(schema)
@@ -23,6 +25,7 @@ struct DraftField {
         label = whole["title"]?.string ?? DraftField.words(of: path)
         hint = whole["description"]?.string.map { String($0.prefix(120)) }
         example = DraftExample(schemas: schemas, isAnswer: false).value(of: schema)
+        gap = example == nil ? DraftField.gap(whole) : nil
         let choices = (whole["enum"]?.array ?? []).compactMap(\.string)
         kind =
             switch (schemas.type(of: whole), whole["format"]?.string) {
@@ -34,6 +37,17 @@ struct DraftField {
             case (_, "date"): .date
             default: .text
             }
+    }
+
+    /// Takes the example away, because `reason` says that the operation does not take it.
+    mutating func refuse(_ reason: String) {
+        (example, gap) = (nil, reason)
+    }
+
+    /// Why no value can be made of the schema. One that a pattern takes is not made up: it would look like a real one.
+    private static func gap(_ schema: [String: JSONValue]) -> String {
+        guard let pattern = schema["pattern"]?.string else { return "its schema has no example and says no type" }
+        return "it has to match the pattern \(pattern.prefix(120)), and the document has no example"
     }
 
     /// A CSS selector of its input.

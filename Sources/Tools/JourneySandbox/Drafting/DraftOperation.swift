@@ -14,6 +14,8 @@ struct DraftOperation {
     let outputs: [(name: String, type: ValueType)]
     /// The answer that the document gives as an example.
     let answer: ExampleAnswer?
+    /// Why the stand-in bank has no answer that the SDK takes.
+    let answerGap: String?
     let step: String
 
     /// What earlier steps have learned, by name.
@@ -30,7 +32,9 @@ struct DraftOperation {
         self.step = step
         self.operation = operation
         title = entry.operation["summary"]?.string ?? DraftField.words(of: entry.id)
-        answer = ExampleAnswer(entry, schemas: schemas)
+        let answer = ExampleAnswer(entry, schemas: schemas)
+        self.answer = answer
+        answerGap = DraftOperation.gap(of: answer, operation)
         outputs = DraftOperation.outputs(entry, operation, schemas)
         let places = DraftOperation.schemas(of: entry, schemas)
         let order = places.map(\.name)
@@ -44,7 +48,9 @@ struct DraftOperation {
                 continue
             }
             let schema = places.first { $0.name == input.name }?.schema ?? .null
-            let asked = DraftOperation.fields(input.name, schema, isRequired: input.isRequired, schemas, depth: 0)
+            let asked =
+                input.isFile
+                ? nil : DraftOperation.fields(input.name, schema, isRequired: input.isRequired, schemas, depth: 0)
             guard let asked else {
                 guard input.isRequired else { continue }
                 throw JourneyError(
@@ -57,6 +63,84 @@ struct DraftOperation {
             // One field for what goes to two places under one name.
             fields += asked.filter { new in !fields.contains { $0.path == new.path } }
         }
+        // One example that is refused may leave an object without what it needs.
+        for _ in 0..<4 where !refuseExamples() { break }
+    }
+
+    /// What an event of the page has with these examples.
+    var examplePayload: JSONValue {
+        fields.reduce([:]) { payload, field in
+            guard let example = field.example else { return payload }
+            return DraftOperation.put(example, at: field.path.split(separator: ".").map(String.init)[...], in: payload)
+        }
+    }
+
+    private static func put(_ value: JSONValue, at path: ArraySlice<String>, in whole: JSONValue) -> JSONValue {
+        guard let name = path.first else { return value }
+        var members = whole.object ?? [:]
+        members[name] = put(value, at: path.dropFirst(), in: members[name] ?? [:])
+        return .object(members)
+    }
+
+    /// Takes examples away that the operation's own schemas refuse; says whether there were any.
+    private mutating func refuseExamples() -> Bool {
+        let payload = examplePayload
+        let asked = arguments.compactMap { name, path in
+            path.hasPrefix("event.") ? (name: name, field: String(path.dropFirst("event.".count))) : nil
+        }
+        let values = asked.compactMap { name, field in payload[field].map { (name, $0) } }
+        guard let problem = operation.problem(with: Dictionary(values) { first, _ in first }) else { return false }
+        var hasChanged = false
+        for (fault, detail) in problem.errors.sorted(by: { $0.key < $1.key }) {
+            let fault = fault.replacing("/", with: ".")
+            for (name, field) in asked {
+                // Parameters are named as arguments are, members of the body as the body has them.
+                guard let place = [name, field].first(where: { fault == $0 || fault.hasPrefix($0 + ".") }) else {
+                    continue
+                }
+                let path = field + fault.dropFirst(place.count)
+                hasChanged = refuse(path, detail) || leaveOut(path) || hasChanged
+            }
+        }
+        return hasChanged
+    }
+
+    /// Takes the example of the field at `path` away, or those of an optional object there.
+    private mutating func refuse(_ path: String, _ detail: String) -> Bool {
+        var hasChanged = false
+        for index in fields.indices where fields[index].example != nil {
+            let isInside = fields[index].path.hasPrefix(path + ".") && !fields[index].isRequired
+            guard fields[index].path == path || isInside else { continue }
+            fields[index].refuse("the document's example is refused by its own schema: \(path) \(detail)")
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
+    /// Takes the other examples of an optional object away that lacks the field at `path`.
+    private mutating func leaveOut(_ path: String) -> Bool {
+        guard let end = path.lastIndex(of: "."), fields.contains(where: { $0.path == path && !$0.isRequired }) else {
+            return false
+        }
+        var hasChanged = false
+        for index in fields.indices
+        where fields[index].example != nil && fields[index].path.hasPrefix(path[...end]) {
+            fields[index].refuse("the object that it belongs to is optional, and \(path) has no value")
+            hasChanged = true
+        }
+        return hasChanged
+    }
+
+    private static func gap(of answer: ExampleAnswer?, _ operation: Operation) -> String? {
+        guard let answer else { return "the document has no example of it, and none can be made of its schema" }
+        var headers: HTTPFields = [:]
+        if answer.body != nil { headers["Content-Type"] = answer.contentType ?? "application/json" }
+        let response = HTTPResponse(
+            status: answer.status, headers: headers, body: answer.body.map(\.compactBytes) ?? [])
+        do throws(JourneyError) { _ = try operation.answer(of: response) } catch {
+            return "its example is refused by the document itself: \(error.message)"
+        }
+        return nil
     }
 
     /// The fields that make up a value of `schema`: one, or those of an object's members. `nil` where a list, a file, or
@@ -82,7 +166,8 @@ struct DraftOperation {
             }
             return found
         case "array": return nil
-        case _ where ["binary", "byte"].contains(whole["format"]?.string): return nil
+        case _ where ["binary", "byte"].contains(whole["format"]?.string) || whole["contentMediaType"] != nil:
+            return nil
         default: return [DraftField(path: path, schema: schema, isRequired: isRequired, schemas: schemas)]
         }
     }

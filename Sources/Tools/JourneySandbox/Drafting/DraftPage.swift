@@ -44,13 +44,22 @@ struct DraftPage {
         let common =
             "id=\"\(field.id)\" name=\"\(field.path)\" aria-describedby=\"\(described)\"\(field.isRequired ? " required" : "")"
         return """
-                            <div class="field">
+            \(DraftPage.remark(field))                <div class="field">
                                 <label for="\(field.id)">\(DraftPage.escaped(field.label))\(field.isRequired ? "" : " (optional)")\(hint)</label>
                                 \(DraftPage.input(field.kind, common))
                                 <p class="error" id="\(field.id)-error" hidden></p>
                             </div>
 
             """
+    }
+
+    /// What the author has to know of a field that the scripts have no value for.
+    private static func remark(_ field: DraftField) -> String {
+        guard let gap = field.gap else { return "" }
+        var text = escaped("autopilot.json and events.json have no value for this field: \(gap).")
+        // Two hyphens may end a comment.
+        while text.contains("--") { text = text.replacing("--", with: "- -") }
+        return "                <!-- \(text) -->\n"
     }
 
     private static func input(_ kind: DraftField.Kind, _ common: String) -> String {

@@ -26,7 +26,7 @@ enum DraftScripts {
         var events: [OrderedJSON] = []
         for operation in operations {
             let page: OrderedJSON = [
-                "step": .text(operation.step), "page": "submit", "payload": .value(payload(operation.fields)),
+                "step": .text(operation.step), "page": "submit", "payload": .value(operation.examplePayload),
             ]
             let answer: OrderedJSON = [
                 "answer": .text(operation.id), "status": .value(.number(JSONNumber(operation.answer?.status ?? 200))),
@@ -35,19 +35,5 @@ enum DraftScripts {
             events += operation.isShown ? [answer, page] : [page, answer]
         }
         return (["session": ["locale": "en-GB"], "events": .array(events)] as OrderedJSON).text
-    }
-
-    private static func payload(_ fields: [DraftField]) -> JSONValue {
-        fields.reduce([:]) { payload, field in
-            guard let example = field.example else { return payload }
-            return put(example, at: field.path.split(separator: ".").map(String.init)[...], in: payload)
-        }
-    }
-
-    private static func put(_ value: JSONValue, at path: ArraySlice<String>, in whole: JSONValue) -> JSONValue {
-        guard let name = path.first else { return value }
-        var members = whole.object ?? [:]
-        members[name] = put(value, at: path.dropFirst(), in: members[name] ?? [:])
-        return .object(members)
     }
 }

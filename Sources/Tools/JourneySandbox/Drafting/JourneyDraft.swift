@@ -10,6 +10,22 @@ package struct JourneyDraft: Sendable {
     package let files: [String: [UInt8]]
     /// The steps with their operations, in order.
     package let steps: [(step: String, operation: String)]
+    /// What the document gives no value for: a run of the draft stops there until somebody writes one.
+    package let gaps: [Gap]
+
+    /// A field that the scripts have no value for, or an answer that the stand-in bank does not have.
+    package struct Gap: Sendable, Hashable {
+        package let step: String
+        package let operation: String
+        /// The field's name in the page's event, such as `address.line1`; `nil` for the operation's answer.
+        package let field: String?
+        /// Its label on the page.
+        package let label: String?
+        /// Whether the call needs it.
+        package let isRequired: Bool
+        /// The rest of a sentence.
+        package let reason: String
+    }
 
     package struct Wish: Sendable {
         package var id: JourneyID
@@ -60,6 +76,22 @@ package struct JourneyDraft: Sendable {
         bytes["pages/journey-bridge.js"] = (try? Data(contentsOf: SandboxResources.library)).map(Array.init)
         self.files = bytes
         steps = plan.map { ($0.step, $0.id) }
+        gaps = plan.flatMap(JourneyDraft.gaps)
+    }
+
+    private static func gaps(of operation: DraftOperation) -> [Gap] {
+        let fields = operation.fields.compactMap { field in
+            field.gap.map { reason in
+                Gap(
+                    step: operation.step, operation: operation.id, field: field.path, label: field.label,
+                    isRequired: field.isRequired, reason: reason)
+            }
+        }
+        let answer = operation.answerGap.map { reason in
+            Gap(
+                step: operation.step, operation: operation.id, field: nil, label: nil, isRequired: true, reason: reason)
+        }
+        return fields + (answer.map { [$0] } ?? [])
     }
 
     /// The documents that a journey can begin with where there is no other, by name.

@@ -11,7 +11,8 @@ extension JourneyCommand {
             "Writes a folder with a manifest that has a step for each operation, a page for each step, the document, a script"
                 + " that plays a person and one of events. It passes journey lint, can be signed, and runs as it is: journey"
                 + " run plays the bank with the document's examples. Then it is yours to change; docs/adding-a-journey.md.",
-            "What a later operation needs and an earlier one answers is handed on; the person is asked for the rest.",
+            "What a later operation needs and an earlier one answers is handed on; the person is asked for the rest. Each field"
+                + " that the document has no usable value for is listed, and so is each answer: the scripts leave them out.",
         ],
         arguments: [Argument("NAME", kind: .text("NAME"), help: "the journey's name, as hosts will start it")],
         options: [
@@ -90,6 +91,30 @@ extension JourneyCommand {
         for (path, bytes) in files.sorted(by: { $0.key < $1.key }) { try Support.write(bytes, to: "\(folder)/\(path)") }
     }
 
+    private static func json(_ gap: JourneyDraft.Gap) -> JSONValue {
+        [
+            "step": .string(gap.step), "operation": .string(gap.operation),
+            "field": gap.field.map { .string($0) } ?? .null, "required": .bool(gap.isRequired),
+            "reason": .string(gap.reason),
+        ]
+    }
+
+    /// A line for each value that is missing, after one that says what that means.
+    private static func text(_ gaps: [JourneyDraft.Gap]) -> [String] {
+        guard !gaps.isEmpty else { return [] }
+        let lines = gaps.map { gap in
+            guard let field = gap.field else {
+                return "  \(gap.step): no answer of \(gap.operation): \(gap.reason)."
+            }
+            let need = gap.isRequired ? "required" : "optional"
+            return "  \(gap.step): no value for the \(need) field \(field) (\(gap.label ?? field)): \(gap.reason)."
+        }
+        return [
+            "Missing values. Give the document an example of each, or write them into autopilot.json and events.json:"
+        ]
+            + lines
+    }
+
     private static func describe(
         _ draft: JourneyDraft, folder: String, _ report: LintReport, _ terminal: JourneyCLI.Terminal
     ) {
@@ -98,9 +123,10 @@ extension JourneyCommand {
             [
                 "files": .array(paths.map { .string($0) }),
                 "steps": .array(draft.steps.map { ["step": .string($0.step), "operation": .string($0.operation)] }),
-                "findings": .array(report.json),
+                "findings": .array(report.json), "missing": .array(draft.gaps.map(json)),
             ],
-            or: (paths + (report.findings.isEmpty ? [] : [report.text(terminal)])).joined(separator: "\n"))
+            or: (paths + (report.findings.isEmpty ? [] : [report.text(terminal)]) + text(draft.gaps)).joined(
+                separator: "\n"))
         terminal.talk(
             """
             Next:
