@@ -56,6 +56,55 @@ struct NewCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["mine.txt"])
     }
 
+    /// A document whose only operation wants an IBAN, of which it gives a pattern and no example.
+    private func drafted() async throws -> (status: Int32, output: String) {
+        let document = #"""
+            {"openapi": "3.1.0", "info": {"title": "T", "version": "1"}, "servers": [{"url": "https://api.bank.example"}],
+             "paths": {"/payments": {"post": {"operationId": "pay",
+             "parameters": [{"name": "X-Idempotency-Key", "in": "header", "required": true, "schema": {"type": "string"}}],
+             "requestBody": {"required": true, "content": {"application/json":
+             {"schema": {"type": "object", "required": ["iban", "name"], "properties": {"name": {"type": "string"},
+             "iban": {"type": "string", "title": "IBAN", "pattern": "^[A-Z]{2}[0-9]{20}$"}}}}}},
+             "responses": {"201": {"description": "Good", "content": {"application/json": {"schema":
+             {"type": "object", "required": ["reference"], "properties": {"reference": {"type": "string"}}}}}}}}}}}
+            """#
+        let path = programs.folder + "/bank.json"
+        try Data(document.utf8).write(to: URL(fileURLWithPath: path))
+        return try await run("new", "pay", "--openapi", path, "--output", folder)
+    }
+
+    @Test("a press that leads nowhere ends the run within five seconds, with the field, the message and a picture")
+    func stopped() async throws {
+        let made = try await drafted()
+        #expect(made.status == 0)
+        #expect(made.output.contains("pay: no value for the required field iban (IBAN)"), "\(made.output)")
+        let ran = try await programs.run([
+            "run", folder + "/manifest.json", "--autopilot", folder + "/autopilot.json", "--json",
+        ])
+        let events = ran.output.split(separator: "\n").compactMap { TimelineEvent(line: String($0)) }
+        #expect(ran.status != 0 && !events.contains { $0.name == "host" })
+        let said = programs.errors + ran.output
+        #expect(said.contains("The field “IBAN” (iban) says: “Please fill this in.”"), "\(said)")
+        // From the press to the end of the run.
+        let press = try #require(events.last { $0.name == "act" })
+        let end = try #require(events.last { $0.name == "result" })
+        #expect(press.text("text") == "presses #continue" && end.at - press.at < 5_000, "\(end.at - press.at) ms")
+        let picture = try #require(said.firstMatch(of: /Picture: ([^" \[]+\.png)/)).1
+        let bytes = try Data(contentsOf: URL(fileURLWithPath: String(picture)))
+        #expect(bytes.starts(with: [0x89, 0x50, 0x4E, 0x47]))
+    }
+
+    @Test("a script that answers a call which could not be sent is refused with its place, and no outcome is told")
+    func explained() async throws {
+        #expect(try await drafted().status == 0)
+        let told = try await programs.run([
+            "explain", folder + "/manifest.json", "--script", folder + "/events.json",
+        ])
+        #expect(told.status == 3, "\(told.output)")
+        #expect(told.output.contains("events[1] answers pay, which was never sent"), "\(told.output)")
+        #expect(told.output.contains("'iban'") && !told.output.contains("outcome  completed"))
+    }
+
     @Test("an operation whose journey would not pass lint is shown with what is wrong, and nothing is written")
     func sensitive() async throws {
         let document = """

@@ -11,17 +11,22 @@ final class AutopilotPresenter: Presenter {
     private let window: PersonWindow
     private let answers: Mutex<[AutopilotScript.Answer]>
     private let shots: ShotWriter?
+    private let stops: StopPictures
     private let step: @Sendable () -> String
+    private let fail: @Sendable (JourneyError) -> Void
 
-    /// `step` names the step under way, for the pictures.
+    /// A person whose `step` names the step under way, for the pictures. `fail` is told when a press on a screen leads nowhere.
     init(
-        _ script: AutopilotScript, window: PersonWindow, shots: ShotWriter?, step: @escaping @Sendable () -> String
+        _ script: AutopilotScript, window: PersonWindow, shots: ShotWriter?, stops: StopPictures,
+        step: @escaping @Sendable () -> String, fail: @escaping @Sendable (JourneyError) -> Void
     ) {
         self.window = window
         language = window.language
         answers = Mutex(script.answers)
         self.shots = shots
+        self.stops = stops
         self.step = step
+        self.fail = fail
     }
 
     func ask(_ screen: Screen) async -> ScreenAction {
@@ -30,7 +35,8 @@ final class AutopilotPresenter: Presenter {
             return answers.remove(at: index)
         }
         guard let presenter = try? await window.presenter() else { return ScreenAction(action: Screen.cancelled) }
-        async let given = presenter.ask(screen)
+        let answered = Answered()
+        async let given = AutopilotPresenter.answer(to: screen, of: presenter, answered)
         do {
             await presenter.waitUntilDrawn(screen)
             let page = await presenter.page
@@ -42,10 +48,51 @@ final class AutopilotPresenter: Presenter {
                 throw JourneyError(.userCancelled, "The script does not expect the screen \(screen.id).")
             }
             try await page.press("button[value=\"\(answer.action)\"]")
+            let start = ContinuousClock.now
+            while !answered.isTrue, !Task.isCancelled {
+                if ContinuousClock.now - start >= PressWatch.limit {
+                    await stop(screen, answer.action, on: page)
+                    await presenter.dismiss()
+                    break
+                }
+                try await Task.sleep(for: .milliseconds(50))
+            }
         } catch {
+            stops.tell(
+                "notice",
+                [
+                    "text": .string(
+                        "The screen \(screen.id) is closed: \((error as? JourneyError)?.message ?? "cancelled")")
+                ])
             await presenter.dismiss()
         }
         return await given
+    }
+
+    /// Whether a question has its answer.
+    private final class Answered: Sendable {
+        private let value = Mutex(false)
+        var isTrue: Bool { value.withLock { $0 } }
+        func set() { value.withLock { $0 = true } }
+    }
+
+    private static func answer(
+        to screen: Screen, of presenter: WebPresenter, _ answered: Answered
+    ) async -> ScreenAction {
+        let action = await presenter.ask(screen)
+        answered.set()
+        return action
+    }
+
+    /// The screen does not take what the script gives it: nobody else could go on.
+    private func stop(_ screen: Screen, _ action: String, on page: WebKitContainer) async {
+        let complaint = await page.look()?.complaint ?? ""
+        let picture = await stops.picture(of: page, step: step())
+        fail(
+            JourneyError(
+                .autopilotStopped,
+                "On the screen \(screen.id): pressing \(action) led nowhere.\(complaint.isEmpty ? "" : " " + complaint)\(picture)"
+            ))
     }
 
     func show(_ screen: Screen) async {

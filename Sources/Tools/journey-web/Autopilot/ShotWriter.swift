@@ -23,12 +23,19 @@ final class ShotWriter: Sendable {
 
     /// Pictures `container` as `NN-step.png`, or under the `name` that is given. A page that cannot be pictured is no reason to
     /// stop the journey.
-    func shoot(_ container: WebKitContainer, step: String, name: String? = nil) async {
-        if let picture = try? await container.snapshot() { keep(picture, step: step, name: name) }
+    ///
+    /// - Returns: The picture's path, or `nil` when there is none.
+    @discardableResult
+    func shoot(_ container: WebKitContainer, step: String, name: String? = nil) async -> String? {
+        guard let picture = try? await container.snapshot() else { return nil }
+        return keep(picture, step: step, name: name)
     }
 
     /// Writes a picture (PNG) as `NN-step.png`, or under the `name` that is given.
-    func keep(_ picture: [UInt8], step: String, name: String? = nil) {
+    ///
+    /// - Returns: The picture's path, or `nil` when it could not be written.
+    @discardableResult
+    func keep(_ picture: [UInt8], step: String, name: String? = nil) -> String? {
         let number = count.withLock { count in
             count += 1
             return count
@@ -37,8 +44,10 @@ final class ShotWriter: Sendable {
         do {
             try Data(picture).write(to: URL(fileURLWithPath: "\(folder)/\(file)"))
             tell("shot", ["step": .string(step), "file": .string(file)])
+            return "\(folder)/\(file)"
         } catch {
             tell("notice", ["text": .string("\(file) could not be written.")])
+            return nil
         }
     }
 }

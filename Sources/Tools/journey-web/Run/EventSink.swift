@@ -11,6 +11,7 @@ final class EventSink: Sendable {
     private let printer: TimelinePrinter
     private let start = ContinuousClock.now
     private let kept = Mutex(Timeline())
+    private let counts = Mutex(PressWatch.Progress(pages: 0, events: 0))
 
     init(terminal: JourneyCLI.Terminal) {
         self.terminal = terminal
@@ -19,6 +20,7 @@ final class EventSink: Sendable {
 
     /// Reports an event of now. Under the lock, so that lines keep the order of their times.
     func record(_ name: String, _ attributes: [String: JSONValue]) {
+        count(name, attributes)
         kept.withLock { timeline in
             let event = TimelineEvent(
                 at: Int((ContinuousClock.now - start) / .milliseconds(1)), name: name, attributes: attributes)
@@ -32,6 +34,23 @@ final class EventSink: Sendable {
     }
 
     var timeline: Timeline { kept.withLock { $0 } }
+
+    /// What the run has done so far, for whoever waits for it to go on.
+    var progress: PressWatch.Progress { counts.withLock { $0 } }
+
+    private func count(_ name: String, _ attributes: [String: JSONValue]) {
+        counts.withLock { counts in
+            switch name {
+            // What the autopilot itself does is no progress, nor what the run tells the page of itself.
+            case "act", "shot", "notice": return
+            case "bridge_message" where attributes["direction"] != "in": return
+            case "step_enter", "result": counts.pages += 1
+            // The page of the step is there, or another one.
+            case "bridge_message" where attributes["name"] == "bridge_hello": counts.pages += 1
+            default: counts.events += 1
+            }
+        }
+    }
 }
 
 extension EventSink {

@@ -60,7 +60,9 @@ final class JourneyRun: Sendable {
     /// does not fit; the journey has ended then too.
     func run() async throws -> JourneyResult {
         let autopilot = script.map { script in
-            Autopilot(script, patience: patience, sink: sink, shots: shots) { [self] error in stop(error) }
+            Autopilot(script, patience: patience, sink: sink, shots: shots, stops: stops) { [self] error in
+                stop(error)
+            }
         }
         try HSBCPartnerSdk.initialize(config: configuration())
         HSBCPartnerSdk.setEventListener { [self] name, attributes in
@@ -95,6 +97,13 @@ final class JourneyRun: Sendable {
         return result
     }
 
+    /// Where the picture of a page goes at which the autopilot stops; without `--shots`, beside what the host keeps.
+    private var stops: StopPictures {
+        StopPictures(
+            shots: shots, folder: URL(fileURLWithPath: storeFolder).deletingLastPathComponent().path + "/pictures",
+            tell: sink.record)
+    }
+
     /// What takes up the run of this journey that was left last. Throws `RESUME_REFUSED` when there is none.
     private func leftToken(in host: JourneyHost) async throws -> String {
         let left = try await HSBCPartnerSdk.unfinishedJourneys(of: host).last { $0.journeyId == journey }
@@ -107,7 +116,9 @@ final class JourneyRun: Sendable {
     /// Who answers native screens: the script, or whoever sits before the window or at the terminal.
     private func person() async -> any Presenter {
         if let script {
-            return AutopilotPresenter(script, window: window, shots: shots) { [self] in state.withLock(\.step) }
+            return AutopilotPresenter(
+                script, window: window, shots: shots, stops: stops, step: { [self] in state.withLock(\.step) },
+                fail: { [self] error in stop(error) })
         }
         return hasWindow ? window : TerminalPresenter(language: Language(preferred: [locale]))
     }
@@ -152,11 +163,11 @@ final class JourneyRun: Sendable {
             guard attributes["name"] == "bridge_hello" else { return }
             state.withLock { state in
                 guard let container = state.container else { return }
-                let (step, before) = (state.step, state.playing)
+                let (step, before, progress) = (state.step, state.playing, sink.progress)
                 state.playing = Task {
                     await before?.value
                     if let autopilot {
-                        await autopilot.play(step, in: container)
+                        await autopilot.play(step, since: progress, in: container)
                     } else {
                         await self.shots?.shoot(container, step: step)
                     }

@@ -1,0 +1,94 @@
+/// Decides whether a press has led anywhere, by what the page shows and what the run does after it. It knows no clock: the
+/// time since the press is told with each look.
+public struct PressWatch: Sendable {
+    public enum Verdict: Sendable, Hashable {
+        /// Nothing can be said yet.
+        case wait
+        /// The press has led somewhere.
+        case moved
+        /// Nothing comes of it any more; the rest of a sentence that begins with what was pressed.
+        case stuck(String)
+    }
+
+    /// What the run has done so far.
+    public struct Progress: Sendable, Hashable {
+        /// Grows when the page of another step, or another page of the step, is there, and when the run is over.
+        public var pages: Int
+        /// Grows with everything that happens: messages of the page, calls, native screens.
+        public var events: Int
+
+        public init(pages: Int, events: Int) {
+            self.pages = pages
+            self.events = events
+        }
+    }
+
+    /// How long a press may change nothing, or may only make the page complain.
+    public static let limit = Duration.seconds(3)
+    /// How long a page that complains after it was heard is given: more than the pause between two tries of a call.
+    public static let heardLimit = Duration.seconds(20)
+    /// How long a page that was heard may stand still, at least: more than a call may take.
+    public static let silenceLimit = Duration.seconds(60)
+
+    private let before: PageLook?
+    private let start: Progress
+    private let isLast: Bool
+    private let patience: Duration
+    private var latest: (progress: Progress, at: Duration)
+
+    /// A watch over one press.
+    ///
+    /// - Parameters:
+    ///   - before: The page just before the press; `nil` when it could not be read.
+    ///   - progress: What the run has done until then.
+    ///   - isLast: Whether the script has nothing more for this page, so that the press has to lead on.
+    ///   - patience: How long a page may take to do what it does by itself.
+    public init(before: PageLook?, progress: Progress, isLast: Bool, patience: Duration) {
+        self.before = before
+        start = progress
+        self.isLast = isLast
+        self.patience = patience
+        latest = (progress, .zero)
+    }
+
+    /// Judges the page as it is now.
+    ///
+    /// - Parameters:
+    ///   - look: The page; `nil` when it cannot be read, as while a document is being replaced.
+    ///   - progress: What the run has done by now.
+    ///   - elapsed: The time since the press.
+    public mutating func verdict(_ look: PageLook?, _ progress: Progress, elapsed: Duration) -> Verdict {
+        guard progress.pages == start.pages else { return .moved }
+        if progress != latest.progress { latest = (progress, elapsed) }
+        if let look, let before, look.document != before.document { return .moved }
+        let isHeard = progress.events != start.events
+        guard isLast else { return isHeard || hasChanged(look) ? .moved : unmoved(look, elapsed) }
+        return isHeard ? heard(look, elapsed) : unmoved(look, elapsed)
+    }
+
+    private func hasChanged(_ look: PageLook?) -> Bool {
+        guard let look else { return false }
+        return look.content != before?.content && !look.complains
+    }
+
+    /// Nothing was heard of the page since the press.
+    private func unmoved(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
+        guard let look, elapsed >= PressWatch.limit else { return .wait }
+        if look.complains { return .stuck(said("led nowhere", look)) }
+        if look.content == before?.content { return .stuck(said("changed nothing", look)) }
+        return elapsed >= max(patience, PressWatch.limit) ? .stuck(said("led nowhere", look)) : .wait
+    }
+
+    /// The page has raised an event or made a call, and is still there.
+    private func heard(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
+        guard let look else { return .wait }
+        let idle = elapsed - latest.at
+        if look.complains, idle >= PressWatch.heardLimit { return .stuck(said("did not lead on", look)) }
+        return idle >= max(patience, PressWatch.silenceLimit) ? .stuck(said("did not lead on", look)) : .wait
+    }
+
+    private func said(_ what: String, _ look: PageLook) -> String {
+        let complaint = look.complaint
+        return complaint.isEmpty ? "\(what)." : "\(what). \(complaint)"
+    }
+}

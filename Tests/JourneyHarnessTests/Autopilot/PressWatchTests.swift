@@ -1,0 +1,133 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyHarness
+
+@Suite("What comes of a press")
+struct PressWatchTests {
+    private static func look(
+        _ content: String = "a", document: String = "1", invalid: JSONValue = [], empty: JSONValue = [],
+        alerts: JSONValue = []
+    ) -> PageLook? {
+        let value: JSONValue = [
+            "document": .string(document), "content": .string(content), "invalid": invalid, "empty": empty,
+            "alerts": alerts,
+        ]
+        return PageLook(value.compactText)
+    }
+
+    private static let iban: JSONValue = [["label": "IBAN", "name": "iban", "message": "Please fill this in."]]
+    private static let start = PressWatch.Progress(pages: 3, events: 7)
+
+    private static func watch(isLast: Bool = true, patience: Duration = .seconds(30)) -> PressWatch {
+        PressWatch(before: look(), progress: start, isLast: isLast, patience: patience)
+    }
+
+    /// What is seen so many seconds after the press, and what is to be said of it.
+    struct Sight: Sendable {
+        var look: PageLook?
+        var pages = 3
+        var events = 7
+        var after: Int
+        var verdict: PressWatch.Verdict
+    }
+
+    private static let complaint = "The field “IBAN” (iban) says: “Please fill this in.”"
+
+    static let runs: [(isLast: Bool, sights: [Sight])] = [
+        // A press that changes nothing, with and without a word of the page.
+        (
+            true,
+            [
+                Sight(look: look(), after: 2, verdict: .wait),
+                Sight(look: look(), after: 3, verdict: .stuck("changed nothing.")),
+            ]
+        ),
+        (
+            true,
+            [
+                Sight(
+                    look: look(empty: iban), after: 3,
+                    verdict: .stuck("changed nothing. The required field “IBAN” (iban) is empty."))
+            ]
+        ),
+        (
+            true,
+            [
+                Sight(look: look("b", invalid: iban), after: 1, verdict: .wait),
+                Sight(look: look("b", invalid: iban), after: 3, verdict: .stuck("led nowhere. " + complaint)),
+            ]
+        ),
+        (
+            true,
+            [
+                Sight(
+                    look: look("b", alerts: ["Not today."]), after: 4,
+                    verdict: .stuck("led nowhere. The page says: “Not today.”"))
+            ]
+        ),
+        // The same in the middle of a page's turn.
+        (false, [Sight(look: look(), after: 3, verdict: .stuck("changed nothing."))]),
+        (false, [Sight(look: look("b", invalid: iban), after: 3, verdict: .stuck("led nowhere. " + complaint))]),
+        (false, [Sight(look: look("b"), after: 0, verdict: .moved)]),
+        (false, [Sight(look: look(), events: 8, after: 0, verdict: .moved)]),
+        // Another page, another step, another document.
+        (true, [Sight(look: look("b", invalid: iban), pages: 4, after: 9, verdict: .moved)]),
+        (true, [Sight(look: look("b", document: "2"), after: 0, verdict: .moved)]),
+        // A page that is on its way cannot be read.
+        (true, [Sight(look: nil, after: 20, verdict: .wait)]),
+        // What the page does by itself has the script's patience.
+        (
+            true,
+            [
+                Sight(look: look("b"), after: 29, verdict: .wait),
+                Sight(look: look("c"), after: 30, verdict: .stuck("led nowhere.")),
+            ]
+        ),
+        // A page that was heard has as long as a call takes, counted from the last that happened.
+        (
+            true,
+            [
+                Sight(look: look("b"), events: 8, after: 1, verdict: .wait),
+                Sight(look: look("b"), events: 9, after: 40, verdict: .wait),
+                Sight(look: look("b"), events: 9, after: 99, verdict: .wait),
+                Sight(look: look("b"), events: 9, after: 100, verdict: .stuck("did not lead on.")),
+            ]
+        ),
+        (
+            true,
+            [
+                Sight(look: look("b"), events: 8, after: 1, verdict: .wait),
+                Sight(look: look("b", alerts: ["No."]), events: 8, after: 20, verdict: .wait),
+                Sight(
+                    look: look("b", alerts: ["No."]), events: 8, after: 21,
+                    verdict: .stuck("did not lead on. The page says: “No.”")),
+            ]
+        ),
+    ]
+
+    @Test("is judged by the page and by what the run does", arguments: runs.indices)
+    func run(index: Int) {
+        let (isLast, sights) = Self.runs[index]
+        var watch = Self.watch(isLast: isLast)
+        for sight in sights {
+            let progress = PressWatch.Progress(pages: sight.pages, events: sight.events)
+            #expect(watch.verdict(sight.look, progress, elapsed: .seconds(sight.after)) == sight.verdict)
+        }
+    }
+
+    @Test("a press that changes nothing is told within five seconds, however patient the script is")
+    func bound() {
+        #expect(PressWatch.limit < .seconds(5))
+        var watch = Self.watch(patience: .seconds(600))
+        #expect(watch.verdict(Self.look(), Self.start, elapsed: PressWatch.limit) == .stuck("changed nothing."))
+    }
+
+    @Test("what is no look is none, and a look without labels names fields by their names")
+    func look() {
+        #expect(PageLook("") == nil && PageLook("{}") == nil && PageLook("[1]") == nil)
+        let bare = Self.look(invalid: [["name": "to"]])
+        #expect(bare?.complaint == "The field “to” is marked as wrong.")
+        #expect(Self.look()?.complains == false && Self.look()?.complaint == "")
+    }
+}
