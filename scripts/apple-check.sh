@@ -1,7 +1,7 @@
 #!/bin/sh
 # Compiles, on Linux, what Xcode would compile: every module of the package as Apple's systems see it, adapters included,
 # against the stub modules in Tests/AppleCheck/Stubs; the apps in examples, and what hosts write in
-# Tests/AppleCheck/MustPass, over them; once more the modules that are published, as binary frameworks; then checks that each
+# Tests/AppleCheck/MustPass, and the contracts that a Mac tests, over them; once more the modules that are published, as binary frameworks; then checks that each
 # file in Tests/AppleCheck/MustFail is refused for the reason that it names; and every module once more as a Mac has it, where
 # there is no UIKit. docs/apple.md says what this proves and what it does not. `scripts/apple-check.sh modules` compiles the
 # package's modules alone, as a phone's and as a Mac's: scripts/api-diff.sh compares them with a release's, by this argument.
@@ -158,10 +158,11 @@ refuse_samples() {
     done
 }
 
-# What hosts write has to compile as they would compile it: in a package of their own, with warnings as errors.
+# What hosts write has to compile as they would compile it: in a package of their own, with warnings as errors. So have the tests that
+# a Mac runs against the real frameworks.
 accept_samples() {
     package=host
-    for sample in "$CHECK/MustPass"/*.swift; do
+    for sample in "$CHECK/MustPass"/*.swift "$CHECK/Contracts"/*.swift; do
         step
         compile Sample -Xfrontend -import-module -Xfrontend FoundationStub "$sample" || refuse "$sample does not compile."
     done
@@ -213,7 +214,7 @@ grep -v ' examples/' "$plan" >"$plan.modules"
 done_steps=0
 all_steps=$(($(echo "$STUBS $STUBS $STUBS_OF_IOS $STUBS_OF_MACOS" | wc -w) + 2 * $(wc -l <"$plan.modules")))
 if [ "$what" = everything ]; then
-    all_steps=$((all_steps + $(grep -c ' examples/' "$plan") + $(echo "$FRAMEWORKS" | wc -w) + $(find "$CHECK"/Must* -name "*.swift" | wc -l)))
+    all_steps=$((all_steps + $(grep -c ' examples/' "$plan") + $(echo "$FRAMEWORKS" | wc -w) + $(find "$CHECK"/Must* "$CHECK/Contracts" -name "*.swift" | wc -l)))
 fi
 status=$({
     {

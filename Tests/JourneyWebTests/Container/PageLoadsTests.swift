@@ -87,6 +87,121 @@ struct PageLoadsTests {
         #expect(loads.gate.isIdle && loads.gate.shown == 0)
     }
 
+    /// What the shown page asks for, and what becomes of it.
+    struct Going: CustomTestStringConvertible {
+        let address: String
+        var isGET = true
+        var isOfHistory = false
+        let decision: MainNavigation.Decision
+        var testDescription: String { "\(isGET ? "GET" : "POST") \(address)\(isOfHistory ? ", back" : "")" }
+    }
+
+    static let goings: [Going] = [
+        Going(address: "https://bank.example/next", decision: .allow),
+        Going(address: "https://bank.example/next?a#b", decision: .allow),
+        // The system looks at hosts alone, and so does this.
+        Going(address: "https://bank.example:8443/next", decision: .allow),
+        Going(address: "https://pay.example/", decision: .loadInstead),
+        Going(address: "https://pay.example/?to=1#2", decision: .loadInstead),
+        Going(address: "https://sub.bank.example/", decision: .loadInstead),
+        Going(address: "https://pay.example/", isGET: false, decision: .allow),
+        Going(address: "https://pay.example/", isOfHistory: true, decision: .allow),
+        Going(address: "https://evil.test/", decision: .cancel),
+        Going(address: "https://pay.example.evil.test/", decision: .cancel),
+        Going(address: "http://pay.example/", decision: .cancel),
+        Going(address: "https://pay.example:444/", decision: .cancel),
+        Going(address: "wallet://pay", decision: .cancel), Going(address: "javascript:1", decision: .cancel),
+        Going(address: "about:blank", decision: .allow),
+    ]
+
+    /// Loads with `home` shown, of a policy with other hosts, other ports and a subdomain.
+    private func shown() throws -> PageLoads {
+        var loads = PageLoads(
+            policy: SourcePolicy([
+                Origin(scheme: "https", host: "bank.example", port: 443),
+                Origin(scheme: "https", host: "bank.example", port: 8443),
+                Origin(scheme: "https", host: "sub.bank.example", port: 443),
+                Origin(scheme: "https", host: "pay.example", port: 443),
+            ]))
+        let home = try #require(home)
+        guard case .load = loads.request(1, home, spelled: home.description) else { return loads }
+        #expect(decide(home.description, in: &loads) == .allow, "a load that was asked for is the container's own")
+        loads.started()
+        loads.committed(isOwn: true, origin: home.origin)
+        return loads
+    }
+
+    private func decide(
+        _ text: String, isRedirect: Bool = false, isGET: Bool = true, isOfHistory: Bool = false, in loads: inout PageLoads
+    ) -> MainNavigation.Decision {
+        loads.decide(
+            MainNavigation(
+                address: CanonicalAddress(text: text), isRedirect: isRedirect, isRepeatable: isGET,
+                isOfHistory: isOfHistory)
+        ).decision
+    }
+
+    @Test("a page that goes to another host it may go to goes by a load of the container's own", arguments: goings)
+    func otherHosts(going: Going) throws {
+        var loads = try shown()
+        let decision = decide(going.address, isGET: going.isGET, isOfHistory: going.isOfHistory, in: &loads)
+        #expect(decision == going.decision)
+    }
+
+    @Test("what the container asks for in the page's place is let through, once, and the page after it is asked about anew")
+    func takenOver() throws {
+        var loads = try shown()
+        let link = "https://pay.example/"
+        #expect(decide(link, in: &loads) == .loadInstead)
+        #expect(decide(link, in: &loads) == .allow)
+        // The page before tapped it again: nothing is handed to the system.
+        #expect(decide(link, in: &loads) == .loadInstead)
+        #expect(decide(link, in: &loads) == .allow)
+        loads.started(isOwn: false)
+        // A redirect of it to yet another host is taken over too.
+        #expect(decide("https://sub.bank.example/", in: &loads) == .loadInstead)
+        #expect(decide("https://sub.bank.example/", in: &loads) == .allow)
+        loads.committed(isOwn: false, origin: CanonicalAddress(text: "https://sub.bank.example/").origin)
+        #expect(loads.gate.shown == 1, "it is the same load's page that went on")
+        #expect(decide("https://sub.bank.example/2", in: &loads) == .allow)
+        #expect(decide("https://bank.example/home", in: &loads) == .loadInstead)
+    }
+
+    @Test("two links at once end, and what was taken over and came to nothing is forgotten")
+    func forgotten() throws {
+        var loads = try shown()
+        let (one, two) = ("https://pay.example/1", "https://pay.example/2")
+        #expect(decide(one, in: &loads) == .loadInstead)
+        #expect(decide(two, in: &loads) == .loadInstead)
+        #expect(decide(one, in: &loads) == .allow && decide(two, in: &loads) == .allow)
+        for end in 0..<3 {
+            #expect(decide(one, in: &loads) == .loadInstead)
+            switch end {
+            case 0: loads.committed(isOwn: false, origin: home?.origin)
+            case 1: _ = loads.failed(JourneyError(.pageLoadFailed, "a"))
+            default: _ = loads.request(2, try #require(home), spelled: "https://bank.example/home")
+            }
+            loads.started(isOwn: false)
+            if end < 2 {
+                #expect(decide(one, in: &loads) == .loadInstead, "\(end)")
+                loads.committed(isOwn: false, origin: home?.origin)
+            }
+        }
+        // The page that makes way goes nowhere while a load is on its way.
+        #expect(decide(one, in: &loads) == .cancel)
+    }
+
+    @Test("a load under way is redirected where it may go, by the engine")
+    func redirected() throws {
+        var loads = try shown()
+        let url = try #require(HTTPSURL("https://bank.example/2"))
+        _ = loads.request(2, url, spelled: url.description)
+        #expect(decide(url.description, in: &loads) == .allow)
+        loads.started()
+        #expect(decide("https://pay.example/", isRedirect: true, in: &loads) == .allow)
+        #expect(decide("https://evil.test/", isRedirect: true, in: &loads) == .cancel)
+    }
+
     @Test("a load has one fault, and does not finish after it")
     func oneFault() throws {
         var loads = try underWay()

@@ -17,11 +17,19 @@ extension WebViewContainer: WKNavigationDelegate {
         }
         // What goes anywhere while a load is under way is taken for its redirect; if it was the page that makes way, it has
         // stopped the load, which is asked for again, and its document is not the load's own (`didCommit`).
-        let (isAdmitted, refusal) = loads.admits(
-            address.text, origin: address.origin, isHTTPS: address.isHTTPS, isRedirect: loads.gate.isUnderWay)
+        let (decision, refusal) = loads.decide(
+            MainNavigation(
+                address: address, isRedirect: loads.gate.isUnderWay,
+                isRepeatable: (action.request.httpMethod ?? "GET") == "GET",
+                isOfHistory: [.backForward, .reload, .formResubmitted].contains(action.navigationType)))
         report(refusal)
-        decisionHandler(isAdmitted ? .allow : .cancel)
-        if !isAdmitted { sweep(isStarted: false) }
+        decisionHandler(decision == .allow ? .allow : .cancel)
+        switch decision {
+        case .allow: break
+        case .cancel: sweep(isStarted: false)
+        // Not as a load that was asked for: what comes of it is the page's own going on.
+        case .loadInstead: if let url = URL(string: address.text) { view.load(URLRequest(url: url)) }
+        }
     }
 
     public func webView(

@@ -12,6 +12,10 @@ struct PageLoads {
     private var hasFailed = false
     /// Of the document in the main frame.
     private var pageOrigin: Origin?
+    /// Addresses that the container asks for in the page's place: the engine asks about those once more, and goes there. Several, since
+    /// a page may ask for another one before the engine has come to the first.
+    private var takenOver: Set<String> = []
+    private static let takenOverLimit = 8
 
     init(policy: SourcePolicy) { self.policy = policy }
 
@@ -25,6 +29,7 @@ struct PageLoads {
     /// Load `number` of `url` is asked for, which the engine spells `address`.
     mutating func request(_ number: Int, _ url: HTTPSURL, spelled address: String) -> Beginning {
         guard gate.request(number, address) else { return .overtaken }
+        takenOver = []
         guard policy.allowed.contains(url.origin) else {
             gate.failed()
             return .refused((.navigationRefused(url.origin), number))
@@ -53,6 +58,21 @@ struct PageLoads {
         return isHTTPS && origin.map(policy.allowed.contains) ?? false
     }
 
+    /// Whether `address` is of another host than the page that is shown, or none is. The system looks at hosts alone.
+    func leavesHost(_ address: CanonicalAddress) -> Bool {
+        guard let host = address.origin?.host else { return false }
+        return host != pageOrigin?.host
+    }
+
+    /// Whether the container is to ask for `address` now; not when the engine asks because it does already.
+    mutating func takesOver(_ address: String) -> Bool {
+        guard takenOver.remove(address) == nil else { return false }
+        // A page that asks for ever more without going anywhere is one that wants to stay.
+        if takenOver.count == PageLoads.takenOverLimit { takenOver = [] }
+        takenOver.insert(address)
+        return true
+    }
+
     /// What becomes of a server's answer.
     func verdict(on response: PageResponse) -> PageResponse.Verdict { response.verdict(inPageOf: pageOrigin) }
 
@@ -79,12 +99,14 @@ struct PageLoads {
     /// A document of `address`, whose origin is `origin`, took the main frame.
     mutating func committed(_ address: String, origin: Origin?) {
         pageOrigin = origin
+        takenOver = []
         gate.committed(address)
     }
 
     /// The same, where an engine tells loads apart itself: whether it is the document of the load under way.
     mutating func committed(isOwn: Bool, origin: Origin?) {
         pageOrigin = origin
+        takenOver = []
         if isOwn { gate.committedOwn() }
     }
 
@@ -94,6 +116,7 @@ struct PageLoads {
     mutating func failed(_ error: JourneyError) -> Report? {
         guard !hasFailed else { return nil }
         hasFailed = true
+        takenOver = []
         let load = gate.underWay
         if load != gate.shown { gate.failed() }
         return (.loadFailed(error), load)

@@ -57,6 +57,10 @@ public import AppKit
         set {}
     }
     @discardableResult public func load(_: URLRequest) -> WKNavigation? { nil }
+    @discardableResult public func loadHTMLString(_: String, baseURL _: URL?) -> WKNavigation? { nil }
+    public func evaluateJavaScript(
+        _: String, completionHandler _: (@MainActor @Sendable (Any?, (any Error)?) -> Void)?
+    ) {}
     public func stopLoading() {}
 }
 
