@@ -12,15 +12,21 @@ struct CardTab: View {
     let configuration: CardDetailsConfiguration
     let backend: @Sendable () async throws -> Secret
     @State private var details: CardDetails?
+    @State private var fault: String?
 
     var body: some View {
         VStack {
-            if let details { CardViewActive(details) } else { ProgressView() }
+            if let details { CardViewActive(details) } else if let fault { Text(fault) } else { ProgressView() }
         }
         .task {
             let backend = backend
-            details = try? await CardDetails.make(card, of: user, configuration: configuration) {
-                CardUserToken(try await backend(), expires: Date(timeIntervalSinceNow: 300))
+            do {
+                details = try await CardDetails.make(card, of: user, configuration: configuration) {
+                    CardUserToken(try await backend(), expires: Date(timeIntervalSinceNow: 300))
+                }
+            } catch {
+                // KEY_UNUSABLE, as on a restored device: CardDetails.eraseAll(), then make it anew.
+                fault = "Your card isn't available: \((error as? JourneyError)?.code.rawValue ?? "UNKNOWN")"
             }
         }
     }

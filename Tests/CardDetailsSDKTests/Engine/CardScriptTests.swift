@@ -50,6 +50,20 @@ struct CardScriptTests {
         #expect(before["asked"] == [])
     }
 
+    @Test("an app that has a button of its own to hide the card gets none in the page, and is heard all the same")
+    func ownButton() async throws {
+        let result = try await Page.run(
+            Self.drawn + """
+                drawings.cvv.heard({ type: "success" });
+                await until(() => heard.length === 2);
+                const buttons = document.querySelectorAll("button").length;
+                drawings.cardNumber.box.append("4242");
+                say("hide");
+                return { buttons, text: main.innerText };
+                """, offersHide: false)
+        #expect(result["buttons"] == 0 && result["text"]?.string?.contains("4242") == false)
+    }
+
     @Test("a frame that fails after it was drawn is told, once, and everything is taken away")
     func lost() async throws {
         let result = try await Page.run(
@@ -135,14 +149,14 @@ private enum Page {
     private static let host = "gateway.localhost"
 
     /// What `script` returns in the page, once its own script has begun.
-    static func run(_ script: String, isHidden: Bool = false) async throws -> JSONValue {
+    static func run(_ script: String, isHidden: Bool = false, offersHide: Bool? = nil) async throws -> JSONValue {
         let now = Date()
         let identity = try DevelopmentAuthority(notBefore: now - 3_600, notAfter: now + 3_600)
             .issue(names: [host], notBefore: now - 3_600, notAfter: now + 3_600)
         let files = try CardPageFiles.bundled()
         let service = Files(
             script: try #require(files.response("card.js", version: files.version)),
-            page: html(isHidden: isHidden))
+            page: html(isHidden: isHidden, offersHide: offersHide))
         let (server, origin) = try await HTTPServer.start(service, as: host, port: 0, identity, log: .silent)
         let engine = try await WebKitContainer.make(
             policy: SourcePolicy([origin]), leafCertificates: [host: identity.certificateDER])
@@ -198,7 +212,7 @@ private enum Page {
         }
     }
 
-    private static func html(isHidden: Bool) -> String {
+    private static func html(isHidden: Bool, offersHide: Bool?) -> String {
         let words = ["title", "card", "number", "cvv", "pin", "holder", "expiry", "drawing", "hide"]
             .map { "\($0): \"word \($0)\"" }.joined(separator: ", ")
         let card = """
@@ -207,7 +221,7 @@ private enum Page {
             """
         return """
             <!doctype html><html lang="en"><head><meta charset="utf-8"><title>Test</title>
-            <script nonce="test">globalThis.drawings = {}; globalThis.consent = () => undefined; globalThis.context = { \(isHidden ? "" : card) language: "en", words: { \(words) } };</script>
+            <script nonce="test">globalThis.drawings = {}; globalThis.consent = () => undefined; globalThis.context = { \(isHidden ? "" : card) \(offersHide.map { "offersHide: \($0)," } ?? "") language: "en", words: { \(words) } };</script>
             </head><body data-script="/vault.js" data-ui-secret="s" data-application-id="a" data-user-id="user" data-card-id="card">
             <main id="card"></main><script type="module" src="card.js"></script></body></html>
             """

@@ -93,6 +93,8 @@ struct CardHomeTests {
         #expect(try await home(stage).isCancelled)
         #expect(stage.presenter.faults == [])
         #expect(stage.proxy.calls("freeze").count == 1 && stage.proxy.calls("unfreeze").count == 1)
+        // Freezing protects; payments pass again for the holder alone.
+        #expect(stage.prompts == ["Unfreeze your card"])
         let cards = stage.presenter.shown.filter { $0.id == "card-home" }.compactMap { screen in
             screen.body.compactMap { if case .card(let card) = $0 { card.isFrozen } else { nil } }.first
         }
@@ -219,6 +221,131 @@ struct CardHomeTests {
         stage.proxy.set(status: "BLOCKED")
         #expect(try await stage.run().value == CardViewing(end: .hidden, isFrozen: false))
         #expect(stage.proxy.calls("unfreeze").count == 1)
+        #expect(stage.prompts == ["Unfreeze your card", "Show the number of your card"])
+    }
+
+    /// How a card is unfrozen: the policy, the sensor, and what came of it.
+    struct Thaw: CustomTestStringConvertible {
+        let policy: CardDetailsConfiguration.BiometricPolicy
+        let verdict: BiometricVerdict
+        /// Whether the sensor, and the issuer's code, were asked for.
+        let sensor, code: Bool
+        let isThawed: Bool
+        /// Whether the person is told that it did not work; who closes a prompt knows.
+        var isTold = false
+        var testDescription: String { "\(policy), \(verdict)" }
+    }
+
+    static let thaws = [
+        Thaw(policy: .required, verdict: .passed, sensor: true, code: false, isThawed: true),
+        Thaw(policy: .required, verdict: .cancelled, sensor: true, code: false, isThawed: false),
+        Thaw(policy: .required, verdict: .failed, sensor: true, code: false, isThawed: false, isTold: true),
+        Thaw(policy: .required, verdict: .unavailable, sensor: true, code: false, isThawed: false, isTold: true),
+        Thaw(policy: .whereAvailable, verdict: .passed, sensor: true, code: false, isThawed: true),
+        Thaw(policy: .whereAvailable, verdict: .cancelled, sensor: true, code: false, isThawed: false),
+        Thaw(policy: .whereAvailable, verdict: .failed, sensor: true, code: false, isThawed: false, isTold: true),
+        Thaw(policy: .whereAvailable, verdict: .unavailable, sensor: true, code: true, isThawed: true),
+        Thaw(policy: .never, verdict: .passed, sensor: false, code: true, isThawed: true),
+        Thaw(policy: .never, verdict: .failed, sensor: false, code: true, isThawed: true),
+    ]
+
+    @Test("a card is unfrozen for its holder alone: by a finger or a face, else by a code", arguments: thaws)
+    func thawing(thaw: Thaw) async throws {
+        let stage = try Stage([
+            "card-home": [.press("thaw"), .press("close")], "card-thaw": [.press("approve")],
+            "card-channel": [.press("send")], "card-code": [.code("123456")], "card-done": [.press("close")],
+            "card-presence": [.press("close")],
+        ]) { $0.biometrics = thaw.policy }
+        stage.proxy.set(status: "BLOCKED")
+        stage.set(thaw.verdict)
+        #expect(try await home(stage).isCancelled)
+        await stage.flow.settle()
+        #expect(stage.presenter.faults == [])
+        #expect(stage.proxy.calls("unfreeze").count == (thaw.isThawed ? 1 : 0))
+        #expect(stage.prompts == (thaw.sensor ? ["Unfreeze your card"] : []))
+        // The code's token draws nothing, and is worth nothing at once.
+        #expect(stage.proxy.calls("confirm-consent").count == (thaw.code ? 1 : 0))
+        #expect(stage.proxy.calls("revoke-consent").count == (thaw.code ? 1 : 0))
+        #expect(stage.pages(.visible).isEmpty && stage.areClosed)
+        #expect(try await stage.store.keys().isEmpty)
+        let told = stage.presenter.shown.filter { $0.id == "card-presence" }.map(\.title)
+        #expect(told == (thaw.isTold ? ["The card cannot be unfrozen"] : []))
+        // The code comes before the change, and the person asks for it.
+        if thaw.code {
+            let asked = stage.shown.filter { $0 != "card-wait" }
+            #expect(
+                asked == ["card-home", "card-thaw", "card-channel", "card-code", "card-done", "card-home"], "\(asked)")
+        }
+    }
+
+    @Test("whoever has no code unfreezes nothing, and leaves nothing to revoke", arguments: ["wrong", "left"])
+    func notThawed(how: String) async throws {
+        let wrong = Array(repeating: ScriptedPresenter.Reply.code("000000"), count: 5)
+        let stage = try Stage([
+            "card-home": [.press("thaw"), .press("close")], "card-thaw": [.press("approve")],
+            "card-channel": how == "left" ? [.press("cancel")] : [.press("send")], "card-code": wrong,
+            "card-attempts": [.press("close")],
+        ]) { $0.biometrics = .never }
+        stage.proxy.set(status: "BLOCKED")
+        for left in [4, 3, 2, 1, 0] {
+            stage.proxy.plan(
+                "confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": .number(JSONNumber(Int64(left)))]))
+        }
+        #expect(try await home(stage).isCancelled)
+        await stage.flow.settle()
+        #expect(stage.presenter.faults == [] && stage.proxy.calls("unfreeze").isEmpty)
+        #expect(try await stage.store.keys().isEmpty)
+    }
+
+    @Test("an unfreezing that does not arrive is tried again without asking for the holder again")
+    func thawingLost() async throws {
+        let stage = try stage([
+            "card-home": [.press("thaw"), .press("close")], "card-thaw": [.press("approve"), .press("approve")],
+            "card-done": [.press("close")],
+        ])
+        stage.proxy.set(status: "BLOCKED")
+        stage.proxy.plan("unfreeze", HTTPResponse(status: 504))
+        #expect(try await home(stage).isCancelled)
+        #expect(stage.presenter.faults == [] && stage.proxy.calls("unfreeze").count == 2)
+        #expect(stage.prompts == ["Unfreeze your card"])
+    }
+
+    @Test("its own place is awaited where a flow is being left, as in an app whose view comes up again")
+    func nextHome() async throws {
+        let stage = try stage(["card-home": [.press("close")]])
+        #expect(stage.flow.turns.begin())
+        let home = Task { await stage.flow.runNextHome(try Stage.card, of: try Stage.user) }
+        #expect(await stage.flow.runHome(try Stage.card, of: try Stage.user).code == .alreadyRunning)
+        stage.flow.turns.end()
+        #expect(try await home.value.isCancelled)
+        #expect(stage.presenter.faults == [] && stage.presenter.shown.contains { $0.id == "card-home" })
+    }
+
+    @Test(
+        "where page and screens share a view there is one card and one way to hide it; in windows of their own each has both",
+        arguments: [true, false])
+    func oneCard(isStacked: Bool) async throws {
+        actor Seen {
+            var context: JSONValue = .null
+            func set(_ context: JSONValue) { self.context = context }
+        }
+        let (seen, stage) = (
+            Seen(),
+            try Stage(["card-code": [.code("123456")], "card-shown": [.press("hide")]]) {
+                $0.showsPageAmongScreens = isStacked
+            }
+        )
+        stage.plan(.visible) { page in
+            await seen.set(try await page.connect())
+            _ = try await page.event("render")
+            for part in ["cardNumber", "cvv"] { try await page.emit("rendered", ["part": .string(part)]) }
+        }
+        #expect(try await stage.run().value?.end == .hidden)
+        let shown = try #require(stage.presenter.shown.last { $0.id == "card-shown" })
+        #expect(await seen.context["offersHide"] == .bool(!isStacked))
+        #expect(shown.body.contains { if case .card = $0 { true } else { false } } == !isStacked)
+        // The native way stays: a page that hangs cannot take it away.
+        #expect(shown.actions.filter { $0.id == "hide" }.count == 1 && shown.isPrivate)
     }
 
     @Test(

@@ -175,6 +175,18 @@ struct CardRevocationTests {
         #expect(stage.flow.turns.begin())
     }
 
+    @Test("what is kept is erased without a flow, which a device whose key cannot be used has none of")
+    func erasedWithoutFlow() async throws {
+        let store = MemoryStore()
+        let kept = ["instance-key", CardRevocations.prefix + "1", CardRevocations.prefix + "2"]
+        for name in kept + ["instance-key-2", "mine"] { try await store.save([1], for: #require(StoreKey(name))) }
+        try await CardDetailsFlow.eraseAll(in: store)
+        #expect(try await store.keys().map(\.rawValue) == ["instance-key-2", "mine"])
+        await store.breakDown()
+        let error = await #expect(throws: JourneyError.self) { try await CardDetailsFlow.eraseAll(in: store) }
+        #expect(error?.code == .storeFailed)
+    }
+
     @Test("an app that is ended while the card is shown has written down what it owes, before the code was handed in")
     func killed() async throws {
         let store = MemoryStore()

@@ -33,6 +33,7 @@ final class Stage: Sendable {
         var biometrics = CardDetailsConfiguration.BiometricPolicy.required
         var visibility = Duration.seconds(60)
         var showsPIN = false
+        var showsPageAmongScreens = false
     }
 
     static let start = Date(timeIntervalSince1970: 1_800_000_000)
@@ -77,7 +78,7 @@ final class Stage: Sendable {
         presenter = ScriptedPresenter(whole, language: language, surroundings: surroundings)
         line = Line(ServiceTransport([FakeProxy.origin: proxy]))
         let key = try P256PrivateKey(scalar: Secret(copying: [UInt8](repeating: 7, count: 32)))
-        let host = CardDetailsHost(
+        var host = CardDetailsHost(
             presenter: presented(presenter), transport: line,
             makeContainer: { _, place in
                 guard let stage = box.value else { throw CancellationError() }
@@ -101,6 +102,7 @@ final class Stage: Sendable {
                 box.value?.state.withLock { $0.finishings += 1 }
                 await work()
             }, surroundings: surroundings)
+        host.showsPageAmongScreens = settings.showsPageAmongScreens
         flow = CardDetailsFlow(configuration, host: host)
         box.stage.withLock { $0 = { [weak self] in self } }
     }

@@ -63,6 +63,18 @@ struct ThemeTests {
         #expect(throws: Never.self) { try Theme(light: palette, dark: Theme.standard.dark) }
     }
 
+    @Test("the system's own font is asked for by no name, whatever the scale", arguments: [0.75, 1, 1.25, 2])
+    func fonts(scale: Double) throws {
+        func theme(_ family: String?) throws -> Theme {
+            try Theme(light: Theme.standard.light, dark: Theme.standard.dark, fontScale: scale, fontFamily: family)
+        }
+        let own = try theme(nil)
+        #expect(own.font(points: 20) == (scale == 1 ? .systemStyle : .system(points: 20 * scale)))
+        #expect(try theme("Noto Sans").font(points: 20) == .named("Noto Sans", points: 20 * scale))
+        // Nor can a host ask for a font of the system's that has no public name.
+        #expect(throws: ThemeFault.fontFamily) { try theme(".AppleSystemUIFont") }
+    }
+
     @Test("measures and names are bounded")
     func bounds() {
         func fault(_ radius: Double = 12, _ scale: Double = 1, _ font: String? = nil) -> ThemeFault? {

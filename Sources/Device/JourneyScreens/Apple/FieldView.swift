@@ -40,15 +40,15 @@ struct FieldView: View {
         switch field.kind {
         case .text:
             framed(
-                TextField(label, text: text).keyboardType(keyboard).autocorrectionDisabled()
+                TextField("", text: text).keyboardType(keyboard).autocorrectionDisabled()
                     .textInputAutocapitalization(.never))
         case .oneTimeCode:
             framed(
-                TextField(label, text: text).keyboardType(.numberPad).textContentType(.oneTimeCode)
+                TextField("", text: text).keyboardType(.numberPad).textContentType(.oneTimeCode)
                     .environment(\.layoutDirection, .leftToRight))
         case .secret:
             // The system draws no third-party keyboard for it, and leaves it out of pictures.
-            framed(SecureField(label, text: secret).textContentType(.password).privacySensitive())
+            framed(SecureField("", text: secret).textContentType(.password).privacySensitive())
         case .pin(let digits):
             PINPadView(field: field, digits: digits, presenter: presenter, form: form, look: look)
         case .choice(let choice): ChoiceView(field: field, choice: choice, presenter: presenter, form: form, look: look)
@@ -57,6 +57,7 @@ struct FieldView: View {
         }
     }
 
+    /// The input in its frame. It says nothing itself, for its label stands above; VoiceOver reads the label with it.
     private func framed(_ input: some View) -> some View {
         input.font(look.font(.body)).foregroundStyle(look.text).padding(12)
             .background(look.surface, in: look.shape)

@@ -6,9 +6,12 @@ internal import SwiftUI
 struct Look: Sendable {
     let theme: Theme
     private let palette: Theme.Palette
+    /// Times the usual text size, as the person has set it.
+    private let textScale: Double
 
-    init(_ theme: Theme, _ scheme: ColorScheme) {
+    init(_ theme: Theme, _ scheme: ColorScheme, textScale: Double) {
         self.theme = theme
+        self.textScale = textScale
         palette = theme.palette(scheme == .dark ? .dark : .light)
     }
 
@@ -28,9 +31,12 @@ struct Look: Sendable {
 
     /// A font that grows with the person's text size, whatever the theme says.
     func font(_ style: Font.TextStyle) -> Font {
-        if theme.fontFamily == nil, theme.fontScale == 1 { return .system(style) }
-        // The name of the system's own font; a font that is not there becomes the system's too.
-        return .custom(theme.fontFamily ?? ".AppleSystemUIFont", size: size(style) * theme.fontScale, relativeTo: style)
+        switch theme.font(points: size(style)) {
+        case .systemStyle: .system(style)
+        case .system(let points): .system(size: points * textScale)
+        // A font that is not there becomes the system's.
+        case .named(let name, let points): .custom(name, size: points, relativeTo: style)
+        }
     }
 
     /// Points at the system's default text size.

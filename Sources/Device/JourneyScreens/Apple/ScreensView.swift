@@ -35,8 +35,10 @@ struct ScreenView: View {
     let scene: SceneFollower
     @Environment(\.colorScheme) private var colorScheme
     @Environment(\.isSceneCaptured) private var isSceneCaptured
+    /// What the person's text size makes of 1.
+    @ScaledMetric(relativeTo: .body) private var textScale = 1.0
 
-    private var look: Look { Look(presenter.theme, colorScheme) }
+    private var look: Look { Look(presenter.theme, colorScheme, textScale: textScale) }
     /// The app switcher's picture is taken while the scene is not in front; recording and mirroring are captures.
     private var isCovered: Bool { form.screen.isPrivate && (isSceneCaptured || !scene.isInFront) }
 

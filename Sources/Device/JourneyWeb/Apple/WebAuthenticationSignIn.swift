@@ -21,6 +21,22 @@ public final class WebAuthenticationSignIn: NSObject, SignInBrowser, ASWebAuthen
         super.init()
     }
 
+    /// One over the window of `controller`, which may be about to come up: its window is looked for when a sign-in is wanted, and not
+    /// before.
+    ///
+    /// - Throws: `AUTH_FAILED` when the controller is gone or stands in no window.
+    package static func make(
+        over controller: UIViewController?, clock: any Clock<Duration> = ContinuousClock()
+    ) async throws(JourneyError) -> WebAuthenticationSignIn {
+        let window = await Presentation.first(clock: clock) { controller?.viewIfLoaded?.window }
+        guard let window else {
+            throw JourneyError(
+                .authFailed, "Showing the sign-in failed: the journey's view controller is in no window.",
+                recovery: .restart)
+        }
+        return WebAuthenticationSignIn(over: window)
+    }
+
     public func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
         guard let address = URL(string: url.description), waiting == nil else { throw failed }
         count += 1

@@ -9,8 +9,19 @@ extension CardDetails {
     /// `.cancelled` when nothing can be presented there, and when the host or the system takes it away. Returns when nothing of the
     /// card shows any more.
     public func present(from controller: UIViewController) async -> CardDetailsOutcome {
+        await present(from: controller) { await self.show() }
+    }
+
+    /// Shows the card's own place over `controller`, as `CardHomeView` does, and takes it away again. As `present(from:)` otherwise.
+    public func presentHome(from controller: UIViewController) async -> CardDetailsOutcome {
+        await present(from: controller) { await self.home() }
+    }
+
+    private func present(
+        from controller: UIViewController, _ run: @escaping @MainActor () async -> CardDetailsOutcome
+    ) async -> CardDetailsOutcome {
         let page = CardDetailsPage()
-        let content = UIHostingController(rootView: CardDetailsWebView(self) { page.end($0) })
+        let content = UIHostingController(rootView: CardFlowView(self, run: run) { page.end($0) })
         let presentation = await Presentation.begin(
             CoverController(around: content), over: controller, clock: ContinuousClock(),
             takenAway: { page.end(.cancelled) })

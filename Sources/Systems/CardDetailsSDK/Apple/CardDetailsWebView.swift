@@ -7,8 +7,6 @@ public import SwiftUI
 public struct CardDetailsWebView: View {
     private let details: CardDetails
     private let ended: @MainActor (CardDetailsOutcome) -> Void
-    /// How often the view has come up.
-    @State private var visits = 0
 
     /// `ended` is called once for each time that the view comes up; when it comes up again before the first flow is left, for the
     /// last time alone.
@@ -17,7 +15,27 @@ public struct CardDetailsWebView: View {
         self.ended = ended
     }
 
-    public var body: some View {
+    public var body: some View { CardFlowView(details, run: { await details.show() }, ended: ended) }
+}
+
+/// The pages and the native screens of one flow.
+struct CardFlowView: View {
+    private let details: CardDetails
+    private let run: @MainActor () async -> CardDetailsOutcome
+    private let ended: @MainActor (CardDetailsOutcome) -> Void
+    /// How often the view has come up.
+    @State private var visits = 0
+
+    init(
+        _ details: CardDetails, run: @escaping @MainActor () async -> CardDetailsOutcome,
+        ended: @escaping @MainActor (CardDetailsOutcome) -> Void
+    ) {
+        self.details = details
+        self.run = run
+        self.ended = ended
+    }
+
+    var body: some View {
         VStack(spacing: 0) {
             CardConsentWebView(details)
             CardRenderWebView(details)
@@ -27,7 +45,7 @@ public struct CardDetailsWebView: View {
         .task {
             visits += 1
             let visit = visits
-            let outcome = await details.show()
+            let outcome = await run()
             if visit == visits { ended(outcome) }
         }
     }

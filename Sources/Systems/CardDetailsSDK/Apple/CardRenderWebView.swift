@@ -4,8 +4,8 @@ internal import JourneyScreens
 internal import JourneyWeb
 public import SwiftUI
 
-/// Holds the page in which the issuer's frames draw the card. It is covered while its scene is not in front, as when the system asks
-/// for a face, and gone when the app is put away or the display is recorded or mirrored.
+/// Holds the page in which the issuer's frames draw the card. It is covered while its scene is not in front, as below the notification
+/// centre, and gone when the app is put away or the display is recorded or mirrored.
 public struct CardRenderWebView: View {
     private let details: CardDetails
     @State private var scene = SceneFollower()

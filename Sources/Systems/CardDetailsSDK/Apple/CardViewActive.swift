@@ -17,7 +17,11 @@ public struct CardViewActive: View {
 
     public var body: some View {
         VStack(alignment: .leading, spacing: 16) {
-            if let summary = details.summary { face(summary) } else { ProgressView() }
+            switch details.preview.state {
+            case .loading: ProgressView()
+            case .known(let summary): face(summary)
+            case .failed(let trouble): failed(trouble)
+            }
             Button(details.screens.language(CardPhrase.showCard)) { isShown = true }
         }
         .environment(\.layoutDirection, details.screens.language.isRightToLeft ? .rightToLeft : .leftToRight)
@@ -28,6 +32,13 @@ public struct CardViewActive: View {
                 ended(outcome)
             }
         }
+    }
+
+    /// Why there is no card to see, and the way to try again.
+    @ViewBuilder private func failed(_ trouble: CardTrouble) -> some View {
+        let language = details.screens.language
+        Text(verbatim: language(CardPhrase.trouble(trouble)))
+        if details.preview.canRetry { Button(language(.tryAgain)) { Task { await details.load() } } }
     }
 
     /// The card after its own design: what is printed on it but the number.

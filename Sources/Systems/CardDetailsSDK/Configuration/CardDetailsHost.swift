@@ -19,6 +19,9 @@ public struct CardDetailsHost: Sendable {
     /// A web engine that keeps to the policy; asked for once for each page.
     public var makeContainer: @Sendable (SourcePolicy, CardPagePlace) async throws -> any WebContainer
     public var biometrics: any BiometricAuthenticator
+    /// Whether the visible page stands above the native screens in one view. The card is drawn by the page alone then, and the way to
+    /// hide it is on the native screen alone; a page in a window of its own comes with both. `false` unless it is set.
+    public var showsPageAmongScreens = false
     /// Names this installation to the page's server (`docs/bridge.md`).
     public var instanceKey: any SigningKey
     /// Keeps, over the app's end, that a token has still to be revoked.

@@ -2,9 +2,13 @@ internal import Foundation
 internal import JourneyBase
 
 extension CardDetailsFlow {
-    /// From the choice of a channel to the token. Where `asksFirst`, no code is sent before somebody has pressed a button.
-    func consent(_ card: CardSummary, _ user: CardUserID, asksFirst: Bool) async throws(CardStop) -> Secret {
+    /// From the choice of a channel to the token. Where `asksFirst`, no code is sent before somebody has pressed a button; where
+    /// `isPresenceChecked`, nobody is asked for a finger or a face again.
+    func consent(
+        _ card: CardSummary, _ user: CardUserID, asksFirst: Bool, isPresenceChecked: Bool = false
+    ) async throws(CardStop) -> Secret {
         var memory = ConsentMemory(resends: configuration.resends)
+        memory.isPresent = isPresenceChecked
         do throws(CardStop) { return try await token(card, user, asksFirst, &memory) } catch {
             // No code was handed in of which nobody heard: there is no token.
             if memory.debt == true, !memory.isInDoubt { await revocations.forgive(user) }

@@ -1,4 +1,4 @@
-internal import JourneyBase
+public import JourneyBase
 
 extension CardDetailsFlow {
     /// Erases all that the product keeps on this device in the host's store, as if the app had never shown a card; what the host
@@ -13,7 +13,15 @@ extension CardDetailsFlow {
         await settle()
         // What was under way may have scheduled another request.
         await revocations.stop()
-        for key in try await host.store.keys() where CardDetailsFlow.keeps(key) { try await host.store.remove(key) }
+        try await CardDetailsFlow.eraseAll(in: host.store)
+    }
+
+    /// As `eraseAll()` without a flow, in `store`, which hosts of this app are given: where the installation's key cannot be used any
+    /// more (`KEY_UNUSABLE`) there is no host to make a flow of. No key is used for it, and no card may be shown meanwhile.
+    ///
+    /// - Throws: `STORE_FAILED`.
+    public static func eraseAll(in store: any SecureStore) async throws {
+        for key in try await store.keys() where CardDetailsFlow.keeps(key) { try await store.remove(key) }
     }
 
     private static func keeps(_ key: StoreKey) -> Bool {

@@ -82,7 +82,7 @@ public final class CardDetailsFlow: Sendable {
         let ending = await shown(card, recent, user, asksFirst)
         // Goes on beside whatever comes up next.
         _ = await revocations.settle(user)
-        return await conclude(try ending.get(), card)
+        return await conclude(try ending.get(), card, user)
     }
 
     /// From consent until the card is gone. The token lives in here and nowhere else.
@@ -96,7 +96,7 @@ public final class CardDetailsFlow: Sendable {
     }
 
     /// What the card's end leads to.
-    private func conclude(_ end: CardEnd, _ card: CardSummary) async -> CardViewing {
+    private func conclude(_ end: CardEnd, _ card: CardSummary, _ user: CardUserID) async -> CardViewing {
         switch end {
         case .over(let end): return CardViewing(end: end, isFrozen: false)
         case .history:
@@ -107,7 +107,7 @@ public final class CardDetailsFlow: Sendable {
             return CardViewing(end: .hidden, isFrozen: false)
         case .freeze:
             let now = await aside(.notFrozen) { () throws(CardStop) in
-                try await CardFreezing(flow: self).freeze(card)
+                try await CardFreezing(flow: self, user: user).freeze(card)
             }
             return CardViewing(end: .hidden, isFrozen: now?.isFrozen ?? false)
         }
@@ -118,7 +118,7 @@ public final class CardDetailsFlow: Sendable {
         _ id: CardID, _ user: CardUserID
     ) async throws(CardStop) -> (CardSummary, [CardTransaction]) {
         var (card, recent) = try await load(id, user)
-        if card.isFrozen { card = try await CardFreezing(flow: self).offerToThaw(card) }
+        if card.isFrozen { card = try await CardFreezing(flow: self, user: user).offerToThaw(card) }
         switch card.status {
         case .active: return (card, recent)
         case .blocked: throw .problem(CardProblem(JourneyError(.cardBlocked, "The card is blocked.")))
@@ -139,13 +139,23 @@ public final class CardDetailsFlow: Sendable {
         }
     }
 
-    /// A finger or a face, as the host's policy says. A device that cannot ask is let by where the policy allows it; somebody who
-    /// was refused is not.
-    func checkPresence() async throws(CardStop) {
-        guard configuration.biometrics != .never else { return }
-        let verdict = await host.biometrics.authenticate(reason: presenter.language(CardPhrase.presenceReason))
+    /// A finger or a face for `reason`, as the host's policy says. A device that cannot ask is let by where the policy allows it;
+    /// somebody who was refused is not. Returns whether somebody was asked, and has passed.
+    @discardableResult func checkPresence(_ reason: CardPhrase = .presenceReason) async throws(CardStop) -> Bool {
+        guard configuration.biometrics != .never else { return false }
+        let verdict = await host.biometrics.authenticate(reason: presenter.language(reason))
         if Task.isCancelled { throw .left }
-        if verdict == .unavailable, configuration.biometrics == .whereAvailable { return }
+        if verdict == .unavailable, configuration.biometrics == .whereAvailable { return false }
         do throws(JourneyError) { try verdict.check() } catch { throw CardStop(error) }
+        return true
+    }
+
+    /// Finds out that the card's holder is there, before payments pass again: by a finger or a face, and where the policy or the device
+    /// has none, by a code of the issuer's. The token that the code is traded for draws nothing and is revoked at once.
+    func confirmHolder(of card: CardSummary, _ user: CardUserID) async throws(CardStop) {
+        if try await checkPresence(.presenceReasonToThaw) { return }
+        _ = try await consent(card, user, asksFirst: true, isPresenceChecked: true)
+        // Goes on beside whatever comes up next.
+        _ = await revocations.settle(user)
     }
 }

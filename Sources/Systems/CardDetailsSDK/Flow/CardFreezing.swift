@@ -1,8 +1,12 @@
 internal import JourneyBase
 
 /// Freezing and thawing a card: what its holder does alone, and can undo.
+///
+/// Freezing protects, so that whoever holds the device may do it. Thawing lets payments pass again: the holder has to be there, known
+/// by a finger, a face or a code.
 struct CardFreezing {
     let flow: CardDetailsFlow
+    let user: CardUserID
 
     private var screens: CardScreens { flow.screens }
 
@@ -25,9 +29,12 @@ struct CardFreezing {
         _ card: CardSummary, to isFrozen: Bool, asking screen: Screen, done: CardPhrase?
     ) async throws(CardStop) -> CardSummary {
         var screen = screen
+        var isHolderThere = isFrozen
         while true {
             let answer = await flow.presenter.ask(screen)
             if let exit = screen.exit(for: answer) { throw CardStop(exit) }
+            if !isHolderThere { try await flow.confirmHolder(of: card, user) }
+            isHolderThere = true
             let now: CardSummary
             do throws(CardStop) {
                 now = try await flow.waiting(isFrozen ? .freezing : .thawing) { [client = flow.client] in

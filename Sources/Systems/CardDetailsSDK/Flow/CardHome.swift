@@ -7,6 +7,18 @@ extension CardDetailsFlow {
     public func runHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
         guard turns.begin() else { return .failed(CardDetailsFlow.alreadyRunning) }
         defer { turns.end() }
+        return await wholeHome(card, user)
+    }
+
+    /// As `runHome`, but where a flow is under way, such as one that is being left, it is awaited.
+    func runNextHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
+        await turns.beginNext()
+        defer { turns.end() }
+        guard !Task.isCancelled else { return .cancelled }
+        return await wholeHome(card, user)
+    }
+
+    private func wholeHome(_ card: CardID, _ user: CardUserID) async -> CardDetailsOutcome {
         let outcome = await home(card, user)
         await awaitRevocation(user)
         await presenter.dismiss()
@@ -36,9 +48,13 @@ extension CardDetailsFlow {
                     try await CardHistory(flow: self, card: id).run()
                 }
             case .other(CardScreens.ActionID.freeze):
-                await aside(.notFrozen) { () throws(CardStop) in try await CardFreezing(flow: self).freeze(card) }
+                await aside(.notFrozen) { () throws(CardStop) in
+                    try await CardFreezing(flow: self, user: user).freeze(card)
+                }
             case .other(CardScreens.ActionID.thaw):
-                await aside(.notThawed) { () throws(CardStop) in try await CardFreezing(flow: self).thaw(card) }
+                await aside(.notThawed) { () throws(CardStop) in
+                    try await CardFreezing(flow: self, user: user).thaw(card)
+                }
             default: return left
             }
         }

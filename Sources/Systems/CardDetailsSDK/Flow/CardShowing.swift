@@ -66,7 +66,9 @@ struct CardShowing {
             case .complete:
                 patience.cancel()
                 let end = time?.end ?? host.surroundings.now() + configuration.visibility.seconds
-                question = ask(flow.screens.shown(card, recent: recent, until: end), 2, after: question, send)
+                let screen = flow.screens.shown(
+                    card, recent: recent, until: end, isBelowPage: host.showsPageAmongScreens)
+                question = ask(screen, 2, after: question, send)
             case .end(let end):
                 result = end
                 break loop
@@ -107,6 +109,7 @@ struct CardShowing {
         let language = flow.presenter.language
         return [
             "language": .string(language.tag), "isRightToLeft": .bool(language.isRightToLeft),
+            "offersHide": .bool(!host.showsPageAmongScreens),
             "card": [
                 "holder": .string(card.holder), "expiry": .string(card.expiry), "lastFour": .string(card.lastFour),
                 "design": (card.design ?? .standard).message,

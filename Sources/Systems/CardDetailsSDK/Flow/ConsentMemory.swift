@@ -4,7 +4,7 @@ struct ConsentMemory {
     var resends: Int
     /// New challenges that are still asked for by themselves.
     var renewals = 1
-    /// Whether a finger or a face was taken.
+    /// Whether a finger or a face was asked for, as far as the policy and the device have it, and taken.
     var isPresent = false
     /// Whether a code was handed in, before which a debt was written down; and whether it was the first one.
     var debt: Bool?

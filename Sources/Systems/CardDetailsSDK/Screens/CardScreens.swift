@@ -69,17 +69,21 @@ struct CardScreens: Sendable {
                 ], isPrivate: true)
     }
 
-    /// What stands beside the page in which the frames draw.
-    func shown(_ card: CardSummary, recent: [CardTransaction], until end: Date) -> Screen {
+    /// What stands beside the page in which the frames draw. Where the page stands above it in one view, the page draws the card, and
+    /// this does not draw it again.
+    func shown(
+        _ card: CardSummary, recent: [CardTransaction], until end: Date, isBelowPage: Bool = false
+    ) -> Screen {
         Screen(
             id: "card-shown", title: language(CardPhrase.yourCard),
-            body: [.countdown(.init(language(CardPhrase.shownFor), ends: end))] + [masked(card)].compactMap(\.self)
-                + [.text(language(CardPhrase.issuerDraws))] + list(recent),
+            body: [.countdown(.init(language(CardPhrase.shownFor), ends: end))]
+                + (isBelowPage ? [] : [masked(card)].compactMap(\.self)) + [.text(language(CardPhrase.issuerDraws))]
+                + list(recent),
             actions: [
                 .init(id: "hide", label: language(CardPhrase.hideNow)),
                 .init(id: ActionID.history, label: language(CardPhrase.allPayments), role: .secondary),
                 .init(id: ActionID.freeze, label: language(CardPhrase.freezeCard), role: .secondary),
-            ])
+            ], isPrivate: true)
     }
 
     /// The card's own place.

@@ -12,7 +12,7 @@ enum CardEnglish {
         case .thawing: "Unfreezing the card"
         case .closingCard: "Putting your card away"
         case .chooseChannel: "Confirm that it is you"
-        case .whyCode: "Before your card is shown, its issuer sends you a code."
+        case .whyCode: "First, your card's issuer sends you a code."
         case .sendCodeBy: "Send the code"
         case .sendCode: "Send the code"
         case .channel(.sms): "By text message"
@@ -29,6 +29,7 @@ enum CardEnglish {
         case .codeWrong(let left):
             left == 1 ? "That code is wrong. One try is left." : "That code is wrong. \(left) tries are left."
         case .presenceReason: "Show the number of your card"
+        case .presenceReasonToThaw: "Unfreeze your card"
         case .card: "Card"
         case .yourCard: "Your card"
         case .showCard: "Show"
@@ -88,7 +89,7 @@ enum CardEnglish {
         case .token: "The permission to show the card is over. A new code is needed."
         case .drawing: "The card could not be drawn."
         case .presence:
-            "Showing the card needs your finger or your face. It was not recognised, or none is set up on this device."
+            "This needs your finger or your face. It was not recognised, or none is set up on this device."
         case .person: "You are not signed in any more. Sign in to the app again."
         case .captured: "The display is being recorded or mirrored. End that, then try again."
         case .suspended: "Your cards are suspended. Ask for support."

@@ -11,7 +11,7 @@ enum CardPhrase: Hashable, Sendable {
     case codeSent(ConsentChannel)
     case codeRenewed, codeSentAgain, tryCodeAgain, noMoreCodes, notSentAgain
     case codeWrong(attemptsLeft: Int)
-    case presenceReason
+    case presenceReason, presenceReasonToThaw
 
     // The card.
     case card, yourCard, showCard, shownFor, hideNow, issuerDraws

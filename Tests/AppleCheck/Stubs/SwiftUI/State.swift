@@ -74,6 +74,15 @@ public protocol DynamicProperty {}
     public var wrappedValue: Value { preconditionFailure("a stub does not run") }
 }
 
+// Apple: swiftui/scaledmetric
+@available(iOS 14, macOS 11, *)
+@propertyWrapper public struct ScaledMetric<Value: BinaryFloatingPoint>: DynamicProperty {
+    // Apple: swiftui/scaledmetric/init(wrappedvalue:relativeto:)
+    @available(iOS 14, macOS 11, *)
+    public init(wrappedValue _: Value, relativeTo _: Font.TextStyle) {}
+    public var wrappedValue: Value { preconditionFailure("a stub does not run") }
+}
+
 // Apple: swiftui/environmentvalues
 @available(iOS 13, macOS 10.15, *)
 public struct EnvironmentValues: Sendable {

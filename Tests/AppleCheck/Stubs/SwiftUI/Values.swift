@@ -87,6 +87,9 @@ public struct Font: Hashable, Sendable {
     public func bold() -> Font { self }
     public func weight(_: Weight) -> Font { self }
     public static func custom(_: String, size _: CGFloat, relativeTo _: TextStyle) -> Font { Font() }
+    // Apple: swiftui/font/system(size:weight:design:)-697b2
+    @available(iOS 16, macOS 13, *)
+    public static func system(size _: CGFloat, weight _: Weight? = nil, design _: Design? = nil) -> Font { Font() }
     public static func system(_: TextStyle, design _: Design? = nil, weight _: Weight? = nil) -> Font { Font() }
 
     public struct Weight: Hashable, Sendable {

@@ -158,4 +158,18 @@ struct PresentationTests {
         waiting.cancel()
         #expect(await !waiting.value)
     }
+
+    @Test("a window that comes a little later is found, and one that never comes is not waited for any longer than a move takes")
+    func found() async {
+        var looks = 0
+        let hurried = ManualClock(hurried: true)
+        let window = await Presentation.first(clock: hurried) { () -> String? in
+            looks += 1
+            return looks == 3 ? "window" : nil
+        }
+        #expect(window == "window" && hurried.naps.count == 2)
+        let patient = ManualClock(hurried: true)
+        #expect(await Presentation.first(clock: patient) { nil as String? } == nil)
+        #expect(patient.naps.reduce(.zero, +) == Presentation.patience)
+    }
 }

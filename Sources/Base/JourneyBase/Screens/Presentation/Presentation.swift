@@ -98,12 +98,17 @@ package final class Presentation {
 extension Presentation {
     /// Looks until `isSo`, for as long as the system may take to move something: whether it was. A cancelled task looks no more.
     package static func wait(clock: any Clock<Duration>, until isSo: @MainActor () -> Bool) async -> Bool {
+        await first(clock: clock) { isSo() ? true : nil } ?? false
+    }
+
+    /// Looks until `find` finds something, for as long as the system may take to move something. A cancelled task looks no more.
+    package static func first<Found>(clock: any Clock<Duration>, _ find: @MainActor () -> Found?) async -> Found? {
         let pause = Duration.milliseconds(50)
         var left = Presentation.patience
-        while !isSo() {
-            guard left > .zero, (try? await clock.sleep(for: pause)) != nil else { return false }
+        while true {
+            if let found = find() { return found }
+            guard left > .zero, (try? await clock.sleep(for: pause)) != nil else { return nil }
             left -= pause
         }
-        return true
     }
 }

@@ -102,8 +102,11 @@ const element = (name, { text, parent, ...attributes }) => {
 
 const isColor = (text) => /^#[0-9a-f]{6}$/i.test(text);
 
-/** Draws the card as its holder knows it, with room for what the issuer's frames draw. Gives what hides it. */
-const drawCard = (main, { card, words }, onHide) => {
+/**
+ * Draws the card as its holder knows it, with room for what the issuer's frames draw. Gives what hides it. An app that has a button
+ * to hide it beside the page says so with `offersHide: false`.
+ */
+const drawCard = (main, { card, words, offersHide }, onHide) => {
     const face = element("section", { parent: main, class: "face", role: "group", "aria-label": words.card });
     for (const name of ["background", "accent", "text"]) {
         if (isColor(card.design[name])) face.style.setProperty(`--card-${name}`, card.design[name]);
@@ -125,7 +128,6 @@ const drawCard = (main, { card, words }, onHide) => {
     const pin = entry("pin", words.pin, { id: "card-pin", class: "frame", dir: "ltr" });
     pin.parentElement.hidden = true;
     const status = element("p", { parent: main, class: "status", role: "status", text: words.drawing });
-    const button = element("button", { parent: main, type: "button", text: words.hide });
     let isHidden = false;
     const hide = () => {
         isHidden = true;
@@ -137,10 +139,12 @@ const drawCard = (main, { card, words }, onHide) => {
         }
         status.textContent = "";
     };
-    button.addEventListener("click", () => {
-        hide();
-        onHide();
-    });
+    if (offersHide !== false) {
+        element("button", { parent: main, type: "button", text: words.hide }).addEventListener("click", () => {
+            hide();
+            onHide();
+        });
+    }
     return {
         hide,
         isHidden: () => isHidden,
@@ -219,12 +223,12 @@ const fail = (error, otherwise) =>
 const issuer = startIssuer(settings);
 issuer.catch((error) => fail(error, "SCRIPT_MISSING"));
 
-const { card, language, isRightToLeft, words } = bridge.context;
+const { card, language, isRightToLeft, words, offersHide } = bridge.context;
 if (card) {
     document.documentElement.lang = language;
     document.documentElement.dir = isRightToLeft ? "rtl" : "ltr";
     document.title = words.title;
-    const face = drawCard(main, { card, words }, () => bridge.emit("done"));
+    const face = drawCard(main, { card, words, offersHide }, () => bridge.emit("done"));
     bridge.on("hide", face.hide);
     const giveUp = async (error) => {
         // Who has hidden the card, or has heard of one fault, hears of no other.
