@@ -14,16 +14,18 @@ import Testing
     "An approval from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
     .timeLimit(.minutes(10)))
 struct ApprovalTests {
-    @Test("the prompt shows what is paid, the bank keeps the signature over it, and the gateway vouches for the app")
+    @Test("the screen and the prompt show what is paid, the bank keeps the signature over it, and the gateway vouches for the app")
     func signed() async throws {
         try await Town.visit { town in
             let presenter = Answers()
             let code = Town.code(try await town.transfer(at: presenter))
             #expect(code == "completed")
             let screens = await presenter.asked
-            #expect(screens.map(\.id) == ["biometric"])
-            #expect(
-                screens.first?.text == "Confirm your transfer\nGBP 125.00\nAmelia Stone\n04-00-04 12345678")
+            #expect(screens.map(\.id) == ["transaction-approval", "biometric"])
+            let lines = "Confirm your transfer\nAmount: GBP 125.00\nTo: Amelia Stone\nAccount: 04-00-04 12345678"
+            #expect(screens.first?.text == lines && screens.first?.isPrivate == true)
+            #expect(screens.first?.action("approve")?.label == "Pay GBP 125.00")
+            #expect(screens.last?.text == "Confirm your transfer\nGBP 125.00\nAmelia Stone\n04-00-04 12345678")
 
             let record = try #require(try await town.records().first)
             let parts = record.approval.split(separator: ".")

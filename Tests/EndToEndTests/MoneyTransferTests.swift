@@ -146,10 +146,12 @@ struct MoneyTransferTests {
         }
     }
 
-    @Test("a biometric prompt that is closed leads back to the review; a second yes pays once")
-    func biometricCancelled() async throws {
+    @Test(
+        "a confirmation or a prompt that is left leads back to the review; a second yes pays once",
+        arguments: [["cancel"], ["approve", "cancel"]])
+    func biometricCancelled(answers: [String]) async throws {
         try await Town.visit { town in
-            let code = Town.code(try await town.transfer(answers: ["cancel"]))
+            let code = Town.code(try await town.transfer(answers: answers))
             #expect(code == "completed")
             #expect(
                 town.steps == [
@@ -163,7 +165,7 @@ struct MoneyTransferTests {
     @Test("a device without biometrics is told apart, and pays nothing")
     func biometricUnavailable() async throws {
         try await Town.visit { town in
-            let code = Town.code(try await town.transfer(answers: ["unavailable"]))
+            let code = Town.code(try await town.transfer(answers: ["approve", "unavailable"]))
             #expect(code == "SCA_REQUIRED")
             let records = try await town.records()
             #expect(records.isEmpty)

@@ -95,6 +95,45 @@ struct FacadeTests {
         #expect(try await world.store.keys().isEmpty)
     }
 
+    @Test("all of it can be had without a host, whose key may be one that cannot be used, and only while no journey runs")
+    func storedItemsWithoutHost() async throws {
+        HSBCPartnerSdk.reset()
+        let store = MemoryStore()
+        func keep(_ names: String...) async throws {
+            for name in names { try await store.save([1], for: #require(StoreKey(name))) }
+        }
+        try await keep("instance-key", "approval-key", "approval-key.enrolment", "telemetry.1", "mine")
+        // Not even `initialize` is needed.
+        #expect(
+            try await HSBCPartnerSdk.storedItems(in: store).map(\.name) == [
+                "approval-key", "approval-key.enrolment", "instance-key", "telemetry.1",
+            ])
+        #expect(try await HSBCPartnerSdk.storedItems(in: store).allSatisfy { $0.kind == .telemetry || $0.content == nil })
+        try await HSBCPartnerSdk.eraseApprovalKey(in: store)
+        #expect(
+            try await HSBCPartnerSdk.storedItems(in: store).map(\.name) == ["instance-key", "telemetry.1"],
+            "what is known of the key goes with it")
+        try await HSBCPartnerSdk.eraseAll(in: store)
+        #expect(try await store.keys().map(\.rawValue) == ["mine"])
+
+        let world = try TestWorld()
+        let gate = Gate()
+        world.bank.inject(.gate(gate), into: "createTransfer")
+        try HSBCPartnerSdk.initialize(config: world.config)
+        let host = world.host(try await world.transport())
+        async let run = HSBCPartnerSdk.startJourney(from: host, params: world.params)
+        await gate.arrival()
+        for body in [
+            { _ = try await HSBCPartnerSdk.storedItems(in: store) }, { try await HSBCPartnerSdk.eraseAll(in: store) },
+            { try await HSBCPartnerSdk.eraseApprovalKey(in: store) },
+        ] {
+            let error = await #expect(throws: JourneyError.self) { try await body() }
+            #expect(error?.code == .alreadyRunning)
+        }
+        gate.open()
+        _ = await run
+    }
+
     @Test("a listener that starts a journey from inside an event gets its answer, and no deadlock")
     func reentrant() async throws {
         HSBCPartnerSdk.reset()

@@ -13,6 +13,15 @@ enum OlderHost {
             completion: done)
     }
 
+    /// After `KEY_UNUSABLE`: no host can be made, and none is needed.
+    static func startAnew() async throws {
+        guard try await !HSBCPartnerSdk.storedItems().isEmpty else { return }
+        try await HSBCPartnerSdk.eraseAll()
+    }
+
+    /// After `ENROLMENT_CHANGED`; the bank has to be told of the next key by a way of its own.
+    static func forgetApprovalKey() async throws { try await HSBCPartnerSdk.eraseApprovalKey() }
+
     static func goOn(from controller: UIViewController, token: Secret) async throws -> JourneyResult? {
         guard let left = try await HSBCPartnerSdk.unfinishedJourneys().first else { return nil }
         return await HSBCPartnerSdk.startJourney(

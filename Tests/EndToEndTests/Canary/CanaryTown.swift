@@ -225,7 +225,7 @@ struct CanaryTown: Sendable {
                 TransactionApprovalPlugin(
                     key: PromptedKey(
                         store: try SealedFileStore(directory: scratch.path + "/approval"), authenticator: person),
-                    instanceKey: key, surroundings: surroundings),
+                    instanceKey: key, presenter: Answers(), surroundings: surroundings),
                 LoosePlugin(canary: canary),
             ],
             store: store, instanceKey: key, surroundings: surroundings, permissions: [.biometrics, .documents],

@@ -42,7 +42,11 @@ struct RunCommandTests {
     @Test("a device that cannot tell who is there ends the journey with SCA_REQUIRED, and nothing is paid")
     func unavailable() async throws {
         let (status, host) = try await run(
-            .array(RunCommandTests.upToReview + [["screen": "biometric", "press": "unavailable"]]))
+            .array(
+                RunCommandTests.upToReview + [
+                    ["screen": "transaction-approval", "press": "approve"],
+                    ["screen": "biometric", "press": "unavailable"],
+                ]))
         #expect(status == 3)
         #expect(host?["outcome"] == "failed")
         #expect(host?["code"] == "SCA_REQUIRED")

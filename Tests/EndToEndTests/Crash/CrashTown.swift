@@ -140,7 +140,7 @@ struct CrashTown: Sendable {
             plugins: [
                 TransactionApprovalPlugin(
                     key: PromptedKey(store: store, authenticator: MortalBiometrics(life: life)),
-                    instanceKey: instanceKey, surroundings: surroundings)
+                    instanceKey: instanceKey, presenter: Answers(), surroundings: surroundings)
             ], store: store, instanceKey: instanceKey, surroundings: surroundings,
             attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
         let engine = RuntimeEngine(config: config, watchClock: ManualClock())

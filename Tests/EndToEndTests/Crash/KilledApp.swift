@@ -41,7 +41,8 @@ struct KilledApp: Codable, Sendable {
             makeTransport: { CurlTransport(trust: $0) }, makeContainer: { _, _ in page },
             plugins: [
                 TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: Willing()), instanceKey: instanceKey)
+                    key: PromptedKey(store: store, authenticator: Willing()), instanceKey: instanceKey,
+                    presenter: Answers())
             ], store: store, instanceKey: instanceKey,
             attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
         let engine = RuntimeEngine(config: config)

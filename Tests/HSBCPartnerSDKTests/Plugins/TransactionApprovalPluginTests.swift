@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyScreens
 import JourneyTesting
 import Synchronization
 import Testing
@@ -38,9 +39,15 @@ struct TransactionApprovalPluginTests {
 
     init() throws { instance = try .generate() }
 
-    private func plugin(_ person: Person) -> TransactionApprovalPlugin {
+    /// A person who agrees to `count` confirmations.
+    static func agrees(_ count: Int = 1) -> ScriptedPresenter {
+        let yes = ScriptedPresenter.Reply.answer(ScreenAction(action: "approve"))
+        return ScriptedPresenter(["transaction-approval": Array(repeating: yes, count: count)])
+    }
+
+    private func plugin(_ person: Person, _ presenter: ScriptedPresenter = agrees(2)) -> TransactionApprovalPlugin {
         TransactionApprovalPlugin(
-            key: person, instanceKey: instance,
+            key: person, instanceKey: instance, presenter: presenter,
             surroundings: .fixed(now: Date(timeIntervalSince1970: 1_800_000_000)))
     }
 
@@ -103,8 +110,11 @@ struct TransactionApprovalPluginTests {
     func stuck() async throws {
         let (good, stuck) = (try Person(), Stuck(publicKey: try P256PrivateKey.generate().publicKey))
         for (plugin, code) in [
-            (TransactionApprovalPlugin(key: stuck, instanceKey: instance), ErrorCode.scaRequired),
-            (TransactionApprovalPlugin(key: good, instanceKey: stuck), .storeFailed),
+            (
+                TransactionApprovalPlugin(key: stuck, instanceKey: instance, presenter: Self.agrees()),
+                ErrorCode.scaRequired
+            ),
+            (TransactionApprovalPlugin(key: good, instanceKey: stuck, presenter: Self.agrees()), .storeFailed),
         ] {
             let error = await #expect(throws: JourneyError.self) {
                 _ = try await plugin.handle("approveTransaction", params: Self.params)
@@ -152,7 +162,8 @@ struct TransactionApprovalPluginTests {
                 return try P256PrivateKey.generate()
             }
         }
-        let plugin = TransactionApprovalPlugin(key: Slow(gate: gate), instanceKey: instance)
+        let plugin = TransactionApprovalPlugin(
+            key: Slow(gate: gate), instanceKey: instance, presenter: Self.agrees())
         let work = Task { try await plugin.handle("approveTransaction", params: Self.params) }
         await gate.arrival()
         work.cancel()

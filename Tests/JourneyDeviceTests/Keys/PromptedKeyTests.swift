@@ -55,6 +55,20 @@ struct PromptedKeyTests {
         #expect(try await store.keys().isEmpty)
     }
 
+    @Test("whether it can be used is said without asking, and makes none")
+    func usable() async throws {
+        let scratch = try Scratch()
+        let store = try SealedFileStore(directory: scratch.store)
+        let verdicts = Verdicts([.passed])
+        let keys = PromptedKey(store: store, authenticator: verdicts)
+        try await keys.requireUsable()
+        #expect(try await store.keys().isEmpty)
+        _ = try await keys.unlock(showing: "Pay")
+        try await keys.requireUsable()
+        #expect(verdicts.shown.withLock { $0 } == ["Pay"])
+        #expect(!keys.drawsAboveScreens)
+    }
+
     @Test("it is made once, outlives the process, and is another one than the instance's")
     func kept() async throws {
         let scratch = try Scratch()
@@ -71,12 +85,14 @@ struct PromptedKeyTests {
         #expect(all != [try await InstanceKeyStore(store: store).key().publicKey])
     }
 
-    @Test("a damaged key is STORE_FAILED and is not replaced")
+    @Test("a damaged key is STORE_FAILED and is not replaced, and nobody is asked in vain")
     func damaged() async throws {
         let scratch = try Scratch()
         let store = try SealedFileStore(directory: scratch.store)
         try await store.saveSecret(Secret(copying: [1, 2, 3]), for: try #require(StoreKey("approval-key")))
-        let keys = PromptedKey(store: store, authenticator: Verdicts([.passed]))
+        let verdicts = Verdicts([.passed])
+        let keys = PromptedKey(store: store, authenticator: verdicts)
         for _ in 0..<2 { #expect(await code { try await keys.unlock(showing: "Pay") } == "STORE_FAILED") }
+        #expect(verdicts.shown.withLock { $0 }.isEmpty)
     }
 }

@@ -154,6 +154,23 @@ struct TerminalPresenterTests {
         #expect(terminal.picture == "")
     }
 
+    @Test("what stands where a question was answered stays until it is dismissed", arguments: [true, false])
+    func standing(isLive: Bool) async {
+        var screen = Screen(
+            id: "pay", title: "Approve this payment", text: "Amount: GBP 1.00",
+            actions: [Screen.Action(id: "go", label: "Pay GBP 1.00")])
+        let terminal = TestTerminal([isLive ? .keys("\r") : .line("1")], isLive: isLive)
+        let presenter = TerminalPresenter(terminal: terminal)
+        #expect(await presenter.ask(screen).action == "go")
+        screen.actions = []
+        screen.body.append(.progress(Screen.Progress("Look at the sensor")))
+        await presenter.show(screen)
+        let seen = isLive ? terminal.picture : terminal.output
+        #expect(seen.contains("Amount: GBP 1.00") && seen.contains("Look at the sensor"))
+        await presenter.dismiss()
+        if isLive { #expect(terminal.picture == "") }
+    }
+
     @Test("a narrower window is drawn anew, in its width")
     func resize() async {
         let terminal = TestTerminal([.size(30, 24), .keys("\u{3}")])

@@ -34,6 +34,26 @@ struct PresenterTests {
         await presenter.close()
     }
 
+    @Test("what is shown in an answered question's place stands in the window")
+    func standing() async throws {
+        let presenter = try await WebPresenter.make()
+        let question = Screen(
+            id: "pay", title: "Approve this payment", text: "Amount: GBP 1.00",
+            actions: [Screen.Action(id: "go", label: "Pay GBP 1.00")], isPrivate: true)
+        let asked = Task { await presenter.ask(question) }
+        let page = await presenter.page
+        try await page.press("button[value=go]")
+        #expect(await asked.value.action == "go")
+        var standing = question
+        standing.actions = [Screen.Action(id: "cancel", label: "Cancel", role: .cancel)]
+        let text = try await presenter.show(standing) { [standing] _ in
+            await presenter.waitUntilDrawn(standing)
+            return try await page.text(of: "body")
+        }
+        #expect(text.contains("Amount: GBP 1.00") && !text.contains("Pay GBP 1.00"))
+        await presenter.close()
+    }
+
     @Test("a cancelled question, one that is replaced and one that is dismissed end without the person")
     func ended() async throws {
         let presenter = try await WebPresenter.make()

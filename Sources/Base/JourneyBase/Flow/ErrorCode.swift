@@ -30,6 +30,10 @@ extension ErrorCode {
     public static let scaRequired = ErrorCode(rawValue: "SCA_REQUIRED")
     /// What the person approved is not what the bank was asked to do, or nobody who may has approved it.
     public static let scaInvalid = ErrorCode(rawValue: "SCA_INVALID")
+    /// A finger or a face was enrolled or removed since the key that signs approvals was made: the key does not open any more.
+    public static let enrolmentChanged = ErrorCode(rawValue: "ENROLMENT_CHANGED")
+    /// A key of this installation cannot be used on this device: it was restored from another one, or its Secure Enclave was reset.
+    public static let keyUnusable = ErrorCode(rawValue: "KEY_UNUSABLE")
     /// Held for a compliance check.
     public static let complianceHold = ErrorCode(rawValue: "COMPLIANCE_HOLD")
     /// More information is needed.

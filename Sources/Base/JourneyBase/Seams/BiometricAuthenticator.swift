@@ -4,6 +4,13 @@
 public protocol BiometricAuthenticator: Sendable {
     /// Shows `reason` and gives what came of it. Never throws: each way it can end is a value.
     func authenticate(reason: String) async -> BiometricVerdict
+    /// Whether the system draws the prompt above the app's screens, which go on standing under it. A prompt that is a screen of a
+    /// `Presenter` takes the place of what stands there. `false` unless a conformer says otherwise.
+    var drawsAboveScreens: Bool { get }
+}
+
+extension BiometricAuthenticator {
+    public var drawsAboveScreens: Bool { false }
 }
 
 /// How a biometric prompt ended.

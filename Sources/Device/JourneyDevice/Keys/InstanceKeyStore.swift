@@ -14,14 +14,21 @@ public actor InstanceKeyStore {
         self.init { try await store.signingKey("instance-key") }
     }
 
+    /// Keeps the key in `enclave`, and in `store` under `instance-key` what only that enclave can read.
+    init(enclave: any KeyEnclave, store: any SecretStore) {
+        let keys = EnclaveKeys(enclave: enclave, store: store)
+        self.init { try await keys.instanceKey() }
+    }
+
     /// `obtain` gets the key, or makes it. One that is not remembered is got anew each time: it may be erased meanwhile.
     init(isRemembered: Bool = true, _ obtain: @escaping @Sendable () async throws -> any SigningKey) {
         self.isRemembered = isRemembered
         self.obtain = obtain
     }
 
-    /// The key; the first call on an installation makes it. Throws `JourneyError` with `STORE_FAILED`: a damaged key is
-    /// not silently replaced, for whoever trusts it would not know the new one.
+    /// The key; the first call on an installation makes it. Throws `JourneyError` with `STORE_FAILED`, and with `KEY_UNUSABLE` for a
+    /// key of a Secure Enclave that this device cannot use: neither is silently replaced, for whoever trusts it would not know the
+    /// new one.
     public func key() async throws -> any SigningKey {
         if let pending { return try await pending.value }
         // Callers that arrive meanwhile share it.

@@ -1,8 +1,8 @@
 public import JourneyBase
 public import JourneyCrypto
 
-/// An approval key for devices without a Secure Enclave: it lies in the store, and is read for each signature, after the
-/// prompt has passed and not before.
+/// An approval key for devices without a Secure Enclave: it lies in the store, and is given out for each signature, after the
+/// prompt has passed and not before. That it can be read is looked at before anybody is asked.
 ///
 /// What keeps others from it is the store and this process; no hardware does.
 public actor PromptedKey: ApprovalKey {
@@ -16,7 +16,12 @@ public actor PromptedKey: ApprovalKey {
         self.authenticator = authenticator
     }
 
+    public nonisolated var drawsAboveScreens: Bool { authenticator.drawsAboveScreens }
+
+    public func requireUsable() async throws { try await store.requireSigningKey("approval-key") }
+
     public func unlock(showing statement: String) async throws -> any SigningKey {
+        try await requireUsable()
         try await authenticator.authenticate(reason: statement).check()
         return SingleUseKey(try await key())
     }

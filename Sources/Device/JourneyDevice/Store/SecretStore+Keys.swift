@@ -15,4 +15,10 @@ extension SecretStore {
             throw JourneyError(.storeFailed, "The key '\(name)' cannot be used.")
         }
     }
+
+    /// Throws `STORE_FAILED` when there is something under `name` that cannot be used as a signing key. Makes none.
+    func requireSigningKey(_ name: String) async throws {
+        guard let key = StoreKey(name), try await loadSecret(key) != nil else { return }
+        _ = try await signingKey(name)
+    }
 }

@@ -8,7 +8,8 @@ extension HSBCPartnerSdk {
     /// Runs a journey over `controller` and calls `completion` exactly once, whatever happens, on the main actor.
     ///
     /// Fails at once with `NOT_INITIALIZED` before `initialize`, with `ALREADY_RUNNING` while another journey runs, and with
-    /// `STORE_FAILED` when the Keychain cannot be used. `plugins` come beside the biometric one.
+    /// `STORE_FAILED` when the Keychain cannot be used, with `KEY_UNUSABLE` when only `eraseAll()` helps. `plugins` come beside the
+    /// biometric one.
     @MainActor public static func startJourney(
         from controller: UIViewController, params: JourneyStartParams, plugins: [any JourneyPlugin] = [],
         completion: @escaping @MainActor (JourneyResult) -> Void
@@ -35,11 +36,11 @@ extension HSBCPartnerSdk {
         do {
             let screens = PresentedScreens(over: controller, language: language, theme: theme)
             let plugins = plugins(screens)
-            var host = try await JourneyHost.apple(stage: .presented(from: controller), plugins: plugins)
+            var host = try await JourneyHost.apple(
+                stage: .presented(from: controller), presenter: screens, plugins: plugins)
             host.permissions = permissions
-            if let window = controller.view?.window {
-                host.makeSignInBrowser = { _ in await WebAuthenticationSignIn(over: window) }
-            }
+            // A controller may have no window yet, as in `viewDidLoad`: it is looked for when somebody has to sign in.
+            host.makeSignInBrowser = { [weak controller] _ in try await WebAuthenticationSignIn.make(over: controller) }
             return await startJourney(from: host, params: params)
         } catch let error as JourneyError {
             return JourneyResult(.failed(error))

@@ -11,12 +11,15 @@ extension JourneyHost {
     /// Where there is no Secure Enclave (simulators), the key lies in the Keychain instead: whoever attests it can tell.
     /// App Attest vouches for the app on devices that have it. In simulators the development attestor does, as on Linux, which
     /// production gateways refuse.
-    /// `reporter` hears of pins that do not hold. Throws `STORE_FAILED` when the Keychain or the key in it cannot be used.
+    /// `presenter` shows what the person approves, before and while the system's prompt stands: it has to draw above the pages of
+    /// `stage`. `reporter` hears of pins that do not hold. Throws `STORE_FAILED` when the Keychain or the key in it cannot be used, and
+    /// `KEY_UNUSABLE` when the key belongs to another Secure Enclave, as on a device that was restored from another one: only
+    /// `HSBCPartnerSdk.eraseAll()` helps then.
     public static func apple(
-        stage: PageStage, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
+        stage: PageStage, presenter: any Presenter, plugins: [any JourneyPlugin] = [], reporter: PinReporter? = nil,
         surroundings: Surroundings = .system
     ) async throws -> JourneyHost {
-        let store = KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").journeykit")
+        let store = appleStore
         let keys = EnclaveKey.isAvailable ? InstanceKeyStore(enclave: store) : InstanceKeyStore(store: store)
         let instanceKey = try await keys.key()
         let biometrics = DeviceBiometrics()
@@ -35,9 +38,15 @@ extension JourneyHost {
             },
             plugins: [
                 BiometricAuthPlugin(authenticator: biometrics),
-                TransactionApprovalPlugin(key: approvalKey, instanceKey: instanceKey, surroundings: surroundings),
+                TransactionApprovalPlugin(
+                    key: approvalKey, instanceKey: instanceKey, presenter: presenter, surroundings: surroundings),
             ] + plugins, store: store, instanceKey: instanceKey, surroundings: surroundings,
             attestor: attestor(store))
+    }
+
+    /// What the SDK keeps on this device.
+    static var appleStore: KeychainStore {
+        KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").journeykit")
     }
 
     private static func attestor(_ store: KeychainStore) -> (any Attestor)? {

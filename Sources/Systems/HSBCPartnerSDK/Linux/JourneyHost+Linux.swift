@@ -4,7 +4,7 @@ public import JourneyWeb
 
 extension JourneyHost {
     /// A host of this package's own adapters: libcurl, WebKitGTK, a sealed store in `directory`, and biometrics that
-    /// `presenter` asks for.
+    /// `presenter` asks for, which shows what is approved too.
     ///
     /// What vouches for it is the development attestor, for the app `appID` (team and bundle): production gateways refuse it.
     /// `reporter` hears of pins that do not hold. `shown` is handed each web engine that is made, for whoever takes
@@ -39,7 +39,7 @@ extension JourneyHost {
                 BiometricAuthPlugin(authenticator: biometrics),
                 TransactionApprovalPlugin(
                     key: PromptedKey(store: store, authenticator: biometrics), instanceKey: instanceKey,
-                    surroundings: surroundings),
+                    presenter: presenter, surroundings: surroundings),
             ] + plugins,
             store: store, instanceKey: instanceKey, surroundings: surroundings,
             attestor: DevelopmentAttestor(store: store, appID: appID))

@@ -76,9 +76,12 @@ public enum HSBCPartnerSdk {
     /// Erases all that telemetry has on the device: the installation's random ids, one for each partner, and what has not
     /// been sent. What a gateway has stays until its retention ends. Throws `STORE_FAILED`.
     public static func eraseTelemetry(of host: JourneyHost) async throws {
-        state.withLock(\.engine)?.discardTelemetry()
+        discardTelemetry()
         try await TelemetryInstallation(store: host.store, surroundings: host.surroundings).erase()
     }
+
+    /// Forgets what telemetry has not sent yet.
+    static func discardTelemetry() { state.withLock(\.engine)?.discardTelemetry() }
 
     /// Does `body` while no journey runs, nor begins. Throws `ALREADY_RUNNING`.
     static func undisturbed<R: Sendable>(_ body: () async throws -> R) async throws -> R {

@@ -38,7 +38,8 @@ struct BenchDevice: Sendable {
             makeTransport: { CurlTransport(trust: $0) }, makeContainer: makeContainer,
             plugins: [
                 TransactionApprovalPlugin(
-                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key)
+                    key: PromptedKey(store: store, authenticator: NoSensor()), instanceKey: key,
+                    presenter: NoPresenter())
             ], store: store, instanceKey: key,
             attestor: DevelopmentAttestor(store: store, appID: SandboxOptions.appID))
     }
@@ -50,4 +51,12 @@ struct BenchDevice: Sendable {
 /// A device that cannot tell who is there: nobody comes so far.
 private struct NoSensor: BiometricAuthenticator {
     func authenticate(reason: String) async -> BiometricVerdict { .unavailable }
+}
+
+private struct NoPresenter: Presenter {
+    let language = Language.english
+
+    func ask(_: Screen) async -> ScreenAction { ScreenAction(action: Screen.cancelled) }
+    func show(_: Screen) async {}
+    func dismiss() async {}
 }

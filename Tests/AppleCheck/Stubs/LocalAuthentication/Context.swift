@@ -40,6 +40,22 @@ public enum LAAccessControlOperation: Int, Sendable {
     case useKeySign = 3
 }
 
+// Apple: localauthentication/ladomainstate
+@available(iOS 18, macOS 15, *)
+open class LADomainState: NSObject {
+    // Apple: localauthentication/ladomainstate/biometry
+    @available(iOS 18, macOS 15, *)
+    open var biometry: LADomainStateBiometry { LADomainStateBiometry() }
+}
+
+// Apple: localauthentication/ladomainstatebiometry
+@available(iOS 18, macOS 15, *)
+open class LADomainStateBiometry: NSObject {
+    // Apple: localauthentication/ladomainstatebiometry/statehash
+    @available(iOS 18, macOS 15, *)
+    open var stateHash: Data? { nil }
+}
+
 // Apple: localauthentication/lacontext
 @available(iOS 8, macOS 10.10, *)
 open class LAContext: NSObject {
@@ -63,6 +79,9 @@ open class LAContext: NSObject {
     open func evaluateAccessControl(
         _: SecAccessControl, operation _: LAAccessControlOperation, localizedReason _: String
     ) async throws -> Bool { false }
+    // Apple: localauthentication/lacontext/domainstate
+    @available(iOS 18, macOS 15, *)
+    open var domainState: LADomainState { LADomainState() }
     // Apple: localauthentication/lacontext/invalidate()
     @available(iOS 9, macOS 10.11, *)
     open func invalidate() {}

@@ -45,6 +45,78 @@ struct SceneStandingTests {
         #expect(place(.found(.background), .appActivated(.active)) == .front)
     }
 
+    /// What happens, and whether the person has the scene before them after it.
+    static let promptRows: [(name: String, signs: [(SceneStanding.Sign, Bool)])] = [
+        (
+            "a prompt of our own deactivates the scene and gives it back",
+            [
+                (.found(.active), true), (.promptBegan, true), (.sceneDeactivated, true), (.sceneActivated, true),
+                (.promptEnded, true),
+            ]
+        ),
+        (
+            "the same, told as the app's",
+            [
+                (.found(.active), true), (.promptBegan, true), (.appDeactivated, true), (.appActivated(.inactive), true),
+                (.appActivated(.active), true), (.promptEnded, true),
+            ]
+        ),
+        (
+            "a prompt that is over before the scene is back leaves it covered until then",
+            [
+                (.found(.active), true), (.promptBegan, true), (.sceneDeactivated, true), (.promptEnded, false),
+                (.sceneActivated, true),
+            ]
+        ),
+        (
+            "the person leaves the app under the prompt: the system's picture shows the cover, and so does the way back",
+            [
+                (.found(.active), true), (.promptBegan, true), (.sceneDeactivated, true), (.sceneInBackground, false),
+                (.appActivated(.inactive), false), (.sceneActivated, true), (.sceneDeactivated, true),
+                (.promptEnded, false),
+            ]
+        ),
+        (
+            "the app leaves the foreground and only then a prompt comes: covered",
+            [
+                (.found(.active), true), (.sceneDeactivated, false), (.promptBegan, false), (.appDeactivated, false),
+                (.sceneActivated, true), (.sceneDeactivated, true), (.promptEnded, false),
+            ]
+        ),
+        (
+            "a scene that comes up behind a prompt is covered until it is in front",
+            [(.promptBegan, false), (.found(.inactive), false), (.sceneActivated, true), (.sceneDeactivated, true)]
+        ),
+        (
+            "a prompt says nothing of the next time that the app leaves the foreground",
+            [
+                (.found(.active), true), (.promptBegan, true), (.sceneDeactivated, true), (.sceneActivated, true),
+                (.promptEnded, true), (.sceneDeactivated, false),
+            ]
+        ),
+        (
+            "another window of the app in the background stays covered",
+            [(.found(.background), false), (.promptBegan, false), (.appDeactivated, false), (.promptEnded, false)]
+        ),
+        (
+            "a prompt that ends while the scene is gone is forgotten",
+            [
+                (.found(.active), true), (.promptBegan, true), (.sceneGone, false), (.promptEnded, false),
+                (.found(.active), true), (.sceneDeactivated, false),
+            ]
+        ),
+    ]
+
+    @Test("a prompt of our own covers nothing; the app's leaving the foreground does", arguments: promptRows.indices)
+    func prompts(index: Int) {
+        let (name, signs) = SceneStandingTests.promptRows[index]
+        var standing = SceneStanding()
+        for (number, (sign, isInFront)) in signs.enumerated() {
+            standing.see(sign)
+            #expect(standing.isInFront == isInFront, "\(name): \(sign), number \(number)")
+        }
+    }
+
     @Test("a scene that was closed comes back as another only")
     func closed() {
         let signs: [Sign] = [

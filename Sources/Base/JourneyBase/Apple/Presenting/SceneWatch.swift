@@ -9,6 +9,7 @@ package final class SceneWatch {
     private weak var scene: UIWindowScene?
     private let changed: @MainActor (SceneStanding) -> Void
     private var observations: [Observation] = []
+    private var prompts: SystemPrompts.Following?
 
     /// `changed` is not told of how the scene stands at first.
     package init(_ scene: UIWindowScene, changed: @escaping @MainActor (SceneStanding) -> Void) {
@@ -23,6 +24,10 @@ package final class SceneWatch {
         observe(UIApplication.didBecomeActiveNotification) { .appActivated(SceneWatch.activation(of: $0)) }
         observe(UIApplication.willResignActiveNotification) { _ in .appDeactivated }
         observe(UIApplication.didEnterBackgroundNotification) { _ in .appInBackground }
+        if SystemPrompts.shared.isStanding { standing.see(.promptBegan) }
+        prompts = SystemPrompts.shared.follow { [weak self] isStanding in
+            self?.see { _ in isStanding ? .promptBegan : .promptEnded }
+        }
     }
 
     /// Whether it follows `scene`.

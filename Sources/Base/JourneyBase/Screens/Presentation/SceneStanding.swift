@@ -23,28 +23,44 @@ package struct SceneStanding: Sendable, Equatable {
         case found(Activation)
         case sceneActivated, sceneDeactivated, sceneInBackground, sceneGone
         case appActivated(Activation), appDeactivated, appInBackground
+        /// The first of this package's own system prompts is about to come up; the last of them is over (`SystemPrompts`).
+        case promptBegan, promptEnded
     }
 
     package private(set) var place = Place.unknown
+    /// Whether a system prompt of this package's own stands.
+    private var isPrompting = false
+    /// Whether the scene has been in front since that prompt began: then the prompt is why it is inactive.
+    private var isHeldByPrompt = false
 
     package init() {}
 
     /// Whether a person has it before them. Without a sign of it: no.
-    package var isInFront: Bool { place == .front }
+    ///
+    /// A scene that is inactive because this package's own prompt stands over it is before the person: what the prompt asks about
+    /// has to be read under it. A scene that was inactive before, and one in the background, is not.
+    package var isInFront: Bool { place == .front || (place == .inactive && isHeldByPrompt) }
     /// Whether nobody can have it before them.
     package var isPutAway: Bool { place == .background || place == .gone }
 
     package mutating func see(_ sign: Sign) {
-        if case .found(let activation) = sign {
-            place = SceneStanding.place(activation)
-        } else if place != .gone {
-            hear(sign)
+        switch sign {
+        case .found(let activation): place = SceneStanding.place(activation)
+        case .promptBegan: isPrompting = true
+        case .promptEnded: isPrompting = false
+        default: if place != .gone { hear(sign) }
+        }
+        switch place {
+        case .front: isHeldByPrompt = isPrompting
+        // The system takes its picture: whatever stands over the scene, the person has left it.
+        case .unknown, .background, .gone: isHeldByPrompt = false
+        case .inactive: isHeldByPrompt = isHeldByPrompt && isPrompting
         }
     }
 
     private mutating func hear(_ sign: Sign) {
         switch sign {
-        case .found: break
+        case .found, .promptBegan, .promptEnded: break
         case .sceneActivated: place = .front
         case .sceneDeactivated, .appDeactivated: if place != .background { place = .inactive }
         case .sceneInBackground, .appInBackground: place = .background

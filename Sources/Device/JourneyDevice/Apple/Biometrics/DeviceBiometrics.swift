@@ -9,17 +9,22 @@ internal import LocalAuthentication
 public struct DeviceBiometrics: BiometricAuthenticator {
     public init() {}
 
+    /// LocalAuthentication draws it above the app.
+    public var drawsAboveScreens: Bool { true }
+
     public func authenticate(reason: String) async -> BiometricVerdict {
         let context = LAContext()
         // No button for another way: which other factor there is, the journey decides.
         context.localizedFallbackTitle = ""
         let prompt = Prompt(context: context)
         do {
-            let isPassed = try await withTaskCancellationHandler {
-                try await prompt.context.evaluatePolicy(
-                    .deviceOwnerAuthenticationWithBiometrics, localizedReason: reason)
-            } onCancel: {
-                prompt.context.invalidate()
+            let isPassed = try await SystemPrompts.shared.during {
+                try await withTaskCancellationHandler {
+                    try await prompt.context.evaluatePolicy(
+                        .deviceOwnerAuthenticationWithBiometrics, localizedReason: reason)
+                } onCancel: {
+                    prompt.context.invalidate()
+                }
             }
             return isPassed ? .passed : .failed
         } catch let error as LAError {

@@ -1,25 +1,19 @@
-internal import JourneyBase
 public import JourneyCrypto
 
 /// An approval key in the Secure Enclave, which opens with a finger or a face that was enrolled when it was made.
 ///
-/// `store` keeps under `approval-key` what only that enclave can read. Where there is no Secure Enclave (simulators), take
-/// `PromptedKey`.
+/// `store` keeps under `approval-key` what only that enclave can read, and beside it which enrolment it was made for: once that has
+/// changed nobody is asked any more (`ENROLMENT_CHANGED`). Where there is no Secure Enclave (simulators), take `PromptedKey`.
 public struct BiometricKey: ApprovalKey {
-    private let kept: InstanceKeyStore
+    private let key: EnclaveApprovalKey
 
-    public init(enclave store: any SecretStore) {
-        kept = InstanceKeyStore(isRemembered: false) {
-            try await EnclaveKey.kept("approval-key", in: store, consent: .biometry)
-        }
-    }
+    public init(enclave store: any SecretStore) { key = EnclaveApprovalKey(DeviceEnclave(), store: store) }
+
+    public var drawsAboveScreens: Bool { key.drawsAboveScreens }
+
+    public func requireUsable() async throws { try await key.requireUsable() }
 
     public func unlock(showing statement: String) async throws -> any SigningKey {
-        // A key that a finger or a face opens is not made where there is none, and what is not made is no damage.
-        try DeviceBiometrics.check()
-        guard let key = try await kept.key() as? EnclaveKey else {
-            throw JourneyError(.storeFailed, "The approval key is none of the Secure Enclave's.")
-        }
-        return SingleUseKey(try await key.unlocked(showing: statement))
+        try await key.unlock(showing: statement)
     }
 }

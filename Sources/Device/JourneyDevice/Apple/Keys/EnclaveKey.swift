@@ -7,7 +7,7 @@ internal import LocalAuthentication
 internal import Security
 
 /// A P-256 signing key that was made in the Secure Enclave and cannot leave it.
-public final class EnclaveKey: SigningKey {
+public final class EnclaveKey: EnclavedKey {
     /// What must happen before each signature.
     public enum Consent: Sendable {
         /// Nothing but an unlocked device: for proofs that go along with what the person does anyway.
@@ -34,15 +34,6 @@ public final class EnclaveKey: SigningKey {
         return try EnclaveKey(key, consent: consent)
     }
 
-    /// The key that `store` keeps under `name`; it is made where there is none. Throws `STORE_FAILED`.
-    static func kept(_ name: String, in store: any SecretStore, consent: Consent) async throws -> EnclaveKey {
-        guard let name = StoreKey(name) else { throw JourneyError(.storeFailed, "The key has no name.") }
-        if let wrapped = try await store.load(name) { return try EnclaveKey(wrapped: wrapped, consent: consent) }
-        let key = try EnclaveKey.generate(consent: consent)
-        try await store.save(key.wrapped, for: name)
-        return key
-    }
-
     private static func access(_ consent: Consent) -> SecAccessControl? {
         let flags: SecAccessControlCreateFlags =
             switch consent {
@@ -52,10 +43,11 @@ public final class EnclaveKey: SigningKey {
         return SecAccessControlCreateWithFlags(nil, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, flags, nil)
     }
 
-    /// The key that `wrapped` stands for. Throws `STORE_FAILED` when another Secure Enclave made it, or none.
+    /// The key that `wrapped` stands for. Throws `KEY_UNUSABLE` when another Secure Enclave made it, or none.
     package convenience init(wrapped: [UInt8], consent: Consent) throws(JourneyError) {
         guard let key = try? SecureEnclave.P256.Signing.PrivateKey(dataRepresentation: Data(wrapped)) else {
-            throw JourneyError(.storeFailed, "The Secure Enclave does not know the key.")
+            throw JourneyError(
+                .keyUnusable, "Opening a key failed: this device's Secure Enclave did not make it. Erase it.")
         }
         try self.init(key, consent: consent)
     }
@@ -77,7 +69,7 @@ public final class EnclaveKey: SigningKey {
 
     /// The key with the leave that the person gives now, to whom the system shows `statement`. Throws `USER_CANCELLED` when
     /// the prompt was closed, and `SCA_REQUIRED` when nobody who may has agreed.
-    func unlocked(showing statement: String) async throws(JourneyError) -> EnclaveKey {
+    func unlocked(showing statement: String) async throws(JourneyError) -> any SigningKey {
         guard let access = EnclaveKey.access(consent) else {
             throw JourneyError(.storeFailed, "The key's own access control cannot be made.")
         }
@@ -88,11 +80,13 @@ public final class EnclaveKey: SigningKey {
         leave.context.touchIDAuthenticationAllowableReuseDuration = 0
         var verdict = BiometricVerdict.failed
         do {
-            let isGiven = try await withTaskCancellationHandler {
-                try await leave.context.evaluateAccessControl(
-                    access, operation: .useKeySign, localizedReason: statement)
-            } onCancel: {
-                leave.context.invalidate()
+            let isGiven = try await SystemPrompts.shared.during {
+                try await withTaskCancellationHandler {
+                    try await leave.context.evaluateAccessControl(
+                        access, operation: .useKeySign, localizedReason: statement)
+                } onCancel: {
+                    leave.context.invalidate()
+                }
             }
             if isGiven { verdict = .passed }
         } catch let error as LAError {
@@ -102,8 +96,8 @@ public final class EnclaveKey: SigningKey {
         return EnclaveKey(self, leave)
     }
 
-    /// The signature of `message` as r ‖ s, 64 bytes. Throws `SCA_REQUIRED` when the key does not open: a `.biometry` key
-    /// without leave, or one whose enrolment has changed.
+    /// The signature of `message` as r ‖ s, 64 bytes. Throws `SCA_REQUIRED` when a `.biometry` key does not open: without leave, or
+    /// because its enrolment has changed; `STORE_FAILED` when an `.unlocked` one does not.
     public func sign(_ message: [UInt8]) async throws -> [UInt8] {
         // On a thread of its own: the call stands still while the person is asked.
         try await withCheckedThrowingContinuation { continuation in
@@ -122,7 +116,9 @@ public final class EnclaveKey: SigningKey {
                 dataRepresentation: Data(wrapped), authenticationContext: context)
             return Array(try key.signature(for: message).rawRepresentation)
         } catch {
-            throw JourneyError(.scaRequired, "The Secure Enclave did not sign.", recovery: .restart)
+            throw JourneyError(
+                consent == .biometry ? .scaRequired : .storeFailed, "Signing failed: the Secure Enclave gave no signature.",
+                recovery: .restart)
         }
     }
 }

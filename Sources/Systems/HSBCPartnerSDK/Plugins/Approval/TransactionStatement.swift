@@ -53,7 +53,8 @@ struct TransactionStatement {
         }
     }
 
-    /// What the person is shown: each part on a line of its own, which no part can leave.
+    /// What a prompt is given to show: each part on a line of its own, which no part can leave. Whether a system shows it is the
+    /// system's affair, so that the confirmation says all of it before.
     var text: String {
         var money = MinorUnits.text(amount, currency)
         if fee > 0 { money += " + " + MinorUnits.text(fee, currency) }

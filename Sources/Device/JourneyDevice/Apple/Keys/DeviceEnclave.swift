@@ -1,0 +1,33 @@
+internal import Foundation
+internal import JourneyBase
+internal import LocalAuthentication
+
+/// The Secure Enclave of this device.
+struct DeviceEnclave: KeyEnclave {
+    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+        try EnclaveKey.generate(consent: DeviceEnclave.consent(consent))
+    }
+
+    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+        try EnclaveKey(wrapped: wrapped, consent: DeviceEnclave.consent(consent))
+    }
+
+    func requireBiometrics() throws(JourneyError) { try DeviceBiometrics.check() }
+
+    func enrolment() -> KeyEnrolment? {
+        let context = LAContext()
+        // The state counts once the system has looked at what is there.
+        guard context.canEvaluatePolicy(.deviceOwnerAuthenticationWithBiometrics, error: nil),
+            let state = context.domainState.biometry.stateHash
+        else { return nil }
+        let system = ProcessInfo.processInfo.operatingSystemVersion.majorVersion
+        return KeyEnrolment(state: Array(state), system: system)
+    }
+
+    private static func consent(_ consent: KeyConsent) -> EnclaveKey.Consent {
+        switch consent {
+        case .unlocked: .unlocked
+        case .biometry: .biometry
+        }
+    }
+}

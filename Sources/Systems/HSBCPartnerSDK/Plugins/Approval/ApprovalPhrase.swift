@@ -1,0 +1,75 @@
+internal import JourneyBase
+
+/// What the approval of a transaction says to a person. Each language answers each case, which the compiler checks.
+///
+/// What comes from elsewhere (amounts, names, accounts) is isolated where a language runs from right to left.
+enum ApprovalPhrase: Hashable, Sendable {
+    case approvePayment
+    case amount(String)
+    case fee(String)
+    case total(String)
+    case payee(String)
+    case account(String)
+    /// The button. It names what leaves the account, the fee included.
+    case pay(String)
+    /// Said while the system's own prompt stands.
+    case confirmToSign
+}
+
+extension Language {
+    /// The approval's words.
+    func callAsFunction(_ phrase: ApprovalPhrase) -> String {
+        switch self {
+        case .english: ApprovalEnglish.text(phrase)
+        case .bengali: ApprovalBengali.text(phrase)
+        case .arabic: ApprovalArabic.text(phrase)
+        }
+    }
+}
+
+enum ApprovalEnglish {
+    static func text(_ phrase: ApprovalPhrase) -> String {
+        switch phrase {
+        case .approvePayment: "Approve this payment"
+        case .amount(let money): "Amount: \(money)"
+        case .fee(let money): "Fee: \(money)"
+        case .total(let money): "Total: \(money)"
+        case .payee(let name): "To: \(name)"
+        case .account(let account): "Account: \(account)"
+        case .pay(let money): "Pay \(money)"
+        case .confirmToSign: "Confirm that it is you to pay"
+        }
+    }
+}
+
+enum ApprovalBengali {
+    static func text(_ phrase: ApprovalPhrase) -> String {
+        switch phrase {
+        case .approvePayment: "এই পেমেন্টটি অনুমোদন করুন"
+        case .amount(let money): "পরিমাণ: \(money)"
+        case .fee(let money): "ফি: \(money)"
+        case .total(let money): "মোট: \(money)"
+        case .payee(let name): "প্রাপক: \(name)"
+        case .account(let account): "অ্যাকাউন্ট: \(account)"
+        case .pay(let money): "\(money) পরিশোধ করুন"
+        case .confirmToSign: "পরিশোধ করতে নিশ্চিত করুন যে এটি আপনিই"
+        }
+    }
+}
+
+enum ApprovalArabic {
+    static func text(_ phrase: ApprovalPhrase) -> String {
+        switch phrase {
+        case .approvePayment: "الموافقة على هذه الدفعة"
+        case .amount(let money): "المبلغ: \(isolated(money))"
+        case .fee(let money): "الرسوم: \(isolated(money))"
+        case .total(let money): "الإجمالي: \(isolated(money))"
+        case .payee(let name): "إلى: \(isolated(name))"
+        case .account(let account): "الحساب: \(isolated(account))"
+        case .pay(let money): "ادفع \(isolated(money))"
+        case .confirmToSign: "أكّد هويتك لإتمام الدفع"
+        }
+    }
+
+    private static func isolated(_ text: String) -> String { Language.arabic.isolated(text) }
+}

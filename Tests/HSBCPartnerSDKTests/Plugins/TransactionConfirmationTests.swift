@@ -1,0 +1,234 @@
+import JourneyBase
+import JourneyCrypto
+import JourneyDevice
+import JourneyScreens
+import JourneyTesting
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import HSBCPartnerSDK
+
+/// The SDK's own screen, which shows what is signed before the key's prompt comes up and while it stands.
+@Suite("The confirmation of a transaction", .timeLimit(.minutes(5)))
+struct TransactionConfirmationTests {
+    private typealias Reply = ScriptedPresenter.Reply
+
+    /// A key whose prompt looks at what stands under it.
+    private final class Watched: ApprovalKey {
+        let drawsAboveScreens: Bool
+        let key: P256PrivateKey
+        let presenter: ScriptedPresenter
+        /// What stood when the prompt came up; `nil` for nothing.
+        let seen = Mutex<[Screen?]>([])
+        /// Holds the prompt open.
+        let gate: Gate?
+        let fault: JourneyError?
+
+        init(
+            _ presenter: ScriptedPresenter, above: Bool, gate: Gate? = nil, unusable fault: JourneyError? = nil
+        ) throws {
+            drawsAboveScreens = above
+            key = try .generate()
+            self.presenter = presenter
+            self.gate = gate
+            self.fault = fault
+        }
+
+        func requireUsable() async throws { if let fault { throw fault } }
+
+        func unlock(showing statement: String) async throws -> any SigningKey {
+            // The screen and the prompt begin side by side where the screen goes on being asked about.
+            while drawsAboveScreens, presenter.shown.count < 2 { await Task.yield() }
+            let current = presenter.current
+            seen.withLock { $0.append(current) }
+            if let gate {
+                // As LocalAuthentication's is, a prompt is closed with its task.
+                await withTaskCancellationHandler {
+                    await gate.wait()
+                } onCancel: {
+                    gate.open()
+                }
+                if Task.isCancelled { throw JourneyError(.userCancelled, "The prompt was closed.") }
+            }
+            return key
+        }
+    }
+
+    private static let params: JSONValue = [
+        "reason": "Confirm your transfer", "challenge": "AAECAwQFBgcICQoLDA0ODw", "amount": 12_500, "fee": 50,
+        "currency": "GBP", "payeeName": "Amelia Stone", "payeeAccount": "04-00-04 12345678",
+    ]
+    private static let lines = [
+        "Confirm your transfer", "Amount: GBP 125.00", "Fee: GBP 0.50", "Total: GBP 125.50", "To: Amelia Stone",
+        "Account: 04-00-04 12345678",
+    ]
+
+    private func plugin(_ key: any ApprovalKey, _ presenter: any Presenter) throws -> TransactionApprovalPlugin {
+        TransactionApprovalPlugin(key: key, instanceKey: try P256PrivateKey.generate(), presenter: presenter)
+    }
+
+    private func code(_ body: () async throws -> JSONValue) async -> String {
+        do { return try await body()["proof"] == nil ? "nothing" : "proof" } catch let error as JourneyError {
+            return error.code.rawValue
+        } catch { return "\(error)" }
+    }
+
+    private func presenter(_ replies: Reply...) -> ScriptedPresenter {
+        ScriptedPresenter(["transaction-approval": replies])
+    }
+
+    @Test(
+        "what is signed stands before the prompt and under it, and goes when the signature is made",
+        arguments: [true, false])
+    func stands(above: Bool) async throws {
+        let presenter = presenter(.answer(ScreenAction(action: "approve")), .never)
+        let key = try Watched(presenter, above: above)
+        let plugin = try plugin(key, presenter)
+        #expect(await code { try await plugin.handle("approveTransaction", params: Self.params) } == "proof")
+        #expect(presenter.faults == [] && !presenter.isShowing)
+        let shown = presenter.shown
+        #expect(shown.count == 2 && Set(shown.map(\.id)) == ["transaction-approval"])
+        for screen in shown {
+            #expect(screen.text?.split(separator: "\n").map(String.init) == Self.lines)
+            #expect(screen.isPrivate && screen.complaints.isEmpty)
+        }
+        #expect(shown.first?.action("approve")?.label == "Pay GBP 125.50")
+        let seen = key.seen.withLock { $0 }
+        #expect(seen.count == 1 && seen.first??.text == shown.first?.text)
+        // Nothing on it hands anything in any more.
+        #expect(shown.last?.actions.map(\.id) == ["cancel"])
+    }
+
+    @Test(
+        "a person who leaves the confirmation is asked for no finger",
+        arguments: ["cancel", Screen.cancelled, Screen.back, "approved", ""])
+    func left(action: String) async throws {
+        struct One: Presenter {
+            let action: String
+            let language = Language.english
+            func ask(_: Screen) async -> ScreenAction { ScreenAction(action: action) }
+            func show(_: Screen) async {}
+            func dismiss() async {}
+        }
+        let key = try Watched(presenter(), above: false)
+        let plugin = try plugin(key, One(action: action))
+        #expect(await code { try await plugin.handle("approveTransaction", params: Self.params) } == "USER_CANCELLED")
+        #expect(key.seen.withLock { $0 }.isEmpty)
+    }
+
+    @Test("a confirmation that is left or taken away while the prompt stands closes the prompt, and nothing is signed")
+    func takenAway() async throws {
+        for reply in [Reply.answer(ScreenAction(action: "cancel")), .answer(ScreenAction(action: Screen.cancelled))] {
+            let gate = Gate()
+            let presenter = presenter(.answer(ScreenAction(action: "approve")), .waitForUpdate, reply)
+            let key = try Watched(presenter, above: true, gate: gate)
+            let plugin = try plugin(key, presenter)
+            let run = Task { await code { try await plugin.handle("approveTransaction", params: Self.params) } }
+            await gate.arrival()
+            if let screen = presenter.current { await presenter.show(screen) }
+            #expect(await run.value == "USER_CANCELLED")
+            #expect(!presenter.isShowing)
+        }
+    }
+
+    @Test(
+        "nobody is asked for a signature that cannot be made",
+        arguments: [ErrorCode.keyUnusable, .enrolmentChanged, .scaRequired, .storeFailed])
+    func unusable(code expected: ErrorCode) async throws {
+        let presenter = presenter()
+        let key = try Watched(presenter, above: false, unusable: JourneyError(expected, "It does not sign."))
+        let plugin = try plugin(key, presenter)
+        #expect(
+            await code { try await plugin.handle("approveTransaction", params: Self.params) } == expected.rawValue)
+        #expect(presenter.shown.isEmpty && key.seen.withLock { $0 }.isEmpty)
+    }
+
+    /// Opens, and then says why it does not sign.
+    private struct Late: ApprovalKey, SigningKey {
+        let publicKey: P256PublicKey
+        let code: ErrorCode
+
+        func unlock(showing _: String) async throws -> any SigningKey { self }
+        func sign(_: [UInt8]) async throws -> [UInt8] { throw JourneyError(code, "It does not sign.") }
+    }
+
+    @Test("why a key does not sign is told", arguments: [ErrorCode.keyUnusable, .enrolmentChanged])
+    func late(code expected: ErrorCode) async throws {
+        let key = Late(publicKey: try P256PrivateKey.generate().publicKey, code: expected)
+        for plugin in [
+            try plugin(key, TransactionApprovalPluginTests.agrees()),
+            TransactionApprovalPlugin(
+                key: try Watched(presenter(), above: false), instanceKey: key,
+                presenter: TransactionApprovalPluginTests.agrees()),
+        ] {
+            #expect(
+                await code { try await plugin.handle("approveTransaction", params: Self.params) } == expected.rawValue)
+        }
+    }
+
+    @Test("while one transaction is asked about, another is refused and takes nothing from sight")
+    func second() async throws {
+        let gate = Gate()
+        let presenter = presenter(.answer(ScreenAction(action: "approve")), .never)
+        let plugin = try plugin(try Watched(presenter, above: true, gate: gate), presenter)
+        let first = Task { await code { try await plugin.handle("approveTransaction", params: Self.params) } }
+        await gate.arrival()
+        let other = Self.params.with("payeeName", "Mallory Stone")
+        #expect(await code { try await plugin.handle("approveTransaction", params: other) } == "BRIDGE_BUSY")
+        #expect(presenter.current?.text?.contains("Amelia Stone") == true)
+        gate.open()
+        #expect(await first.value == "proof")
+        #expect(presenter.shown.allSatisfy { $0.text?.contains("Mallory") != true } && !presenter.isShowing)
+    }
+
+    @Test("a step that is left takes the confirmation away")
+    func stepLeft() async throws {
+        let presenter = presenter(.never)
+        let key = try Watched(presenter, above: true)
+        let plugin = try plugin(key, presenter)
+        let run = Task { try await plugin.handle("approveTransaction", params: Self.params) }
+        while !presenter.isShowing { await Task.yield() }
+        run.cancel()
+        await #expect(throws: CancellationError.self) { _ = try await run.value }
+        #expect(!presenter.isShowing && key.seen.withLock { $0 }.isEmpty)
+    }
+
+    @Test("it says the amount, the fee, the payee and the account in every language", arguments: Language.allCases)
+    func words(language: Language) throws {
+        let statement = try TransactionStatement(Self.params)
+        for screen in [statement.confirmation(in: language), statement.standing(in: language)] {
+            let text = screen.text ?? ""
+            for part in [
+                "Confirm your transfer", "GBP 125.00", "GBP 0.50", "GBP 125.50", "Amelia Stone", "04-00-04 12345678",
+            ] {
+                #expect(text.contains(part), "\(language): \(part)")
+                // What comes from elsewhere turns no sentence around.
+                #expect(!language.isRightToLeft || text.contains("\u{2068}\(part)\u{2069}"), "\(part)")
+            }
+            #expect(screen.complaints.isEmpty && !screen.title.isEmpty)
+        }
+        let free = try TransactionStatement(Self.params.with("fee", nil)).confirmation(in: language)
+        #expect(free.text?.contains("125.50") == false)
+        #expect(free.action("approve")?.label.contains("GBP 125.00") == true)
+    }
+
+    @Test("a prompt that is a screen of the same presenter shows the statement itself")
+    func prompt() async throws {
+        let presenter = ScriptedPresenter([
+            "transaction-approval": [.answer(ScreenAction(action: "approve"))],
+            "biometric": [.answer(ScreenAction(action: "approve"))],
+        ])
+        let scratch = try Scratch()
+        let key = PromptedKey(
+            store: try SealedFileStore(directory: scratch.path + "/store"),
+            authenticator: PromptBiometrics(presenter: presenter))
+        let plugin = try plugin(key, presenter)
+        #expect(await code { try await plugin.handle("approveTransaction", params: Self.params) } == "proof")
+        #expect(presenter.shown.map(\.id) == ["transaction-approval", "transaction-approval", "biometric"])
+        for part in ["GBP 125.00", "GBP 0.50", "Amelia Stone", "04-00-04 12345678"] {
+            #expect(presenter.shown.allSatisfy { $0.text?.contains(part) == true }, "\(part)")
+        }
+        #expect(presenter.faults == [] && !presenter.isShowing)
+    }
+}

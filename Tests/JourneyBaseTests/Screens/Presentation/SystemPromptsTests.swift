@@ -1,0 +1,63 @@
+import JourneyBase
+import Testing
+
+@Suite("The system's prompts", .timeLimit(.minutes(5)))
+@MainActor
+struct SystemPromptsTests {
+    @MainActor private final class Told {
+        var standing: [Bool] = []
+    }
+
+    private struct Refused: Error {}
+
+    @Test("who follows hears of a prompt before it comes up, and when it is over, however it ends")
+    func following() async throws {
+        let (prompts, told) = (SystemPrompts(), Told())
+        let following = prompts.follow { told.standing.append($0) }
+        let value = try await prompts.during {
+            #expect(told.standing == [true])
+            return 7
+        }
+        #expect(value == 7 && told.standing == [true, false] && !prompts.isStanding)
+        await #expect(throws: Refused.self) { try await prompts.during { throw Refused() } }
+        #expect(told.standing == [true, false, true, false] && !prompts.isStanding)
+        _ = following
+    }
+
+    @Test("prompts that overlap are one")
+    func overlap() async {
+        let (prompts, told) = (SystemPrompts(), Told())
+        let following = prompts.follow { told.standing.append($0) }
+        await prompts.during {
+            await prompts.during {}
+            #expect(prompts.isStanding)
+        }
+        #expect(told.standing == [true, false])
+        _ = following
+    }
+
+    @Test("a prompt whose task is cancelled is over when it says so")
+    func cancelled() async {
+        let prompts = SystemPrompts()
+        let task = Task {
+            withUnsafeCurrentTask { $0?.cancel() }
+            await prompts.during { #expect(Task.isCancelled) }
+        }
+        await task.value
+        #expect(!prompts.isStanding)
+    }
+
+    @Test("a follower ends with its owner")
+    func ended() async {
+        let (prompts, told) = (SystemPrompts(), Told())
+        var following: SystemPrompts.Following? = prompts.follow { told.standing.append($0) }
+        await prompts.during {}
+        #expect(told.standing == [true, false])
+        _ = following
+        following = nil
+        // It goes on the main actor, like everything here.
+        while prompts.hasFollowers { await Task.yield() }
+        await prompts.during {}
+        #expect(told.standing == [true, false])
+    }
+}

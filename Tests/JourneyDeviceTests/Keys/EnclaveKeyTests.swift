@@ -1,0 +1,210 @@
+import JourneyBase
+import JourneyCrypto
+import TestSupport
+import Testing
+
+@testable import JourneyDevice
+
+@Suite("Keys in an enclave")
+struct EnclaveKeyTests {
+    private let scratch: Scratch
+    private let store: SealedFileStore
+    private let enclave = ScriptedEnclave()
+    private static let message = Array("pay".utf8)
+
+    init() throws {
+        scratch = try Scratch()
+        store = try SealedFileStore(directory: scratch.store)
+    }
+
+    private var approvalKey: EnclaveApprovalKey { EnclaveApprovalKey(enclave, store: store) }
+
+    /// How the key is opened and signs, or the code of what it throws.
+    private func approve(_ statement: String = "GBP 1.00") async throws -> String {
+        do {
+            let key = try await approvalKey.unlock(showing: statement)
+            let signature = try await key.sign(Self.message)
+            return key.publicKey.verifies(signature, of: Self.message) ? "signed" : "wrong"
+        } catch let error as JourneyError { return error.code.rawValue }
+    }
+
+    private func instanceKey() async throws -> any SigningKey {
+        try await InstanceKeyStore(enclave: enclave, store: store).key()
+    }
+
+    // MARK: The installation's key
+
+    @Test("the installation's key is made once, and is the same after a new start")
+    func instance() async throws {
+        let first = try await instanceKey()
+        let second = try await instanceKey()
+        #expect(first.publicKey == second.publicKey)
+        #expect(first.publicKey.verifies(try await second.sign(Self.message), of: Self.message))
+        #expect(enclave.prompts.isEmpty)
+    }
+
+    @Test(
+        "on a device that was restored from another one the key is KEY_UNUSABLE, whenever the enclave finds out, and is not replaced",
+        arguments: ScriptedEnclave.Discovery.allCases)
+    func restored(discovery: ScriptedEnclave.Discovery) async throws {
+        let first = try await instanceKey().publicKey
+        enclave.change { ($0.seed, $0.discovery) = (2, discovery) }
+        for _ in 0..<2 {
+            let error = await #expect(throws: JourneyError.self) { _ = try await self.instanceKey() }
+            #expect(error?.code == .keyUnusable)
+        }
+        #expect(try await store.load(try #require(StoreKey("instance-key"))) == [1])
+        // The old enclave comes back, as when a backup is restored to the device that it is of.
+        enclave.change { $0.seed = 1 }
+        #expect(try await instanceKey().publicKey == first)
+    }
+
+    @Test("once it is erased, which needs no key, the next start makes another")
+    func erased() async throws {
+        let first = try await instanceKey().publicKey
+        enclave.change { $0.seed = 2 }
+        try await store.remove(try #require(StoreKey("instance-key")))
+        #expect(try await instanceKey().publicKey != first)
+    }
+
+    // MARK: The approval key
+
+    @Test("each approval is asked for, and signed by the same key")
+    func approvals() async throws {
+        try await approvalKey.requireUsable()
+        #expect(try await store.keys().isEmpty, "asking whether it can be used makes none")
+        let first = try await approvalKey.unlock(showing: "GBP 1.00").publicKey
+        let second = try await approvalKey.unlock(showing: "GBP 2.00").publicKey
+        #expect(first == second && enclave.prompts == ["GBP 1.00", "GBP 2.00"])
+        #expect(try await approve() == "signed")
+    }
+
+    @Test("two who come at once, when there is none yet, get the same key")
+    func together() async throws {
+        let key = approvalKey
+        let all = try await withThrowingTaskGroup(of: P256PublicKey.self) { group in
+            for _ in 0..<8 { group.addTask { try await key.unlock(showing: "Pay").publicKey } }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(all.count == 1)
+    }
+
+    @Test("after another finger was enrolled nobody is asked: ENROLMENT_CHANGED, again and again")
+    func enrolled() async throws {
+        #expect(try await approve() == "signed")
+        enclave.change { $0.enrolment = 2 }
+        for _ in 0..<3 {
+            #expect(try await approve() == "ENROLMENT_CHANGED")
+            let error = await #expect(throws: JourneyError.self) { try await self.approvalKey.requireUsable() }
+            #expect(error?.code == .enrolmentChanged)
+        }
+        #expect(enclave.prompts.count == 1, "the one that had signed")
+        // The finger is taken away again: the key opens as before.
+        enclave.change { $0.enrolment = 1 }
+        #expect(try await approve() == "signed")
+    }
+
+    @Test("once it is erased with what is known of it, the next approval makes another key")
+    func renewed() async throws {
+        let before = try await approvalKey.unlock(showing: "Pay").publicKey
+        enclave.change { $0.enrolment = 2 }
+        for key in try await store.keys() where key.rawValue.hasPrefix("approval-key") { try await store.remove(key) }
+        let after = try await approvalKey.unlock(showing: "Pay").publicKey
+        #expect(after != before)
+        #expect(try await approve() == "signed")
+    }
+
+    @Test(
+        "on a device that was restored from another one nobody is asked, or once where the enclave finds out late",
+        arguments: zip(ScriptedEnclave.Discovery.allCases, [0, 3]))
+    func restoredApproval(discovery: ScriptedEnclave.Discovery, prompts: Int) async throws {
+        #expect(try await approve() == "signed")
+        enclave.change { ($0.seed, $0.discovery, $0.prompts) = (2, discovery, []) }
+        let codes = try await [approve(), approve(), approve(), approve(), approve()]
+        #expect(codes.last == "KEY_UNUSABLE" && !codes.contains("signed"))
+        #expect(enclave.prompts.count == prompts)
+        // Without the installation's key there is no host, and nobody gets as far as the approval key.
+        if discovery == .whenOpened { #expect(Set(codes) == ["KEY_UNUSABLE"]) }
+    }
+
+    @Test("another version of the system that says something else of the same fingers costs one prompt, and no key")
+    func upgraded() async throws {
+        #expect(try await approve() == "signed")
+        enclave.change { ($0.system, $0.dialect) = (19, 100) }
+        #expect(try await approve() == "signed")
+        // From then on its word counts.
+        enclave.change { $0.enrolment = 2 }
+        #expect(try await approve() == "ENROLMENT_CHANGED")
+        #expect(enclave.prompts.count == 2)
+    }
+
+    @Test("fingers that changed along with the version of the system cost one prompt, and then nobody is asked")
+    func upgradedAndEnrolled() async throws {
+        #expect(try await approve() == "signed")
+        enclave.change { ($0.system, $0.dialect, $0.enrolment) = (19, 100, 2) }
+        for _ in 0..<3 { #expect(try await approve() == "ENROLMENT_CHANGED") }
+        #expect(enclave.prompts.count == 2)
+    }
+
+    @Test("a system that says nothing of its fingers: after three people who agreed in vain nobody is asked any more")
+    func silentSystem() async throws {
+        enclave.change { $0.tellsEnrolment = false }
+        #expect(try await approve() == "signed")
+        enclave.change { $0.enrolment = 2 }
+        let codes = try await [approve(), approve(), approve(), approve(), approve()]
+        #expect(codes == ["SCA_REQUIRED", "SCA_REQUIRED", "KEY_UNUSABLE", "KEY_UNUSABLE", "KEY_UNUSABLE"])
+        #expect(enclave.prompts.count == 4)
+    }
+
+    @Test("a signature that is missing by chance is forgotten with the next one that comes")
+    func lockedOnce() async throws {
+        #expect(try await approve() == "signed")
+        for _ in 0..<3 {
+            enclave.change { $0.isLocked = true }
+            #expect(try await approve() == "SCA_REQUIRED")
+            #expect(try await approve() == "SCA_REQUIRED")
+            enclave.change { $0.isLocked = false }
+            #expect(try await approve() == "signed")
+        }
+    }
+
+    @Test(
+        "who does not pass, and a device that cannot ask, change nothing",
+        arguments: [
+            (BiometricVerdict.cancelled, "USER_CANCELLED"), (.failed, "SCA_REQUIRED"), (.unavailable, "SCA_REQUIRED"),
+        ])
+    func refused(verdict: BiometricVerdict, code: String) async throws {
+        #expect(try await approve() == "signed")
+        enclave.change { $0.verdict = verdict }
+        for _ in 0..<4 { #expect(try await approve() == code) }
+        enclave.change { ($0.verdict, $0.sensor) = (.passed, JourneyError(.scaRequired, "Nothing is enrolled.")) }
+        let before = enclave.prompts.count
+        #expect(try await approve() == "SCA_REQUIRED")
+        #expect(enclave.prompts.count == before)
+        enclave.change { $0.sensor = nil }
+        #expect(try await approve() == "signed")
+    }
+
+    @Test("where nobody can be asked, no key is made")
+    func notMade() async throws {
+        enclave.change { $0.sensor = JourneyError(.scaRequired, "There is no sensor.") }
+        #expect(try await approve() == "SCA_REQUIRED")
+        #expect(try await store.keys().isEmpty)
+    }
+
+    @Test("what is known of a key is read as it was written, and nothing else is")
+    func records() {
+        for record in [
+            ApprovalKeyRecord(nil), ApprovalKeyRecord(KeyEnrolment(state: [1, 2, 255], system: 18)),
+            ApprovalKeyRecord(KeyEnrolment(state: [], system: 0)),
+        ] {
+            var failed = record
+            failed.refused()
+            #expect(ApprovalKeyRecord(record.bytes) == record && ApprovalKeyRecord(failed.bytes) == failed)
+            #expect(failed != record)
+        }
+        for text in ["", "{}", "[]", #"{"refusals":-1}"#, #"{"refusals":"0"}"#, #"{"refusals":1.5}"#, "\u{0}"] {
+            #expect(ApprovalKeyRecord(Array(text.utf8)) == nil, "\(text)")
+        }
+    }
+}

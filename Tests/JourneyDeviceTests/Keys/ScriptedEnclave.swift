@@ -1,0 +1,99 @@
+import JourneyBase
+import JourneyCrypto
+import Synchronization
+
+@testable import JourneyDevice
+
+/// An enclave whose device, fingers and person a test plays.
+///
+/// A key remembers which enclave made it and which enrolment it was made for, as the Secure Enclave's do: it is known by its wrapped
+/// form, which is a number here.
+final class ScriptedEnclave: KeyEnclave {
+    /// When an enclave finds out that another one made a key: nobody has written it down.
+    enum Discovery: CaseIterable { case whenOpened, whenSigning }
+
+    struct State {
+        /// Another number is another device, or an enclave that was reset.
+        var seed = 1
+        /// Another number is another finger or face.
+        var enrolment: UInt8 = 1
+        /// Added to what the system says of the enrolment: another version may say something else of the same fingers.
+        var dialect: UInt8 = 0
+        var system = 18
+        var tellsEnrolment = true
+        var discovery = Discovery.whenOpened
+        var verdict = BiometricVerdict.passed
+        var sensor: JourneyError?
+        /// Whether signatures fail for no reason that anybody is told, as while the device is locked.
+        var isLocked = false
+        var made: [UInt8: Made] = [:]
+        var prompts: [String] = []
+    }
+
+    struct Made {
+        let key: P256PrivateKey
+        let seed: Int
+        let enrolment: UInt8
+        let consent: KeyConsent
+    }
+
+    let state = Mutex(State())
+
+    func change(_ body: (inout State) -> Void) { state.withLock { body(&$0) } }
+    var prompts: [String] { state.withLock(\.prompts) }
+
+    func makeKey(_ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+        guard let key = try? P256PrivateKey.generate() else { throw JourneyError(.storeFailed, "No key.") }
+        let number = state.withLock { state in
+            let number = UInt8(state.made.count + 1)
+            state.made[number] = Made(key: key, seed: state.seed, enrolment: state.enrolment, consent: consent)
+            return number
+        }
+        return Key(enclave: self, number: number, publicKey: key.publicKey, isOpen: consent == .unlocked)
+    }
+
+    func key(wrapped: [UInt8], _ consent: KeyConsent) throws(JourneyError) -> any EnclavedKey {
+        let (made, isOwn) = state.withLock { state in
+            let made = wrapped.first.flatMap { state.made[$0] }
+            return (made, made?.seed == state.seed || state.discovery == .whenSigning)
+        }
+        guard let made, isOwn, let number = wrapped.first else { throw JourneyError(.keyUnusable, "Another's.") }
+        return Key(enclave: self, number: number, publicKey: made.key.publicKey, isOpen: consent == .unlocked)
+    }
+
+    func requireBiometrics() throws(JourneyError) { if let error = state.withLock(\.sensor) { throw error } }
+
+    func enrolment() -> KeyEnrolment? {
+        state.withLock { state in
+            state.tellsEnrolment
+                ? KeyEnrolment(state: [state.enrolment &+ state.dialect, 7], system: state.system) : nil
+        }
+    }
+
+    private struct Key: EnclavedKey {
+        let enclave: ScriptedEnclave
+        let number: UInt8
+        let publicKey: P256PublicKey
+        let isOpen: Bool
+
+        var wrapped: [UInt8] { [number] }
+
+        func unlocked(showing statement: String) async throws(JourneyError) -> any SigningKey {
+            let verdict = enclave.state.withLock { state in
+                state.prompts.append(statement)
+                return state.verdict
+            }
+            try verdict.check()
+            return Key(enclave: enclave, number: number, publicKey: publicKey, isOpen: true)
+        }
+
+        func sign(_ message: [UInt8]) async throws -> [UInt8] {
+            let key = enclave.state.withLock { state -> P256PrivateKey? in
+                guard isOpen, let made = state.made[number], made.seed == state.seed, !state.isLocked else { return nil }
+                return made.consent == .unlocked || made.enrolment == state.enrolment ? made.key : nil
+            }
+            guard let key else { throw JourneyError(.scaRequired, "It did not sign.") }
+            return try await key.sign(message)
+        }
+    }
+}
