@@ -14,7 +14,7 @@ import Testing
         _ = try line.folder.write(
             Hex.encode(CBORValue.array([.null, .null, ["OpenID4VPHandover", .bytes([1])]]).encoded), "transcript.hex")
         let reader = try P256PrivateKey.generate()
-        _ = try line.folder.write(try reader.pem(), "reader.pem")
+        _ = try line.folder.write(try reader.pem(), "reader.pem", mode: 0o600)
         let issued = await line.run(
             "issue", ":age.json", "-t", "av", "-a", ":office", "--new-authority", "Utopia", "-o", ":age.hex")
         #expect(issued.status == .done, "\(issued.talk)")

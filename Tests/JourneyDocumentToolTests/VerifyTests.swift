@@ -15,17 +15,17 @@ struct VerifyTests {
         let json = try #require(try Vectors.json("mdoc/annex_d/keys.json")["ephemeral_reader"])
         func bytes(_ name: String) -> [UInt8] { Hex.decode(json[name]?.string ?? "") ?? [] }
         let key = try P256PrivateKey(scalar: Secret(copying: bytes("d")))
-        _ = try line.folder.write(try key.pem(), "reader.pem")
+        _ = try line.folder.write(try key.pem(), "reader.pem", mode: 0o600)
         _ = try line.folder.write(
             JSONValue.object([
                 "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(bytes("x"))),
                 "y": .string(Base64URL.encode(bytes("y"))), "d": .string(Base64URL.encode(bytes("d"))),
-            ]).compactText, "reader.jwk")
+            ]).compactText, "reader.jwk", mode: 0o600)
         let cose: CBORValue = [
             1: 2, -1: 1, -2: .bytes(bytes("x")), -3: .bytes(bytes("y")), -4: .bytes(bytes("d")),
         ]
-        _ = try line.folder.write(cose.encoded, "reader.cose")
-        _ = try line.folder.write(Hex.encode(cose.encoded), "reader.hex")
+        _ = try line.folder.write(cose.encoded, "reader.cose", mode: 0o600)
+        _ = try line.folder.write(Hex.encode(cose.encoded), "reader.hex", mode: 0o600)
     }
 
     @Test(
@@ -81,6 +81,7 @@ struct VerifyTests {
         #expect(
             await line.run("verify", ":response.hex", "--transcript", ":response.hex").status == .badInput)
         #expect(await line.run("verify", ":response.hex", "--at", "yesterday").status == .badInput)
+        try line.folder.setMode(0o600, of: "iaca.der")
         let reader = await line.run(
             "verify", ":response.hex", "--reader-key", ":iaca.der", "--transcript", ":transcript.hex")
         #expect(reader.status == .badInput && reader.talk.contains("KEY_INVALID"))

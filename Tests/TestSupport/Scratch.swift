@@ -12,14 +12,22 @@ public final class Scratch: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// Writes a file and gives its path.
-    public func write(_ text: String, _ name: String) throws -> String { try write(Array(text.utf8), name) }
+    /// Writes a file and gives its path; with `mode`, with those permissions.
+    public func write(_ text: String, _ name: String, mode: Int? = nil) throws -> String {
+        try write(Array(text.utf8), name, mode: mode)
+    }
 
-    /// Writes a file and gives its path.
-    public func write(_ bytes: [UInt8], _ name: String) throws -> String {
+    /// Writes a file and gives its path; with `mode`, with those permissions.
+    public func write(_ bytes: [UInt8], _ name: String, mode: Int? = nil) throws -> String {
         let file = path + "/" + name
         try Data(bytes).write(to: URL(filePath: file))
+        if let mode { try setMode(mode, of: name) }
         return file
+    }
+
+    /// Gives a file of the folder these permissions.
+    public func setMode(_ mode: Int, of name: String) throws {
+        try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: path + "/" + name)
     }
 
     /// The bytes of a file.

@@ -70,6 +70,21 @@ static inline int cmhd_socket(struct MHD_Connection *connection) {
     return info ? info->connect_fd : -1;
 }
 
+/// Writes the address that the connection comes from into `out`, in network order: 4 bytes, 16, or 0 when it is not known.
+static inline int cmhd_client_address(struct MHD_Connection *connection, uint8_t out[16]) {
+    const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CLIENT_ADDRESS);
+    if (!info || !info->client_addr) return 0;
+    if (info->client_addr->sa_family == AF_INET) {
+        memcpy(out, &((const struct sockaddr_in *)info->client_addr)->sin_addr, 4);
+        return 4;
+    }
+    if (info->client_addr->sa_family == AF_INET6) {
+        memcpy(out, &((const struct sockaddr_in6 *)info->client_addr)->sin6_addr, 16);
+        return 16;
+    }
+    return 0;
+}
+
 /// What the connected callback left with the connection, or NULL.
 static inline void *cmhd_socket_context(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);

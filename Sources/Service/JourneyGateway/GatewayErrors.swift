@@ -3,10 +3,7 @@ import JourneyServer
 
 extension ErrorCode {
     /// A file that the configuration names cannot be read, is too long, or holds what it may not.
-    public static let fileUnusable = ErrorCode(rawValue: "FILE_UNUSABLE")
-    /// A file with a secret that others on the machine can read, or change.
-    public static let secretExposed = ErrorCode(rawValue: "SECRET_EXPOSED")
-}
+    public static let fileUnusable = ErrorCode(rawValue: "FILE_UNUSABLE")}
 
 extension Problem {
     /// What cannot be done at the moment, because the database or a collector does not answer: come again.

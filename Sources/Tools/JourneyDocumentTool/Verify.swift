@@ -61,7 +61,7 @@ extension DocumentCommand {
             guard let signers = invocation.value("vical-trust") else {
                 throw CommandFailure(.badInput, code: "USAGE", "--vical needs --vical-trust: who may sign the list.")
             }
-            let bytes = try InputFile.bytes(path, invocation)
+            let bytes = try InputFile.bytes(path, invocation, as: .trusted)
             let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
             do {
                 try trust.add(
@@ -75,7 +75,7 @@ extension DocumentCommand {
         }
         var tokens: [StatusToken] = []
         for path in invocation.values("status-token") {
-            let bytes = try InputFile.bytes(path, invocation)
+            let bytes = try InputFile.bytes(path, invocation, as: .trusted)
             tokens.append(try Support.parse(path) { () throws(CBORError) in try StatusToken(bytes[...]) })
         }
         var templates = DocumentTemplate.known

@@ -51,9 +51,15 @@ public enum GatewayCommand {
         let file = URL(fileURLWithPath: path).standardizedFileURL.path
         do throws(JourneyError) {
             if invocation.has("check") {
-                let journeys = try await Gateway.check(configuration: file, environment: environment)
-                    .map { JSONValue.string($0.rawValue) }
-                terminal.print(["journeys": .array(journeys)], or: "The configuration can be used.")
+                let report = try await Gateway.examine(configuration: file, environment: environment)
+                for warning in report.warnings where !terminal.isJSON {
+                    terminal.talk("\(terminal.style.yellow("warning:")) \(warning)")
+                }
+                terminal.print(
+                    [
+                        "journeys": .array(report.journeys.map { .string($0.rawValue) }),
+                        "warnings": .array(report.warnings.map { .string($0) }),
+                    ], or: "The configuration can be used.")
                 return .done
             }
         } catch { throw CommandFailure(ofGateway: error) }
@@ -121,10 +127,7 @@ public enum GatewayCommand {
     /// The system's, with a log of one line for each entry, the moment before it.
     private static func surroundings(_ terminal: Terminal) -> Surroundings {
         var surroundings = Surroundings.system
-        surroundings.log = Log { entry in
-            terminal.talk(
-                "\(Date().formatted(.iso8601.dateSeparator(.dash).time(includingFractionalSeconds: true))) \(entry)")
-        }
+        surroundings.log = Log { entry in terminal.talk(entry.line(at: Date())) }
         return surroundings
     }
 }

@@ -64,6 +64,22 @@ struct BoundedFileTests {
     }
 
     @Test(
+        "a file that decides whom a command believes is refused when others can change it, with path and mode",
+        arguments: [(0o644, nil), (0o664, "FILE_WRITABLE"), (0o666, "FILE_WRITABLE"), (0o646, "FILE_WRITABLE")]
+            as [(Int, String?)])
+    func trusted(mode: Int, expected: String?) throws {
+        let scratch = try Scratch()
+        let path = try file(scratch, "anchors", "abc", mode: mode)
+        do throws(CommandFailure) {
+            #expect(try BoundedFile.read(path, limit: 3, as: .trusted) == Array("abc".utf8))
+            #expect(expected == nil)
+        } catch {
+            #expect(error.code == expected && error.status == .badInput)
+            #expect(error.message.contains("\(path) has mode 0\(String(mode, radix: 8)):"))
+        }
+    }
+
+    @Test(
         "a secret is taken from a file of its owner's alone",
         arguments: [
             (0o600, nil), (0o400, nil), (0o640, "FILE_EXPOSED"), (0o604, "FILE_EXPOSED"), (0o620, "FILE_EXPOSED"),

@@ -52,6 +52,23 @@ import Testing
         }
     }
 
+    @Test(
+        "sessions that are called by a number that can be guessed are for sandboxes: production refuses them",
+        arguments: [("sandbox", "tag", true), ("sandbox", "random", true), ("production", "random", true),
+            ("production", "tag", false)])
+    func guessable(environment: String, identifiers: String, isTaken: Bool) throws {
+        var configuration = GatewayFolder.configuration.object ?? [:]
+        configuration["environment"] = .string(environment)
+        configuration["passes"] = changed("sessionIdentifiers", .string(identifiers))
+        do throws(JourneyError) {
+            _ = try GatewayConfiguration(reading: JSONValue.object(configuration).compactBytes, folder: "/")
+            #expect(isTaken)
+        } catch {
+            #expect(!isTaken && error.code == .configurationInvalid)
+            #expect(error.message.contains("passes.sessionIdentifiers"), "\(error.message)")
+        }
+    }
+
     @Test("a file with another password, of another type, open to all or without its issuer is refused")
     func files() async throws {
         try await GatewayFolder.visit { folder in
@@ -83,6 +100,40 @@ import Testing
             try folder.write("wwdr.pem", Array(try #require(papers.ticket.chain.first).pem.utf8))
             #expect(
                 try await code(folder, kind(["pkcs12File": "bare.p12", "intermediatesFile": "wwdr.pem"])).0 == nil)
+        }
+    }
+
+    @Test("a template whose passes can't be bound is named by a check, by the commands that use it, and by the log")
+    func unbindable() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.writePasses()
+            #expect(try await Gateway.examine(configuration: folder.file).warnings == [])
+            var content = try JSONReader.read(PassWorld.template["pass.json"] ?? []).object ?? [:]
+            content["nfc"] = nil
+            content["barcodes"] = [
+                ["format": "PKBarcodeFormatQR", "message": "m", "messageEncoding": "iso-8859-1"]
+            ]
+            try folder.write("passes/ticket/pass.json", JSONValue.object(content).compactBytes)
+            let warnings = try await Gateway.examine(configuration: folder.file).warnings
+            // Two types have this template, each for two reasons.
+            #expect(warnings.count == 4)
+            #expect(warnings[0].contains("passes.types.pass.com.example.other.templateFolder"))
+            #expect(warnings[0].contains("add nfc") && warnings[1].contains("remove barcodes"))
+            let log = CardLog()
+            var surroundings = Surroundings.system
+            surroundings.log = log.log
+            await (try Gateway.start(configuration: folder.file, surroundings: surroundings)).stop()
+            #expect(log.text.contains("their passes cannot be bound. --check names them. count=2"))
+            #expect(await PassOffice.say(["client", "add", "acme"], in: folder).status == .done)
+            let type = await PassOffice.say(["type", "add", "acme", "pass.com.example.ticket"], in: folder)
+            #expect(type.status == .done && type.json["warnings"]?.array?.count == 2)
+            #expect(await PassOffice.say(["tag", "add", "acme", "T-1"], in: folder).status == .done)
+            let words = ["--holder", "ada", "--type", "pass.com.example.ticket", "--value", "name=Ada"]
+            let added = await PassOffice.say(["pass", "add", "acme", "T-1"] + words, in: folder)
+            #expect(added.status == .done && added.json["warnings"]?.array?.count == 2)
+            #expect(await PassOffice.say(["tag", "add", "acme", "T-2"], in: folder).status == .done)
+            let told = await PassOffice.say(["pass", "add", "acme", "T-2"] + words, in: folder, json: false)
+            #expect(told.talk.contains("add nfc") && told.talk.contains("remove barcodes"))
         }
     }
 

@@ -25,6 +25,11 @@ enum GatewayVisit {
         }
     }
 
+    /// The network of a device that believes the folder's authority.
+    static func transport(_ folder: GatewayFolder) -> CurlTransport {
+        CurlTransport(trust: TLSTrust(authorities: [folder.authorityPEM]))
+    }
+
     /// Runs a gateway of a folder, and asks it over TLS.
     static func run(
         keepingIn store: GatewayFolder.Store = .sqlite,

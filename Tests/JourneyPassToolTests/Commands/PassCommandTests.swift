@@ -135,6 +135,12 @@ struct PassCommandTests {
         _ = try line.folder.write(stranger.root.certificate.pem, "stranger.pem")
         let verified = await line.run("pass", "verify", ":t.pkpass", "--trust", ":stranger.pem", "--json")
         #expect(verified.json?["passes"]?.array?.first?["failures"]?.array?.first?["code"] == "PASS_SIGNER_UNTRUSTED")
+        for mode in [0o666, 0o646, 0o664] {
+            try line.folder.setMode(mode, of: "stranger.pem")
+            let writable = await line.run("pass", "verify", ":t.pkpass", "--trust", ":stranger.pem", "--json")
+            #expect(writable.status == .badInput && writable.code == "FILE_WRITABLE")
+            #expect(writable.output.contains("stranger.pem has mode 0\(String(mode, radix: 8)):"))
+        }
         #expect(
             await line.run("pass", "verify", ":t.pkpass", "--trust", ":t.pkpass", "--json").code
                 == "CERTIFICATE_INVALID")
@@ -153,7 +159,8 @@ struct PassCommandTests {
         let alone = try SigningIdentity(
             certificatesPEM: issued.identity.identity.certificate.pem,
             keyPEM: String(contentsOfFile: issued.keyFile, encoding: .utf8))
-        _ = try line.folder.write(alone.pkcs12(password: Secret(copying: Array("word".utf8)), name: "n"), "alone.p12")
+        _ = try line.folder.write(
+            alone.pkcs12(password: Secret(copying: Array("word".utf8)), name: "n"), "alone.p12", mode: 0o600)
         let password = try line.folder.write("word\n", "word")
         try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: password)
         func built(_ words: String...) async -> CommandLine.Result {
@@ -167,6 +174,12 @@ struct PassCommandTests {
                 "believed"]
         }
         #expect(await built().code == "USAGE")
+        for mode in [0o640, 0o604, 0o660] {
+            try line.folder.setMode(mode, of: "alone.p12")
+            let exposed = await built("--password-file", ":word")
+            #expect(exposed.code == "FILE_EXPOSED" && exposed.output.contains("mode 0\(String(mode, radix: 8))"))
+        }
+        try line.folder.setMode(0o600, of: "alone.p12")
         #expect(await built("--password-file", ":word").status == .done)
         #expect(await believed() == false)
         #expect(
@@ -192,9 +205,10 @@ struct PassCommandTests {
         #expect(
             await line.run("pass", "build", ":t", "--json", "--state", ":none", "-o", ":t.pkpass").code
                 == "SIGNER_MISSING")
+        _ = try line.folder.write(line.folder.read("t/icon.png"), "icon.png", mode: 0o600)
         #expect(
             await line.run(
-                "pass", "build", ":t", "--json", "--signer", ":t/icon.png", "--password-file", ":word", "-o",
+                "pass", "build", ":t", "--json", "--signer", ":icon.png", "--password-file", ":word", "-o",
                 ":t.pkpass"
             ).code == "SIGNER_INVALID")
     }
@@ -243,6 +257,42 @@ struct PassCommandTests {
         let built = await build()
         #expect(built.status == .refused)
         #expect(built.json?["faults"]?.array?.first?["code"] == "PASS_SIGNER")
+    }
+
+    @Test("a new template says that its passes can't be bound, and what to change", arguments: PassStyle.allCases)
+    func unbindable(style: PassStyle) async throws {
+        let made = await line.run("pass", "new", ":t", "--style", style.rawValue)
+        #expect(made.status == .done)
+        #expect(made.talk.contains("add nfc") && made.talk.contains("remove barcodes"), "\(made.talk)")
+        let json = await line.run("pass", "new", ":u", "--style", style.rawValue, "--json").json
+        let faults = json?["faults"]?.array ?? []
+        #expect(faults.map { $0["place"]?.string } == ["pass.json/nfc", "pass.json/barcodes"])
+        #expect(faults.allSatisfy { $0["code"] == "PASS_BINDING" && $0["severity"] == "warning" })
+    }
+
+    @Test("a genuine pass that is signed with an older digest is believed, with a warning")
+    func olderDigest() async throws {
+        try await template()
+        #expect(await build().status == .done)
+        let issued = try line.certificate()
+        let files = try ZipArchive(line.folder.read("t.pkpass")).files.filter { $0.key != "signature" }
+        let content = try line.folder.write(try #require(files["manifest.json"]), "manifest.json")
+        let own = try line.folder.write(issued.identity.identity.certificate.pem, "own.pem")
+        let signed = try run(
+            "/usr/bin/openssl",
+            [
+                "smime", "-sign", "-binary", "-md", "sha1", "-in", content, "-signer", own, "-inkey", issued.keyFile,
+                "-certfile", line.path("dev/pass-intermediate.pem"), "-outform", "DER", "-out", line.path("signature"),
+            ])
+        try #require(signed.status == 0, "\(signed.text)")
+        let pass = try ZipWriter.archive(
+            files.merging(["signature": line.folder.read("signature")]) { $1 }, isDeflated: true)
+        _ = try line.folder.write(pass, "old.pkpass")
+        let verified = await line.run("pass", "verify", ":old.pkpass", "--state", ":dev", "--json")
+        let found = try #require(verified.json?["passes"]?.array?.first)
+        #expect(verified.status == .done && found["good"] == true && found["believed"] == true, "\(verified.output)")
+        #expect(found["faults"]?.array?.map { $0["code"]?.string } == ["PASS_SIGNATURE_DIGEST"])
+        #expect(found["faults"]?.array?.first?["severity"] == "warning")
     }
 
     @Test("what is no template and no pass is said in a sentence")

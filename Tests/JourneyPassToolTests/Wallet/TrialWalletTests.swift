@@ -68,6 +68,24 @@ struct TrialWalletTests {
             ])
     }
 
+    @Test("a pass that a device would not bind is kept here, and the reason is told")
+    func notBindable() async throws {
+        let steps = Mutex<[TrialWallet.Step]>([])
+        let wallet = try issuer.wallet(tell: { step in steps.withLock { $0.append(step) } })
+        issuer.set {
+            $0.content["nfc"] = .some(nil)
+            $0.content["barcodes"] = [
+                ["format": "PKBarcodeFormatQR", "message": "m", "messageEncoding": "iso-8859-1"]
+            ]
+        }
+        #expect(try await code(issuer.session(), wallet) == nil)
+        let reasons = steps.withLock(\.self).compactMap { step in
+            if case .notBindable(_, let reason) = step { reason } else { nil }
+        }
+        #expect(reasons.count == 2 && reasons[0].contains("nfc") && reasons[1].contains("barcode"))
+        #expect(try await kept(wallet).count == 1)
+    }
+
     @Test("the key of an account is kept; the same type and serial number replaces")
     func again() async throws {
         let wallet = try issuer.wallet()

@@ -30,7 +30,7 @@ struct TestServer {
 
     init(
         _ service: any HTTPService, limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(),
-        log: Log = .silent
+        log: Log = .silent, requestLog: RequestLogPolicy = RequestLogPolicy()
     ) async throws {
         let now = Date()
         let authority = try DevelopmentAuthority(
@@ -41,7 +41,7 @@ struct TestServer {
         server = try await HTTPServer.start(
             service: service, names: ["localhost"],
             tls: TLSIdentity(certificatePEM: leaf.certificatePEM, keyPEM: Secret(copying: leaf.keyPEM.utf8)),
-            limits: limits, readiness: readiness, log: log)
+            limits: limits, readiness: readiness, log: log, requestLog: requestLog)
     }
 
     /// Sends `bytes` on one connection and reads `count` responses.

@@ -1,9 +1,15 @@
+public import Foundation
+
 /// Fixed sentences with allow-listed fields: what cannot be named cannot leak.
 public struct Log: Sendable {
     /// What may stand beside a sentence. None of them can hold what a person typed.
     public enum Field: String, Hashable, Sendable, CaseIterable {
-        case journey, step, event, code, trace, status, operation, method, count, milliseconds, origin, version, kid
+        case journey, step, event, code, trace, status, operation, method, count, milliseconds, origin
         case request, route, bytes
+        /// A keyed pseudonym of who made a request.
+        case caller
+        /// A client's address, as much of it as the operator wants.
+        case address
     }
 
     /// How much a line matters.
@@ -21,6 +27,9 @@ public struct Log: Sendable {
             let pairs = fields.map { "\($0.key.rawValue)=\(Log.clean($0.value))" }.sorted()
             return ([level.rawValue, sentence] + pairs).joined(separator: " ")
         }
+
+        /// The entry as a line of a log, behind the moment (RFC 3339, UTC, with milliseconds).
+        public func line(at date: Date) -> String { "\(RFC3339.text(date)) \(self)" }
     }
 
     private let sink: (@Sendable (Entry) -> Void)?

@@ -17,15 +17,35 @@ extension CMSSignedData {
         _ content: [UInt8], validator: CertificateValidator, at time: Date, others: [Certificate] = [],
         revocationLists: [RevocationList] = []
     ) throws(CMSError) -> Verified {
+        try verify(
+            content, by: strongRule, validator: validator, at: time, others: others, revocationLists: revocationLists)
+    }
+
+    /// The two algorithms of a message: how content is hashed, and when a signature over attributes is a key's.
+    struct Rule {
+        let hash: ([UInt8]) -> [UInt8]
+        let verifies: (_ signature: ArraySlice<UInt8>, _ message: [UInt8], _ key: PublicKey) -> Bool
+    }
+
+    /// The message's own algorithms; `nil` where they are not allowed, or do not fit together.
+    var strongRule: Rule? {
         guard let hash = HashAlgorithm(signer.digestAlgorithm), let algorithm = signatureAlgorithm(hash) else {
-            throw .algorithmNotAllowed
+            return nil
         }
-        guard hash.hash(content) == signer.messageDigest else { throw .contentMismatch }
+        return Rule(hash: hash.hash) { algorithm.verifies($0, of: $1[...], key: $2) }
+    }
+
+    func verify(
+        _ content: [UInt8], by rule: Rule?, validator: CertificateValidator, at time: Date, others: [Certificate],
+        revocationLists: [RevocationList]
+    ) throws(CMSError) -> Verified {
+        guard let rule else { throw .algorithmNotAllowed }
+        guard rule.hash(content) == signer.messageDigest else { throw .contentMismatch }
         let known = certificates + others
         guard let certificate = known.first(where: signer.identifier.names) else { throw .signerMissing }
         let key: PublicKey
         do throws(CertificateError) { key = try certificate.publicKey(at: 0) } catch { throw .certificate(error) }
-        guard algorithm.verifies(signer.signature, of: signer.signedBytes[...], key: key) else { throw .badSignature }
+        guard rule.verifies(signer.signature, signer.signedBytes, key) else { throw .badSignature }
         do throws(CertificateError) {
             let path = try validator.validate(
                 certificate, intermediates: known.filter { $0 != certificate }, at: time,

@@ -52,6 +52,7 @@ public struct GatewayAccess: Sendable {
                 $0.partner.utf8.elementsEqual(partner.utf8) && $0.client.utf8.elementsEqual(client.utf8)
             })
         else { throw Problem(403, "PARTNER_UNKNOWN", "The token was not issued for this partner and client.") }
+        RequestCaller.identify("context", caller.partner, caller.client, Hex.encode(caller.session))
         return caller
     }
 }

@@ -46,7 +46,7 @@ public struct AttestationService: HTTPService {
             device("/attestations") { try await desk.attest($0) },
             device("/attestations/assertions") { try await desk.assert($0) },
             Route(.post, "/attestations/check", body: .whole(limit: 4_096)) { request, _ in
-                guard let token = BearerToken.of(request), checkers.contains(SHA256.hash(Array(token.utf8))) else {
+                guard BankServer.isKnown(request, checkers) else {
                     return Problem(
                         401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
                         headers: ["WWW-Authenticate": "Bearer realm=\"attestations\""]

@@ -1,11 +1,12 @@
 import JourneyBase
 import JourneyLanguage
+import JourneyServer
 
 extension GatewayConfiguration {
     init(_ file: Reading, folder: String, environment given: String? = nil) throws(Refusal) {
         try file.onlyMembers([
             "environment", "listen", "tls", "database", "keys", "publishedFolder", "partners", "contextTokensFile",
-            "proofCheckersFile", "attestation", "cards", "passes", "telemetry", "shutdown",
+            "proofCheckersFile", "attestation", "cards", "passes", "telemetry", "log", "shutdown",
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
             let text = try reading.text()
@@ -50,10 +51,28 @@ extension GatewayConfiguration {
         let telemetry = file.member("telemetry")
         try telemetry?.onlyMembers(["retentionDays"])
         telemetryRetention = .seconds(86_400 * (try telemetry?.required("retentionDays").whole(in: 1...3_650) ?? 30))
+        requestLog = try file.member("log").map { log throws(Refusal) in
+            try GatewayConfiguration.requestLog(log, path)
+        } ?? RequestLog()
         let shutdown = file.member("shutdown")
         try shutdown?.onlyMembers(["noticeSeconds", "graceSeconds"])
         notice = .seconds(try shutdown?.required("noticeSeconds").whole(in: 0...300) ?? 0)
         grace = .seconds(try shutdown?.required("graceSeconds").whole(in: 1...300) ?? 10)
+    }
+
+    private static func requestLog(
+        _ reading: Reading, _ path: (Reading) throws(Refusal) -> String
+    ) throws(Refusal) -> RequestLog {
+        try reading.onlyMembers(["addresses", "pseudonymKeyFile"])
+        var log = RequestLog()
+        if let member = reading.member("addresses") {
+            guard let addresses = RequestLogPolicy.Addresses(rawValue: try member.text()) else {
+                throw member.refusal("is none of full, truncated and none")
+            }
+            log.addresses = addresses
+        }
+        if let member = reading.member("pseudonymKeyFile") { log.pseudonymKeyFile = try path(member) }
+        return log
     }
 
     /// As the file names it, or as the process was told where the file leaves it out.

@@ -1,5 +1,6 @@
 public import JourneyBase
 import JourneyLanguage
+public import JourneyServer
 
 /// What a gateway is told by its operator's file. `docs/gateway.md` has an example and every member.
 ///
@@ -23,6 +24,15 @@ public struct GatewayConfiguration: Hashable, Sendable {
         public var takesDevelopment: Bool
         /// SHA-256 digests of attested keys that count no more, one in each line.
         public var revokedKeysFile: String?
+    }
+
+    /// How the log of requests names clients and callers.
+    public struct RequestLog: Hashable, Sendable {
+        public var addresses: RequestLogPolicy.Addresses = .truncated
+        /// The key of callers' pseudonyms; a secret. `nil`: each start makes one.
+        public var pseudonymKeyFile: String?
+
+        public init() {}
     }
 
     /// `sandbox` or `production`.
@@ -59,6 +69,7 @@ public struct GatewayConfiguration: Hashable, Sendable {
     /// The pass service; `nil`: there is none.
     public var passes: Passes?
     public var telemetryRetention: Duration
+    public var requestLog: RequestLog
     /// How long a stop is announced before it begins, and how long requests then have to end.
     public var notice: Duration
     public var grace: Duration

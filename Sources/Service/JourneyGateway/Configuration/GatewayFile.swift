@@ -4,10 +4,17 @@ import JourneyBase
 
 /// Reads the files that a configuration names: bounded, plain files only.
 enum GatewayFile {
-    /// The bytes of the file at `path`, which the configuration calls `member`. Throws `FILE_UNUSABLE`; and
-    /// `SECRET_EXPOSED` for a secret that anybody but its owner and group can read, or anybody but its owner can change.
+    /// Reads a file that a configuration names.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which has to be a regular one.
+    ///   - member: What the configuration calls it, for messages.
+    ///   - limit: The most bytes that it may have.
+    ///   - policy: What its permissions have to be; `nil` only for what is believed by its signature.
+    /// - Returns: The file's bytes.
+    /// - Throws: `FILE_UNUSABLE`; `FILE_WRITABLE` or `SECRET_EXPOSED` with path and mode where `policy` refuses the file.
     static func read(
-        _ path: String, _ member: String, limit: Int = 1 << 20, isSecret: Bool = false
+        _ path: String, _ member: String, limit: Int = 1 << 20, as policy: FileModePolicy? = .trusted
     ) throws(JourneyError) -> [UInt8] {
         // Opened first and asked afterwards, so that what is judged is what is read.
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
@@ -17,15 +24,20 @@ enum GatewayFile {
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             throw fault(member, path, "is no plain file")
         }
-        if isSecret, information.st_mode & 0o027 != 0 {
-            throw JourneyError(
-                .secretExposed, "\(member): others can read or change \(path); its mode should be 0600 or 0640.")
+        if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) {
+            throw JourneyError(refusal.code, "\(member): \(refusal.message)")
         }
         guard let data = try? handle.read(upToCount: limit + 1) ?? Data() else {
             throw fault(member, path, "cannot be read")
         }
         guard data.count <= limit else { throw fault(member, path, "is longer than \(limit) bytes") }
         return Array(data)
+    }
+
+    /// The path of a trusted file that a library reads by itself, judged as `read` does.
+    static func checked(_ path: String, _ member: String) throws(JourneyError) -> String {
+        _ = try read(path, member)
+        return path
     }
 
     static func text(_ path: String, _ member: String) throws(JourneyError) -> String {
@@ -37,7 +49,7 @@ enum GatewayFile {
 
     /// The text of a secret's file without the line's end that editors add.
     static func secret(_ path: String, _ member: String) throws(JourneyError) -> Secret {
-        var bytes = try read(path, member, limit: 65_536, isSecret: true)
+        var bytes = try read(path, member, limit: 65_536, as: .serviceSecret)
         defer { for index in bytes.indices { bytes[index] = 0 } }
         while bytes.last == UInt8(ascii: "\n") { bytes.removeLast() }
         guard !bytes.isEmpty else { throw fault(member, path, "is empty") }

@@ -24,7 +24,7 @@ struct PublishedFolder {
         for name in names.sorted() where !name.hasPrefix(".") {
             let path = "\(folder)/\(name)"
             if name == "remote-configuration.jws" {
-                document = try GatewayFile.read(path, "publishedFolder", limit: 65_536)
+                document = try GatewayFile.read(path, "publishedFolder", limit: 65_536, as: nil)
                 while document?.last == UInt8(ascii: "\n") { document?.removeLast() }
                 continue
             }
@@ -32,9 +32,9 @@ struct PublishedFolder {
                 throw GatewayFile.fault("publishedFolder", path, "is named like no journey")
             }
             let manifest = try GatewayFile.read(
-                "\(path)/manifest.json", "publishedFolder", limit: JSONLimits.manifest.bytes)
+                "\(path)/manifest.json", "publishedFolder", limit: JSONLimits.manifest.bytes, as: nil)
             let openAPI = try GatewayFile.read(
-                "\(path)/openapi.json", "publishedFolder", limit: JSONLimits.openAPIBundle.bytes)
+                "\(path)/openapi.json", "publishedFolder", limit: JSONLimits.openAPIBundle.bytes, as: nil)
             do {
                 journeys.append(
                     try PublishedJourney(

@@ -28,6 +28,7 @@ final class PassDesk: Sendable {
         guard PassAuthorization(request).opens(try await source.card(pass)) else {
             throw PassUpdateRefusal.tokenInvalid
         }
+        RequestCaller.identify("pass", pass.type, pass.serial)
         return pass
     }
 
@@ -36,11 +37,13 @@ final class PassDesk: Sendable {
     func register(_ pass: PassKey, on device: String, pushToken: String) async throws -> Bool {
         let now = milliseconds
         let key = Array("register \(pass.type) \(pass.serial)".utf8)
-        let isNew = try await store.register(pass, on: device, pushToken: pushToken, now: now) { [gate, store] in
-            try gate.check(key, most: store.limits.registrations, now: now)
+        // A transaction that meets others asks again, and is counted once.
+        let isCounted = Atomic(false)
+        return try await store.register(pass, on: device, pushToken: pushToken, now: now) { [gate, store] in
+            guard !isCounted.load(ordering: .relaxed) else { return }
+            try gate.count(key, most: store.limits.registrations, now: now)
+            isCounted.store(true, ordering: .relaxed)
         }
-        if isNew { gate.note(key, now: now) }
-        return isNew
     }
 
     func unregister(_ pass: PassKey, from device: String) async throws {
@@ -90,8 +93,7 @@ final class PassDesk: Sendable {
         try await store.personalize(pass, form, now: now)
         // Only who has the right token uses it up: nobody else can keep the person out.
         let key = Array("personalize \(pass.type) \(pass.serial)".utf8)
-        try gate.check(key, most: store.limits.personalizations, now: now)
-        gate.note(key, now: now)
+        try gate.count(key, most: store.limits.personalizations, now: now)
         return try await source.signature(over: form.token, for: pass)
     }
 

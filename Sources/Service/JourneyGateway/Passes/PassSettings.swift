@@ -6,7 +6,8 @@ public struct PassSettings: Sendable {
     public enum Identifiers: String, Sendable, CaseIterable {
         /// 128 random bits: nobody guesses one.
         case random
-        /// The number of the tag, for clients that rely on it: a new session of a tag ends the one before.
+        /// The number of the tag, for clients that rely on it: a new session of a tag ends the one before. It can be guessed, so
+        /// that a gateway's configuration of production refuses it.
         case tag
     }
 

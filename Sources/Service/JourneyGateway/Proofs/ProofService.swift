@@ -35,7 +35,7 @@ public struct ProofService: HTTPService {
                 await ProofService.answer { try await keySet(of: parameters["instance"], attested) }
             },
             Route(.post, "/proofs/check", body: .whole(limit: 32_768)) { request, _ in
-                guard let token = BearerToken.of(request), checkers.contains(SHA256.hash(Array(token.utf8))) else {
+                guard BankServer.isKnown(request, checkers) else {
                     return Problem(
                         401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
                         headers: ["WWW-Authenticate": "Bearer realm=\"proofs\""]

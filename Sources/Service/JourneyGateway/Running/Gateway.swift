@@ -5,7 +5,7 @@ import Synchronization
 
 /// A gateway on its socket, as its operator's file wants it.
 ///
-/// Started, reloaded and stopped; it is not ready while its database cannot be asked.
+/// Started, reloaded and stopped; it is not ready while its database cannot be written and read.
 public final class Gateway: Sendable {
     /// Makes the network to the card issuer, which believes `authorities` (PEM), or the system's where there are none. It is
     /// handed in: the gateway itself links no HTTP client.
@@ -31,12 +31,14 @@ public final class Gateway: Sendable {
     private let surroundings: Surroundings
     private let state: Latest
     private let pruning: Task<Void, Never>
+    /// Looks whether the database works, and logs why not.
+    private let watching: Task<Void, Never>
 
     private init(
         file: String, environment: String?, transport: CardTransport?, pushTransport: PushTransport?,
         pushes: PassPushes?, revocations: RevocationWorker?, database: Database, stores: GatewayStores,
-        service: ReloadableService,
-        server: HTTPServer, content: GatewayContent, surroundings: Surroundings
+        service: ReloadableService, server: HTTPServer, content: GatewayContent, health: DatabaseHealth,
+        surroundings: Surroundings
     ) {
         self.file = file
         self.environment = environment
@@ -52,6 +54,7 @@ public final class Gateway: Sendable {
         port = server.port
         let state = Latest(content)
         self.state = state
+        watching = Task { await health.watch() }
         pruning = Task { [stores, surroundings] in
             // All passes are looked at: nothing waits for it.
             await stores.warnOfPasses(state.withLock { $0 }.passes, surroundings.log)
@@ -82,11 +85,14 @@ public final class Gateway: Sendable {
         }
     }
 
-    deinit { pruning.cancel() }
+    deinit {
+        pruning.cancel()
+        watching.cancel()
+    }
 
     /// Starts what the configuration in `file` says. Nothing is served unless all of it can be used, and nothing is published
     /// before address and certificate are known to be good: until then, answers are 503. Throws `JourneyError`
-    /// with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `SECRET_EXPOSED`, `KEYS_INVALID`, `SERVER_ERROR`, a code of the
+    /// with `CONFIGURATION_INVALID`, `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, `KEYS_INVALID`, `SERVER_ERROR`, a code of the
     /// database's, or one of a manifest or a remote configuration that may not be served.
     ///
     /// `environment` is what the process was told, where it was told; `transport` is needed where the card proxy is
@@ -103,17 +109,18 @@ public final class Gateway: Sendable {
         let stores = try await GatewayStores(
             database, retention: configuration.telemetryRetention, surroundings: surroundings)
         let service = ReloadableService(Unpublished())
+        let health = try await DatabaseHealth(database, surroundings: surroundings)
         // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
         // could do more.
         let readiness = Readiness([
-            Readiness.Check("database") { (try? await database.first("SELECT 1 AS one")) != nil },
+            Readiness.Check("database") { await health.isWorking() },
             Readiness.Check("published") { !service.isUnpublished },
             Readiness.Check("keys") { await stores.keySets.isComplete() },
         ])
         let server = try await HTTPServer.start(
             service: service, names: configuration.names, host: configuration.address, port: configuration.port,
             publicPort: configuration.publicPort, tls: try content.identity(), readiness: readiness,
-            log: surroundings.log)
+            log: surroundings.log, requestLog: content.requestLog)
         let served: GatewayService
         let pushes: PassPushes?
         do throws(JourneyError) {
@@ -135,28 +142,46 @@ public final class Gateway: Sendable {
         return Gateway(
             file: file, environment: environment, transport: transport, pushTransport: pushTransport, pushes: pushes,
             revocations: served.cards?.revocations, database: database, stores: stores, service: service,
-            server: server, content: content,
-            surroundings: surroundings)
+            server: server, content: content, health: health, surroundings: surroundings)
     }
 
-    /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. No
-    /// database is opened, and certificate and key are tried on a free port of loopback. Throws as `start` does, but for
-    /// what the database and the address alone can say; what has not begun may lie ready, and what has ended may not.
+    /// The findings of a check of a configuration that can be used.
+    public struct CheckReport: Hashable, Sendable {
+        /// The journeys that would be served.
+        public let journeys: [JourneyID]
+        /// What somebody should look at all the same, in sentences that name the place.
+        public let warnings: [String]
+    }
+
+    /// Whether the configuration in `file`, and what it names, could be used, and the journeys that it would serve. Throws as
+    /// `examine` does.
     public static func check(
         configuration file: String, environment: String? = nil, surroundings: Surroundings = .system
     ) async throws(JourneyError) -> [JourneyID] {
+        try await examine(configuration: file, environment: environment, surroundings: surroundings).journeys
+    }
+
+    /// Checks whether the configuration in `file`, and what it names, could be used. No database is opened, and certificate and
+    /// key are tried on a free port of loopback.
+    ///
+    /// - Returns: The journeys that would be served, and warnings.
+    /// - Throws: As `start` does, but for what the database and the address alone can say; what has not begun may lie ready, and
+    ///   what has ended may not.
+    public static func examine(
+        configuration file: String, environment: String? = nil, surroundings: Surroundings = .system
+    ) async throws(JourneyError) -> CheckReport {
         let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseOver()
         _ = try content.configuration.store.place()
         let trial = try await HTTPServer.start(
             service: Unpublished(), names: content.configuration.names, tls: try content.identity())
         await trial.stop(grace: .zero)
-        return content.published.journeys.map(\.id)
+        return CheckReport(journeys: content.published.journeys.map(\.id), warnings: content.warnings)
     }
 
     /// Reads configuration, keys, tokens and the published folder again and serves them from the next request on: all, or
     /// nothing when any of it cannot be used; then what was served is served on. Where it listens, its certificate, its
-    /// database, and the retention of telemetry are of the start.
+    /// database, its log, and the retention of telemetry are of the start.
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
     public func reload() async throws(JourneyError) {
@@ -209,10 +234,12 @@ public final class Gateway: Sendable {
     public func stop() async {
         let configuration = state.withLock { $0.configuration }
         pruning.cancel()
+        watching.cancel()
         await pushes.withLock { $0 }?.stop()
         await revocations.withLock { $0 }?.stop()
         await server.stop(notice: configuration.notice, grace: configuration.grace)
         await pruning.value
+        await watching.value
         database.close()
     }
 }

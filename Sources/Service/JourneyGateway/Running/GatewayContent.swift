@@ -14,6 +14,7 @@ struct GatewayContent: Sendable {
     let attestationPolicy: AttestationPolicy
     let cards: CardContent?
     let passes: PassContent?
+    let requestLog: RequestLogPolicy
     let published: PublishedFolder
     /// `nil` when the folder has none.
     let remoteConfiguration: (verified: VerifiedRemoteConfiguration, document: [UInt8])?
@@ -48,6 +49,7 @@ struct GatewayContent: Sendable {
             try CardContent(cards, environment: configuration.environment)
         }
         passes = try configuration.passes.map { passes throws(JourneyError) in try PassContent(passes) }
+        requestLog = try GatewayContent.requestLog(configuration.requestLog)
         // A set that has not begun is refused by itself; what it verifies is looked at all the same.
         published = try PublishedFolder(
             configuration.publishedFolder, keys: keySet,
@@ -83,8 +85,16 @@ struct GatewayContent: Sendable {
         for (season, place) in seasons { try season.refuseOver(place) }
     }
 
-    /// Says when something that is served has ended, so that devices refuse it.
+    /// What a start would take and somebody should look at, in sentences that name the place.
+    var warnings: [String] {
+        (passes?.types ?? []).flatMap { type in
+            type.bindingObstacles.map { "passes.types.\(type.identifier).templateFolder: \($0)" }
+        }
+    }
+
+    /// Says when something that is served has ended, so that devices refuse it, and which templates can't be bound.
     func warn(_ log: Log) {
+        if let passes { PassFactory.warnOfBinding(of: passes.types, log) }
         let count = seasons.count { (try? $0.season.refuseOver($0.place)) == nil }
         guard count > 0 else { return }
         log.record(.warning, "Some of what is served has ended: devices refuse it.", [.count: String(count)])
@@ -113,6 +123,22 @@ struct GatewayContent: Sendable {
             }
             return (try ManifestKeySet.open(bytes, anchor: anchor), season)
         }
+    }
+
+    /// How requests are logged. Throws `FILE_UNUSABLE` for a key that is too short, and `SECRET_EXPOSED`.
+    private static func requestLog(
+        _ configuration: GatewayConfiguration.RequestLog
+    ) throws(JourneyError) -> RequestLogPolicy {
+        let member = "log.pseudonymKeyFile"
+        let key = try configuration.pseudonymKeyFile.map { path throws(JourneyError) in
+            let key = try GatewayFile.secret(path, member)
+            guard key.withBytes({ $0.count }) >= RequestLogPolicy.leastKeyBytes else {
+                throw GatewayFile.fault(
+                    member, path, "holds fewer than \(RequestLogPolicy.leastKeyBytes) bytes; use random ones")
+            }
+            return key
+        }
+        return RequestLogPolicy(addresses: configuration.addresses, key: key)
     }
 
     private static func keys(_ path: String, _ member: String) throws(JourneyError) -> PublishedKeySet {

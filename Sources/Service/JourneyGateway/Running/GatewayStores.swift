@@ -110,7 +110,7 @@ struct GatewayStores: Sendable {
 }
 
 extension GatewayConfiguration.Store {
-    /// Where the database is, with its password. Throws `FILE_UNUSABLE` or `SECRET_EXPOSED`.
+    /// Where the database is, with its password. Throws `FILE_UNUSABLE`, `FILE_WRITABLE` or `SECRET_EXPOSED`.
     func place() throws(JourneyError) -> DatabaseLocation {
         let password = "database.postgresql.passwordFile"
         switch self {
@@ -123,7 +123,10 @@ extension GatewayConfiguration.Store {
         case .server(let host, let port, let authorities, let database, let user, let passwordFile):
             return .postgreSQL(
                 PostgreSQLSettings(
-                    address: .tls(host: host, port: port, authorities: authorities), database: database, user: user,
+                    address: .tls(
+                        host: host, port: port,
+                        authorities: try GatewayFile.checked(authorities, "database.postgresql.authoritiesFile")),
+                    database: database, user: user,
                     password: try GatewayFile.secret(passwordFile, password)))
         }
     }

@@ -37,6 +37,15 @@ public struct Problem: Error, Hashable, Sendable {
     /// The problem as a response; never cached.
     public var response: HTTPResponse { Problem.response(status: status, body: body, headers: headers) }
 
+    /// The code of a response that is a problem; `nil` where it has none that could be one of ours.
+    static func code(of response: HTTPResponse) -> String? {
+        guard response.headers["Content-Type"] == "application/problem+json", response.body.count <= 16_384,
+            let code = (try? JSONReader.read(response.body))?["code"]?.string, (1...64).contains(code.utf8.count),
+            code.utf8.allSatisfy({ (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F })
+        else { return nil }
+        return code
+    }
+
     /// A problem that was stored as JSON, as a response.
     public static func response(status: Int, body: JSONValue, headers: HTTPFields = [:]) -> HTTPResponse {
         var headers = headers

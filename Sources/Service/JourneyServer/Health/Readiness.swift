@@ -9,21 +9,29 @@ public final class Readiness: Sendable {
     public struct Check: Sendable {
         /// Stands in the answer.
         public let name: String
-        private let isWorking: @Sendable () async -> Bool
+        fileprivate let isWorking: @Sendable () async -> Bool
 
-        /// `isWorking` is asked with each `GET /ready`, so it has to be quick; one that throws or hangs belongs inside it.
+        /// `isWorking` is asked with `GET /ready`, off the server's loop, and not again before it has answered. One that takes
+        /// longer than three seconds has failed.
         public init(_ name: StaticString, _ isWorking: @escaping @Sendable () async -> Bool) {
             self.name = "\(name)"
             self.isWorking = isWorking
         }
-
-        func passes() async -> Bool { await isWorking() }
     }
 
-    private let checks: [Check]
+    private let checks: [(name: String, check: SharedCheck)]
     private let isOver = Atomic(false)
 
-    public init(_ checks: [Check] = []) { self.checks = checks }
+    /// How long `GET /ready` waits for a check.
+    static let patience: Duration = .seconds(3)
+
+    public convenience init(_ checks: [Check] = []) { self.init(checks, patience: Readiness.patience) }
+
+    init(_ checks: [Check], patience: Duration) {
+        self.checks = checks.map {
+            ($0.name, SharedCheck(limit: patience, clock: ContinuousClock(), $0.isWorking))
+        }
+    }
 
     /// Whether the server has been told to stop.
     public var isStopping: Bool { isOver.load(ordering: .relaxed) }
@@ -34,8 +42,11 @@ public final class Readiness: Sendable {
     /// `{"status": "ready" | "unready" | "stopping", "checks": {name: Bool}}`, with 200 or 503.
     func response() async -> HTTPResponse {
         if isStopping { return Readiness.response("stopping", [:]) }
-        var results: [String: Bool] = [:]
-        for check in checks { results[check.name] = await check.passes() }
+        // All at one time: what hangs does not hold up what the others say.
+        let results = await withTaskGroup(of: (String, Bool).self) { group in
+            for (name, check) in checks { group.addTask { (name, await check.result() ?? false) } }
+            return await group.reduce(into: [String: Bool]()) { $0[$1.0] = $1.1 }
+        }
         // A stop that came meanwhile counts.
         if isStopping { return Readiness.response("stopping", results) }
         return Readiness.response(results.values.allSatisfy { $0 } ? "ready" : "unready", results)

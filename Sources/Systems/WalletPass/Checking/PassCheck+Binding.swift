@@ -23,14 +23,36 @@ extension PassCheck {
                 add(.binding, "pass.json/issuerBindingData/learnMoreURL", "learnMoreURL is an https address.")
             }
         }
+        faults += PassCheck.bindingObstacles(in: content)
+    }
+
+    /// Finds what keeps passes from being bound to an account: Wallet binds contactless passes that have no barcode.
+    ///
+    /// - Parameter files: The files of a pass, or of a template whose placeholders aren't filled yet, by path.
+    /// - Returns: One warning (`PASS_BINDING`) for each obstacle; none for what can be bound, and for files without a
+    ///   `pass.json` that can be read, of which `faults(in:signer:)` says what is wrong.
+    public static func bindingObstacles(in files: [String: [UInt8]]) -> [PassFault] {
+        let limits = JSONLimits(bytes: longestContent, depth: 16)
+        guard let content = try? JSONReader.read(files["pass.json"] ?? [], limits: limits).object else { return [] }
+        return bindingObstacles(in: content)
+    }
+
+    private static func bindingObstacles(in content: [String: JSONValue]) -> [PassFault] {
+        var obstacles: [PassFault] = []
         if content["nfc"] == nil {
-            warn(.binding, "pass.json/nfc", "Only contactless passes are bound: there is no nfc.")
+            obstacles.append(
+                PassFault(
+                    .binding, .warning, at: "pass.json/nfc",
+                    "Only contactless passes can be bound to an account: add nfc."))
         }
-        if content["barcodes"] != nil || content["barcode"] != nil {
-            warn(
-                .binding, "pass.json/barcodes",
-                "A bound pass has no barcode: a picture of it could be used elsewhere.")
+        for name in ["barcodes", "barcode"] where content[name] != nil {
+            obstacles.append(
+                PassFault(
+                    .binding, .warning, at: "pass.json/\(name)",
+                    "A pass with a barcode can't be bound to an account, because a picture of it can be used elsewhere:"
+                        + " remove \(name)."))
         }
+        return obstacles
     }
 
     /// What the person is asked for when they add a rewards card.

@@ -6,7 +6,7 @@ import JourneyBase
 /// known refusals); members that it does not know are named, because a misspelt one is passed over in silence.
 public struct PassCheck: Sendable {
     /// In the order of the checks.
-    public private(set) var faults: [PassFault] = []
+    public internal(set) var faults: [PassFault] = []
     let files: [String: [UInt8]]
     private(set) var content: [String: JSONValue] = [:]
     private(set) var style: PassStyle?

@@ -34,6 +34,8 @@ public struct PassFault: Hashable, Sendable, CustomStringConvertible {
         case language = "PASS_LANGUAGE"
         /// A file that has no business in a pass.
         case file = "PASS_FILE"
+        /// The signature hashes with an algorithm that is weak, and that Wallet takes.
+        case signatureDigest = "PASS_SIGNATURE_DIGEST"
         /// The pass says another type or team than the certificate that signs it.
         case signer = "PASS_SIGNER"
     }

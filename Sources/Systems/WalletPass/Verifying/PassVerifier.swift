@@ -79,13 +79,19 @@ public struct PassVerifier: Sendable {
         let digests = manifest.flatMap(PassManifest.read)
         if manifest != nil, digests == nil { found.failures.append(.missing("manifest.json")) }
         var signed: (names: PassSignerNames, time: Date, path: CertificatePath)?
+        var isWeak = false
         if let manifest, digests != nil, let signature {
-            do throws(Failure) { signed = try signer(of: manifest, signature, at: time) } catch {
+            do throws(Failure) {
+                let judged = try manifestSigner(of: manifest, signature, at: time)
+                signed = judged.signer
+                isWeak = judged.isWeak
+            } catch {
                 found.failures.append(error)
             }
         }
         if let digests { found.failures += PassVerifier.compare(found.files, with: digests) }
         found.faults = PassCheck.faults(in: found.files, signer: signed?.names)
+        if isWeak { found.faults.append(.weakDigest) }
         let limits = JSONLimits(bytes: PassCheck.longestContent, depth: 16)
         guard let content = try? JSONReader.read(found.files["pass.json"] ?? [], limits: limits) else {
             found.failures.append(.missing("pass.json"))
@@ -115,7 +121,7 @@ public struct PassVerifier: Sendable {
             }
     }
 
-    /// Who has signed `content`, for what passes and when they say they did. For binding data as for manifests.
+    /// Who has signed binding data, for what passes and when they say they did.
     public func signer(
         of content: [UInt8], _ signature: [UInt8], at time: Date
     ) throws(Failure) -> (names: PassSignerNames, time: Date, path: CertificatePath) {
@@ -123,6 +129,25 @@ public struct PassVerifier: Sendable {
         do throws(CMSError) {
             verified = try CMSSignedData(signature).verify(content, validator: validator, at: time, others: others)
         } catch { throw .signature(error) }
+        return try PassVerifier.signer(verified)
+    }
+
+    /// The same of a manifest, which Wallet believes with a weak digest as well, and whether it has one.
+    private func manifestSigner(
+        of manifest: [UInt8], _ signature: [UInt8], at time: Date
+    ) throws(Failure) -> (signer: (names: PassSignerNames, time: Date, path: CertificatePath), isWeak: Bool) {
+        let message: CMSSignedData
+        let verified: CMSSignedData.Verified
+        do throws(CMSError) {
+            message = try CMSSignedData(signature)
+            verified = try message.verified(of: manifest, validator, at: time, others)
+        } catch { throw .signature(error) }
+        return (try PassVerifier.signer(verified), message.isWeak)
+    }
+
+    private static func signer(
+        _ verified: CMSSignedData.Verified
+    ) throws(Failure) -> (names: PassSignerNames, time: Date, path: CertificatePath) {
         guard let signingTime = verified.signingTime else { throw .noSigningTime }
         guard let names = PassSignerNames(verified.path.leaf) else { throw .signer }
         return (names, signingTime, verified.path)

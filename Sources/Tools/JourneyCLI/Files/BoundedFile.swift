@@ -6,6 +6,27 @@ public enum BoundedFile {
     /// The bytes of a regular file of at most `limit` bytes. With `isPrivate` nobody but its owner, who runs this command, may
     /// have a right to it: what holds a PIN or a token is no secret otherwise.
     public static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandFailure) -> [UInt8] {
+        try read(path, limit: limit, as: isPrivate ? .secret : nil, isOwn: isPrivate)
+    }
+
+    /// Reads a file that the command believes, or that is a secret.
+    ///
+    /// - Parameters:
+    ///   - path: The file, which has to be a regular one.
+    ///   - limit: The most bytes that it may have.
+    ///   - policy: What its permissions have to be.
+    /// - Returns: The file's bytes.
+    /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode where `policy` refuses it; `FILE_MISSING`,
+    ///   `FILE_UNREADABLE`, `FILE_TOO_LARGE`.
+    public static func read(
+        _ path: String, limit: Int, as policy: FileModePolicy
+    ) throws(CommandFailure) -> [UInt8] {
+        try read(path, limit: limit, as: policy, isOwn: false)
+    }
+
+    private static func read(
+        _ path: String, limit: Int, as policy: FileModePolicy?, isOwn: Bool
+    ) throws(CommandFailure) -> [UInt8] {
         let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else {
             throw errno == ENOENT
@@ -18,15 +39,29 @@ public enum BoundedFile {
         guard fstat(file, &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
             throw fault("FILE_UNREADABLE", "\(path) is no file.")
         }
-        if isPrivate {
-            guard information.st_uid == geteuid() else {
-                throw fault("FILE_EXPOSED", "\(path) belongs to another user.")
-            }
-            guard information.st_mode & 0o077 == 0 else {
-                throw fault("FILE_EXPOSED", "Others may read \(path), which holds secrets; run: chmod 600 \(path)")
-            }
+        if isOwn, information.st_uid != geteuid() {
+            throw fault("FILE_EXPOSED", "\(path) belongs to another user.")
         }
+        if let refusal = policy?.refusal(ofMode: information.st_mode, at: path) { throw CommandFailure(mode: refusal) }
         return try contents(file, path, limit: limit)
+    }
+
+    /// Judges the permissions of a file that is open, so that what is judged is what is read.
+    ///
+    /// - Parameters:
+    ///   - policy: What they have to be; nothing is judged without one.
+    ///   - descriptor: The open file.
+    ///   - path: Its path, for the message.
+    /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode; `FILE_UNREADABLE`.
+    public static func require(
+        _ policy: FileModePolicy?, of descriptor: Int32, at path: String
+    ) throws(CommandFailure) {
+        guard let policy else { return }
+        var information = stat()
+        guard fstat(descriptor, &information) == 0 else {
+            throw fault("FILE_UNREADABLE", "\(path) cannot be read.")
+        }
+        if let refusal = policy.refusal(ofMode: information.st_mode, at: path) { throw CommandFailure(mode: refusal) }
     }
 
     /// As much as there is, in pieces: a bound is no measure of what a small file needs, and what is longer is found as soon as
@@ -59,5 +94,13 @@ public enum BoundedFile {
 
     private static func fault(_ code: String, _ sentence: String) -> CommandFailure {
         CommandFailure(.badInput, code: code, sentence)
+    }
+}
+
+extension CommandFailure {
+    /// The failure of a command that was given a file whose mode a `FileModePolicy` refuses.
+    public init(mode refusal: JourneyError) {
+        let code = refusal.code == .secretExposed ? "FILE_EXPOSED" : refusal.code.rawValue
+        self.init(.badInput, code: code, refusal.message)
     }
 }

@@ -1,14 +1,16 @@
 import Foundation
+import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 
 /// Certificates and revocation lists in files and folders.
 enum CertificateFiles {
     /// All certificates in a file, or in the files of a folder: PEM or DER.
+    /// Throws `FILE_WRITABLE` for a file that group or others can change.
     static func certificates(_ path: String) throws -> [Certificate] {
         var found: [Certificate] = []
         for file in try files(path, ["pem", "crt", "cer", "der"]) {
-            let raw = try InputFile.raw(file)
+            let raw = try InputFile.raw(file, as: .trusted)
             let text = String(decoding: raw, as: UTF8.self)
             do throws(DERError) {
                 if text.contains("-----BEGIN CERTIFICATE-----") {
@@ -34,7 +36,8 @@ enum CertificateFiles {
     }
 
     static func revocationLists(_ path: String) throws -> [RevocationList] {
-        let raw = try InputFile.raw(path)
+        // Signed, but whoever can change the file can put an older list there.
+        let raw = try InputFile.raw(path, as: .trusted)
         let text = String(decoding: raw, as: UTF8.self)
         do throws(DERError) {
             return text.contains("-----BEGIN") ? try RevocationList.list(pem: text) : [try RevocationList(raw)]

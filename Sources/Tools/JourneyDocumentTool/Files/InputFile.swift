@@ -13,8 +13,10 @@ enum InputFile {
 
     /// The bytes that the file `path` spells, in the form that the command line names or that it looks like; or those of an
     /// `mdoc:` address that stands in the file's place.
-    static func bytes(_ path: String, _ invocation: Invocation) throws -> [UInt8] {
-        try decoded(isAddress(path) ? Array(path.utf8) : try raw(path), path, invocation)
+    static func bytes(
+        _ path: String, _ invocation: Invocation, as policy: FileModePolicy? = nil
+    ) throws -> [UInt8] {
+        try decoded(isAddress(path) ? Array(path.utf8) : try raw(path, as: policy), path, invocation)
     }
 
     /// The same of what was read from `path`.
@@ -44,9 +46,10 @@ enum InputFile {
 
     static func isAddress(_ text: String) -> Bool { text.lowercased().hasPrefix("mdoc:") }
 
-    /// The file as it is.
-    static func raw(_ path: String) throws -> [UInt8] {
+    /// The file as it is. Of a file whose mode `policy` refuses, `FILE_WRITABLE` or `FILE_EXPOSED` is thrown.
+    static func raw(_ path: String, as policy: FileModePolicy? = nil) throws -> [UInt8] {
         let file = path == "-" ? .standardInput : try handle(path)
+        if path != "-" { try BoundedFile.require(policy, of: file.fileDescriptor, at: path) }
         do {
             // There is nothing to read of an empty file.
             let data = try file.read(upToCount: largest + 1) ?? Data()
@@ -67,7 +70,9 @@ enum InputFile {
         return file
     }
 
-    static func text(_ path: String) throws -> String { String(decoding: try raw(path), as: UTF8.self) }
+    static func text(_ path: String, as policy: FileModePolicy? = nil) throws -> String {
+        String(decoding: try raw(path, as: policy), as: UTF8.self)
+    }
 
     static func json(_ path: String) throws -> JSONValue {
         do { return try JSONReader.read(try raw(path), limits: JSONLimits(bytes: largest)) } catch let error

@@ -5,9 +5,9 @@ import JourneyCrypto
 
 /// Keys in files: PEM, JWK or COSE_Key.
 enum KeyFile {
-    /// The private key in `path` as one that agrees.
+    /// The private key in `path` as one that agrees. Throws `FILE_EXPOSED` where others can read or change the file.
     static func agreement(_ path: String, _ invocation: Invocation) throws -> AgreementKey {
-        let raw = try InputFile.raw(path)
+        let raw = try InputFile.raw(path, as: .secret)
         let text = String(decoding: raw, as: UTF8.self)
         if text.contains("-----BEGIN") {
             if let key = try? P256PrivateKey(pem: text) { return .p256(try P256AgreementKey(scalar: key.scalar())) }
@@ -15,7 +15,7 @@ enum KeyFile {
             if let key = try? P521PrivateKey(pem: text) { return .p521(try P521AgreementKey(scalar: key.scalar())) }
         } else if isJSON(text) {
             if let key = try? PrivateJWK(Secret(copying: raw)).agreementKey() { return key }
-        } else if let (curve, scalar) = scalar(try InputFile.bytes(path, invocation)),
+        } else if let (curve, scalar) = scalar(try InputFile.decoded(raw, path, invocation)),
             let key = try? AgreementKey(scalar: scalar, on: curve)
         {
             return key
@@ -25,7 +25,7 @@ enum KeyFile {
 
     /// The private key in `path` as one that signs.
     static func signer(_ path: String, _ invocation: Invocation) throws -> any MessageSigner {
-        let text = try InputFile.text(path)
+        let text = try InputFile.text(path, as: .secret)
         if text.contains("-----BEGIN"), let key = try? Ed25519PrivateKey(pem: text) { return key }
         if isJSON(text), let key = try? PrivateJWK(Secret(copying: Array(text.utf8))).signer() { return key }
         switch try agreement(path, invocation) {
@@ -58,13 +58,14 @@ enum KeyFile {
 
     /// The public key in `path`: a PEM of it or of its certificate, a JWK or a COSE_Key, or the private key of it.
     static func publicKey(_ path: String, _ invocation: Invocation) throws -> PublicKey {
-        let text = try InputFile.text(path)
+        let raw = try InputFile.raw(path, as: .trusted)
+        let text = String(decoding: raw, as: UTF8.self)
         if text.contains("-----BEGIN PUBLIC KEY-----"), let key = PublicPEM.key(text) { return key }
         if text.contains("-----BEGIN CERTIFICATE-----"), let key = try? Certificate.list(pem: text).first?.publicKey() {
             return key
         }
         if isJSON(text), let json = try? JSONReader.read(Array(text.utf8)), let key = try? JWK(json).key { return key }
-        if let bytes = try? InputFile.bytes(path, invocation), let key = try? COSEKey(bytes[...]).publicKey {
+        if let bytes = try? InputFile.decoded(raw, path, invocation), let key = try? COSEKey(bytes[...]).publicKey {
             return key
         }
         return try agreement(path, invocation).publicKey

@@ -32,7 +32,8 @@ enum PassCommands {
             .init(
                 holder: holder, type: type, serial: invocation.value("serial"), values: try read(invocation) ?? [:]),
             on: invocation.word("TAG"), of: invocation.word("CLIENT"), check: records.check(_:naming:))
-        print(pass, "The pass \(pass.serialNumber) is on \(invocation.word("TAG")).", invocation)
+        let warnings = PassTypeCommands.bindingWarnings(records, type, invocation)
+        print(pass, "The pass \(pass.serialNumber) is on \(invocation.word("TAG")).", invocation, warnings)
     }
 
     private static let update = PassesCommand.leaf(

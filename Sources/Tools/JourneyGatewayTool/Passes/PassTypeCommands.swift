@@ -26,9 +26,20 @@ enum PassTypeCommands {
         let team = content.team
         try await records.store.addType(
             type, of: client, team: team, organization: invocation.value("organization") ?? client, now: Date())
+        let members: [String: JSONValue] = ["passTypeIdentifier": .string(type), "teamIdentifier": .string(team)]
         invocation.terminal.print(
-            ["passTypeIdentifier": .string(type), "teamIdentifier": .string(team)],
+            .object(members.merging(bindingWarnings(records, type, invocation)) { $1 }),
             or: "\(client) has the pass type \(type) of team \(team).")
+    }
+
+    /// Says what keeps passes of `type` from being bound; the same as members of the command's JSON.
+    static func bindingWarnings(
+        _ records: PassAdministration, _ type: String, _ invocation: Invocation
+    ) -> [String: JSONValue] {
+        let obstacles = records.types[type]?.bindingObstacles ?? []
+        let terminal = invocation.terminal
+        for obstacle in obstacles where !terminal.isJSON { terminal.talk("\(type): \(obstacle)") }
+        return obstacles.isEmpty ? [:] : ["warnings": .array(obstacles.map { .string($0) })]
     }
 
     private static let touch = PassesCommand.leaf(

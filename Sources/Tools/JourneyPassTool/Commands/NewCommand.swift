@@ -7,7 +7,9 @@ extension PassCommands {
         "new", summary: "makes a template of a pass, to be changed",
         discussion: [
             "Writes FOLDER with pass.json, pictures at three scales and words in German, and FOLDER.values.json with values"
-                + " for a first pass. In pass.json, {{name}} stands for a value."
+                + " for a first pass. In pass.json, {{name}} stands for a value.",
+            "The template has a barcode and no nfc: its passes work at once, and can't be bound to an account. A warning says"
+                + " what to change for that.",
         ],
         arguments: [Argument("FOLDER", kind: .directory, help: "where; it may not be there yet")],
         options: [
@@ -38,15 +40,19 @@ extension PassCommands {
         let values = Made.valuesFile(of: folder)
         try PassFile.write(Array((PrettyJSON.text(template.values) + "\n").utf8), to: values)
         let names = template.files.keys.sorted()
+        let obstacles = PassCheck.bindingObstacles(in: template.files)
         invocation.terminal.print(
             [
                 "folder": .string(folder), "values": .string(values), "style": .string(style.rawValue),
-                "files": .array(names.map { .string($0) }),
+                "files": .array(names.map { .string($0) }), "faults": .array(obstacles.map(FaultText.json)),
             ],
             or: """
                 \(folder)/  \(names.joined(separator: ", "))
                 \(values)
                 """)
+        if !invocation.terminal.isJSON {
+            for obstacle in obstacles { invocation.terminal.talk(FaultText.line(obstacle, invocation.terminal.style)) }
+        }
         invocation.terminal.talk("Next: journey pass build \(folder) -o \(Made.file(".pkpass", beside: folder))")
         return .done
     }

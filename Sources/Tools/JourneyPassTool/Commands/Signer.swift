@@ -25,7 +25,7 @@ enum Signer {
             throw CommandFailure(.badInput, code: "USAGE", "--signer needs --password-file.")
         }
         let secret = try BoundedFile.secret(password)
-        let bytes = try PassFile.read(file, limit: 1 << 20)
+        let bytes = try PassFile.read(file, limit: 1 << 20, as: .secret)
         let more = try invocation.value("intermediate").map { try PassFile.certificates($0) }
         do throws(CryptoError) {
             let identity = try SigningIdentity(pkcs12: bytes, password: secret)

@@ -50,7 +50,7 @@ struct WalletPlace {
             trust = try Trust(invocation)
         }
         if let file = invocation.value("authority") {
-            let text = String(decoding: try PassFile.read(file, limit: 1 << 20), as: UTF8.self)
+            let text = String(decoding: try PassFile.read(file, limit: 1 << 20, as: .trusted), as: UTF8.self)
             network = WalletNetwork(TLSTrust(authorities: [text]))
         } else {
             network = WalletNetwork(.system, sandbox: sandbox.map { TLSTrust(authorities: [$0.authorityPEM]) })
@@ -121,6 +121,10 @@ enum WalletWords {
             event(
                 "kept", ["id": .string(id), "serialNumber": .string(serial), "new": .bool(isNew)],
                 isNew ? "the pass is in the wallet: \(id)" : "the pass takes the place of the older one: \(id)")
+        case .notBindable(let id, let reason):
+            event(
+                "notBindable", ["id": .string(id), "reason": .string(reason)],
+                "warning: a device would not bind \(id): \(reason)")
         case .registered(let host):
             event("registered", ["host": .string(host)], "\(host) will tell of updates")
         case .notRegistered(let reason):

@@ -12,9 +12,14 @@ enum PassFile {
         try BoundedFile.read(path, limit: limit)
     }
 
-    /// A JSON object.
-    static func object(_ path: String) throws(CommandFailure) -> [String: JSONValue] {
-        let bytes = try read(path, limit: 4 << 20)
+    /// The bytes of a file that decides whom a command believes, or that is a secret, as `BoundedFile` reads it.
+    static func read(_ path: String, limit: Int, as policy: FileModePolicy) throws(CommandFailure) -> [UInt8] {
+        try BoundedFile.read(path, limit: limit, as: policy)
+    }
+
+    /// A JSON object; with `isTrusted` of a file that nobody but its owner can change.
+    static func object(_ path: String, isTrusted: Bool = false) throws(CommandFailure) -> [String: JSONValue] {
+        let bytes = try isTrusted ? read(path, limit: 4 << 20, as: .trusted) : read(path, limit: 4 << 20)
         do {
             guard let object = try JSONReader.read(bytes, limits: JSONLimits(bytes: 4 << 20)).object else {
                 throw CommandFailure(.badInput, code: "JSON_INVALID", "\(path) is no JSON object.")
@@ -25,9 +30,9 @@ enum PassFile {
         }
     }
 
-    /// The certificates in a PEM file, or the one in a DER file.
+    /// The certificates in a PEM file, or the one in a DER file, which nobody but its owner can change.
     static func certificates(_ path: String) throws(CommandFailure) -> [Certificate] {
-        let bytes = try read(path, limit: 1 << 20)
+        let bytes = try read(path, limit: 1 << 20, as: .trusted)
         if let certificate = try? Certificate(bytes) { return [certificate] }
         guard let list = try? Certificate.list(pem: String(decoding: bytes, as: UTF8.self)), !list.isEmpty else {
             throw CommandFailure(.badInput, code: "CERTIFICATE_INVALID", "\(path) holds no certificate, PEM or DER.")
@@ -36,9 +41,5 @@ enum PassFile {
     }
 
     /// Writes a file, whole or not at all.
-    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) {
-        do { try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic) } catch {
-            throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
-        }
-    }
+    static func write(_ bytes: [UInt8], to path: String) throws(CommandFailure) { try WholeFile.write(bytes, to: path) }
 }

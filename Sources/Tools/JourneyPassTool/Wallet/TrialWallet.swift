@@ -25,6 +25,8 @@ public struct TrialWallet: WalletPresenter {
         case signed(keyHash: String, isNew: Bool)
         case posted(host: String)
         case kept(id: String, serialNumber: String, isNew: Bool)
+        /// A pass that was bound here, and that a device would not bind.
+        case notBindable(id: String, reason: String)
         /// Who tells of updates.
         case registered(host: String)
         /// A pass that is kept all the same.
@@ -80,7 +82,13 @@ public struct TrialWallet: WalletPresenter {
             signed: Hex.encode(challenge.bytes))
         // All of them are looked at before the first is kept.
         let intake = PassIntake(verifier: verifier, now: surroundings.now())
-        try await keep(passes.map { try intake.take($0, names: binding.names, binding: wanted) })
+        let received = try passes.map { try intake.take($0, names: binding.names, binding: wanted) }
+        for pass in received {
+            for obstacle in PassCheck.bindingObstacles(in: pass.verified.files) {
+                tell(.notBindable(id: pass.id, reason: "\(obstacle.place): \(obstacle.sentence)"))
+            }
+        }
+        try await keep(received)
     }
 
     /// The account's key, which has to be there when the issuer expects one.

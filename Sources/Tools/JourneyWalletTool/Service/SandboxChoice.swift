@@ -26,7 +26,7 @@ public enum SandboxChoice {
                 .badInput, code: "SANDBOX_MISSING",
                 "No sandbox runs; start one with journey serve\(otherwise.map { ", or \($0)" } ?? "").")
         }
-        let bytes = try BoundedFile.read(path, limit: 1 << 20)
+        let bytes = try BoundedFile.read(path, limit: 1 << 20, as: .trusted)
         guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value) else {
             throw CommandFailure(
                 .badInput, code: "SANDBOX_INVALID", "\(path) is not what journey serve --json prints.")

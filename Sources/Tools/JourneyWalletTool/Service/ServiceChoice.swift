@@ -64,9 +64,9 @@ struct ServiceChoice: Sendable {
                 .badInput, code: "ADDRESS_INVALID", "--address is an https address without a query, not ‘\(address)’.")
         }
         environment = CashBabaEnvironment(name: "named", baseURL: url)
-        key = try BoundedFile.read(try needed("key"), limit: ServiceChoice.largest)
+        key = try BoundedFile.read(try needed("key"), limit: ServiceChoice.largest, as: .trusted)
         let authority = try invocation.value("authority").map { path in
-            String(decoding: try BoundedFile.read(path, limit: ServiceChoice.largest), as: UTF8.self)
+            String(decoding: try BoundedFile.read(path, limit: ServiceChoice.largest, as: .trusted), as: UTF8.self)
         }
         trust = authority.map { TLSTrust(authorities: [$0]) } ?? .system
         clientID = try needed("client-id")
@@ -95,7 +95,7 @@ struct ServiceChoice: Sendable {
             )
         }
         environment = CashBabaEnvironment(name: "sandbox", baseURL: wallet.address)
-        key = try BoundedFile.read(wallet.publicKeyFile, limit: ServiceChoice.largest)
+        key = try BoundedFile.read(wallet.publicKeyFile, limit: ServiceChoice.largest, as: .trusted)
         trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: pins)
         clientID = wallet.clientID
         clientSecret = try BoundedFile.secret(wallet.clientSecretFile)

@@ -17,7 +17,8 @@ struct RunFiles: Sendable {
     let contextToken: Secret
 
     init(sandbox path: String) throws {
-        guard let value = try? JSONReader.read(try RunFiles.read(path)), let readiness = SandboxReadiness(value),
+        let bytes = try BoundedFile.read(path, limit: RunFiles.largest, as: .trusted)
+        guard let value = try? JSONReader.read(bytes), let readiness = SandboxReadiness(value),
             let anchor = try? ManifestAnchor(readiness.anchor), let remoteKeys = try? JWKSet(readiness.remoteKeys),
             let signInKeys = try? JWKSet(readiness.signInKeys), let pins = try? PinPolicy(pins: readiness.pins)
         else {
@@ -34,5 +35,7 @@ struct RunFiles: Sendable {
     }
 
     /// The bytes of a file of at most 16 MB.
-    static func read(_ path: String) throws(CommandFailure) -> [UInt8] { try BoundedFile.read(path, limit: 16 << 20) }
+    static func read(_ path: String) throws(CommandFailure) -> [UInt8] { try BoundedFile.read(path, limit: largest) }
+
+    private static let largest = 16 << 20
 }

@@ -15,7 +15,7 @@ extension JourneyCommand {
         ],
         arguments: [Argument("MANIFEST", help: "the document; - reads standard input")],
         options: [
-            Option("key", "k", value: .file, help: "P-256 private key, PEM"),
+            Option("key", "k", value: .file, help: "P-256 private key, PEM: a file of yours alone"),
             Option("kid", value: .text("KID"), help: "Names the key", defaultText: "its thumbprint"),
             Option("openapi", value: .file, help: "Pin this bundle: sets oapiSha256"),
             Option("key-set", help: "The document is a key set; the key is a root's"),
@@ -70,7 +70,7 @@ extension JourneyCommand {
                 ? state.rootKey : invocation.has("remote") ? state.remoteKey : state.manifestKey
             return (key, invocation.value("kid") ?? key.publicKey.thumbprint)
         }
-        let text = String(decoding: try Support.read(path), as: UTF8.self)
+        let text = String(decoding: try Support.read(path, as: .secret), as: UTF8.self)
         guard let key = try? P256PrivateKey(pem: text) else {
             throw CommandFailure(.badInput, code: "KEY_INVALID", "\(path) holds no P-256 private key in PEM.")
         }

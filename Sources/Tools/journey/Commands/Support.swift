@@ -10,8 +10,9 @@ enum Support {
     /// The largest file that a command reads.
     static let largestFile = 16 << 20
 
-    /// The bytes of the file, or of standard input for `-`.
-    static func read(_ path: String) throws -> [UInt8] {
+    /// The bytes of the file, or of standard input for `-`. Of a file whose mode `policy` refuses, `FILE_WRITABLE` or
+    /// `FILE_EXPOSED` is thrown.
+    static func read(_ path: String, as policy: FileModePolicy? = nil) throws -> [UInt8] {
         if path == "-" {
             return Array(try FileHandle.standardInput.read(upToCount: largestFile) ?? Data())
         }
@@ -22,9 +23,11 @@ enum Support {
         guard !isFolder.boolValue else {
             throw CommandFailure(.badInput, code: "FILE_MISSING", "\(path) is a folder; a file is wanted.")
         }
-        guard let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: largestFile + 1)
-        else {
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            throw CommandFailure(.badInput, code: "FILE_UNREADABLE", "\(path) cannot be read.")
+        }
+        try BoundedFile.require(policy, of: file.fileDescriptor, at: path)
+        guard let data = try? file.read(upToCount: largestFile + 1) else {
             throw CommandFailure(.badInput, code: "FILE_UNREADABLE", "\(path) cannot be read.")
         }
         guard data.count <= largestFile else {
@@ -34,22 +37,16 @@ enum Support {
     }
 
     /// The JSON value that a file holds.
-    static func readJSON(_ path: String) throws -> JSONValue {
+    static func readJSON(_ path: String, as policy: FileModePolicy? = nil) throws -> JSONValue {
         do {
-            return try JSONReader.read(try read(path), limits: JSONLimits(bytes: largestFile))
+            return try JSONReader.read(try read(path, as: policy), limits: JSONLimits(bytes: largestFile))
         } catch let error as JSONReadError {
             throw CommandFailure(.badInput, code: error.reason.rawValue, "\(path) is no strict JSON: \(error).")
         }
     }
 
     /// Writes `bytes` to `path`, whole or not at all.
-    static func write(_ bytes: [UInt8], to path: String) throws {
-        do {
-            try Data(bytes).write(to: URL(fileURLWithPath: path), options: .atomic)
-        } catch {
-            throw CommandFailure(.failed, code: "FILE_UNWRITABLE", "\(path) cannot be written.")
-        }
-    }
+    static func write(_ bytes: [UInt8], to path: String) throws { try WholeFile.write(bytes, to: path) }
 
     static let stateOption = Option(
         "state", value: .directory, help: "Where the development keys are kept",

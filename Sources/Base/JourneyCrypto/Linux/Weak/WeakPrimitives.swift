@@ -7,7 +7,7 @@ enum WeakPrimitives {
     static func md5(_ bytes: [UInt8]) -> [UInt8] { hash(bytes, md5Digest, count: 16) }
 
     // Reference-counted under OpenSSL's own lock, never changed after they are fetched, and live as long as the process.
-    private nonisolated(unsafe) static let sha1Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA1", nil))
+    nonisolated(unsafe) static let sha1Digest = OpenSSL.required(EVP_MD_fetch(nil, "SHA1", nil))
     private nonisolated(unsafe) static let md5Digest = OpenSSL.required(EVP_MD_fetch(nil, "MD5", nil))
 
     private static func hash(_ bytes: [UInt8], _ algorithm: OpaquePointer, count: Int) -> [UInt8] {

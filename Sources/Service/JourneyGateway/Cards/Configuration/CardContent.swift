@@ -11,7 +11,7 @@ struct CardContent: Sendable {
     let authorities: [String]
     let files: CardPageFiles
 
-    /// Throws `FILE_UNUSABLE`, `SECRET_EXPOSED`, and `CONFIGURATION_INVALID` for a sandbox's credentials in production.
+    /// Throws `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, and `CONFIGURATION_INVALID` for a sandbox's credentials in production.
     init(_ configuration: GatewayConfiguration.Cards, environment: String) throws(JourneyError) {
         self.configuration = configuration
         issuer = try CardContent.issuer(configuration.issuer, environment)

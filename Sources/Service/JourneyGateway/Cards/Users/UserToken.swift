@@ -35,6 +35,7 @@ struct UserToken {
             }
         }
         guard now < expires + UserToken.leeway else { throw CardRefusal(.tokenExpired) }
+        RequestCaller.identify("user", issuer, user)
         return CardUser(partner: issuer, id: user)
     }
 

@@ -41,8 +41,9 @@ extension PassUpdateStore {
                 "SELECT number FROM pass_registration WHERE pass_type = $1 AND device = $2 AND serial = $3",
                 key + [.text(pass.serial)])
             if known == nil {
-                try admit()
                 try await refuseMore(pass, on: device, in: transaction)
+                // Last, so that only what is registered is counted.
+                try admit()
             }
             let row = try await transaction.first(
                 """

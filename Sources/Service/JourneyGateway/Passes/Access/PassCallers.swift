@@ -16,16 +16,18 @@ struct PassCallers: Sendable {
     }
 
     func caller(_ token: [UInt8]) async throws -> PassStore.Caller {
-        try await store.caller(token: token, now: PassStore.moment(surroundings.now()))
+        let caller = try await store.caller(token: token, now: PassStore.moment(surroundings.now()))
+        RequestCaller.identify("client", "\(caller.client)", "\(caller.user)")
+        return caller
     }
 
     /// What became of a session of the caller's. Throws `SESSION_UNKNOWN`.
     func status(of session: String, token: [UInt8]) async throws -> PassStore.SessionStatus {
         let now = PassStore.moment(surroundings.now())
         let key = Array("read".utf8) + token
-        try gate.check(key, most: settings.rates.reads, now: now)
+        try gate.refuseUsedUp(key, most: settings.rates.reads, now: now)
         let caller = try await caller(token)
-        gate.note(key, now: now)
+        try gate.count(key, most: settings.rates.reads, now: now)
         guard PassForm.isIdentifier(session),
             let status = try await store.status(of: PassToken.hash(of: session), for: caller, now: now)
         else { throw PassRefusal(.sessionUnknown) }
@@ -39,8 +41,7 @@ struct PassCallers: Sendable {
         guard caller.holder == nil else { throw PassRefusal(.tokenInvalid) }
         let now = PassStore.moment(surroundings.now())
         let key = Array("mint".utf8) + token
-        try gate.check(key, most: settings.rates.userTokens, now: now)
-        gate.note(key, now: now)
+        try gate.count(key, most: settings.rates.userTokens, now: now)
         let fresh = PassToken.fresh(surroundings)
         // Whole seconds, as they are told.
         let end = (now + Int64(settings.userTokenTime / .milliseconds(1))) / 1_000 * 1_000

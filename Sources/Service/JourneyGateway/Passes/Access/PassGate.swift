@@ -15,15 +15,17 @@ final class PassGate: Sendable {
 
     private let counts = Mutex<[[UInt8]: Count]>([:])
 
-    /// Throws `RATE_LIMITED` where `key` has used up what it may.
-    func check(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
-        let count = counts.withLock { $0[key] }
-        guard let count, count.began + PassGate.window > now, count.asked >= most else { return }
-        throw PassRefusal(.rateLimited, retryAfter: .milliseconds(count.began + PassGate.window - now))
+    /// Refuses early, before any work, whom `count` would refuse anyway. It decides nothing: requests that are under way at the
+    /// same time are counted by `count` alone. Throws `RATE_LIMITED` where `key` has used up what it may.
+    func refuseUsedUp(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
+        try counts.withLock { counts throws(PassRefusal) in try PassGate.refuse(counts[key], most: most, now: now) }
     }
 
-    func note(_ key: [UInt8], now: Int64) {
-        counts.withLock { counts in
+    /// Counts one request of `key`, unless it has used up what it may: in one step, so that of requests that come at one time
+    /// no more than `most` are let through. Throws `RATE_LIMITED`.
+    func count(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
+        try counts.withLock { counts throws(PassRefusal) in
+            try PassGate.refuse(counts[key], most: most, now: now)
             if let count = counts[key], count.began + PassGate.window > now {
                 counts[key]?.asked = count.asked + 1
                 return
@@ -34,6 +36,19 @@ final class PassGate: Sendable {
             }
             counts[key] = Count(began: now, asked: 1)
         }
+    }
+
+    /// Takes back what `count` counted at `now` for a request that was refused for another reason.
+    func takeBack(_ key: [UInt8], now: Int64) {
+        counts.withLock { counts in
+            guard let count = counts[key], count.began <= now, count.asked > 0 else { return }
+            counts[key]?.asked = count.asked - 1
+        }
+    }
+
+    private static func refuse(_ count: Count?, most: Int, now: Int64) throws(PassRefusal) {
+        guard let count, count.began + PassGate.window > now, count.asked >= most else { return }
+        throw PassRefusal(.rateLimited, retryAfter: .milliseconds(count.began + PassGate.window - now))
     }
 }
 

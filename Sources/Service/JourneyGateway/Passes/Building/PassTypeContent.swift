@@ -20,6 +20,9 @@ public struct PassTypeContent: Sendable {
     public var notBefore: Date { identity.identity.certificate.notBefore }
     public var notAfter: Date { identity.identity.certificate.notAfter }
 
+    /// What keeps passes of the type from being bound to their holders' accounts, in sentences; empty when they can be.
+    public var bindingObstacles: [String] { PassCheck.bindingObstacles(in: template.files).map(\.description) }
+
     /// From how many days on the end of a certificate is told.
     public static let warningDays = 30
 

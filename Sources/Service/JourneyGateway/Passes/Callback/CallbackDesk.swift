@@ -47,9 +47,9 @@ struct CallbackDesk: Sendable {
     private func answer(_ id: [UInt8], _ binding: Binding) async throws -> [UInt8] {
         for _ in 0..<CallbackDesk.attempts {
             guard let session = try await store.session(id) else { throw PassRefusal(.sessionUnknown) }
+            RequestCaller.identify("pass", session.pass.passTypeIdentifier, session.pass.serialNumber)
             let now = surroundings.now()
-            try gate.check(id, most: settings.rates.callbacks, now: PassStore.moment(now))
-            gate.note(id, now: PassStore.moment(now))
+            try gate.count(id, most: settings.rates.callbacks, now: PassStore.moment(now))
             guard session.expires > PassStore.moment(now), !session.pass.isVoided, !session.isRevoked else {
                 throw PassRefusal(.sessionExpired)
             }

@@ -39,6 +39,9 @@ extension GatewayConfiguration {
             guard let named = PassSettings.Identifiers(rawValue: try member.text()) else {
                 throw member.refusal("is neither random nor tag")
             }
+            guard named != .tag || environment != "production" else {
+                throw member.refusal("is tag in production, where a small number that can be guessed would open a pass")
+            }
             identifiers = named
         }
         let pushes = try reading.member("apns").map { member throws(Refusal) in

@@ -10,7 +10,7 @@ struct PassContent: Sendable {
     /// Whom to believe about the push service; nobody else where there are any.
     let pushAuthorities: [String]
 
-    /// Throws `FILE_UNUSABLE`, `SECRET_EXPOSED`, and `CERTIFICATE_MISMATCH` for a certificate of another pass type. One that
+    /// Throws `FILE_UNUSABLE`, `FILE_WRITABLE`, `SECRET_EXPOSED`, and `CERTIFICATE_MISMATCH` for a certificate of another pass type. One that
     /// is over is taken: the other types go on, and the log says so.
     init(_ configuration: GatewayConfiguration.Passes) throws(JourneyError) {
         self.configuration = configuration
@@ -43,7 +43,7 @@ struct PassContent: Sendable {
         _ identifier: String, _ kind: GatewayConfiguration.Passes.Kind, _ place: String
     ) throws(JourneyError) -> PassTypeContent {
         let member = place + ".pkcs12File"
-        let bytes = try GatewayFile.read(kind.pkcs12File, member, isSecret: true)
+        let bytes = try GatewayFile.read(kind.pkcs12File, member, as: .serviceSecret)
         let password = try GatewayFile.secret(kind.passwordFile, place + ".passwordFile")
         let identity: SigningIdentity
         do throws(CryptoError) { identity = try SigningIdentity(pkcs12: bytes, password: password) } catch {

@@ -40,10 +40,7 @@ struct IssuerDesk: Sendable {
         self.surroundings = surroundings
         issuing = GroupedWork(most: IssuerDesk.most) { questions in
             let now = surroundings.now()
-            return try await store.issue(questions, now: PassStore.moment(now)) { pass throws(PassRefusal) in
-                // By the tag itself, under whichever name and token it is asked for.
-                let key = Array("tag \(pass.tag)".utf8)
-                try gate.check(key, most: settings.rates.tag, now: PassStore.moment(now))
+            return try await store.issue(questions, now: PassStore.moment(now)) { question, pass throws(PassRefusal) in
                 _ = try factory.type(pass.names.type, team: pass.names.team)
                 let random = settings.identifiers == .random
                 let identifier = random ? surroundings.identifier() : String(pass.tag)
@@ -53,7 +50,15 @@ struct IssuerDesk: Sendable {
                     names: PassSignerNames(passTypeIdentifier: pass.names.type, teamIdentifier: pass.names.team),
                     displayableName: pass.organization)
                 let created = PassStore.moment(now)
-                gate.note(key, now: created)
+                // By the tag itself, under whichever name and token it is asked for; both count, or neither.
+                let tag = Array("tag \(pass.tag)".utf8)
+                try gate.count(tag, most: settings.rates.tag, now: created)
+                do throws(PassRefusal) {
+                    try gate.count(question.token, most: settings.rates.issuerData, now: created)
+                } catch {
+                    gate.takeBack(tag, now: created)
+                    throw error
+                }
                 return PassStore.NewSession(
                     id: PassToken.hash(of: identifier), isReplacing: !random, issuerData: data.bytes,
                     created: created, expires: created + Int64(settings.sessionTime / .milliseconds(1)),
@@ -65,14 +70,14 @@ struct IssuerDesk: Sendable {
     /// Binding data for the pass of a tag, with its signature. Throws `PassRefusal`.
     func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> Issued {
         let now = PassStore.moment(surroundings.now())
-        try gate.check(token, most: settings.rates.issuerData, now: now)
+        try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
         let result: PassStore.IssuingResult
         do {
             result = try await issuing.answer(
                 PassStore.IssuingQuestion(token: token, attribute: attribute, tag: tag))
         } catch { throw PassRefusal(error) }
         let (pass, session) = try result.get()
-        gate.note(token, now: now)
+        RequestCaller.identify("client", "\(pass.client)", "\(pass.user)")
         let identity = try factory.type(session.type, team: pass.names.team).identity
         let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
         do throws(CryptoError) {

@@ -49,13 +49,15 @@ extension PassStore {
     /// counts from the next question on.
     func issue(
         _ questions: [IssuingQuestion], now: Int64,
-        _ make: @Sendable (IssuingPass) throws(PassRefusal) -> NewSession
+        _ make: @Sendable (IssuingQuestion, IssuingPass) throws(PassRefusal) -> NewSession
     ) async throws -> [IssuingResult] {
         let answers = try await database.batch(questions.map { $0.statement(now: now) })
         var (results, changes): ([IssuingResult], [Statement]) = ([], [])
-        for answer in answers {
+        for (question, answer) in zip(questions, answers) {
             let result = try PassStore.issuing(answer.rows.first).flatMap { pass -> IssuingResult in
-                do throws(PassRefusal) { return .success((pass, try make(pass))) } catch { return .failure(error) }
+                do throws(PassRefusal) { return .success((pass, try make(question, pass))) } catch {
+                    return .failure(error)
+                }
             }
             if case .success(let (pass, session)) = result {
                 changes.append(session.statement(pass: pass.pass, user: pass.user))

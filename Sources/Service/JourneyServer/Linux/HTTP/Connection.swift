@@ -6,6 +6,8 @@ import Glibc
 final class Connection {
     let raw: OpaquePointer
     private let loop: EventLoop
+    /// Where it comes from, where that is known.
+    let address: ClientAddress?
     /// How many requests it has carried.
     var requests = 0
     /// The request under way.
@@ -17,6 +19,9 @@ final class Connection {
 
     init(raw: OpaquePointer, loop: EventLoop, now: ContinuousClock.Instant) {
         idleSince = now
+        var bytes = [UInt8](repeating: 0, count: 16)
+        let count = cmhd_client_address(raw, &bytes)
+        address = ClientAddress(Array(bytes.prefix(Int(count))))
         self.raw = raw
         self.loop = loop
     }

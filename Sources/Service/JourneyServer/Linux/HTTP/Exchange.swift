@@ -42,6 +42,10 @@ final class Exchange: @unchecked Sendable {
     /// What sends a streamed response.
     var outgoing: OutgoingBody?
     var status = 0
+    /// Why the request was refused or cut, as a stable code.
+    var reason: String?
+    /// Who made it, where a log is kept.
+    var caller: RequestCaller?
     var bytesSent = 0
     /// Since when the service has had the whole request, or the client the response.
     var since: ContinuousClock.Instant

@@ -24,16 +24,19 @@ public final class HTTPServer: Sendable {
     ///
     /// `names` are the host names that a request may be addressed to, in lower case, without the port; with this port, or
     /// with `publicPort`, where something before the server maps that to it. `readiness` answers
-    /// `GET /ready`, and `GET /health` is answered as long as the server runs. Throws `SERVER_ERROR` when the address is
+    /// `GET /ready`, and `GET /health` is answered as long as the server runs. `log` gets one line for each request, in which
+    /// `requestLog` names client and caller. Throws `SERVER_ERROR` when the address is
     /// taken or certificate and key cannot be used.
     public static func start(
         service: any HTTPService, names: Set<String>, host: String = "127.0.0.1", port: Int = 0,
         publicPort: Int? = nil, tls: TLSIdentity,
-        limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(), log: Log = .silent
+        limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(), log: Log = .silent,
+        requestLog: RequestLogPolicy = RequestLogPolicy()
     ) async throws(JourneyError) -> HTTPServer {
         try start(
             ServerCore(
-                service: service, names: names, publicPort: publicPort, limits: limits, readiness: readiness, log: log),
+                service: service, names: names, publicPort: publicPort, limits: limits, readiness: readiness, log: log,
+                requestLog: requestLog),
             host: host, port: port, tls: tls)
     }
 

@@ -70,5 +70,5 @@ func onCompleted(
     let core = Unmanaged<ServerCore>.fromOpaque(context).takeUnretainedValue()
     let exchange = Unmanaged<Exchange>.fromOpaque(opaque).takeUnretainedValue()
     request?.pointee = nil
-    core.complete(exchange)
+    core.complete(exchange, reason)
 }

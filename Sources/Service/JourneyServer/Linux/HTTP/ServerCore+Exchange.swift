@@ -9,7 +9,10 @@ extension ServerCore {
         case .reading(let limit):
             guard chunk.isEmpty else {
                 // Announced lengths were checked with the head, so this one was not announced.
-                guard exchange.body.count + chunk.count <= limit else { return .NO }
+                guard exchange.body.count + chunk.count <= limit else {
+                    exchange.reason = RequestReason.of(status: 413)
+                    return .NO
+                }
                 exchange.body.append(contentsOf: chunk)
                 return .YES
             }
@@ -63,6 +66,7 @@ extension ServerCore {
     private func refuse(_ status: Int, _ exchange: Exchange, _ headers: HTTPFields = [:]) -> MHD_Result {
         var headers = headers
         headers["Connection"] = "close"
+        exchange.reason = RequestReason.of(status: status)
         return send(HTTPResponse(status: status, headers: headers), exchange)
     }
 
@@ -70,8 +74,10 @@ extension ServerCore {
         exchange.phase = .handling
         exchange.since = now
         tasks += 1
+        if !log.isSilent { exchange.caller = RequestCaller() }
         exchange.task = Task.immediate(executorPreference: loop) { [self] in
-            exchange.finish(await service.handle(request))
+            exchange.finish(
+                await RequestCaller.$current.withValue(exchange.caller) { await service.handle(request) })
             tasks -= 1
         }
     }
@@ -89,6 +95,7 @@ extension ServerCore {
         upload.count += chunk.count
         exchange.upload = upload
         guard upload.count <= upload.limit else {
+            exchange.reason = RequestReason.of(status: 413)
             upload.pipe.finish(throwing: JourneyError(.responseTooLarge, "The body is longer than is allowed."))
             return .NO
         }
@@ -109,7 +116,7 @@ extension ServerCore {
     }
 
     /// The last the library says of a request: it was sent, or its connection is gone.
-    func complete(_ exchange: Exchange) {
+    func complete(_ exchange: Exchange, _ code: MHD_RequestTerminationCode) {
         let connection = exchange.connection
         connection.exchange = nil
         connection.idleSince = now
@@ -125,6 +132,7 @@ extension ServerCore {
         }
         if case .answered(let response) = exchange.phase { response.stream?.cancel() }
         exchange.phase = .sent
+        if exchange.status == 0, exchange.reason == nil { exchange.reason = RequestReason.of(code) }
         record(exchange)
     }
 }

@@ -60,14 +60,19 @@ extension ServerCore {
             }
             switch exchange.verdict(at: now, limits: limits, stop: stop?.deadline) {
             case .fine: break
-            case .tooSlowClient: connection.cut()
+            case .tooSlowClient:
+                exchange.reason = RequestReason.clientTooSlow
+                connection.cut()
             case .tooSlowService:
+                exchange.reason = RequestReason.serviceTooSlow
                 exchange.finish(HTTPResponse(status: 503, headers: ["Retry-After": "1"]))
                 exchange.task?.cancel()
             case .tooLongUpload:
+                exchange.reason = RequestReason.clientTooSlow
                 exchange.task?.cancel()
                 connection.cut()
             case .tooLongStream:
+                exchange.reason = RequestReason.streamTooLong
                 exchange.outgoing?.abandon()
             }
         }

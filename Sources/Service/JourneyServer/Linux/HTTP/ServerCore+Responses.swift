@@ -7,15 +7,23 @@ extension ServerCore {
 
     /// Hands `response` to the library.
     func send(_ response: HTTPResponse, _ exchange: Exchange) -> MHD_Result {
-        if response.isWithheld { return .NO }
+        if response.isWithheld {
+            exchange.reason = RequestReason.withheld
+            return .NO
+        }
         var response = response
         if !(200...599).contains(response.status) || !response.headers.areSafe {
             response.stream?.cancel()
             response = HTTPResponse(status: 500)
+            exchange.reason = RequestReason.responseUnsafe
         }
         if response.stream != nil, streams >= limits.streams {
             response.stream?.cancel()
             response = HTTPResponse(status: 503, headers: ["Retry-After": "1"])
+            exchange.reason = RequestReason.tooManyStreams
+        }
+        if response.status >= 400, exchange.reason == nil, !log.isSilent {
+            exchange.reason = Problem.code(of: response)
         }
         guard let raw = body(of: response, exchange) else { return .NO }
         defer { MHD_destroy_response(raw) }
@@ -72,7 +80,8 @@ extension ServerCore {
 
     private static let ours = ["Connection", "Content-Length", "Date", "Transfer-Encoding", requestID]
 
-    /// One line for each request: what it was by its route, never its path, its query or a header; and how it ended.
+    /// One line for each request: what it was by its route, never its path, its query or a header; how it ended, with the code of a
+    /// refusal; where it came from, and a pseudonym of who made it.
     func record(_ exchange: Exchange) {
         guard !log.isSilent else { return }
         let spent = (ContinuousClock.now - exchange.begin).components
@@ -84,6 +93,13 @@ extension ServerCore {
             fields[.method] = head.method.rawValue
             fields[.route] = service.routeName(for: head)
             fields[.trace] = head.headers["traceparent"].flatMap { TraceContext($0)?.traceID.description }
+        }
+        fields[.code] = exchange.reason
+        fields[.caller] = exchange.caller?.bytes.map(requestLog.pseudonym)
+        switch requestLog.addresses {
+        case .full: fields[.address] = exchange.connection.address?.text
+        case .truncated: fields[.address] = exchange.connection.address?.truncated
+        case .none: break
         }
         log.record(exchange.status == 0 ? .warning : .info, "A request ended.", fields)
     }

@@ -26,6 +26,7 @@ final class ServerCore: Sendable {
     let publicPort: Int?
     let limits: ServerLimits
     let log: Log
+    let requestLog: RequestLogPolicy
     let loop: EventLoop
     let readiness: Readiness
     let state = Mutex(State())
@@ -50,13 +51,14 @@ final class ServerCore: Sendable {
 
     init(
         service: any HTTPService, names: Set<String>, publicPort: Int? = nil, limits: ServerLimits,
-        readiness: Readiness, log: Log
+        readiness: Readiness, log: Log, requestLog: RequestLogPolicy = RequestLogPolicy()
     ) throws(JourneyError) {
         self.service = HealthService(readiness: readiness, rest: service)
         self.names = names
         self.publicPort = publicPort
         self.limits = limits
         self.log = log
+        self.requestLog = requestLog
         self.readiness = readiness
         rules = RequestHead.Rules(names: names, port: 0, limits: limits)
         loop = try EventLoop()

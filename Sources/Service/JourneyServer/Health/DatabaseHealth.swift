@@ -1,0 +1,206 @@
+public import JourneyBase
+import Synchronization
+
+/// Finds out whether a database can be written and read, by a small transaction now and then, and logs why not.
+///
+/// A result counts for two seconds, so that the database is written to at most that often. Whoever asks later waits for the next
+/// one, for two and a half seconds at most: a database that fails or hangs is known within five seconds.
+public final class DatabaseHealth: Sendable {
+    /// How long a result counts.
+    static let freshness: Duration = .seconds(2)
+    /// How long somebody waits for a result.
+    static let patience: Duration = .milliseconds(2_500)
+    /// How often `watch` looks, so that the log tells of a failure although nobody asks.
+    static let interval: Duration = .seconds(5)
+    /// How often a failure that lasts is logged.
+    static let logInterval: Duration = .seconds(60)
+    /// How long others may keep the database busy before it counts as failed: not one transaction was made in that time.
+    static let busyTime: Duration = .seconds(5)
+
+    private struct State {
+        /// When the last probe ended, and how.
+        var ended: Duration?
+        var failure: DatabaseError?
+        /// When the last probe succeeded.
+        var succeeded: Duration?
+        /// Since when the database has failed.
+        var failedSince: Duration?
+        var logged: Duration?
+        var number: Int64 = 0
+    }
+
+    private let probe: Probe
+    private let check: SharedCheck
+    private let clock: any Clock<Duration>
+
+    /// Makes the probe's table where it is missing, and writes to it once.
+    ///
+    /// - Parameters:
+    ///   - database: The database, open.
+    ///   - surroundings: Clocks, randomness and the log.
+    /// - Throws: `JourneyError` with one of the store's codes when the table can't be made. A database that can't be written to
+    ///   otherwise throws nothing: it isn't working.
+    public init(_ database: Database, surroundings: Surroundings) async throws(JourneyError) {
+        try await JourneyError.translating { try await database.migrate(Probe.schema) }
+        let probe = Probe(database, surroundings)
+        self.probe = probe
+        clock = surroundings.clock
+        check = SharedCheck(limit: DatabaseHealth.patience, clock: surroundings.clock) { await probe.run() }
+        _ = await isWorking()
+    }
+
+    /// Whether the database could be written and read within the last seconds. At most one transaction is made for all who ask
+    /// at one time.
+    public func isWorking() async -> Bool {
+        if let known = probe.known { return known }
+        if let result = await check.result() { return result }
+        probe.noteSilence()
+        return false
+    }
+
+    /// Looks every five seconds until the task is cancelled.
+    public func watch() async {
+        while (try? await clock.sleep(for: DatabaseHealth.interval)) != nil { _ = await isWorking() }
+    }
+
+    /// The transaction, and what is known from it.
+    private final class Probe: Sendable {
+        static let schema = Schema(
+            "health",
+            [
+                Migration(
+                    "probe",
+                    """
+                    CREATE TABLE health_probe (
+                        instance TEXT NOT NULL, number {integer} NOT NULL, written {integer} NOT NULL,
+                        filler {blob} NOT NULL, PRIMARY KEY (instance, number)
+                    ) {strict}
+                    """)
+            ])
+
+        /// More than a page, so that room is needed that the table does not have.
+        private static let fillerBytes = 8_192
+        /// Seconds after which an instance that wrote nothing is gone.
+        private static let memory: Int64 = 86_400
+
+        private let database: Database
+        private let surroundings: Surroundings
+        private let instance: String
+        private let elapsed: @Sendable () -> Duration
+        private let state = Mutex(State())
+
+        init(_ database: Database, _ surroundings: Surroundings) {
+            self.database = database
+            self.surroundings = surroundings
+            instance = surroundings.identifier()
+            elapsed = Probe.stopwatch(surroundings.clock)
+        }
+
+        private static func stopwatch<C: Clock<Duration>>(_ clock: C) -> @Sendable () -> Duration {
+            let start = clock.now
+            return { start.duration(to: clock.now) }
+        }
+
+        /// The last result, while it counts.
+        var known: Bool? {
+            let now = elapsed()
+            return state.withLock { state in
+                guard let ended = state.ended, now - ended < DatabaseHealth.freshness else { return nil }
+                return state.failedSince == nil
+            }
+        }
+
+        /// Makes one transaction and says whether the database works.
+        func run() async -> Bool {
+            let result: Result<Void, any Error>
+            do { result = .success(try await transact()) } catch { result = .failure(error) }
+            let now = elapsed()
+            switch result {
+            case .success: return noteSuccess(at: now)
+            case .failure(let error): return noteFailure(error as? DatabaseError, at: now)
+            }
+        }
+
+        private func transact() async throws {
+            let number = state.withLock { state in
+                state.number += 1
+                return state.number
+            }
+            let now = Int64(surroundings.now().timeIntervalSince1970)
+            let filler = surroundings.random(Probe.fillerBytes)
+            // Room is asked for before what is old goes: else the same pages would be filled again, on a disk that is full.
+            try await database.write { transaction in
+                try await transaction.execute(
+                    "INSERT INTO health_probe (instance, number, written, filler) VALUES ($1, $2, $3, $4)",
+                    [.text(instance), .integer(number), .integer(now), .blob(filler)])
+                try await transaction.execute(
+                    "DELETE FROM health_probe WHERE (instance = $1 AND number <> $2) OR written < $3",
+                    [.text(instance), .integer(number), .integer(now - Probe.memory)])
+            }
+            _ = try await database.first("SELECT number FROM health_probe WHERE instance = $1", [.text(instance)])
+        }
+
+        private func noteSuccess(at now: Duration) -> Bool {
+            let failedSince = state.withLock { state in
+                defer { state.failedSince = nil }
+                (state.ended, state.succeeded, state.failure, state.logged) = (now, now, nil, nil)
+                return state.failedSince
+            }
+            if let failedSince {
+                surroundings.log.record(
+                    .info, "The database can be written to again.",
+                    [.milliseconds: String(Int64((now - failedSince) / .milliseconds(1)))])
+            }
+            return true
+        }
+
+        private func noteFailure(_ error: DatabaseError?, at now: Duration) -> Bool {
+            // Closed on purpose, or cancelled: nothing has failed.
+            guard let error, error.kind != .closed else { return false }
+            let isDue = state.withLock { state -> Bool? in
+                state.ended = now
+                state.failure = error
+                // Others who write are no failure, unless they leave no room for one transaction.
+                let isBusy = [.busy, .serialization, .exhausted, .timeout].contains(error.kind)
+                if isBusy, let succeeded = state.succeeded, now - succeeded < DatabaseHealth.busyTime,
+                    state.failedSince == nil
+                {
+                    return nil
+                }
+                return Probe.begin(&state, at: now)
+            }
+            guard let isDue else { return true }
+            if isDue { report(error) }
+            return false
+        }
+
+        /// Says that nothing was heard of a transaction for as long as somebody waits.
+        func noteSilence() {
+            let now = elapsed()
+            let isDue = state.withLock { state in Probe.begin(&state, at: now) }
+            if isDue {
+                surroundings.log.record(
+                    .error, "The database does not answer, and /ready is 503.", [.code: ErrorCode.storeBusy.rawValue])
+            }
+        }
+
+        /// Marks the failure; whether it is to be logged.
+        private static func begin(_ state: inout State, at now: Duration) -> Bool {
+            if state.failedSince == nil { state.failedSince = now }
+            if let logged = state.logged, now - logged < DatabaseHealth.logInterval { return false }
+            state.logged = now
+            return true
+        }
+
+        private func report(_ error: DatabaseError) {
+            // The database's own code, such as SQLite-13.
+            let fields: [Log.Field: String] = [.code: error.detail.replacing(" ", with: "-")]
+            switch error.kind {
+            case .full: surroundings.log.record(.error, "The database has no room left, and /ready is 503.", fields)
+            case .readOnly: surroundings.log.record(.error, "The database is read-only, and /ready is 503.", fields)
+            case .corrupt: surroundings.log.record(.error, "The database is damaged, and /ready is 503.", fields)
+            default: surroundings.log.record(.error, "The database cannot be written to, and /ready is 503.", fields)
+            }
+        }
+    }
+}

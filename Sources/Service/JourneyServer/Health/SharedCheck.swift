@@ -1,0 +1,59 @@
+import Synchronization
+
+/// A check that is under way at most once, however many ask for it, and that nobody waits for longer than a time limit.
+///
+/// It runs in a task of its own, on none of the askers' executors: one that hangs holds up nobody.
+final class SharedCheck: Sendable {
+    private let limit: Duration
+    private let clock: any Clock<Duration>
+    private let work: @Sendable () async -> Bool
+    private let current = Mutex<Task<Bool, Never>?>(nil)
+
+    init(limit: Duration, clock: any Clock<Duration>, _ work: @escaping @Sendable () async -> Bool) {
+        self.limit = limit
+        self.clock = clock
+        self.work = work
+    }
+
+    /// The result of the check that is under way, or of a new one; `nil` where there is none within the time limit.
+    func result() async -> Bool? {
+        let task = current.withLock { current in
+            if let current { return current }
+            let task = Task { [self] in
+                let result = await work()
+                forget()
+                return result
+            }
+            current = task
+            return task
+        }
+        let answer = Answer()
+        return await withCheckedContinuation { continuation in
+            answer.begin(continuation)
+            let alarm = Task { [clock, limit] in
+                if (try? await clock.sleep(for: limit)) != nil { answer.give(nil) }
+            }
+            Task {
+                answer.give(await task.value)
+                alarm.cancel()
+            }
+        }
+    }
+
+    private func forget() { current.withLock { $0 = nil } }
+
+    /// The first of two answers.
+    private final class Answer: Sendable {
+        private let waiting = Mutex<CheckedContinuation<Bool?, Never>?>(nil)
+
+        func begin(_ continuation: CheckedContinuation<Bool?, Never>) { waiting.withLock { $0 = continuation } }
+
+        func give(_ result: Bool?) {
+            let continuation = waiting.withLock { waiting in
+                defer { waiting = nil }
+                return waiting
+            }
+            continuation?.resume(returning: result)
+        }
+    }
+}

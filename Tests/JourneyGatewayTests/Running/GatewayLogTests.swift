@@ -1,0 +1,121 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import Synchronization
+import Testing
+
+@testable import JourneyGateway
+@testable import JourneyServer
+
+@Suite("What a gateway logs of its requests", .timeLimit(.minutes(10)))
+struct GatewayLogTests {
+    private func error(_ folder: GatewayFolder, _ log: JSONValue) async throws -> JourneyError? {
+        var configuration = GatewayFolder.configuration.object ?? [:]
+        configuration["log"] = log
+        try folder.write("gateway.json", JSONValue.object(configuration).compactBytes)
+        do throws(JourneyError) {
+            _ = try await Gateway.check(configuration: folder.file)
+            return nil
+        } catch { return error }
+    }
+
+    @Test("a check judges how requests are to be logged, with the place of each slip")
+    func checked() async throws {
+        try await GatewayFolder.visit { folder in
+            try folder.write("log-key", Array(Base64URL.encode([UInt8](repeating: 1, count: 32)).utf8), mode: 0o600)
+            try folder.write("short-key", Array("short".utf8), mode: 0o600)
+            try folder.write("open-key", [UInt8](repeating: 0x61, count: 32), mode: 0o644)
+            for good: JSONValue in [
+                [:], ["addresses": "full"], ["addresses": "truncated"], ["addresses": "none"],
+                ["addresses": "full", "pseudonymKeyFile": "log-key"],
+            ] { #expect(try await error(folder, good) == nil, "\(good.compactText)") }
+            for (bad, code, place) in [
+                (["addresses": "some"], .configurationInvalid, "log.addresses"),
+                (["addresses": true], .configurationInvalid, "log.addresses"),
+                (["address": "full"], .configurationInvalid, "log.address"),
+                (["pseudonymKeyFile": "missing"], .fileUnusable, "log.pseudonymKeyFile"),
+                (["pseudonymKeyFile": "short-key"], .fileUnusable, "log.pseudonymKeyFile"),
+                (["pseudonymKeyFile": "open-key"], .secretExposed, "log.pseudonymKeyFile"),
+            ] as [(JSONValue, ErrorCode, String)] {
+                let found = try await error(folder, bad)
+                #expect(found?.code == code && found?.message.contains(place) == true, "\(bad.compactText)")
+            }
+        }
+    }
+
+    /// Runs a gateway whose configuration has `log`, lets `body` ask it, and gives the fields of the requests' lines.
+    private func fields(
+        _ log: JSONValue, _ body: (GatewayVisit.Client) async throws -> Void
+    ) async throws -> [[Log.Field: String]] {
+        let entries = Mutex<[Log.Entry]>([])
+        try await GatewayFolder.visit { folder in
+            try folder.write("log-key", Array("0123456789abcdef0123456789abcdef".utf8), mode: 0o600)
+            var configuration = GatewayFolder.configuration.object ?? [:]
+            configuration["log"] = log
+            try folder.write("gateway.json", JSONValue.object(configuration).compactBytes)
+            var surroundings = Surroundings.system
+            surroundings.log = Log { entry in entries.withLock { $0.append(entry) } }
+            let gateway = try await Gateway.start(configuration: folder.file, surroundings: surroundings)
+            do {
+                try await body(
+                    GatewayVisit.Client(
+                        transport: GatewayVisit.transport(folder),
+                        origin: try #require(Origin(scheme: "https", host: "gateway.localhost", port: gateway.port))))
+            } catch {
+                await gateway.stop()
+                throw error
+            }
+            await gateway.stop()
+        }
+        return entries.withLock { $0 }.filter { $0.sentence == "A request ended." }.map(\.fields)
+    }
+
+    @Test("a request has a pseudonym of its caller and the client's network; one without a token has neither caller nor way in")
+    func requests() async throws {
+        func ask(_ client: GatewayVisit.Client, _ headers: HTTPFields) async throws {
+            let url = try #require(HTTPSURL(origin: client.origin, path: "/journeys/transfer/manifest.json"))
+            _ = try await client.transport.send(HTTPRequest(url: url, headers: headers), options: HTTPOptions())
+        }
+        let log: JSONValue = ["pseudonymKeyFile": "log-key"]
+        let stranger: HTTPFields = ["Authorization": "Bearer c4n4ry", "X-Partner-Id": "partner", "X-Client-Id": "client"]
+        let other: HTTPFields = [
+            "Authorization": "Bearer \(GatewayFolder.token)", "X-Partner-Id": "c4n4ry", "X-Client-Id": "client",
+        ]
+        let found = try await fields(log) { client in
+            for headers in [GatewayVisit.known, stranger, other, [:]] { try await ask(client, headers) }
+        }
+        #expect(found.map { $0[.status] } == ["200", "401", "403", "401"])
+        #expect(found.map { $0[.code] } == [nil, "AUTH_EXPIRED", "PARTNER_UNKNOWN", "AUTH_EXPIRED"])
+        #expect(found.map { $0[.caller] != nil } == [true, false, false, false])
+        #expect(found.allSatisfy { $0[.address] == "127.0.0.0/24" })
+        #expect(found.allSatisfy { line in line.values.allSatisfy { !$0.contains("c4n4ry") && !$0.contains("partner") } })
+        // The same caller under the same key, whenever the gateway was started.
+        let again = try await fields(["pseudonymKeyFile": "log-key", "addresses": "none"]) { client in
+            try await ask(client, GatewayVisit.known)
+        }
+        #expect(again.map { $0[.caller] } == [found[0][.caller]] && again[0][.address] == nil)
+    }
+
+    /// Who a service says that it has served.
+    private func caller(_ ask: () async throws -> Int) async throws -> (status: Int, bytes: [UInt8]?) {
+        let caller = RequestCaller()
+        let status = try await RequestCaller.$current.withValue(caller) { try await ask() }
+        return (status, caller.bytes)
+    }
+
+    @Test("the pass service knows its callers by their records, and strangers not at all")
+    func passes() async throws {
+        try await PassWorld.visit { world in
+            let issued = try await caller { try await world.issue().status }
+            let session = try #require(try await world.issue().binding?.sessionIdentifier)
+            let looked = try await caller { try await world.status(of: session).status }
+            let called = try await caller { try await world.call(session).status }
+            let other = try await caller { try await world.issue("OTHER-001", token: world.otherToken).status }
+            let stranger = try await caller { try await world.issue(token: "stranger").status }
+            #expect([issued, looked, called, other, stranger].map(\.status) == [200, 200, 200, 200, 401])
+            #expect(issued.bytes != nil && issued.bytes == looked.bytes && issued.bytes != other.bytes)
+            #expect(called.bytes == Array("pass\0\(PassWorld.type)\0S-TICKET-001".utf8))
+            #expect(stranger.bytes == nil)
+        }
+    }
+}
