@@ -93,7 +93,7 @@ final class ScriptedEnclave: KeyEnclave {
                 return made.consent == .unlocked || made.enrolment == state.enrolment ? made.key : nil
             }
             guard let key else { throw JourneyError(.scaRequired, "It did not sign.") }
-            return try await key.sign(message)
+            return try key.sign(message)
         }
     }
 }
