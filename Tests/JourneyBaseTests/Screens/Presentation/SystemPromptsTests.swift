@@ -14,7 +14,7 @@ struct SystemPromptsTests {
     func following() async throws {
         let (prompts, told) = (SystemPrompts(), Told())
         let following = prompts.follow { told.standing.append($0) }
-        let value = try await prompts.during {
+        let value = await prompts.during {
             #expect(told.standing == [true])
             return 7
         }
