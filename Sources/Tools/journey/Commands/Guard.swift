@@ -17,7 +17,7 @@ extension JourneyCommand {
             .init(#"echo '{"amount": 12}' | journey guard 'amount > 10' --vars -"#, "Prints true."),
         ]
     ) { invocation in
-        let variables = try invocation.value("vars").map(Support.readJSON) ?? [:]
+        let variables = try invocation.value("vars").map { try Support.readJSON($0) } ?? [:]
         guard variables.object != nil else {
             throw CommandFailure(.badInput, code: "VARS_INVALID", "The variables are no JSON object.")
         }

@@ -46,7 +46,7 @@ extension JourneyCommand {
             throw CommandFailure(.badInput, code: "USAGE", "A journey begins with --openapi or with --template.")
         }
         let document =
-            try invocation.value("openapi").map(Support.read)
+            try invocation.value("openapi").map { try Support.read($0) }
             ?? JourneyDraft.template(invocation.value("template") ?? "order")
         let gateway = try origin(invocation.value("gateway") ?? "https://gateway.bank.example")
         let pages =
