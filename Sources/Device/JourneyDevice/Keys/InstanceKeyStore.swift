@@ -35,8 +35,10 @@ public actor InstanceKeyStore {
         let task = Task { [obtain] in try await obtain() }
         pending = task
         let result = await task.result
-        if case .failure = result { pending = nil }
-        if !isRemembered { pending = nil }
+        var isKept = isRemembered
+        if case .failure = result { isKept = false }
+        // Others may have begun anew meanwhile.
+        if !isKept, pending == task { pending = nil }
         return try result.get()
     }
 }

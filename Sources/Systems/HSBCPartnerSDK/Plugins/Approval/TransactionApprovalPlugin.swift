@@ -94,11 +94,31 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
     ) async throws -> String {
         var claims = claims
         claims["iat"] = .number(JSONNumber(Int64(surroundings.now().timeIntervalSince1970)))
+        let signer = ExplainingSigner(key)
         do {
-            return try await CompactJWS.sign(JSONValue.object(claims).compactBytes, typ: typ, kid: nil, key: key)
-        } catch let error as JourneyError where [.keyUnusable, .enrolmentChanged].contains(error.code) {
+            return try await CompactJWS.sign(JSONValue.object(claims).compactBytes, typ: typ, kid: nil, key: signer)
+        } catch {
+            if let error = signer.error, [.keyUnusable, .enrolmentChanged].contains(error.code) { throw error }
+            throw JourneyError(code, "A key of this device did not sign.", recovery: .restart)
+        }
+    }
+}
+
+/// Signs with a key, and keeps why that did not sign: a `JWSError` does not say.
+private final class ExplainingSigner: MessageSigner {
+    let key: any SigningKey
+    private let kept = Mutex<JourneyError?>(nil)
+
+    init(_ key: any SigningKey) { self.key = key }
+
+    var signatureAlgorithm: SignatureAlgorithm { key.signatureAlgorithm }
+    var error: JourneyError? { kept.withLock { $0 } }
+
+    func sign(_ message: [UInt8]) async throws -> [UInt8] {
+        do { return try await key.sign(message) } catch let error as JourneyError {
+            kept.withLock { $0 = error }
             throw error
-        } catch { throw JourneyError(code, "A key of this device did not sign.", recovery: .restart) }
+        }
     }
 }
 
