@@ -20,6 +20,7 @@ final class TestBank: HTTPService {
         /// Under whose token, by idempotency key.
         var payers: [String: String] = [:]
         var faults: [String: [Fault]] = [:]
+        var takesUnkeyed = false
     }
 
     private let state = Mutex(State())
@@ -45,6 +46,9 @@ final class TestBank: HTTPService {
         }
         return .json(["settlements": .array(entries), "asked": grant == nil ? "token" : "grant"])
     }
+
+    /// From now on, a transfer without a key is paid each time.
+    func takesUnkeyed() { state.withLock { $0.takesUnkeyed = true } }
 
     func inject(_ faults: Fault..., into operation: String) {
         state.withLock { $0.faults[operation, default: []] += faults }
@@ -80,7 +84,8 @@ final class TestBank: HTTPService {
         case "createQuote": return .json(["quoteId": "Q-1"], status: 201)
         case "getAccount": return .json(["balance": 100])
         case "createTransfer":
-            guard body?["quoteId"] == "Q-1", let key = request.headers["X-Idempotency-Key"] else {
+            let unkeyed = state.withLock { $0.takesUnkeyed ? "unkeyed \($0.payments.count)" : nil }
+            guard body?["quoteId"] == "Q-1", let key = request.headers["X-Idempotency-Key"] ?? unkeyed else {
                 return .json(["code": "BAD_REQUEST"], status: 400)
             }
             return state.withLock { state in

@@ -48,6 +48,13 @@ extension LintCase {
             .unhandledCall, .warning, at: call, bad: [("steps pay on refused", nil)],
             good: [("steps pay on refused", ["to": "expired"])]),
         LintCase(
+            .unsentKey, at: "steps.log.idempotencyKey",
+            bad: [("steps form on log", ["to": "log"]), ("steps log", logging("audit", [:], key: "transfer"))],
+            good: [
+                ("steps form on log", ["to": "log"]),
+                ("steps log", logging("transferStatus", ["id": "steps.form.to"], key: "transfer")),
+            ]),
+        LintCase(
             .unkeyedCall, .warning, at: "steps.log.bindings[0].call",
             bad: [("steps form on log", ["to": "log"]), ("steps log", logging("audit", [:]))],
             good: [
@@ -60,8 +67,10 @@ extension LintCase {
         [["onEvent": "success", "call": ["operationId": "createTransfer"], "in": arguments, "onErrorEmit": "error2"]]
     }
 
-    private static func logging(_ operation: JSONValue, _ arguments: JSONValue) -> JSONValue {
-        [
+    private static func logging(
+        _ operation: JSONValue, _ arguments: JSONValue, key: String? = nil
+    ) -> JSONValue {
+        var step: [String: JSONValue] = [
             "type": "server", "timeoutMs": 5,
             "bindings": [
                 [
@@ -71,6 +80,8 @@ extension LintCase {
             ],
             "on": ["logged": ["to": "cancelled"], "unlogged": ["to": "failed"], "timeout": ["to": "expired"]],
         ]
+        step["idempotencyKey"] = key.map { .string($0) }
+        return .object(step)
     }
 
     private static let post = "paths /transfers post"

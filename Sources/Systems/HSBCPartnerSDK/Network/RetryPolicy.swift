@@ -9,7 +9,8 @@ struct RetryPolicy {
 
     /// The binding's own, or the standard one.
     let rules: [RetryRule]
-    /// Only what is idempotent by its method, or carries a key, is ever repeated.
+    /// Whether the request is idempotent by its method, or carries a key. Any other is sent again only if no byte of it was
+    /// written.
     let mayRepeat: Bool
 
     init(rules: [RetryRule], mayRepeat: Bool) {
@@ -24,7 +25,7 @@ struct RetryPolicy {
     /// jitter after that; where it asks for more than the cap, the call ends instead: it is never tried earlier than asked,
     /// and nobody waits longer than the cap.
     func wait(after error: JourneyError, attempt: Int, retryAfter: Duration?, random: (Int) -> [UInt8]) -> Duration? {
-        guard mayRepeat, let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts
+        guard mayRepeat || RequestFate(of: error) == .notSent, let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts
         else {
             return nil
         }

@@ -111,7 +111,7 @@ extension JourneyRun {
     private func start(_ call: PendingCall) async {
         board.began(call)
         var key: String?
-        if call.carriesKey {
+        if call.isTracked {
             do { key = try await session.reserve(call, at: machine.resumePoint) } catch {
                 events.send(JourneyRun.storeFailed, step: call.step)
                 return inputs.yield(
@@ -211,10 +211,12 @@ extension JourneyRun {
             return request.respond(
                 .failure(JourneyError(.bridgeBusy, "Too many calls of plugins are under way.", recovery: .restart)))
         }
-        perform(isOfPage: true) { [plugins, events] in
+        perform(isOfPage: true) { [plugins, events, inputs] in
             let result: Result<BridgePayload, JourneyError>
             do throws(JourneyError) {
                 result = .success(try await plugins.call(request.method, with: request.payload))
+                // Before the page hears of it, and calls what was approved.
+                if StateMachine.isApproval(method: request.method) { inputs.yield(.machine(.approved)) }
             } catch { result = .failure(error) }
             events.send(.bridgeMessage(direction: .toPage, kind: "response", name: request.method))
             request.answer(result)

@@ -42,6 +42,7 @@ struct LeftPayments: Sendable {
                 kept = rest.without(fates)
             }
             if kept.holdsPayment { isUnfinished = true }
+            kept = kept.forgettingUnkeyed(at: now)
             // Without a payment, what cannot be taken up is of no use. What cannot be written is told of again another day.
             if kept != snapshot { try? await keep(kept.holdsPayment || isResumable ? kept : nil, of: run) }
         }
@@ -73,7 +74,7 @@ struct LeftPayments: Sendable {
         var fates: [String: StateMachine.CallFate] = [:]
         for identity in Set(left.map(\.person.identity)) {
             let keys = left.filter { $0.person.identity == identity && $0.person.isKnown(to: person) }
-                .flatMap { $0.inDoubt.values.map(\.key) }
+                .flatMap { $0.inDoubt.values.compactMap(\.key) }
             guard !keys.isEmpty else { continue }
             fates.merge(await desk.settle(keys.sorted(), of: journey, isSignedIn: identity != nil)) { $1 }
         }
@@ -87,7 +88,7 @@ extension Snapshot {
         var rest = self
         var isPaid = false
         for (scope, attempt) in inDoubt {
-            switch fates[attempt.key] {
+            switch attempt.key.flatMap({ fates[$0] }) {
             case .notDone: rest.attempts[scope] = nil
             case .done: isPaid = true
             case nil: break
@@ -99,7 +100,15 @@ extension Snapshot {
     /// This with those attempts only that nobody has heard of, the bank's word included.
     fileprivate func without(_ fates: [String: StateMachine.CallFate]) -> Snapshot {
         var rest = self
-        rest.attempts = inDoubt.filter { fates[$0.value.key] == nil }
+        rest.attempts = inDoubt.filter { $0.value.key.flatMap { fates[$0] } == nil }
+        return rest
+    }
+
+    /// This without the calls that the bank can't be asked about, once nobody can go on with the run either.
+    fileprivate func forgettingUnkeyed(at now: Date) -> Snapshot {
+        guard expires <= now else { return self }
+        var rest = self
+        for (scope, attempt) in inDoubt where attempt.key == nil { rest.attempts[scope] = nil }
         return rest
     }
 }

@@ -64,12 +64,16 @@ actor SessionManager {
         try await write()
     }
 
-    /// The key of `call`'s logical attempt: the one that was stored for it, or a new one, stored before this returns.
+    /// The key of `call`'s logical attempt: the one that was stored for it, or a new one, stored before this returns. `nil`
+    /// for a call without a key, of which is stored that it was made.
     /// `point` says where the run goes on. Throws `STORE_FAILED`; then nothing may be sent.
-    func reserve(_ call: PendingCall, at point: ResumePoint) async throws -> String {
+    func reserve(_ call: PendingCall, at point: ResumePoint) async throws -> String? {
         if let known = attempts[call.scope] { return known.key }
-        let uuid = surroundings.uuid()
-        let key = call.literalKey.map { "\($0)-\(uuid)" } ?? uuid
+        var key: String?
+        if call.carriesKey {
+            let uuid = surroundings.uuid()
+            key = call.literalKey.map { "\($0)-\(uuid)" } ?? uuid
+        }
         // What may have been done decides where a run goes on, whatever the policy says.
         take(point)
         step = call.step
@@ -84,7 +88,7 @@ actor SessionManager {
 
     /// The keys of the attempts whose end nobody has heard, by scope.
     var keysInDoubt: [String: String] {
-        attempts.filter { $0.value.known.state == .open }.mapValues(\.key)
+        attempts.filter { $0.value.known.state == .open }.compactMapValues(\.key)
     }
 
     /// The key that was stored for a logical attempt.
@@ -105,7 +109,7 @@ actor SessionManager {
         switch (outcome, terminal) {
         case (.completed, _), (.pending, .pending):
             // The journey has said its word, and nobody goes on with it. What it does not know is asked for another day.
-            attempts = attempts.filter { open.contains($0.key) }
+            attempts = attempts.filter { open.contains($0.key) && $0.value.key != nil }
             guard !attempts.isEmpty else { break }
             isOver = true
             try? await write()

@@ -62,17 +62,19 @@ extension Snapshot {
 
 extension Snapshot.Attempt {
     fileprivate var json: JSONValue {
-        [
-            "state": .string(known.state.rawValue), "key": .string(key), "operation": .string(operation),
+        var members: [String: JSONValue] = [
+            "state": .string(known.state.rawValue), "operation": .string(operation),
             "fingerprint": .string(Hex.encode(known.fingerprint)),
         ]
+        members["key"] = key.map { .string($0) }
+        return .object(members)
     }
 
     fileprivate init?(_ json: JSONValue) {
         guard let state = json["state"]?.string.flatMap({ ResumePoint.Attempt.State(rawValue: $0) }),
-            let key = json["key"]?.string, let operation = json["operation"]?.string,
+            json["key"] == nil || json["key"]?.string != nil, let operation = json["operation"]?.string,
             let fingerprint = json["fingerprint"]?.string.flatMap({ Hex.decode($0) })
         else { return nil }
-        self.init(key: key, operation: operation, known: ResumePoint.Attempt(state, fingerprint))
+        self.init(key: json["key"]?.string, operation: operation, known: ResumePoint.Attempt(state, fingerprint))
     }
 }

@@ -4,9 +4,10 @@ internal import JourneyLanguage
 
 /// Where a run is, as it is stored: never what a person typed, and no token.
 struct Snapshot: Equatable {
-    /// A logical attempt with a key, and what is known of it.
+    /// A tracked logical attempt, and what is known of it.
     struct Attempt: Equatable {
-        let key: String
+        /// `nil` for a call that may move money and carries no key: the bank can't be asked about it.
+        let key: String?
         /// The operation's id.
         let operation: String
         var known: ResumePoint.Attempt
@@ -46,7 +47,7 @@ struct Snapshot: Equatable {
     /// The attempts whose end nobody has heard, by scope.
     var inDoubt: [String: Attempt] { attempts.filter { $0.value.known.state == .open } }
 
-    /// Whether a key was stored for a call whose end is not known.
+    /// Whether a call was stored whose end is not known.
     var isInDoubt: Bool { !inDoubt.isEmpty }
 
     /// Whether a payment of it was heard of, and its host has not been told how it ended.

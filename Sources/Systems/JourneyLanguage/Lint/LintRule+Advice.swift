@@ -69,6 +69,7 @@ extension LintRule {
         case .unsafeRetry: "Take the retry out, or have the bank accept a key."
         case .unhandledCall: "Add `onSuccessEmit` and `onErrorEmit`, and transitions for both."
         case .unkeyedCall: "Have the operation declare `X-Idempotency-Key`."
+        case .unsentKey: "Have the operation declare `X-Idempotency-Key`, or take the literal out."
         case .oapiHash: "`journey sign --openapi` sets it."
         case .oapiInvalid: "Mend the bundle at the place that is named."
         case .oapiReference: "Put what it refers to into the bundle."

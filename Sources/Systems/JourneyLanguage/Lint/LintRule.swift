@@ -72,6 +72,7 @@ public enum LintRule: String, Sendable, CaseIterable {
     case unsafeRetry = "RETRY_UNSAFE"
     case unhandledCall = "CALL_UNHANDLED"
     case unkeyedCall = "CALL_WITHOUT_KEY"
+    case unsentKey = "IDEMPOTENCY_KEY_UNSENT"
 
     // The OpenAPI bundle.
     case oapiHash = "OAPI_HASH"

@@ -31,8 +31,13 @@ extension LintRun {
         for (path, method) in check.unkeyed {
             add(
                 .unkeyedCall, .warning, path,
-                "\(path) is a \(method.rawValue) without X-Idempotency-Key: an answer that is lost leaves open whether"
-                    + " it was done.")
+                "\(path) is a \(method.rawValue) without X-Idempotency-Key: it is sent once, and an answer that is lost"
+                    + " leaves open whether it was done.")
+        }
+        for (path, operation) in check.unsentKeys {
+            add(
+                .unsentKey, .error, path,
+                "\(path) is never sent: \(Refusal.quote(operation)) does not declare the header X-Idempotency-Key.")
         }
         return check
     }

@@ -3,8 +3,10 @@ internal import JourneyBase
 /// All that the loader would refuse: its own readers, part by part, where the loader stops at the first refusal.
 struct LoadingCheck {
     private(set) var refusals: [Refusal] = []
-    /// Calls of server steps that must not be repeated and cannot say that they are the same.
+    /// Calls that may not be repeated, because their operations declare no idempotency key.
     private(set) var unkeyed: [(path: String, method: HTTPMethod)] = []
+    /// Literal keys of steps, each with the operation of a call that does not send it.
+    private(set) var unsentKeys: [(path: String, operation: String)] = []
     /// The steps as far as they could be read.
     private(set) var readableSteps: [StepCheck] = []
 
@@ -101,8 +103,9 @@ struct LoadingCheck {
                 continue
             }
             step.bindings.append((reading, binding))
-            if reader.step.value["type"] == "server", !binding.operation.mayRepeat {
-                unkeyed.append(("\(reading.path).call", binding.operation.method))
+            if !binding.operation.mayRepeat { unkeyed.append(("\(reading.path).call", binding.operation.method)) }
+            if reader.step.value["idempotencyKey"] != nil, binding.isWrite, !binding.carriesKey {
+                unsentKeys.append(("\(reader.step.path).idempotencyKey", binding.operation.id))
             }
         }
         for (event, reading) in (try? reader.step.member("on")?.members()) ?? [] {

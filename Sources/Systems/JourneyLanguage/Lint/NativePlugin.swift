@@ -6,10 +6,14 @@ struct NativePlugin: Sendable {
     let methods: Set<String>
     /// What a native step of it succeeds with.
     let answer: PayloadTypes
+    /// Whether its success is the person's approval, by a biometric check or a signed statement: what is called afterwards
+    /// may move money.
+    let isApproval: Bool
 
     /// The plugins of this package's products.
     static let all: [NativePlugin] = [
-        NativePlugin(name: "biometric_auth", method: "performBiometric", answers: ["biometric": .string]),
+        NativePlugin(name: "biometric_auth", method: "performBiometric", answers: ["biometric": .string],
+            isApproval: true),
         NativePlugin(name: "card_details", method: "showCardDetails", answers: ["outcome": .string]),
         NativePlugin(
             name: "confirm_payment", method: "confirmPayment",
@@ -24,9 +28,14 @@ struct NativePlugin: Sendable {
             name: "present_credential", method: "presentCredential",
             answers: ["response": .string, "shared": .array]),
         NativePlugin(name: "set_pin", method: "setPin", answers: ["outcome": .string]),
-        NativePlugin(name: "transaction_approval", method: "approveTransaction", answers: ["proof": .string]),
+        NativePlugin(name: "transaction_approval", method: "approveTransaction", answers: ["proof": .string],
+            isApproval: true),
         NativePlugin(name: "wallet_pass", method: "addToWallet", answers: ["outcome": .string]),
     ]
+
+    static func isApproval(plugin name: String) -> Bool { all.contains { $0.name == name && $0.isApproval } }
+
+    static func isApproval(method: String) -> Bool { all.contains { $0.methods.contains(method) && $0.isApproval } }
 
     /// The plugin of that name, or the one whose name was misspelt.
     static func meant(by name: String) -> NativePlugin? {
@@ -36,9 +45,10 @@ struct NativePlugin: Sendable {
 
     private init(
         name: String, method: String, answers types: [String: ValueType], amounts: Set<String> = [],
-        isOpen: Bool = false
+        isOpen: Bool = false, isApproval: Bool = false
     ) {
         self.name = name
+        self.isApproval = isApproval
         methods = [method]
         answer = PayloadTypes(
             types: types, names: Set(types.keys), isOpen: isOpen,

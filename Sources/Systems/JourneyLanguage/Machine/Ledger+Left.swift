@@ -5,7 +5,7 @@ internal import JourneyBase
 extension Ledger {
     /// Takes up what an earlier process left of `slot`.
     mutating func restore(
-        _ slot: PendingCall.Slot, number: Int, operation: String, _ attempt: ResumePoint.Attempt
+        _ slot: PendingCall.Slot, number: Int, operation: String, kind: Kind, _ attempt: ResumePoint.Attempt
     ) {
         counts[slot] = max(counts[slot, default: 0], number)
         left[slot, default: []].insert(attempt.fingerprint)
@@ -13,13 +13,13 @@ extension Ledger {
         case .open:
             open[slot, default: []].append(
                 Attempt(
-                    number: number, fingerprint: attempt.fingerprint, operation: operation, carriesKey: true,
+                    number: number, fingerprint: attempt.fingerprint, operation: operation, kind: kind,
                     fate: .doubtful, isLeft: true))
         case .done, .refused:
             closed.append(
                 Closed(
                     slot: slot, number: number, fingerprint: attempt.fingerprint, operation: operation,
-                    isDone: attempt.state == .done))
+                    kind: kind, isDone: attempt.state == .done))
         }
     }
 
@@ -36,7 +36,10 @@ extension Ledger {
             return nil
         }
         let earlier = closed[index]
+        // Without a key, what was refused is asked for anew, and what was done never again.
+        guard earlier.kind == .keyed || earlier.isDone else { return nil }
         reopen(earlier)
+        guard earlier.kind == .keyed else { throw Ledger.held }
         return earlier.number
     }
 
@@ -45,7 +48,7 @@ extension Ledger {
         open[earlier.slot, default: []].append(
             Attempt(
                 number: earlier.number, fingerprint: earlier.fingerprint, operation: earlier.operation,
-                carriesKey: true, fate: earlier.isDone ? .unheard : .asked, isLeft: true))
+                kind: earlier.kind, fate: earlier.isDone ? .unheard : .asked, isLeft: true))
     }
 
     /// While nobody knows what became of what was left, the person's next wish may be the same one.
@@ -56,11 +59,11 @@ extension Ledger {
     private static let held = JourneyError(
         .resumeRefused, "What was asked for before the run was left has no known end, and this is not the same.")
 
-    /// All attempts with a key, by `PendingCall.scope`.
+    /// All tracked attempts, by `PendingCall.scope`.
     var attempts: [String: ResumePoint.Attempt] {
         var attempts: [String: ResumePoint.Attempt] = [:]
         for (slot, open) in open {
-            for attempt in open where attempt.carriesKey {
+            for attempt in open where attempt.kind.isTracked {
                 attempts[slot.scope(attempt.number)] = ResumePoint.Attempt(.open, attempt.fingerprint)
             }
         }

@@ -3,7 +3,8 @@ internal import JourneyBase
 /// What a run has asked the bank to do, and what is known to have come of it.
 ///
 /// A logical attempt is one wish of the person: the same call with the same arguments belongs to it until the run has
-/// heard what became of it. One idempotency key belongs to a logical attempt, so asking again cannot do it twice.
+/// heard what became of it. One idempotency key belongs to a logical attempt, so asking again cannot do it twice. A call
+/// that may move money and carries no key is an attempt of its own each time.
 ///
 /// A run that is taken up again knows fewer arguments than the one that was left (`Ledger+Left.swift`).
 struct Ledger: Sendable {
@@ -15,29 +16,42 @@ struct Ledger: Sendable {
         case unheard
     }
 
+    /// What is owed to a call's end.
+    enum Kind {
+        /// Sent under one idempotency key, about which the bank can be asked.
+        case keyed
+        /// May move money, and carries no key: sent once, and nobody can be asked about it.
+        case unkeyed
+        /// Nothing is lost with it.
+        case untracked
+
+        var isTracked: Bool { self != .untracked }
+    }
+
     /// A logical attempt of which the run has not heard the end.
     struct Attempt {
         let number: Int
         /// Of the arguments, so that the same wish is known again, also by a process that never saw them.
         let fingerprint: [UInt8]
         let operation: String
-        let carriesKey: Bool
+        let kind: Kind
         var fate = Fate.asked
         /// Whether an earlier process made it.
         var isLeft = false
     }
 
-    /// A logical attempt with a key whose end the run has heard.
+    /// A tracked logical attempt whose end the run has heard.
     struct Closed {
         let slot: PendingCall.Slot
         let number: Int
         let fingerprint: [UInt8]
         let operation: String
+        let kind: Kind
         /// Done; else the bank will never do it.
         let isDone: Bool
     }
 
-    /// Logical attempts with a key in one run, those that were left included: each is kept on the device.
+    /// Tracked logical attempts in one run, those that were left included: each is kept on the device.
     static let limit = 500
 
     var open: [PendingCall.Slot: [Attempt]] = [:]
@@ -52,20 +66,23 @@ struct Ledger: Sendable {
     /// one. `isOwn`: the engine asks by itself, and no person has acted since the run was taken up. Throws
     /// `RESUME_REFUSED` where an earlier process may have paid already, and `LIMIT_EXCEEDED`.
     mutating func attempt(
-        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, carriesKey: Bool, isOwn: Bool
+        of slot: PendingCall.Slot, _ fingerprint: [UInt8], operation: String, kind: Kind, isOwn: Bool
     ) throws(JourneyError) -> Int {
-        if let same = open[slot]?.first(where: { $0.fingerprint == fingerprint }) { return same.number }
-        if carriesKey {
+        // Without a key, the same wish is another effect: it is never the same attempt.
+        if kind != .unkeyed, let same = open[slot]?.first(where: { $0.fingerprint == fingerprint }) {
+            return same.number
+        }
+        if kind.isTracked {
             if isOwn, let again = try reopened(slot, fingerprint) { return again }
             try refuseWhereHeld(slot)
-            guard closed.count + open.values.joined().count(where: \.carriesKey) < Ledger.limit else {
+            guard closed.count + open.values.joined().count(where: \.kind.isTracked) < Ledger.limit else {
                 throw JourneyError(.limitExceeded, "The journey asks the bank for more than one run may.")
             }
         }
         let number = counts[slot, default: 0] + 1
         counts[slot] = number
         open[slot, default: []].append(
-            Attempt(number: number, fingerprint: fingerprint, operation: operation, carriesKey: carriesKey))
+            Attempt(number: number, fingerprint: fingerprint, operation: operation, kind: kind))
         return number
     }
 
@@ -93,20 +110,28 @@ struct Ledger: Sendable {
     /// Closes an attempt: it was done and its answer has been heard, or it will never be done.
     mutating func close(_ slot: PendingCall.Slot, _ number: Int, isDone: Bool) {
         guard let index = open[slot]?.firstIndex(where: { $0.number == number }),
-            let attempt = open[slot]?.remove(at: index), attempt.carriesKey
+            let attempt = open[slot]?.remove(at: index), attempt.kind.isTracked
         else { return }
         closed.append(
             Closed(
                 slot: slot, number: number, fingerprint: attempt.fingerprint, operation: attempt.operation,
-                isDone: isDone))
+                kind: attempt.kind, isDone: isDone))
     }
 
     // MARK: What is known
 
-    /// Attempts with a key of which nobody knows whether they were done.
-    var doubtful: [(slot: PendingCall.Slot, number: Int)] {
+    /// Tracked attempts of which nobody knows whether they were done.
+    var doubtful: [(slot: PendingCall.Slot, number: Int)] { doubtful { $0.isTracked } }
+
+    /// Those of them that the bank can be asked about.
+    var doubtfulWithKey: [(slot: PendingCall.Slot, number: Int)] { doubtful { $0 == .keyed } }
+
+    /// Whether one of them is without a key.
+    var hasUnkeyedDoubt: Bool { !doubtful { $0 == .unkeyed }.isEmpty }
+
+    private func doubtful(_ isMeant: (Kind) -> Bool) -> [(slot: PendingCall.Slot, number: Int)] {
         open.flatMap { slot, attempts in
-            attempts.filter { $0.carriesKey && $0.fate == .doubtful }.map { (slot, $0.number) }
+            attempts.filter { isMeant($0.kind) && $0.fate == .doubtful }.map { (slot, $0.number) }
         }
     }
 
@@ -116,9 +141,9 @@ struct Ledger: Sendable {
     /// Whether something that must not happen twice was done or may have been.
     var hasEffects: Bool { closed.contains(where: \.isDone) || !unresolved.isEmpty }
 
-    /// Operations with a key of which the run has not heard the end, though they may have been done.
+    /// Tracked operations of which the run has not heard the end, though they may have been done.
     var unresolved: [String] {
-        open.values.joined().filter { $0.carriesKey && $0.fate != .asked }.map(\.operation).sorted()
+        open.values.joined().filter { $0.kind.isTracked && $0.fate != .asked }.map(\.operation).sorted()
     }
 
     /// All that was done or may have been.

@@ -11,6 +11,9 @@ extension StateMachine {
         case pageOpened(visit: Int)
         /// The page raised an event.
         case page(name: String, payload: JSONValue)
+        /// The person has approved something that a page requested (`StateMachine.isApproval(method:)`). Comes before the
+        /// page is told.
+        case approved
         /// The page of this visit is gone and will not come back.
         case pageLost(visit: Int, JourneyError)
         /// A message of the page of this visit was refused; the page is still there.

@@ -27,14 +27,14 @@ public struct PendingCall: Sendable, Identifiable {
     public let attempt: Int
     /// The step's literal of manifest 1.1, which joins the key.
     public let literalKey: String?
+    /// Whether it carries no key and may move money all the same, so that a lost answer must not be called a failure.
+    public let mayMoveMoney: Bool
 
-    /// Whether it carries an idempotency key: it changes something, and the operation or the step knows keys.
-    public var carriesKey: Bool { PendingCall.carriesKey(binding, literal: literalKey) }
+    /// Whether it carries an idempotency key: it changes something, and its operation declares the key's header.
+    public var carriesKey: Bool { binding.carriesKey }
 
-    static func carriesKey(_ binding: Binding, literal: String?) -> Bool {
-        binding.operation.method != .get && binding.operation.method != .head
-            && (binding.operation.takesIdempotencyKey || literal != nil)
-    }
+    /// Whether the run accounts for it until its end is known: it carries a key, or may move money without one.
+    public var isTracked: Bool { carriesKey || mayMoveMoney }
 
     /// Names the logical attempt within a session: step, binding and attempt. One key belongs to it.
     public var scope: String { slot.scope(attempt) }

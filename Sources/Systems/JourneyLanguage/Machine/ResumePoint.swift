@@ -2,7 +2,7 @@ public import JourneyBase
 
 /// From where a run can be taken up again: no payload and nothing that a person typed.
 public struct ResumePoint: Hashable, Sendable {
-    /// What is known of a logical attempt with a key.
+    /// What is known of a tracked logical attempt.
     public struct Attempt: Hashable, Sendable {
         public enum State: String, Hashable, Sendable {
             /// Nobody has heard its end.
@@ -27,7 +27,7 @@ public struct ResumePoint: Hashable, Sendable {
     public var step: StepID
     /// What the manifest has kept of the steps' outputs (`resumePolicy.keep`), by step and name.
     public var outputs: [String: [String: String]]
-    /// Logical attempts with a key, by `PendingCall.scope`.
+    /// Tracked logical attempts, by `PendingCall.scope`.
     public var attempts: [String: Attempt]
 
     public init(

@@ -20,12 +20,15 @@ extension StateMachine {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
+        // Manifests 1.1 and 1.2 don't say which calls move money.
+        let mayMoveMoney =
+            binding.isWrite && !binding.carriesKey && (hasApproval || journey.resultNeeds(binding, of: step))
         let fingerprint = fingerprint(of: arguments)
         let attempt: Int
         do throws(JourneyError) {
             attempt = try ledger.attempt(
                 of: slot, fingerprint, operation: binding.operation.id,
-                carriesKey: PendingCall.carriesKey(binding, literal: step.idempotencyKey), isOwn: !hasPersonActed)
+                kind: binding.carriesKey ? .keyed : mayMoveMoney ? .unkeyed : .untracked, isOwn: !hasPersonActed)
         } catch {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
@@ -33,7 +36,7 @@ extension StateMachine {
         let call = PendingCall(
             id: PendingCall.ID(rawValue: callCount), step: step.id, visit: visit, bindingIndex: index, binding: binding,
             arguments: arguments, headers: headers, fingerprint: fingerprint, attempt: attempt,
-            literalKey: step.idempotencyKey)
+            literalKey: step.idempotencyKey, mayMoveMoney: mayMoveMoney)
         calls[call.id] = call
         effects.append(.call(call))
     }
@@ -69,7 +72,7 @@ extension StateMachine {
         }
         deliver(answer, of: call, &effects)
         // Known to be done: from here on, resuming must not lead back to where it was asked for.
-        if call.carriesKey, case .success = answer, visit != call.visit { savePoint(&effects) }
+        if call.isTracked, case .success = answer, visit != call.visit { savePoint(&effects) }
     }
 
     /// HMAC-SHA256 over the session's own key and the arguments in canonical form.
@@ -97,8 +100,7 @@ extension StateMachine {
         switch answer {
         case .success: ledger.confirm(call, isHeard: isHeard)
         case .failure(let error, let status, _, let mayBeDone):
-            let refusal = CallRefusal(error, status: status)
-            ledger.fail(call, mayBeDone && refusal != .judged ? .unknown : refusal)
+            ledger.fail(call, CallRefusal(error, status: status).after(mayBeDone: mayBeDone, call))
         }
     }
 

@@ -58,16 +58,16 @@ extension StateMachine {
 
     /// The person is gone. A payment under way is waited for; without one, the run ends here.
     mutating func close(_ effects: inout [Effect]) {
-        guard calls.values.contains(where: \.carriesKey) else {
+        guard calls.values.contains(where: \.isTracked) else {
             return inquire(before: .cancelled, isClosing: true, &effects)
         }
         phase = .closing
     }
 
-    /// Ends the run, at once or when key-carrying calls have answered, and not before the bank was asked about those that
+    /// Ends the run, at once or when tracked calls have answered, and not before the bank was asked about those that
     /// nobody answered for. `asIs`: the outcome is the manifest's, which knows of everything that has answered.
     mutating func end(_ outcome: Outcome<JSONValue>, asIs: Bool = false, _ effects: inout [Effect]) {
-        guard !calls.values.contains(where: \.carriesKey) else { return phase = .settling(outcome, asIs: asIs) }
+        guard !calls.values.contains(where: \.isTracked) else { return phase = .settling(outcome, asIs: asIs) }
         guard asIs, ledger.doubtful.isEmpty else { return inquire(before: outcome, isClosing: false, &effects) }
         finish(honest(outcome, asIs: true), &effects)
     }
@@ -80,7 +80,7 @@ extension StateMachine {
         record(answer, of: call, isHeard: isClosing)
         var isYes = false
         if case .success = answer { isYes = true }
-        let isNews = call.carriesKey && (isYes || ledger.isDoubtful(call))
+        let isNews = call.isTracked && (isYes || ledger.isDoubtful(call))
         switch phase {
         case .closing where isClosing:
             if case .success(_, let body) = answer { follow(body, of: call.binding, in: call.step, &effects) }
@@ -89,7 +89,7 @@ extension StateMachine {
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
         if isNews, case .settling(let outcome, _) = phase { phase = .settling(outcome, asIs: false) }
-        guard !isFinished, !calls.values.contains(where: \.carriesKey) else { return }
+        guard !isFinished, !calls.values.contains(where: \.isTracked) else { return }
         switch phase {
         case .settling(let outcome, let asIs): end(outcome, asIs: asIs, &effects)
         default: inquire(before: .cancelled, isClosing: true, &effects)
@@ -115,6 +115,8 @@ extension StateMachine {
     /// manifest says so, and knows of everything that was done.
     func honest(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
         switch outcome {
+        // Of a call without a key the bank can't be asked, so nobody can say that the journey is complete.
+        case .completed(let payload) where ledger.hasUnkeyedDoubt: .pending(withUnresolved(payload))
         case .completed(let payload): .completed(withUnresolved(payload))
         case .pending(let payload): .pending(withUnresolved(payload))
         case _ where asIs || !ledger.hasEffects: outcome

@@ -37,6 +37,9 @@ extension StateMachine {
         guard visit == self.visit, isNativeUnderWay else { return }
         isNativeUnderWay = false
         if case .error = answer {} else { hasPersonActed = true }
+        if case .success = answer, case .native(let plugin, _) = step?.kind, NativePlugin.isApproval(plugin: plugin) {
+            hasApproval = true
+        }
         switch answer {
         case .success(let payload): succeeded(payload, &effects)
         case .error(let error): fault(error, &effects)

@@ -5,7 +5,7 @@ extension StateMachine {
     /// first: silence is no answer, and to say cancelled or failed would invite a second payment.
     mutating func inquire(before outcome: Outcome<JSONValue>, isClosing: Bool, _ effects: inout [Effect]) {
         guard !isFinished else { return }
-        let scopes = ledger.doubtful.map { $0.slot.scope($0.number) }.sorted()
+        let scopes = ledger.doubtfulWithKey.map { $0.slot.scope($0.number) }.sorted()
         guard !scopes.isEmpty, !hasInquired else { return finish(honest(outcome), &effects) }
         hasInquired = true
         phase = .inquiring(outcome, isClosing: isClosing)

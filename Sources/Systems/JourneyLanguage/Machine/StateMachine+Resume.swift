@@ -33,7 +33,9 @@ extension StateMachine {
         }
         for (slot, number, attempt) in left.sorted(by: { $0.number < $1.number }) {
             guard let binding = binding(at: slot) else { continue }
-            ledger.restore(slot, number: number, operation: binding.operation.id, attempt)
+            ledger.restore(
+                slot, number: number, operation: binding.operation.id, kind: binding.carriesKey ? .keyed : .unkeyed,
+                attempt)
         }
     }
 

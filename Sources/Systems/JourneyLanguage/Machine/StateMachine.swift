@@ -7,13 +7,14 @@ public import JourneyBase
 /// - The answer of a call comes back as the event that its binding names, to the page and into the machine.
 /// - Steps entered, visits of one step and events that follow from one event are bounded; going beyond ends the run with
 ///   `LIMIT_EXCEEDED`.
-/// - A run ends once. A call that carries an idempotency key is waited for before it ends, so that no payment is lost.
+/// - A run ends once. A call that carries an idempotency key, or may move money without one, is waited for before it ends,
+///   so that no payment is lost. Without an answer that decides, the run ends as pending.
 public struct StateMachine: Sendable {
     enum Phase {
         case idle, running
-        /// The person is gone; the answers of key-carrying calls are still to come.
+        /// The person is gone; the answers of tracked calls are still to come.
         case closing
-        /// It will end so, once the key-carrying calls have answered; `asIs` while they bring no news that would make it
+        /// It will end so, once the tracked calls have answered; `asIs` while they bring no news that would make it
         /// untrue.
         case settling(Outcome<JSONValue>, asIs: Bool)
         /// The bank is asked what became of calls that nobody answered for; then it ends so. `isClosing`: the person is
@@ -51,6 +52,8 @@ public struct StateMachine: Sendable {
     var notes: Notes?
     /// Whether a person has done anything since this process took the run up.
     var hasPersonActed = false
+    /// Whether the person has approved something in this run; a run that is taken up again may have seen that before.
+    var hasApproval = false
 
     /// A machine for `journey`. `session` is what guards see under that name, `headerValues` what header templates may name;
     /// those of the journey and its steps the machine knows by itself. `fingerprintKey` makes fingerprints of arguments; it
@@ -66,7 +69,10 @@ public struct StateMachine: Sendable {
         self.fingerprintKey = fingerprintKey
         firstStep = point?.step ?? journey.startStep
         currentStep = firstStep
-        if let point { restore(point) }
+        if let point {
+            restore(point)
+            hasApproval = journey.asksForApproval
+        }
     }
 
     /// Whether the run is over.
@@ -136,6 +142,7 @@ public struct StateMachine: Sendable {
         case .start, .barred: break
         case .pageOpened(let visit): if visit == self.visit { isPageOpen = true }
         case .page(let name, let payload): pageRaised(name, payload, &effects)
+        case .approved: hasApproval = true
         case .pageLost(let visit, let error): if visit == self.visit { fault(error, &effects) }
         case .pageRefused(let error): pageRefused(error, &effects)
         case .native(let visit, let answer): native(visit, answer, &effects)

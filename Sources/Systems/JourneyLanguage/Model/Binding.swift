@@ -15,6 +15,12 @@ public struct Binding: Sendable {
     /// Its own rules, then those of the journey's error policy for other codes. Empty for what may not be repeated.
     public let retry: [RetryRule]
 
+    /// Whether a call of it may change something.
+    var isWrite: Bool { ![.get, .head, .options].contains(operation.method) }
+
+    /// Whether its calls carry an idempotency key.
+    var carriesKey: Bool { isWrite && operation.takesIdempotencyKey }
+
     public enum Arguments: Sendable {
         case none
         /// Manifest 1.1: the object at this path of the event's payload is the arguments.

@@ -65,10 +65,13 @@ public struct Operation: Sendable {
 
     /// An operation without a document, which takes any JSON object as its body and any JSON as its answer: for tests of
     /// what calls it.
-    package init(id: String, method: HTTPMethod, path: String, base: HTTPSURL) {
+    package init(
+        id: String, method: HTTPMethod, path: String, base: HTTPSURL, takesIdempotencyKey: Bool = true
+    ) {
         self.init(
             id: id, method: method, path: path, base: base, inputs: [:], parameters: [:],
-            body: method == .get ? nil : .anyObject, answers: .anything, takesIdempotencyKey: true, takesToken: true)
+            body: method == .get ? nil : .anyObject, answers: .anything, takesIdempotencyKey: takesIdempotencyKey,
+            takesToken: true)
     }
 
     /// The operation `id` of the bundle `document`, which was fetched from `address`, whose origin alone is allowed: for

@@ -1,0 +1,173 @@
+import JourneyBase
+import Testing
+
+@testable import JourneyLanguage
+
+/// Calls that change something, carry no idempotency key and may move money.
+struct UnkeyedCallTests {
+    /// A form, an approval, and a payment whose operation declares no key.
+    ///
+    /// - Parameters:
+    ///   - approvesBy: The native plugin before the payment; `nil` for none.
+    ///   - result: The result that the terminal declares.
+    private func journey(
+        _ method: HTTPMethod = .post, approvesBy plugin: String? = "biometric_auth",
+        result: Terminal.Result = .literal([:]), outputs: [String: ValueType] = [:], literal: String? = nil,
+        refused: String = "failed", resumePolicy: ResumePolicy? = nil
+    ) throws -> Journey {
+        let operation = JourneyLanguage.Operation(
+            id: "pay", method: method, path: "/pay", base: try #require(Fixture.base), takesIdempotencyKey: false)
+        let binding = Binding(
+            onEvent: "enter", operation: operation, arguments: .none, outputs: outputs, headers: [:],
+            onSuccessEmit: "paid", onErrorEmit: "refused", retry: [])
+        var steps = [
+            try Fixture.web("form", on: ["next": [Fixture.to(plugin == nil ? "pay" : "approve")]]),
+            try Fixture.step(
+                "pay", .server, timeout: .seconds(30), [binding],
+                on: ["paid": [Fixture.to("done")], "refused": [Fixture.to(refused)], "timeout": [Fixture.to("failed")]],
+                key: literal),
+            try Fixture.end("done", .completed, result), try Fixture.end("failed", .failed),
+            try Fixture.web("later", on: ["leave": [Fixture.to("done")]]),
+        ]
+        if let plugin {
+            steps.append(
+                try Fixture.step(
+                    "approve", .native(plugin: plugin, params: [:]),
+                    on: ["success": [Fixture.to("pay")], "error": [Fixture.to("failed")]]))
+        }
+        return try Fixture.journey(steps, resumePolicy: resumePolicy)
+    }
+
+    /// A run that has just called `pay`.
+    private func paying(_ journey: Journey) -> Player {
+        var player = Player(journey)
+        player.page("next")
+        if player.step == "approve" { player.play(.native(visit: player.machine.visit, .success([:]))) }
+        return player
+    }
+
+    @Test("a step's literal is no key where the operation declares no header for it")
+    func literalIsNoKey() throws {
+        let player = paying(try journey(literal: "transfer"))
+        let call = try #require(player.calls.last)
+        #expect(!call.carriesKey && call.mayMoveMoney && call.isTracked)
+    }
+
+    @Test(
+        "after an approval, a write without a deciding answer ends the run as pending, and one that was refused as failed",
+        arguments: [
+            (ErrorCode.serverError, 504, "pending"), (.netTimeout, 408, "pending"), (.netUnreachable, 0, "pending"),
+            (.netTimeout, 0, "pending"), (.validationFail, 200, "pending"), (.validationFail, 422, "failed"),
+            (.rateLimited, 429, "failed"), (.unknown, 409, "failed"), (.pinningFail, 0, "failed"),
+        ])
+    func afterApproval(code: ErrorCode, status: Int, end: String) throws {
+        for method in [HTTPMethod.post, .patch, .put, .delete] {
+            for plugin in ["biometric_auth", "transaction_approval"] {
+                var player = paying(try journey(method, approvesBy: plugin))
+                player.answer(.no(code, status == 0 ? nil : status))
+                #expect(player.end?.hasPrefix(end) == true, "\(method) \(plugin): \(player.end ?? "no end")")
+                if end == "pending" { #expect(player.endPayload?["operations"] == ["pay"]) }
+                #expect(player.inquiries.isEmpty, "nobody can be asked about a call without a key")
+            }
+        }
+    }
+
+    @Test("a request that was not sent is a failure, whatever its code")
+    func notSent() throws {
+        var error = JourneyError(.netTimeout, "Nobody answered.")
+        error.requestFate = .notSent
+        var player = paying(try journey())
+        player.answer(.failure(error, status: nil))
+        #expect(player.end == "failed NET_TIMEOUT")
+        error.requestFate = .unknown
+        player = paying(try journey())
+        player.answer(.failure(error, status: nil))
+        #expect(player.end == "pending")
+    }
+
+    @Test("without an approval, a write counts where a result needs its answer, and only there")
+    func neededByResult() throws {
+        let declared = Terminal.Result.declared(["reference": .string])
+        for (result, outputs, end) in [
+            (declared, ["reference": ValueType.string], "pending"), (declared, [:], "pending"),
+            (.literal(["reference": "R"]), ["reference": .string], "failed SERVER_ERROR"),
+        ] {
+            var player = paying(try journey(approvesBy: nil, result: result, outputs: outputs))
+            player.answer(.no(.serverError, 504))
+            #expect(player.end == end)
+        }
+        // A plugin that asks for no approval changes nothing.
+        var player = paying(try journey(approvesBy: "document_capture"))
+        player.answer(.no(.serverError, 504))
+        #expect(player.end == "failed SERVER_ERROR")
+    }
+
+    @Test("an approval that a page requested counts as well")
+    func approvedByPage() throws {
+        var player = Player(try journey(approvesBy: nil))
+        player.play(.pageOpened(visit: 1))
+        player.play(.approved)
+        player.play(.page(name: "next", payload: [:]))
+        player.answer(.no(.serverError, 504))
+        #expect(player.end == "pending")
+        #expect(StateMachine.isApproval(method: "approveTransaction") && StateMachine.isApproval(method: "performBiometric"))
+        #expect(!StateMachine.isApproval(method: "captureDocument"))
+    }
+
+    @Test("a GET never counts")
+    func reading() throws {
+        var player = paying(try journey(.get))
+        player.answer(.no(.serverError, 504))
+        #expect(player.end == "failed SERVER_ERROR")
+    }
+
+    @Test("a window that is closed waits for the answer, and silence is pending")
+    func closed() throws {
+        var player = paying(try journey())
+        player.play(.closed)
+        #expect(player.end == nil)
+        player.answer(.no(.netTimeout))
+        #expect(player.end == "pending")
+    }
+
+    @Test("a manifest that calls an unknown payment completed is not believed")
+    func completedByManifest() throws {
+        var player = paying(try journey(refused: "done"))
+        player.answer(.no(.serverError, 504))
+        #expect(player.end == "pending")
+        #expect(player.endPayload?["unresolved"] == ["pay"])
+    }
+
+    @Test("a second wish is another call, and its success does not settle the first")
+    func again() throws {
+        var player = paying(try journey(refused: "form"))
+        player.answer(.no(.serverError, 504))
+        #expect(player.step == "form")
+        player.page("next")
+        player.play(.native(visit: player.machine.visit, .success([:])))
+        #expect(player.calls.map(\.attempt) == [1, 2])
+        player.answer(.ok([:]))
+        #expect(player.end == "pending")
+        #expect(player.endPayload?["unresolved"] == ["pay"])
+    }
+
+    @Test("a run that is taken up again does not repeat it, and ends as pending")
+    func resumed() throws {
+        let journey = try journey(resumePolicy: ResumePolicy(snapshotOn: ["next"]))
+        let left = paying(journey).machine.resumePoint
+        #expect(left.step.rawValue == "pay" && left.attempts.values.map(\.state) == [.open])
+        var player = Player(journey, resuming: left)
+        #expect(player.calls.isEmpty)
+        #expect(player.end == "pending")
+        // Nor where its answer was heard.
+        var done = left
+        for scope in left.attempts.keys { done.attempts[scope]?.state = .done }
+        player = Player(journey, resuming: done)
+        #expect(player.calls.isEmpty)
+        #expect(player.end == "pending")
+        // What was refused may be asked for again.
+        for scope in left.attempts.keys { done.attempts[scope]?.state = .refused }
+        player = Player(journey, resuming: done)
+        #expect(player.calls.map(\.attempt) == [2])
+    }
+}
