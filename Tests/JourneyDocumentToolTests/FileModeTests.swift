@@ -1,5 +1,6 @@
-import Testing
+import JourneyCLI
 import TestSupport
+import Testing
 
 @Suite("Permissions of the files that journey mdoc believes")
 struct FileModeTests {
