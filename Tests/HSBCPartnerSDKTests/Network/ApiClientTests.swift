@@ -37,7 +37,7 @@ struct ApiClientTests {
             events: EventBus(correlationID: "id", log: .silent) { events.record($0, $1) })
         let pending = PendingCall(
             id: PendingCall.ID(rawValue: 1), step: step, visit: 1, bindingIndex: 0, binding: binding,
-            arguments: arguments, fingerprint: [], attempt: 1, literalKey: nil)
+            arguments: arguments, fingerprint: [], attempt: 1, literalKey: nil, mayMoveMoney: false)
         let answer = await client.perform(pending, key: key, journey: journey)
         return (answer, transport.requests, events)
     }

@@ -38,7 +38,8 @@ struct SessionManagerTests {
             onErrorEmit: nil, retry: [])
         return PendingCall(
             id: PendingCall.ID(rawValue: attempt), step: try #require(StepID("pay")), visit: 1, bindingIndex: 0,
-            binding: binding, arguments: [:], fingerprint: [UInt8(attempt)], attempt: attempt, literalKey: literal)
+            binding: binding, arguments: [:], fingerprint: [UInt8(attempt)], attempt: attempt, literalKey: literal,
+            mayMoveMoney: false)
     }
 
     /// Where the machine is while attempts 1 to `attempts` are open.
@@ -52,7 +53,8 @@ struct SessionManagerTests {
     }
 
     private func key(_ session: SessionManager, attempt: Int = 1, literal: String? = nil) async throws -> String {
-        try await session.reserve(call(attempt: attempt, literal: literal), at: point(attempts: attempt))
+        let key = try await session.reserve(call(attempt: attempt, literal: literal), at: point(attempts: attempt))
+        return try #require(key)
     }
 
     private func stored() async throws -> Snapshot? {
