@@ -14,7 +14,10 @@ struct UnkeyedPaymentTests {
         var world = try TestWorld(hurried: true, store: store)
         let header: JSONValue = ["name": "Idempotency-Key", "in": "header", "schema": ["type": "string"]]
         world.openAPI = TestDocuments.openAPI.with("paths./transfers.post.parameters", [header]).compactBytes
+        // The loader refuses a retry of what sends no key.
+        let pay = try #require(TestDocuments.steps["pay"]?["bindings"]?.array?.first).with("retry", nil)
         world.manifest = TestDocuments.manifest(openAPI: world.openAPI).with("steps.pay.idempotencyKey", "transfer")
+            .with("steps.pay.bindings", [pay])
         world.bank.takesUnkeyed()
         return world
     }

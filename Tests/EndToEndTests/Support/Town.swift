@@ -132,6 +132,8 @@ struct Town: Sendable {
             }
         }
         host.permissions.formUnion(plugins.flatMap(\.permissions))
+        // The answers are for screens that ask for something.
+        host.loadingPresenter = nil
         // The facade's own engine, without its one state for the process: other tests use that at the same time, and the
         // tests of `journey run` go through it in a process of their own.
         let engine = RuntimeEngine(config: config, watchClock: watchClock)

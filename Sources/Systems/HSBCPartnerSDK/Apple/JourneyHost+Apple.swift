@@ -11,7 +11,8 @@ extension JourneyHost {
     /// Where there is no Secure Enclave (simulators), the key lies in the Keychain instead: whoever attests it can tell.
     /// App Attest vouches for the app on devices that have it. In simulators the development attestor does, as on Linux, which
     /// production gateways refuse.
-    /// `presenter` shows what the person approves, before and while the system's prompt stands: it has to draw above the pages of
+    /// `presenter` shows progress while a journey loads, and what the person approves, before and while the system's prompt
+    /// stands: it has to draw above the pages of
     /// `stage`. `reporter` hears of pins that do not hold. Throws `STORE_FAILED` when the Keychain or the key in it cannot be used, and
     /// `KEY_UNUSABLE` when the key belongs to another Secure Enclave, as on a device that was restored from another one: only
     /// `HSBCPartnerSdk.eraseAll()` helps then.
@@ -41,7 +42,7 @@ extension JourneyHost {
                 TransactionApprovalPlugin(
                     key: approvalKey, instanceKey: instanceKey, presenter: presenter, surroundings: surroundings),
             ] + plugins, store: store, instanceKey: instanceKey, surroundings: surroundings,
-            attestor: attestor(store))
+            attestor: attestor(store), loadingPresenter: presenter)
     }
 
     /// What the SDK keeps on this device.

@@ -4,7 +4,7 @@ public import JourneyWeb
 
 extension JourneyHost {
     /// A host of this package's own adapters: libcurl, WebKitGTK, a sealed store in `directory`, and biometrics that
-    /// `presenter` asks for, which shows what is approved too.
+    /// `presenter` asks for, which shows what is approved too, and progress while a journey loads.
     ///
     /// What vouches for it is the development attestor, for the app `appID` (team and bundle): production gateways refuse it.
     /// `reporter` hears of pins that do not hold. `shown` is handed each web engine that is made, for whoever takes
@@ -42,7 +42,7 @@ extension JourneyHost {
                     presenter: presenter, surroundings: surroundings),
             ] + plugins,
             store: store, instanceKey: instanceKey, surroundings: surroundings,
-            attestor: DevelopmentAttestor(store: store, appID: appID))
+            attestor: DevelopmentAttestor(store: store, appID: appID), loadingPresenter: presenter)
     }
 
     /// By host, the certificates that the engine is to accept although the system's authorities do not vouch for them.

@@ -25,6 +25,8 @@ public struct JourneyHost: Sendable {
     public var surroundings: Surroundings
     /// What vouches for the app; `nil`: nothing does, and journeys that ask for attestation do not start.
     public var attestor: (any Attestor)?
+    /// Shows progress, with “Cancel”, while a journey loads (the screen `journey-loading`); `nil`: the host shows its own.
+    public var loadingPresenter: (any Presenter)?
 
     public init(
         makeTransport: @escaping @Sendable (TLSTrust) -> any HTTPTransport,
@@ -32,7 +34,7 @@ public struct JourneyHost: Sendable {
         makeSignInBrowser: (@Sendable (TLSTrust) async throws -> any SignInBrowser)? = nil,
         plugins: [any JourneyPlugin], store: any SecureStore, instanceKey: any SigningKey,
         surroundings: Surroundings = .system, permissions: Set<PluginPermission> = [.biometrics],
-        attestor: (any Attestor)? = nil
+        attestor: (any Attestor)? = nil, loadingPresenter: (any Presenter)? = nil
     ) {
         self.makeTransport = makeTransport
         self.makeContainer = makeContainer
@@ -43,6 +45,7 @@ public struct JourneyHost: Sendable {
         self.instanceKey = instanceKey
         self.surroundings = surroundings
         self.attestor = attestor
+        self.loadingPresenter = loadingPresenter
     }
 }
 

@@ -80,7 +80,8 @@ extension JourneyRun {
         var members = params.object ?? [:]
         members["method"] = nil
         let step = machine.currentStep
-        perform(isOfPage: false) { [plugins, inputs, events, members] in
+        perform(isOfPage: false) { [plugins, inputs, events, members, loading] in
+            await loading?.end()
             let answer: StateMachine.NativeAnswer
             do throws(JourneyError) {
                 answer = .success(try await plugins.call(method, of: name, params: .object(members)))
@@ -165,6 +166,7 @@ extension JourneyRun {
         }
         switch report.event {
         case .opened:
+            await loading?.end()
             // The document before it is gone, and with it whoever asked.
             work.cancelRequests()
             board.opened()

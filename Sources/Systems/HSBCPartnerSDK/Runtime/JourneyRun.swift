@@ -17,6 +17,8 @@ actor JourneyRun {
     let clock: any Clock<Duration>
     let pageContext: JSONValue
     let web: HybridContainer
+    /// Ends with the first thing that the run shows.
+    let loading: LoadingScreen?
     let inputs: AsyncStream<RunInput>.Continuation
     private let queue: AsyncStream<RunInput>
 
@@ -43,13 +45,14 @@ actor JourneyRun {
     init(
         journey: Journey, config: HSBCInitConfig, host: JourneyHost, params: JourneyStartParams,
         session: SessionManager, client: ApiClient, events: EventBus, fingerprintKey: Secret,
-        webClock: any Clock<Duration>, resuming point: ResumePoint? = nil
+        webClock: any Clock<Duration>, loading: LoadingScreen? = nil, resuming point: ResumePoint? = nil
     ) throws {
         self.journey = journey
         self.session = session
         self.client = client
         desk = GatewayDesk(client: client, endpoints: config.endpoints)
         self.events = events
+        self.loading = loading
         clock = host.surroundings.clock
         var plugins = PluginRegistry(
             host.plugins, granted: host.permissions, capabilities: params.capabilitiesOverride ?? [:])

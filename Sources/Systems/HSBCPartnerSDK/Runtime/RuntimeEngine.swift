@@ -47,7 +47,16 @@ final class RuntimeEngine: Sendable {
     ) async -> JourneyResult {
         guard let config = claim() else { return JourneyResult(.failed(RuntimeEngine.isBusy)) }
         defer { state.withLock { $0.isRunning = false } }
-        return JourneyResult(await run(config, host, params, listener))
+        let loading = host.loadingPresenter.map { LoadingScreen(presenter: $0, clock: host.surroundings.clock) }
+        // A task of its own, so that “Cancel” on the loading screen can end it as the caller's cancellation does.
+        let running = Task { await run(config, host, params, loading, listener) }
+        loading?.begin { running.cancel() }
+        let outcome = await withTaskCancellationHandler {
+            await running.value
+        } onCancel: {
+            running.cancel()
+        }
+        return JourneyResult(outcome)
     }
 
     /// What the person that the host calls `subject` can take up again; no run may go on meanwhile, for it saves itself.
@@ -78,7 +87,7 @@ final class RuntimeEngine: Sendable {
     }
 
     private func run(
-        _ config: HSBCInitConfig, _ host: JourneyHost, _ params: JourneyStartParams,
+        _ config: HSBCInitConfig, _ host: JourneyHost, _ params: JourneyStartParams, _ loading: LoadingScreen?,
         _ listener: @escaping HSBCPartnerSdk.EventListener
     ) async -> Outcome<JSONValue> {
         let surroundings = host.surroundings
@@ -146,7 +155,8 @@ final class RuntimeEngine: Sendable {
             let run = try JourneyRun(
                 journey: journey,
                 config: config, host: host, params: params, session: session, client: client, events: events,
-                fingerprintKey: key, webClock: webClock ?? surroundings.clock, resuming: left?.snapshot.point)
+                fingerprintKey: key, webClock: webClock ?? surroundings.clock, loading: loading,
+                resuming: left?.snapshot.point)
             let watching = Task { await watch.watch(from: word) { run.stop($0) } }
             // Not waited for: a network that does not hear of it must not keep the result from the host.
             defer { watching.cancel() }
@@ -162,6 +172,8 @@ final class RuntimeEngine: Sendable {
                 if let ticket = ticket ?? nil { await run.carry(ticket) }
             } catch let error as JourneyError where error.code != .userCancelled { bar = error }
             if bar == nil, let profile = try config.signIn(for: journey) {
+                // The authorization server's pages come up in its place.
+                await loading?.end()
                 let subject = try await run.signInUnlessStopped(with: profile, redirectScheme: config.redirectScheme)
                 person.sign(in: subject, of: profile.issuer, key: key)
             }
@@ -191,6 +203,7 @@ final class RuntimeEngine: Sendable {
             events.send(unknown)
             outcome = .failed(unknown)
         }
+        await loading?.end()
         if let waiting { outcome = waiting.end(outcome) }
         events.send(.result(outcome))
         // Only now: where the process dies before the listener was told, the run can be taken up and tells it again.

@@ -80,6 +80,8 @@ final class JourneyRun: Sendable {
                 Task { await autopilot?.signIn(in: container) }
             })
         host.permissions.insert(.documents)
+        // A script plays no screen that may or may not come; at a terminal, the lines of the run are the progress.
+        host.loadingPresenter = script == nil && hasWindow ? window : nil
         var params = JourneyStartParams(journeyId: journey, contextToken: files.contextToken)
         if resumes { params.resumeToken = try await leftToken(in: host) }
         let task = Task { [host, params] in await HSBCPartnerSdk.startJourney(from: host, params: params) }

@@ -1,0 +1,83 @@
+internal import JourneyBase
+internal import Synchronization
+
+/// The progress that a person sees while nothing of the journey can be shown yet: its configuration, its manifest, its
+/// OpenAPI document and its first page are on their way.
+///
+/// Ends before anything else of the run asks for the presenter, so that it takes no screen away from it.
+final class LoadingScreen: Sendable {
+    /// Names the screen.
+    static let id = "journey-loading"
+    /// A journey that is there at once shows none. Below the 300 ms after which a person wonders whether anything happens.
+    static let delay = Duration.milliseconds(200)
+    private static let cancel = "cancel"
+
+    private struct State {
+        /// Counts what was begun and ended: only the latest may still show or cancel something.
+        var turn = 0
+        var isShown = false
+        var task: Task<Void, Never>?
+    }
+
+    private let presenter: any Presenter
+    private let clock: any Clock<Duration>
+    private let state = Mutex(State())
+
+    init(presenter: any Presenter, clock: any Clock<Duration>) {
+        self.presenter = presenter
+        self.clock = clock
+    }
+
+    /// Shows the progress when nothing else is shown by then. `cancel` is called when the person presses “Cancel”, and not
+    /// when the screen makes way.
+    func begin(cancel: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            guard state.task == nil else { return }
+            state.turn += 1
+            let turn = state.turn
+            state.task = Task { [self] in
+                guard (try? await clock.sleep(for: LoadingScreen.delay)) != nil, mayShow(turn) else { return }
+                let answer = await presenter.ask(LoadingScreen.screen(presenter.language))
+                if answer.action == LoadingScreen.cancel, isLatest(turn) { cancel() }
+            }
+        }
+    }
+
+    /// Takes the progress away. Does nothing where none was begun.
+    func end() async {
+        let (task, isShown) = state.withLock { state in
+            state.turn += 1
+            defer { (state.task, state.isShown) = (nil, false) }
+            return (state.task, state.isShown)
+        }
+        guard let task else { return }
+        task.cancel()
+        guard isShown else { return }
+        await task.value
+        await presenter.dismiss()
+    }
+
+    private func mayShow(_ turn: Int) -> Bool {
+        state.withLock { state in
+            guard state.turn == turn else { return false }
+            state.isShown = true
+            return true
+        }
+    }
+
+    private func isLatest(_ turn: Int) -> Bool { state.withLock { $0.turn == turn } }
+
+    private static func screen(_ language: Language) -> Screen {
+        Screen(
+            id: id, title: title(language), body: [.progress(Screen.Progress())],
+            actions: [Screen.Action(id: cancel, label: language(.cancel), role: .cancel)])
+    }
+
+    private static func title(_ language: Language) -> String {
+        switch language {
+        case .english: "Opening…"
+        case .bengali: "খোলা হচ্ছে…"
+        case .arabic: "جارٍ الفتح…"
+        }
+    }
+}
