@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
@@ -30,11 +29,7 @@ struct CardSecrecyTests {
 
         /// The names of those in which `needle` stands.
         func places(_ needle: [UInt8]) -> [String] {
-            all.filter { file in
-                file.bytes.withUnsafeBytes { bytes in
-                    bytes.baseAddress.map { memmem($0, bytes.count, needle, needle.count) != nil } ?? false
-                }
-            }.map(\.name)
+            all.filter { $0.bytes.range(of: Data(needle)) != nil }.map(\.name)
         }
     }
 

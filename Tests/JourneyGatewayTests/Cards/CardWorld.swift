@@ -110,7 +110,10 @@ final class CardWorld: Sendable {
     }
 
     /// What the gateway does behind requests: a look at the revocations that are owed.
-    func payRevocations() async throws { await #require(service.withLock { $0 }).revocations.round() }
+    func payRevocations() async throws {
+        let current = try #require(service.withLock { $0 })
+        await current.revocations.round()
+    }
 
     /// Gives the gateway another API secret of the issuer's, from the next `start` on.
     func set(issuerSecret: String) { self.issuerSecret.withLock { $0 = issuerSecret } }

@@ -1,8 +1,10 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyDevice
 import Synchronization
 import Testing
+import WalletPass
 
 @testable import JourneyGateway
 @testable import JourneyServer
