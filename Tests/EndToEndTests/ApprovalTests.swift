@@ -14,7 +14,9 @@ import Testing
     "An approval from end to end", .serialized, .enabled(if: Town.hasDisplay, Town.needsDisplay),
     .timeLimit(.minutes(10)))
 struct ApprovalTests {
-    @Test("the screen and the prompt show what is paid, the bank keeps the signature over it, and the gateway vouches for the app")
+    @Test(
+        "the screen and the prompt show what is paid, the bank keeps the signature over it, and the gateway vouches for the app"
+    )
     func signed() async throws {
         try await Town.visit { town in
             let presenter = Answers()

@@ -95,7 +95,8 @@ struct FacadeTests {
         #expect(try await world.store.keys().isEmpty)
     }
 
-    @Test("all of it can be had without a host, whose key may be one that cannot be used, and only while no journey runs")
+    @Test(
+        "all of it can be had without a host, whose key may be one that cannot be used, and only while no journey runs")
     func storedItemsWithoutHost() async throws {
         HSBCPartnerSdk.reset()
         let store = MemoryStore()
@@ -108,7 +109,8 @@ struct FacadeTests {
             try await HSBCPartnerSdk.storedItems(in: store).map(\.name) == [
                 "approval-key", "approval-key.enrolment", "instance-key", "telemetry.1",
             ])
-        #expect(try await HSBCPartnerSdk.storedItems(in: store).allSatisfy { $0.kind == .telemetry || $0.content == nil })
+        #expect(
+            try await HSBCPartnerSdk.storedItems(in: store).allSatisfy { $0.kind == .telemetry || $0.content == nil })
         try await HSBCPartnerSdk.eraseApprovalKey(in: store)
         #expect(
             try await HSBCPartnerSdk.storedItems(in: store).map(\.name) == ["instance-key", "telemetry.1"],

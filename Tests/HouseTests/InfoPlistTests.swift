@@ -34,7 +34,9 @@ struct InfoPlistTests {
     private static let all: [String: PlistValue] = [camera: why, face: why, bluetooth: why]
 
     static let rows: [Row] = [
-        Row(plist: all, arguments: "HSBCPartnerSDK CardDetailsSDK CashBaba CredentialSharing ProntoWalletSDK", lines: []),
+        Row(
+            plist: all, arguments: "HSBCPartnerSDK CardDetailsSDK CashBaba CredentialSharing ProntoWalletSDK", lines: []
+        ),
         Row(plist: [:], arguments: "ProntoWalletSDK", lines: []),
         Row(plist: [:], arguments: "HSBCPartnerSDK", lines: ["\(face) is missing (HSBCPartnerSDK: "]),
         Row(plist: [:], arguments: "CardDetailsSDK", lines: ["\(face) is missing (CardDetailsSDK: "]),
@@ -67,7 +69,9 @@ struct InfoPlistTests {
             plist: [face: why, domains: .list((1...11).map { "h\($0).example" })],
             arguments: "HSBCPartnerSDK --host h10.example --host h11.example",
             lines: ["\(domains) has 11 domains", "\(domains) does not name h11.example"]),
-        Row(plist: [face: why, domains: .text("bank.example")], arguments: "HSBCPartnerSDK", lines: ["\(domains) is no list"]),
+        Row(
+            plist: [face: why, domains: .text("bank.example")], arguments: "HSBCPartnerSDK",
+            lines: ["\(domains) is no list"]),
     ]
 
     private static func lines(_ shell: Shell) -> [String] { shell.output.split(separator: "\n").map(String.init) }
@@ -81,7 +85,8 @@ struct InfoPlistTests {
                 try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0).write(to: path)
                 let run = try Shell("scripts/check-info-plist '\(path.path)' \(row.arguments)")
                 let lines = Self.lines(run)
-                #expect(lines.count == row.lines.count && zip(lines, row.lines).allSatisfy { $0.hasPrefix($1) }, "\(lines)")
+                #expect(
+                    lines.count == row.lines.count && zip(lines, row.lines).allSatisfy { $0.hasPrefix($1) }, "\(lines)")
                 #expect(run.status == (row.lines.isEmpty ? 0 : 1), "\(run.problem)")
             }
         }
@@ -96,14 +101,18 @@ struct InfoPlistTests {
                 try FileManager.default.createDirectory(
                     at: frameworks.appendingPathComponent("\(name).framework"), withIntermediateDirectories: true)
             }
-            let empty = try PropertyListSerialization.data(fromPropertyList: [:] as [String: Any], format: .binary, options: 0)
+            let empty = try PropertyListSerialization.data(
+                fromPropertyList: [:] as [String: Any], format: .binary, options: 0)
             try empty.write(to: app.appendingPathComponent("Info.plist"))
             let built = try Shell("scripts/check-info-plist '\(app.path)'")
-            #expect(built.status == 1 && Self.lines(built).map { $0.prefix { $0 != " " } } == ["NSCameraUsageDescription"])
+            #expect(
+                built.status == 1 && Self.lines(built).map { $0.prefix { $0 != " " } } == ["NSCameraUsageDescription"])
             let sources = folder.appendingPathComponent("Sources/Deep")
             try FileManager.default.createDirectory(at: sources, withIntermediateDirectories: true)
-            try "// import CashBaba\n@preconcurrency public import CardDetailsSDK\nimport struct HSBCPartnerSDK.Receipt\n".write(
-                to: sources.appendingPathComponent("App.swift"), atomically: true, encoding: .utf8)
+            try
+                "// import CashBaba\n@preconcurrency public import CardDetailsSDK\nimport struct HSBCPartnerSDK.Receipt\n"
+                .write(
+                    to: sources.appendingPathComponent("App.swift"), atomically: true, encoding: .utf8)
             let read = try Shell("scripts/check-info-plist '\(app.path)' --sources '\(folder.path)/Sources'")
             let lines = Self.lines(read)
             #expect(read.status == 1 && lines.count == 1 && lines[0].hasPrefix(Self.face), "\(lines)")
@@ -131,7 +140,8 @@ struct InfoPlistTests {
             ] {
                 let run = try Shell("scripts/check-info-plist \(arguments)")
                 #expect(run.status == 2 && run.output.isEmpty, "\(arguments): \(run.output)")
-                #expect(run.problem.contains("check-info-plist: ") && !run.problem.contains("Traceback"), "\(run.problem)")
+                #expect(
+                    run.problem.contains("check-info-plist: ") && !run.problem.contains("Traceback"), "\(run.problem)")
             }
         }
     }

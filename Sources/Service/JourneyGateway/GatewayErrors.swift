@@ -3,7 +3,8 @@ import JourneyServer
 
 extension ErrorCode {
     /// A file that the configuration names cannot be read, is too long, or holds what it may not.
-    public static let fileUnusable = ErrorCode(rawValue: "FILE_UNUSABLE")}
+    public static let fileUnusable = ErrorCode(rawValue: "FILE_UNUSABLE")
+}
 
 extension Problem {
     /// What cannot be done at the moment, because the database or a collector does not answer: come again.

@@ -28,7 +28,8 @@ enum WebKitLinks {
     /// before anything is sent; once it is cancelled nothing finishes; a load that is asked for then is asked about with the type
     /// `.other` and not as a link.
     static func ownLoad(of host: String = "other.example") async {
-        let view = WKWebView(frame: CGRect(x: 0, y: 0, width: 320, height: 480), configuration: WKWebViewConfiguration())
+        let view = WKWebView(
+            frame: CGRect(x: 0, y: 0, width: 320, height: 480), configuration: WKWebViewConfiguration())
         let asked = Asked()
         view.navigationDelegate = asked
         view.loadHTMLString(

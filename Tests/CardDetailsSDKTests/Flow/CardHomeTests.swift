@@ -289,7 +289,8 @@ struct CardHomeTests {
         stage.proxy.set(status: "BLOCKED")
         for left in [4, 3, 2, 1, 0] {
             stage.proxy.plan(
-                "confirm-consent", FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": .number(JSONNumber(Int64(left)))]))
+                "confirm-consent",
+                FakeProxy.problem(422, "CODE_WRONG", ["attemptsLeft": .number(JSONNumber(Int64(left)))]))
         }
         #expect(try await home(stage).isCancelled)
         await stage.flow.settle()

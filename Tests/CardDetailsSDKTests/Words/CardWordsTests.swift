@@ -11,7 +11,8 @@ struct CardWordsTests {
         [
             .loadingCard, .askingForCode, .checkingCode, .openingCard, .loadingPayments, .freezing, .thawing,
             .closingCard, .chooseChannel, .whyCode, .sendCodeBy, .sendCode, .codeRenewed, .codeSentAgain,
-            .tryCodeAgain, .noMoreCodes, .notSentAgain, .codeWrong(attemptsLeft: 7), .presenceReason, .presenceReasonToThaw, .card, .yourCard,
+            .tryCodeAgain, .noMoreCodes, .notSentAgain, .codeWrong(attemptsLeft: 7), .presenceReason,
+            .presenceReasonToThaw, .card, .yourCard,
             .showCard, .shownFor, .hideNow, .issuerDraws, .number, .securityCode, .cardPIN, .drawing, .lastPayments,
             .allPayments, .payments, .noPayments, .details, .olderPayments, .newerPayments, .refresh, .page(7),
             .paymentDate("⟦1⟧"), .paymentStatus(.pending), .paymentStatus(.completed), .paymentStatus(.declined),

@@ -89,7 +89,9 @@ final class ScriptedEnclave: KeyEnclave {
 
         func sign(_ message: [UInt8]) async throws -> [UInt8] {
             let key = enclave.state.withLock { state -> P256PrivateKey? in
-                guard isOpen, let made = state.made[number], made.seed == state.seed, !state.isLocked else { return nil }
+                guard isOpen, let made = state.made[number], made.seed == state.seed, !state.isLocked else {
+                    return nil
+                }
                 return made.consent == .unlocked || made.enrolment == state.enrolment ? made.key : nil
             }
             guard let key else { throw JourneyError(.scaRequired, "It did not sign.") }

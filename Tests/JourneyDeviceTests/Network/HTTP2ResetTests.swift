@@ -69,7 +69,8 @@ struct HTTP2ResetTests {
         ])
     func fate(answer: FramePeer.Answer, expected: String) async throws {
         let peer = FramePeer { $0 == 1 ? answer : .ok }
-        #expect(try await end(peer) == expected)
+        let end = try await end(peer)
+        #expect(end == expected)
         #expect(peer.requests == 1)
     }
 

@@ -1,3 +1,4 @@
+import Dispatch
 import JourneyBase
 import Synchronization
 import Testing
@@ -23,6 +24,8 @@ struct IdleConnectionTests {
         let done = Mutex<[String: Int]>([:])
         private let end: End
         private let closed: AsyncStream<Void>.Continuation
+        /// Signalled for each answer that has arrived: a reset before that takes the answer with it.
+        let arrived = DispatchSemaphore(value: 0)
         /// One element for each connection that is closed.
         let closings: AsyncStream<Void>
 
@@ -41,6 +44,7 @@ struct IdleConnectionTests {
                 connection.sayNoMore { self.closed.yield() }
             case .fin: connection.sayNoMore { self.closed.yield() }
             case .reset:
+                _ = arrived.wait(timeout: .now() + 60)
                 connection.endRudely()
                 connection.whenClosed { self.closed.yield() }
             }
@@ -59,6 +63,7 @@ struct IdleConnectionTests {
             let request = try Loopback.request(server, .post, body: Array("payment-\(number)".utf8))
             let end = await Loopback.code { try await transport.send(request, options: options).status }
             ends[end, default: 0] += 1
+            peer.arrived.signal()
             if end == "no error: 200" { await closings.next() }
         }
         return (ends, peer)

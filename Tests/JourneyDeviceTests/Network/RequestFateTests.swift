@@ -104,7 +104,8 @@ struct RequestFateTests {
             _ = try? await counted.send(
                 request, options: HTTPOptions(timeout: .seconds(5)),
                 retry: HTTPRetry(tries: 3, firstWait: .milliseconds(1)),
-                by: HTTPDeadline(after: .seconds(60), clock: ContinuousClock()), random: { Array(repeating: 0, count: $0) })
+                by: HTTPDeadline(after: .seconds(60), clock: ContinuousClock()),
+                random: { Array(repeating: 0, count: $0) })
             return counted.count
         }
         var listener: DeafListener? = try DeafListener()

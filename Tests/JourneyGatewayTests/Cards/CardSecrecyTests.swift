@@ -33,10 +33,9 @@ struct CardSecrecyTests {
         }
     }
 
-    /// Where the world's database lies, with nothing of it left in a server's memory alone.
+    /// Where the world's database lies. What PostgreSQL has not written to its tables yet stands in its log since the commit.
     private static func files(of world: CardWorld, in folder: String) async throws -> Files {
         guard let server = world.folder else { return Files(in: [folder]) }
-        try await world.database.execute("CHECKPOINT")
         let number: Int64 = try #require(
             try await world.database.first(
                 "SELECT oid::bigint FROM pg_database WHERE datname = current_database()"))[0]

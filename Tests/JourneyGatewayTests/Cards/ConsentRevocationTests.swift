@@ -93,7 +93,7 @@ struct ConsentRevocationTests {
             gate.open()
             #expect(try await confirm.value.code == "CODE_USED")
             while !world.log.text.contains("could not be revoked"), !Task.isCancelled { await Task.yield() }
-            #expect(world.log.text.contains("it ends by itself code=ISSUER_"), "\(world.log.text)")
+            #expect(world.log.text.contains("it is tried again code=ISSUER_"), "\(world.log.text)")
             #expect(!world.log.text.contains("canary"))
         }
     }

@@ -54,8 +54,10 @@ import Testing
 
     @Test(
         "sessions that are called by a number that can be guessed are for sandboxes: production refuses them",
-        arguments: [("sandbox", "tag", true), ("sandbox", "random", true), ("production", "random", true),
-            ("production", "tag", false)])
+        arguments: [
+            ("sandbox", "tag", true), ("sandbox", "random", true), ("production", "random", true),
+            ("production", "tag", false),
+        ])
     func guessable(environment: String, identifiers: String, isTaken: Bool) throws {
         var configuration = GatewayFolder.configuration.object ?? [:]
         configuration["environment"] = .string(environment)

@@ -24,7 +24,8 @@ struct PassGateTests {
         #expect(counts == 1_000)
     }
 
-    @Test("a count is over with its ten minutes, one that is taken back leaves room for one, and none goes below nothing")
+    @Test(
+        "a count is over with its ten minutes, one that is taken back leaves room for one, and none goes below nothing")
     func windows() throws {
         let gate = PassGate()
         for _ in 0..<2 { try gate.count(Self.key, most: 2, now: 1_000) }
@@ -49,7 +50,9 @@ struct PassGateTests {
         }
     }
 
-    @Test("a token's limit of binding data holds for requests that come at one time", arguments: PassWorld.Store.available)
+    @Test(
+        "a token's limit of binding data holds for requests that come at one time", arguments: PassWorld.Store.available
+    )
     func issuerData(store: PassWorld.Store) async throws {
         try await PassWorld.visit(store, { ($0.rates.issuerData, $0.rates.tag) = (7, 1_000) }) { world in
             let answers = try await codes { try await world.issue() }

@@ -72,14 +72,18 @@ struct GatewayLogTests {
         return entries.withLock { $0 }.filter { $0.sentence == "A request ended." }.map(\.fields)
     }
 
-    @Test("a request has a pseudonym of its caller and the client's network; one without a token has neither caller nor way in")
+    @Test(
+        "a request has a pseudonym of its caller and the client's network; one without a token has neither caller nor way in"
+    )
     func requests() async throws {
         func ask(_ client: GatewayVisit.Client, _ headers: HTTPFields) async throws {
             let url = try #require(HTTPSURL(origin: client.origin, path: "/journeys/transfer/manifest.json"))
             _ = try await client.transport.send(HTTPRequest(url: url, headers: headers), options: HTTPOptions())
         }
         let log: JSONValue = ["pseudonymKeyFile": "log-key"]
-        let stranger: HTTPFields = ["Authorization": "Bearer c4n4ry", "X-Partner-Id": "partner", "X-Client-Id": "client"]
+        let stranger: HTTPFields = [
+            "Authorization": "Bearer c4n4ry", "X-Partner-Id": "partner", "X-Client-Id": "client",
+        ]
         let other: HTTPFields = [
             "Authorization": "Bearer \(GatewayFolder.token)", "X-Partner-Id": "c4n4ry", "X-Client-Id": "client",
         ]
@@ -90,7 +94,8 @@ struct GatewayLogTests {
         #expect(found.map { $0[.code] } == [nil, "AUTH_EXPIRED", "PARTNER_UNKNOWN", "AUTH_EXPIRED"])
         #expect(found.map { $0[.caller] != nil } == [true, false, false, false])
         #expect(found.allSatisfy { $0[.address] == "127.0.0.0/24" })
-        #expect(found.allSatisfy { line in line.values.allSatisfy { !$0.contains("c4n4ry") && !$0.contains("partner") } })
+        #expect(
+            found.allSatisfy { line in line.values.allSatisfy { !$0.contains("c4n4ry") && !$0.contains("partner") } })
         // The same caller under the same key, whenever the gateway was started.
         let again = try await fields(["pseudonymKeyFile": "log-key", "addresses": "none"]) { client in
             try await ask(client, GatewayVisit.known)

@@ -24,7 +24,9 @@ struct UnkeyedCallTests {
             try Fixture.web("form", on: ["next": [Fixture.to(plugin == nil ? "pay" : "approve")]]),
             try Fixture.step(
                 "pay", .server, timeout: .seconds(30), [binding],
-                on: ["paid": [Fixture.to("done")], "refused": [Fixture.to(refused)], "timeout": [Fixture.to("failed")]],
+                on: [
+                    "paid": [Fixture.to("done")], "refused": [Fixture.to(refused)], "timeout": [Fixture.to("failed")],
+                ],
                 key: literal),
             try Fixture.end("done", .completed, result), try Fixture.end("failed", .failed),
             try Fixture.web("later", on: ["leave": [Fixture.to("done")]]),
@@ -110,7 +112,9 @@ struct UnkeyedCallTests {
         player.play(.page(name: "next", payload: [:]))
         player.answer(.no(.serverError, 504))
         #expect(player.end == "pending")
-        #expect(StateMachine.isApproval(method: "approveTransaction") && StateMachine.isApproval(method: "performBiometric"))
+        #expect(
+            StateMachine.isApproval(method: "approveTransaction") && StateMachine.isApproval(method: "performBiometric")
+        )
         #expect(!StateMachine.isApproval(method: "captureDocument"))
     }
 

@@ -132,7 +132,8 @@ struct PageLoadsTests {
     }
 
     private func decide(
-        _ text: String, isRedirect: Bool = false, isGET: Bool = true, isOfHistory: Bool = false, in loads: inout PageLoads
+        _ text: String, isRedirect: Bool = false, isGET: Bool = true, isOfHistory: Bool = false,
+        in loads: inout PageLoads
     ) -> MainNavigation.Decision {
         loads.decide(
             MainNavigation(
@@ -148,7 +149,9 @@ struct PageLoadsTests {
         #expect(decision == going.decision)
     }
 
-    @Test("what the container asks for in the page's place is let through, once, and the page after it is asked about anew")
+    @Test(
+        "what the container asks for in the page's place is let through, once, and the page after it is asked about anew"
+    )
     func takenOver() throws {
         var loads = try shown()
         let link = "https://pay.example/"

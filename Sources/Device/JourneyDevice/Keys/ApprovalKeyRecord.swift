@@ -46,7 +46,8 @@ struct ApprovalKeyRecord: Hashable, Sendable {
 extension ApprovalKeyRecord {
     /// Reads what `bytes` writes; `nil` for anything else.
     init?(_ bytes: [UInt8]) {
-        guard let value = try? JSONReader.read(bytes), let refusals = value["refusals"]?.int64.flatMap({ Int(exactly: $0) }),
+        guard let value = try? JSONReader.read(bytes),
+            let refusals = value["refusals"]?.int64.flatMap({ Int(exactly: $0) }),
             refusals >= 0
         else { return nil }
         self.refusals = refusals

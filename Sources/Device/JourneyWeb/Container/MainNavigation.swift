@@ -31,7 +31,9 @@ extension PageLoads {
         let (isAdmitted, report) = admits(
             address.text, origin: address.origin, isHTTPS: address.isHTTPS, isRedirect: navigation.isRedirect)
         guard isAdmitted else { return (.cancel, report) }
-        guard isPages, navigation.isRepeatable, !navigation.isOfHistory, leavesHost(address) else { return (.allow, nil) }
+        guard isPages, navigation.isRepeatable, !navigation.isOfHistory, leavesHost(address) else {
+            return (.allow, nil)
+        }
         return (takesOver(address.text) ? .loadInstead : .allow, nil)
     }
 }

@@ -51,9 +51,10 @@ extension GatewayConfiguration {
         let telemetry = file.member("telemetry")
         try telemetry?.onlyMembers(["retentionDays"])
         telemetryRetention = .seconds(86_400 * (try telemetry?.required("retentionDays").whole(in: 1...3_650) ?? 30))
-        requestLog = try file.member("log").map { log throws(Refusal) in
-            try GatewayConfiguration.requestLog(log, path)
-        } ?? RequestLog()
+        requestLog =
+            try file.member("log").map { log throws(Refusal) in
+                try GatewayConfiguration.requestLog(log, path)
+            } ?? RequestLog()
         let shutdown = file.member("shutdown")
         try shutdown?.onlyMembers(["noticeSeconds", "graceSeconds"])
         notice = .seconds(try shutdown?.required("noticeSeconds").whole(in: 0...300) ?? 0)

@@ -37,7 +37,9 @@ struct ApiClient: Sendable {
         request.headers["X-Idempotency-Key"] = key
         // A header line is text, so this is where it has to leave its locked memory.
         request.headers["X-HSBC-Attest"] = ticket?.withBytes { String(decoding: $0, as: UTF8.self) }
-        let policy = RetryPolicy(rules: call.binding.retry, mayRepeat: operation.method.isIdempotent || operation.takesIdempotencyKey && key != nil)
+        let policy = RetryPolicy(
+            rules: call.binding.retry,
+            mayRepeat: operation.method.isIdempotent || operation.takesIdempotencyKey && key != nil)
         switch await send(
             request, operation: operation.id, policy: policy, isTokenIncluded: operation.takesToken,
             declaring: operation.isAsDeclared, tell: tell)

@@ -25,7 +25,8 @@ struct RetryPolicy {
     /// jitter after that; where it asks for more than the cap, the call ends instead: it is never tried earlier than asked,
     /// and nobody waits longer than the cap.
     func wait(after error: JourneyError, attempt: Int, retryAfter: Duration?, random: (Int) -> [UInt8]) -> Duration? {
-        guard mayRepeat || RequestFate(of: error) == .notSent, let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts
+        guard mayRepeat || RequestFate(of: error) == .notSent,
+            let rule = rules.first(where: { $0.codes.contains(error.code) }), attempt <= rule.attempts
         else {
             return nil
         }

@@ -18,7 +18,9 @@ extension HSBCPartnerSdk {
     /// or a face was enrolled or taken away (`ENROLMENT_CHANGED`). Throws `STORE_FAILED`, and `ALREADY_RUNNING` while a journey runs.
     ///
     /// The next approval makes another. A bank believes it only after a way of its own, such as a branch or another factor.
-    public static func eraseApprovalKey(of host: JourneyHost) async throws { try await eraseApprovalKey(in: host.store) }
+    public static func eraseApprovalKey(of host: JourneyHost) async throws {
+        try await eraseApprovalKey(in: host.store)
+    }
 }
 
 /// The same without a host: one cannot be made where the installation's key cannot be used (`KEY_UNUSABLE`).

@@ -67,7 +67,8 @@ extension LintRule {
         case .retryCode: "A retry names a code after which a call is not tried again."
         case .unsafeRetry: "A retry of an operation that is neither idempotent nor declares `X-Idempotency-Key`."
         case .unhandledCall: "A call without a page whose success or failure nothing handles."
-        case .unkeyedCall: "A POST or PATCH that carries no idempotency key, so that a lost answer leaves open whether it was done."
+        case .unkeyedCall:
+            "A POST or PATCH that carries no idempotency key, so that a lost answer leaves open whether it was done."
         case .unsentKey: "A step's literal `idempotencyKey` beside a call that changes something and sends no key."
         case .oapiHash: "`oapiSha256` is not the hash of the bundle."
         case .oapiInvalid: "The bundle is no OpenAPI 3.0 or 3.1 document in JSON, or a part of it is misshapen."

@@ -12,7 +12,8 @@ struct NativePlugin: Sendable {
 
     /// The plugins of this package's products.
     static let all: [NativePlugin] = [
-        NativePlugin(name: "biometric_auth", method: "performBiometric", answers: ["biometric": .string],
+        NativePlugin(
+            name: "biometric_auth", method: "performBiometric", answers: ["biometric": .string],
             isApproval: true),
         NativePlugin(name: "card_details", method: "showCardDetails", answers: ["outcome": .string]),
         NativePlugin(
@@ -28,7 +29,8 @@ struct NativePlugin: Sendable {
             name: "present_credential", method: "presentCredential",
             answers: ["response": .string, "shared": .array]),
         NativePlugin(name: "set_pin", method: "setPin", answers: ["outcome": .string]),
-        NativePlugin(name: "transaction_approval", method: "approveTransaction", answers: ["proof": .string],
+        NativePlugin(
+            name: "transaction_approval", method: "approveTransaction", answers: ["proof": .string],
             isApproval: true),
         NativePlugin(name: "wallet_pass", method: "addToWallet", answers: ["outcome": .string]),
     ]

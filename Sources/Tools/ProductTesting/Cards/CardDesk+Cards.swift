@@ -69,7 +69,7 @@ extension CardDesk {
     func open(_ url: HTTPSURL) -> (user: String, card: String)? {
         let (ticket, now) = (url.path.split(separator: "/").last.map(String.init) ?? "", time.now())
         return state.withLock { state in
-            guard let found = state.tickets.removeValue(forKey: ticket), now <= found.expires else { return nil }
+            guard let found = state.tickets.removeValue(forKey: ticket), now < found.expires else { return nil }
             return (found.user, found.card)
         }
     }

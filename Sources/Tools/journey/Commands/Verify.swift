@@ -76,7 +76,9 @@ extension JourneyCommand {
     private static func keySet(_ invocation: Invocation, now: Date) throws -> ManifestKeySet {
         let files = (keys: invocation.value("keys"), anchor: invocation.value("anchor"))
         let state = files.keys == nil || files.anchor == nil ? try Support.state(invocation) : nil
-        guard let anchor = try files.anchor.map({ try ManifestAnchor(Support.readJSON($0, as: .trusted)) }) ?? state?.anchor,
+        guard
+            let anchor = try files.anchor.map({ try ManifestAnchor(Support.readJSON($0, as: .trusted)) })
+                ?? state?.anchor,
             let bytes = try files.keys.map({ try Support.read($0, as: .trusted) }) ?? state?.keySet.document
         else { throw CommandFailure(.badInput, code: "USAGE", "There is no key set to trust.") }
         return try ManifestKeySet.verify(bytes, anchor: anchor, now: now)

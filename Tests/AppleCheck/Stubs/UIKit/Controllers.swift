@@ -7,6 +7,7 @@ public import Foundation
     public override convenience init() { self.init(nibName: nil, bundle: nil) }
     public required init?(coder _: NSCoder) { nil }
     // Declared as an implicitly unwrapped optional, as in the headers.
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     open var view: UIView!
     open var title: String?
     open var presentedViewController: UIViewController? { nil }

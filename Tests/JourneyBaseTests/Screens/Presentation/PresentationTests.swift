@@ -159,7 +159,9 @@ struct PresentationTests {
         #expect(await !waiting.value)
     }
 
-    @Test("a window that comes a little later is found, and one that never comes is not waited for any longer than a move takes")
+    @Test(
+        "a window that comes a little later is found, and one that never comes is not waited for any longer than a move takes"
+    )
     func found() async {
         var looks = 0
         let hurried = ManualClock(hurried: true)

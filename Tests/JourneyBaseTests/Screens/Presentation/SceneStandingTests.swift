@@ -57,7 +57,8 @@ struct SceneStandingTests {
         (
             "the same, told as the app's",
             [
-                (.found(.active), true), (.promptBegan, true), (.appDeactivated, true), (.appActivated(.inactive), true),
+                (.found(.active), true), (.promptBegan, true), (.appDeactivated, true),
+                (.appActivated(.inactive), true),
                 (.appActivated(.active), true), (.promptEnded, true),
             ]
         ),

@@ -117,7 +117,8 @@ public final class EnclaveKey: EnclavedKey {
             return Array(try key.signature(for: message).rawRepresentation)
         } catch {
             throw JourneyError(
-                consent == .biometry ? .scaRequired : .storeFailed, "Signing failed: the Secure Enclave gave no signature.",
+                consent == .biometry ? .scaRequired : .storeFailed,
+                "Signing failed: the Secure Enclave gave no signature.",
                 recovery: .restart)
         }
     }

@@ -71,7 +71,8 @@ struct PassContent: Sendable {
         var identity = identity
         if let file = kind.intermediatesFile {
             let member = place + ".intermediatesFile"
-            guard let list = try? Certificate.list(pem: try GatewayFile.text(file, member)), !list.isEmpty,
+            let text = try GatewayFile.text(file, member)
+            guard let list = try? Certificate.list(pem: text), !list.isEmpty,
                 let whole = try? identity.adding(list)
             else { throw GatewayFile.fault(member, file, "holds no certificates") }
             identity = whole

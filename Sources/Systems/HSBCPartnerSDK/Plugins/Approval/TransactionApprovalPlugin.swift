@@ -23,7 +23,8 @@ public struct TransactionApprovalPlugin: JourneyPlugin {
 
     /// A plugin that asks on `presenter` and signs with `key`, which `instanceKey`, the host's own, vouches for.
     public init(
-        key: any ApprovalKey, instanceKey: any SigningKey, presenter: any Presenter, surroundings: Surroundings = .system
+        key: any ApprovalKey, instanceKey: any SigningKey, presenter: any Presenter,
+        surroundings: Surroundings = .system
     ) {
         self.key = key
         self.instanceKey = instanceKey
