@@ -77,7 +77,7 @@ struct UnkeyedPaymentTests {
         await gate.arrival()
         #expect(try await snapshots(first) == 1)
         let asked = Mutex(0)
-        var second = try world(store: first.store)
+        var second = first.restarted
         second.bank.inject(.status(422), into: "createTransfer")
         second.gatewayAnswer = { request in
             if request.url.path.hasSuffix("/settlements") { asked.withLock { $0 += 1 } }

@@ -23,7 +23,12 @@ struct DemoCommandTests {
         #expect(records.count == 1)
         #expect(records.first?.balance == 0)
         #expect(records.first?.payee == "Amelia Stone")
-        for step in ["01-intro", "02-recipient", "03-amount", "04-review", "05-biometric", "06-completed"] {
+        // The approval has three pictures: what is approved, the same while the prompt is due, and the prompt.
+        let steps = [
+            "01-intro", "02-recipient", "03-amount", "04-review", "05-biometric", "06-biometric", "07-biometric",
+            "08-completed",
+        ]
+        for step in steps {
             let picture = try #require(FileManager.default.contents(atPath: "\(output)/\(step).png"), "\(step)")
             #expect(picture.starts(with: [0x89, 0x50, 0x4E, 0x47]))
             #expect(Array(picture[16..<24]) == [0, 0, 1, 134, 0, 0, 3, 76], "390 by 844")
@@ -33,7 +38,7 @@ struct DemoCommandTests {
         #expect(timeline.array?.count { $0["event"] == "result" } == 1)
         let report = try String(contentsOfFile: output + "/report.html", encoding: .utf8)
         #expect(report.contains("Everything held"))
-        #expect(report.components(separatedBy: "data:image/png").count == 7)
+        #expect(report.components(separatedBy: "data:image/png").count == steps.count + 1)
         #expect(records.first.map { report.contains($0.reference) } == true)
     }
 

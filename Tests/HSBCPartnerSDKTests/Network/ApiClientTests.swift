@@ -213,6 +213,9 @@ struct ApiClientTests {
                 "/op": [
                     "post": [
                         "operationId": "op",
+                        "parameters": [
+                            ["name": "X-Idempotency-Key", "in": "header", "schema": ["type": "string"]]
+                        ],
                         "requestBody": ["required": true, "content": .object([type: ["schema": schema]])],
                         "responses": .object(
                             (answers.object ?? [:]).merging(["200": ["description": "Done"]]) { first, _ in first }),

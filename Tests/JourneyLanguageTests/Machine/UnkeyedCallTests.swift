@@ -63,7 +63,7 @@ struct UnkeyedCallTests {
             (.rateLimited, 429, "failed"), (.unknown, 409, "failed"), (.pinningFail, 0, "failed"),
         ])
     func afterApproval(code: ErrorCode, status: Int, end: String) throws {
-        for method in [HTTPMethod.post, .patch, .put, .delete] {
+        for method in [HTTPMethod.post, .patch] {
             for plugin in ["biometric_auth", "transaction_approval"] {
                 var player = paying(try journey(method, approvesBy: plugin))
                 player.answer(.no(code, status == 0 ? nil : status))
@@ -118,9 +118,9 @@ struct UnkeyedCallTests {
         #expect(!StateMachine.isApproval(method: "captureDocument"))
     }
 
-    @Test("a GET never counts")
-    func reading() throws {
-        var player = paying(try journey(.get))
+    @Test("what may be repeated by its method never counts", arguments: [HTTPMethod.get, .put, .delete])
+    func idempotent(method: HTTPMethod) throws {
+        var player = paying(try journey(method))
         player.answer(.no(.serverError, 504))
         #expect(player.end == "failed SERVER_ERROR")
     }

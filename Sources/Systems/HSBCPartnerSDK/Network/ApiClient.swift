@@ -81,8 +81,9 @@ struct ApiClient: Sendable {
         var deadline = HTTPDeadline(after: limit, clock: surroundings.clock)
         var options = ApiClient.options
         options.bodyLimit = bodyLimit
-        // A key makes a repeat the same call to the bank, so a kept connection will do, however old it is.
-        options.isRepeatable = policy.mayRepeat
+        // A POST under a key is repeated here, after a wait and with an event for each try, and never by the transport unseen.
+        options.isRepeatable = request.method.isIdempotent
+        if policy.mayRepeat { options.connectionIdleLimit = .seconds(5) }
         var attempt = 1
         /// Repeats for a new token, which are none of the policy's.
         var renewals = 0

@@ -62,19 +62,17 @@ extension Snapshot {
 
 extension Snapshot.Attempt {
     fileprivate var json: JSONValue {
-        var members: [String: JSONValue] = [
-            "state": .string(known.state.rawValue), "operation": .string(operation),
-            "fingerprint": .string(Hex.encode(known.fingerprint)),
+        [
+            "state": .string(known.state.rawValue), "key": key.map { .string($0) } ?? .null,
+            "operation": .string(operation), "fingerprint": .string(Hex.encode(known.fingerprint)),
         ]
-        members["key"] = key.map { .string($0) }
-        return .object(members)
     }
 
     fileprivate init?(_ json: JSONValue) {
         guard let state = json["state"]?.string.flatMap({ ResumePoint.Attempt.State(rawValue: $0) }),
-            json["key"] == nil || json["key"]?.string != nil, let operation = json["operation"]?.string,
+            let key = json["key"], key == .null || key.string != nil, let operation = json["operation"]?.string,
             let fingerprint = json["fingerprint"]?.string.flatMap({ Hex.decode($0) })
         else { return nil }
-        self.init(key: json["key"]?.string, operation: operation, known: ResumePoint.Attempt(state, fingerprint))
+        self.init(key: key.string, operation: operation, known: ResumePoint.Attempt(state, fingerprint))
     }
 }

@@ -20,9 +20,9 @@ extension StateMachine {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
         let slot = PendingCall.Slot(step: step.id, binding: index)
-        // Manifests 1.1 and 1.2 don't say which calls move money.
+        // Manifests 1.1 and 1.2 don't say which calls move money. PUT and DELETE may be repeated (RFC 9110, section 9.2.2).
         let mayMoveMoney =
-            binding.isWrite && !binding.carriesKey && (hasApproval || journey.resultNeeds(binding, of: step))
+            !binding.operation.mayRepeat && (hasApproval || journey.resultNeeds(binding, of: step))
         let fingerprint = fingerprint(of: arguments)
         let attempt: Int
         do throws(JourneyError) {
