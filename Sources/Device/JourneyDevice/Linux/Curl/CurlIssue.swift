@@ -4,9 +4,9 @@ import COpenSSL
 /// How a request that may not be repeated went out, and whether the server is known to have refused it unprocessed.
 ///
 /// libcurl 7.88 repeats a request of which no byte was answered in three cases: a connection that was shared or reused is dead;
-/// an HTTP/2 stream was refused, by `REFUSED_STREAM` or by a `GOAWAY` with a lower last stream (RFC 9113, section 8.7); or the
-/// server wants HTTP/1.1 (`HTTP_1_1_REQUIRED`), which promises nothing. On a connection that was opened for this exchange and
-/// shared with no other the first can't be, and if HTTP/2 was agreed on for the repetition it isn't the last.
+/// an HTTP/2 stream was refused by `REFUSED_STREAM` (RFC 9113, section 8.7); or the server wants HTTP/1.1
+/// (`HTTP_1_1_REQUIRED`), which promises nothing. On a connection that was opened for this exchange and shared with no other
+/// the first can't be, and if HTTP/2 was agreed on for the repetition it isn't the last.
 struct CurlIssue {
     /// Whether the connection was opened for this exchange, while no other exchange was under way.
     private let isOnOwnConnection: Bool
