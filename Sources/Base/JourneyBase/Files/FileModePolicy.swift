@@ -45,7 +45,7 @@ public enum FileModePolicy: Hashable, Sendable, CaseIterable {
             "\(path) has mode \(octal): \(FileModePolicy.rights(of: mode & forbidden)). Run: chmod \(advice) \(path)")
     }
 
-    /// What the offending bits let others do.
+    /// The access that the offending bits give to others.
     private static func rights(of mode: UInt32) -> String {
         let who =
             switch (mode & 0o070 != 0, mode & 0o007 != 0) {

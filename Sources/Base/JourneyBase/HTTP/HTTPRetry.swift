@@ -68,7 +68,7 @@ extension HTTPRetry {
         }
     }
 
-    /// Whether the server can't have seen the request. A body in pieces may be used up all the same.
+    /// Returns `true` if no byte of the request was written. A body in pieces may be used up all the same, so it never counts.
     static func wasNotSent(_ result: Result<HTTPResponse, any Error>, _ request: HTTPRequest) -> Bool {
         guard case .failure(let error) = result, request.stream == nil else { return false }
         return RequestFate(of: error) == .notSent

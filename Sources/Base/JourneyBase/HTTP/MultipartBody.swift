@@ -164,7 +164,7 @@ public struct MultipartBody: Sendable {
 /// Copies the segments of a body, none of which comes in pieces, one after the other.
 private struct MultipartCopy: Sendable {
     private var left: ArraySlice<MultipartBody.Part.Content>
-    /// How much of the first one was copied.
+    /// The number of bytes of the first one that were copied.
     private var offset = 0
 
     private init(_ segments: [MultipartBody.Part.Content]) { left = segments[...] }

@@ -28,9 +28,9 @@ package struct SceneStanding: Sendable, Equatable {
     }
 
     package private(set) var place = Place.unknown
-    /// Whether a system prompt of this package's own stands.
+    /// `true` while a system prompt of this package's own stands.
     private var isPrompting = false
-    /// Whether the scene has been in front since that prompt began: then the prompt is why it is inactive.
+    /// `true` if the scene has been in front since that prompt began: then the prompt is why it is inactive.
     private var isHeldByPrompt = false
 
     package init() {}

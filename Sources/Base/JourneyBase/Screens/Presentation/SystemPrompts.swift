@@ -13,9 +13,9 @@ package final class SystemPrompts {
 
     package init() {}
 
-    /// Whether at least one stands, or is about to.
+    /// `true` while at least one stands, or is about to.
     package var isStanding: Bool { count > 0 }
-    /// Whether anybody follows.
+    /// `true` while anybody follows.
     package var hasFollowers: Bool { !followers.isEmpty }
 
     /// Does `prompt`, which has the system ask. Followers hear of it before it comes up, and when it is over, however it ends.

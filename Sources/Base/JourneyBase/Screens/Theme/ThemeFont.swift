@@ -1,5 +1,5 @@
 extension Theme {
-    /// Where a drawer takes the font of a text from.
+    /// The source that a drawer takes the font of a text from.
     package enum FontSource: Hashable, Sendable {
         /// The system's own for a style, which grows with the person's text size by itself.
         case systemStyle
