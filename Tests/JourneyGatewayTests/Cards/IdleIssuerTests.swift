@@ -21,6 +21,7 @@ struct IdleIssuerTests {
         let process: Process
         let port: Int
         let output: FileHandle
+        let input: Pipe
 
         init(_ folder: String, idle: Int, end: String) throws {
             process = Process()
@@ -28,6 +29,9 @@ struct IdleIssuerTests {
             process.arguments = ["-c", IdleIssuerTests.script, folder, String(idle), end]
             let pipe = Pipe()
             process.standardOutput = pipe
+            // Its end tells the process to stop: signals may be blocked in what a test starts.
+            input = Pipe()
+            process.standardInput = input
             output = pipe.fileHandleForReading
             try process.run()
             var line: [UInt8] = []
@@ -37,7 +41,7 @@ struct IdleIssuerTests {
 
         /// Ends it. Gives how often each challenge was confirmed.
         func end() throws -> [Int] {
-            process.interrupt()
+            try input.fileHandleForWriting.close()
             let text = String(decoding: try output.readToEnd() ?? Data(), as: UTF8.self)
             process.waitUntilExit()
             return text.split(separator: " ").compactMap { Int($0.trimmingCharacters(in: .whitespacesAndNewlines)) }
@@ -46,7 +50,7 @@ struct IdleIssuerTests {
 
     /// TLS on a free port: the end of an idle connection is `fin` (with TLS's goodbye) or `rst`.
     private static let script = """
-        import asyncio, collections, json, signal, socket, ssl, struct, sys
+        import asyncio, collections, json, socket, ssl, struct, sys
         folder, idle, end = sys.argv[1], float(sys.argv[2]), sys.argv[3]
         done = collections.Counter()
         async def serve(reader, writer):
@@ -73,9 +77,7 @@ struct IdleIssuerTests {
             context.load_cert_chain(folder + "/cert.pem", folder + "/key.pem")
             server = await asyncio.start_server(serve, "127.0.0.1", 0, ssl=context, backlog=1024)
             print(server.sockets[0].getsockname()[1], flush=True)
-            stop = asyncio.Event()
-            asyncio.get_running_loop().add_signal_handler(signal.SIGINT, stop.set)
-            await stop.wait()
+            await asyncio.get_running_loop().run_in_executor(None, sys.stdin.read)
             print(*done.values(), flush=True)
         asyncio.run(main())
         """
