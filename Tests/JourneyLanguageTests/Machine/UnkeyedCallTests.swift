@@ -104,6 +104,73 @@ struct UnkeyedCallTests {
         #expect(player.end == "failed SERVER_ERROR")
     }
 
+    /// A quote, a payment without a key whose answer names the payment, and a read of its status, which brings the result.
+    ///
+    /// - Parameters:
+    ///   - read: Where the read's argument stands; `nil` for none.
+    ///   - method: The method of the last call.
+    private func journeyByStatus(_ read: String?, _ method: HTTPMethod = .get, isSameStep: Bool = false) throws
+        -> Journey
+    {
+        func binding(
+            _ name: String, _ method: HTTPMethod, on event: String, _ path: String?, out: [String: ValueType],
+            ok: String
+        ) throws -> Binding {
+            Binding(
+                onEvent: event,
+                operation: JourneyLanguage.Operation(
+                    id: name, method: method, path: "/\(name)", base: try #require(Fixture.base),
+                    takesIdempotencyKey: false),
+                arguments: try path.map { .declared(["id": try ContextPath(parsing: $0)]) } ?? .none, outputs: out,
+                headers: [:], onSuccessEmit: ok, onErrorEmit: "refused", retry: [])
+        }
+        let quote = try binding("quote", .post, on: "enter", nil, out: ["quoteId": .string], ok: "quoted")
+        let pay = try binding(
+            "pay", .post, on: "enter", "steps.quote.quoteId", out: ["paymentId": .string], ok: "paid")
+        let status = try binding(
+            "status", method, on: isSameStep ? "paid" : "enter", read, out: ["reference": .string], ok: "known")
+        let refused = ["refused": [try Fixture.to("failed")]]
+        return try Fixture.journey([
+            try Fixture.web("form", on: ["next": [Fixture.to("quote")]]),
+            try Fixture.step(
+                "quote", .server, timeout: .seconds(30), [quote],
+                on: refused.merging(["quoted": [Fixture.to("pay")]]) { $1 }),
+            try Fixture.step(
+                "pay", .server, timeout: .seconds(30), isSameStep ? [pay, status] : [pay],
+                on: refused.merging(isSameStep ? ["known": [Fixture.to("show")]] : ["paid": [Fixture.to("status")]]) {
+                    $1
+                }),
+            try Fixture.step(
+                "status", .server, timeout: .seconds(30), [status],
+                on: refused.merging(["known": [Fixture.to("show")]]) { $1 }),
+            try Fixture.web("show", on: ["leave": [Fixture.to("done")]]),
+            try Fixture.end("done", .completed, .declared(["reference": .string])), try Fixture.end("failed", .failed),
+        ])
+    }
+
+    @Test(
+        "a payment counts where the result comes from a read that asks about it, and a quote before it does not",
+        arguments: [
+            ("steps.pay.paymentId", HTTPMethod.get, false, "pending"), (nil, .get, true, "pending"),
+            ("steps.quote.quoteId", .get, false, "failed SERVER_ERROR"), (nil, .get, false, "failed SERVER_ERROR"),
+            // Of two writes, the last one is the one that moves money.
+            ("steps.pay.paymentId", .post, false, "failed SERVER_ERROR"),
+        ] as [(String?, HTTPMethod, Bool, String)])
+    func neededByRead(path: String?, method: HTTPMethod, isSameStep: Bool, end: String) throws {
+        let journey = try journeyByStatus(path, method, isSameStep: isSameStep)
+        var player = Player(journey)
+        player.page("next")
+        player.answer(.ok(["quoteId": "Q"]))
+        #expect(player.step == "pay")
+        player.answer(.no(.serverError, 504))
+        #expect(player.end == end)
+        guard path == "steps.pay.paymentId" else { return }
+        player = Player(journey)
+        player.page("next")
+        player.answer(.no(.serverError, 504))
+        #expect(player.end == "failed SERVER_ERROR", "a quote that was lost moved nothing")
+    }
+
     @Test("an approval that a page requested counts as well")
     func approvedByPage() throws {
         var player = Player(try journey(approvesBy: nil))
