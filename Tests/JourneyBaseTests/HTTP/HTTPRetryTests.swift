@@ -56,6 +56,27 @@ struct HTTPRetryTests {
         }
     }
 
+    @Test("what was not sent is sent again, whatever it is; once a try was sent, the end is not called unsent")
+    func fates() async throws {
+        func failure(_ fate: RequestFate) -> ScriptedTransport.Step {
+            var error = JourneyError(.netUnreachable, "gone")
+            error.requestFate = fate
+            return .failure(error)
+        }
+        let (unsent, lost) = (failure(.notSent), failure(.unknown))
+        let busy = ScriptedTransport.Step.response(HTTPResponse(status: 503))
+        for (steps, isRepeatable, tries, fate) in [
+            ([unsent, unsent, unsent], false, 3, RequestFate.notSent), ([unsent, lost], false, 2, .unknown),
+            ([unsent, unsent, unsent], true, 3, .notSent), ([lost, unsent, unsent], true, 3, .unknown),
+            ([unsent, lost, unsent], true, 3, .unknown), ([busy, unsent, unsent], true, 3, .unknown),
+        ] {
+            let end = try await send(steps, method: .post, isRepeatable: isRepeatable)
+            #expect(end.tries == tries)
+            let error = #expect(throws: JourneyError.self) { try end.result.get() }
+            #expect(error?.requestFate == fate)
+        }
+    }
+
     @Test("the last answer is given as it is")
     func exhausted() async throws {
         let (tries, result) = try await send([.response(HTTPResponse(status: 429))], retry: HTTPRetry(tries: 2))

@@ -33,15 +33,19 @@ extension HTTPTransport {
     ///
     /// A request that the server may get twice (`HTTPOptions.isRepeatable`) is sent again after a lost connection, a
     /// time-out and an answer of 408, 429, 502, 503 or 504. Any other request is sent again only if no byte of it was
-    /// written (`RequestFate.notSent`). When there is no further try, the last answer is given as it is.
+    /// written (`RequestFate.notSent`). When there is no further try, the last answer is given as it is. An error states the
+    /// fate of all tries together: it is `notSent` only if none of them was sent.
     public func send(
         _ request: HTTPRequest, options: HTTPOptions, retry: HTTPRetry, by deadline: HTTPDeadline,
         random: (Int) -> [UInt8], now: Date = Date()
     ) async throws -> HTTPResponse {
         let mayRepeat = options.mayRepeat(request)
         var attempt = 1
+        var wasSent = false
         while true {
-            let result = await outcome(of: request, options: deadline.cut(options))
+            let result = HTTPRetry.told(
+                await outcome(of: request, options: deadline.cut(options)), wasSentBefore: wasSent)
+            wasSent = wasSent || !HTTPRetry.wasNotSent(result, request)
             guard HTTPRetry.isUnanswered(result), mayRepeat || HTTPRetry.wasNotSent(result, request) else {
                 return try result.get()
             }
@@ -66,6 +70,18 @@ extension HTTPRetry {
         case .failure(let error as JourneyError): [.netTimeout, .netUnreachable].contains(error.code)
         case .failure: false
         }
+    }
+
+    /// The end of the last try, as the end of all of them: what an earlier try may have done is not undone by a later one that
+    /// was not sent.
+    static func told(
+        _ result: Result<HTTPResponse, any Error>, wasSentBefore: Bool
+    ) -> Result<HTTPResponse, any Error> {
+        guard wasSentBefore, case .failure(var error as JourneyError) = result, error.requestFate == .notSent else {
+            return result
+        }
+        error.requestFate = .unknown
+        return .failure(error)
     }
 
     /// Returns `true` if no byte of the request was written. A body in pieces may be used up all the same, so it never counts.
