@@ -164,6 +164,25 @@ struct LintValueTests {
         }
     }
 
+    @Test(
+        "digits that the author wrote out are a number beside an amount, and may be of fixed width beside other texts",
+        arguments: [
+            (["type": "string", "format": "decimal"], "\"9\"", .error),
+            (["type": "string", "example": "12.50"], "\"20260131\"", .error),
+            (["type": "string"], "\"20260131\"", .warning), (["type": "string"], "\"9.00\"", .error),
+            (["type": "string"], "\"-9\"", .error), (["type": "string", "format": "date"], "\"2026\"", nil),
+            (["type": "string"], "\"2026-01-31\"", nil),
+        ] as [(JSONValue, String, Finding.Severity?)])
+    func digits(schema: JSONValue, literal: String, severity: Finding.Severity?) {
+        let found = Self.findings(
+            TestManifest.openAPI.adding("components schemas Receipt properties status", schema),
+            [
+                ("steps pay bindings 0 out status", "string"),
+                ("steps pay on paid 0 guardExpr", .string("result.status >= \(literal)")),
+            ])
+        #expect(found.map(\.rule) == (severity == nil ? [] : [.textOrder]) && found.first?.severity == severity)
+    }
+
     @Test("a step that only the error policy leads to is reached, and what an error brings may be its result")
     func policy() {
         let found = Self.findings(

@@ -102,6 +102,8 @@ struct TextOrder {
     enum Side {
         /// A text that spells a number.
         case decimal
+        /// Digits that the author wrote out: a number, or of fixed width, such as `"20260131"`, and then in the right order.
+        case digits
         /// A text of which no more is known.
         case text
         /// A text whose order is that of what it spells, or one that the author wrote out.
@@ -125,8 +127,11 @@ struct TextOrder {
         for node in program.nodes {
             guard let sign = signs[node.kind] else { continue }
             let sides = [side(of: Int(node.first)), side(of: Int(node.second))]
-            if sides.contains(.decimal) { return Fault(text: sign, isCertain: true) }
-            if sides == [.text, .text] { return Fault(text: sign, isCertain: false) }
+            if sides.contains(.decimal) || sides == [.digits, .digits] { return Fault(text: sign, isCertain: true) }
+            let isOrdered = sides.contains(.ordered)
+            if sides == [.text, .text] || sides.contains(.digits) && !isOrdered {
+                return Fault(text: sign, isCertain: false)
+            }
         }
         return nil
     }
@@ -136,7 +141,8 @@ struct TextOrder {
         switch node.kind {
         case .literal:
             guard case .text(let text) = program.literals[Int(node.first)] else { return nil }
-            return TextForm.isDecimal(text) ? .decimal : .ordered
+            guard TextForm.isDecimal(text) else { return .ordered }
+            return text.utf8.allSatisfy { (0x30...0x39).contains($0) } ? .digits : .decimal
         case .path: return side(program.paths[Int(node.first)])
         default: return nil
         }
