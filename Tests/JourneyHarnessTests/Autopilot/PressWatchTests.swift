@@ -19,8 +19,14 @@ struct PressWatchTests {
     private static let iban: JSONValue = [["label": "IBAN", "name": "iban", "message": "Please fill this in."]]
     private static let start = PressWatch.Progress(pages: 3, events: 7)
 
-    private static func watch(isLast: Bool = true, patience: Duration = .seconds(30)) -> PressWatch {
-        PressWatch(before: look(), progress: start, isLast: isLast, patience: patience)
+    private static let marked: JSONValue = [
+        ["label": "IBAN", "name": "iban", "message": "Please fill this in.", "isMarked": true]
+    ]
+
+    private static func watch(
+        isLast: Bool = true, patience: Duration = .seconds(30), before: PageLook? = look()
+    ) -> PressWatch {
+        PressWatch(before: before, progress: start, isLast: isLast, patience: patience)
     }
 
     /// What is seen so many seconds after the press, and what is to be said of it.
@@ -68,7 +74,9 @@ struct PressWatchTests {
         ),
         // The same in the middle of a page's turn.
         (false, [Sight(look: look(), after: 3, verdict: .stuck("changed nothing."))]),
-        (false, [Sight(look: look("b", invalid: iban), after: 3, verdict: .stuck("led nowhere. " + complaint))]),
+        (false, [Sight(look: look("b", invalid: marked), after: 3, verdict: .stuck("led nowhere. " + complaint))]),
+        // Required fields that the press has revealed, and that the script fills in next.
+        (false, [Sight(look: look("b", invalid: iban, empty: iban), after: 0, verdict: .moved)]),
         (false, [Sight(look: look("b"), after: 0, verdict: .moved)]),
         (false, [Sight(look: look(), events: 8, after: 0, verdict: .moved)]),
         // Another page, another step, another document.
@@ -114,6 +122,32 @@ struct PressWatchTests {
             let progress = PressWatch.Progress(pages: sight.pages, events: sight.events)
             #expect(watch.verdict(sight.look, progress, elapsed: .seconds(sight.after)) == sight.verdict)
         }
+    }
+
+    @Test("a notice and an empty required field that stood there before the press are no answer to it")
+    func standing() {
+        let before = Self.look(invalid: Self.iban, empty: Self.iban, alerts: ["This is a demo."])
+        let after = Self.look("b", invalid: Self.iban, empty: Self.iban, alerts: ["This is a demo."])
+        // A box is opened before the fields are filled in.
+        var watch = Self.watch(isLast: false, before: before)
+        #expect(watch.verdict(after, Self.start, elapsed: .zero) == .moved)
+        // With the last press, the script has nothing for the field.
+        watch = Self.watch(before: before)
+        let left = "led nowhere. \(Self.complaint) The page says: “This is a demo.”"
+        #expect(watch.verdict(after, Self.start, elapsed: .seconds(3)) == .stuck(left))
+        // The page does something by itself, or a call takes its time.
+        watch = Self.watch(before: Self.look(alerts: ["This is a demo."]))
+        let busy = Self.look("b", alerts: ["This is a demo."])
+        #expect(watch.verdict(busy, Self.start, elapsed: .seconds(29)) == .wait)
+        watch = Self.watch(before: before)
+        let heard = PressWatch.Progress(pages: Self.start.pages, events: Self.start.events + 1)
+        #expect(watch.verdict(after, heard, elapsed: .seconds(1)) == .wait)
+        #expect(watch.verdict(after, heard, elapsed: .seconds(45)) == .wait)
+        // What the page says of them after the press is one.
+        watch = Self.watch(before: before)
+        let said = Self.look("b", invalid: Self.marked, alerts: ["This is a demo."])
+        let reason = "led nowhere. \(Self.complaint) The page says: “This is a demo.”"
+        #expect(watch.verdict(said, Self.start, elapsed: .seconds(3)) == .stuck(reason))
     }
 
     @Test("a press that changes nothing is told within five seconds, however patient the script is")

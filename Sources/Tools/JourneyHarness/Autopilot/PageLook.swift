@@ -10,6 +10,9 @@ public struct PageLook: Sendable, Hashable {
         public var name: String
         /// What the page says of it; empty where it says nothing.
         public var message: String
+        /// Whether the page itself has marked it as wrong (`aria-invalid`). Else the engine alone finds it so, as it does a
+        /// required field that nobody has filled in yet.
+        public var isMarked = false
     }
 
     /// Differs between two documents.
@@ -39,12 +42,26 @@ public struct PageLook: Sendable, Hashable {
         (value?.array ?? []).map { field in
             Field(
                 label: field["label"]?.string ?? "", name: field["name"]?.string ?? "",
-                message: field["message"]?.string ?? "")
+                message: field["message"]?.string ?? "", isMarked: field["isMarked"] == true)
         }
     }
 
     /// Whether the page says that something is wrong.
     public var complains: Bool { !invalid.isEmpty || !alerts.isEmpty }
+
+    /// Whether it says so of more than it did in `before`: a notice that stood there already is no answer to a press.
+    func complains(since before: PageLook?) -> Bool {
+        !Set(invalid).subtracting(before?.invalid ?? []).isEmpty || alerts(since: before)
+    }
+
+    /// Whether it shows alerts that did not stand there in `before`.
+    func alerts(since before: PageLook?) -> Bool { !Set(alerts).subtracting(before?.alerts ?? []).isEmpty }
+
+    /// Whether the page itself says that something is wrong that it did not say in `before`. A field that a press has revealed,
+    /// and that has yet to be filled in, is nothing of the kind.
+    func saysWrong(since before: PageLook?) -> Bool {
+        !Set(invalid.filter(\.isMarked)).subtracting(before?.invalid ?? []).isEmpty || alerts(since: before)
+    }
 
     /// What the page says is wrong, in one sentence or several: fields with their messages, then alerts. Empty when the page
     /// says nothing and no required field is empty.
@@ -82,7 +99,10 @@ public struct PageLook: Sendable, Hashable {
                 .filter((element) => element && isShown(element)).map((element) => cut(element.innerText));
             return texts.filter((text) => text !== "").pop() ?? cut(field.validationMessage);
         };
-        const describe = (field) => ({ label: label(field), name: field.name || field.id, message: message(field) });
+        const describe = (field) => ({
+            label: label(field), name: field.name || field.id, message: message(field),
+            isMarked: field.getAttribute("aria-invalid") === "true",
+        });
         const fields = [...document.querySelectorAll("input, select, textarea")].filter(isShown);
         const isMarked = (field) => field.getAttribute("aria-invalid") === "true"
             || (field.form && !field.form.noValidate && field.willValidate && !field.validity.valid);

@@ -68,14 +68,16 @@ public struct PressWatch: Sendable {
 
     private func hasChanged(_ look: PageLook?) -> Bool {
         guard let look else { return false }
-        return look.content != before?.content && !look.complains
+        return look.content != before?.content && !look.saysWrong(since: before)
     }
 
     /// Nothing was heard of the page since the press.
     private func unmoved(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
         guard let look, elapsed >= PressWatch.limit else { return .wait }
-        if look.complains { return .stuck(said("led nowhere", look)) }
         if look.content == before?.content { return .stuck(said("changed nothing", look)) }
+        // The script has nothing more for the page, and so for a field that is wrong.
+        let isWrong = isLast ? !look.invalid.isEmpty || look.alerts(since: before) : look.saysWrong(since: before)
+        if isWrong { return .stuck(said("led nowhere", look)) }
         return elapsed >= max(patience, PressWatch.limit) ? .stuck(said("led nowhere", look)) : .wait
     }
 
@@ -83,7 +85,7 @@ public struct PressWatch: Sendable {
     private func heard(_ look: PageLook?, _ elapsed: Duration) -> Verdict {
         guard let look else { return .wait }
         let idle = elapsed - latest.at
-        if look.complains, idle >= PressWatch.heardLimit { return .stuck(said("did not lead on", look)) }
+        if look.complains(since: before), idle >= PressWatch.heardLimit { return .stuck(said("did not lead on", look)) }
         return idle >= max(patience, PressWatch.silenceLimit) ? .stuck(said("did not lead on", look)) : .wait
     }
 
