@@ -109,6 +109,9 @@ struct OwedRevocationTests {
             (Result<HTTPResponse, JourneyError>.failure(JourneyError(.netTimeout, "Late.")), 1),
             (.failure(JourneyError(.netUnreachable, "Lost.")), 1), (.success(HTTPResponse(status: 504)), 1),
             (.success(HTTPResponse(status: 500)), 1), (.success(HTTPResponse(status: 200)), 1),
+            // A token that can't be handed out is one all the same.
+            (.success(.json(["cardAuthToken": ""])), 1), (.success(.json(["token": "t-1"])), 1),
+            (.success(.json(["cardAuthToken": "two words"])), 1),
             (.success(.refusal(400, "31064")), 0), (.success(.refusal(500, "31064")), 0),
             (.failure(JourneyError(.netUnreachable, "Refused.").beforeSending()), 0),
             (.failure(JourneyError(.netTimeout, "Late.").beforeSending()), 0), (.success(.consented), 0),
@@ -123,6 +126,25 @@ struct OwedRevocationTests {
             try await world.payRevocations()
             #expect(Self.revocations(world) == owed)
             #expect(try await Self.owed(world) == 0)
+        }
+    }
+
+    @Test(
+        "a token that a failing database keeps from the person is revoked, and at once where that can't be recorded",
+        arguments: [(200, "SERVER_ERROR"), (504, "ISSUER_TIMEOUT")])
+    func failingDatabase(status: Int, code: String) async throws {
+        let database = Mutex<Database?>(nil)
+        try await CardWorld.visit({ request in
+            guard request.url.path.hasSuffix("/confirm-consent") else { return .json([:]) }
+            // The issuer has made a token when the database fails.
+            database.withLock { $0 }?.close()
+            return status == 200 ? .consented : HTTPResponse(status: status)
+        }) { world async throws in
+            database.withLock { $0 = world.database }
+            #expect(try await world.confirm().code == code)
+            let end = ContinuousClock.now + .seconds(20)
+            while Self.revocations(world) == 0, ContinuousClock.now < end { await Task.yield() }
+            #expect(Self.revocations(world) == 1)
         }
     }
 

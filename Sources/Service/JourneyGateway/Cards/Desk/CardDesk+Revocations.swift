@@ -18,15 +18,16 @@ extension CardDesk {
         try keys.seal(user, nonce: surroundings.random(AESGCM.nonceCount))
     }
 
-    /// Records that a revocation is owed. Gives its mark; where it can't be recorded, the log says so.
-    @discardableResult func oweRevocation(of user: CardUser) async -> Int64 {
+    /// Records that a revocation is owed. Gives its mark, and whether it could be recorded; where not, the log says so.
+    func oweRevocation(of user: CardUser) async -> (mark: Int64, isRecorded: Bool) {
         let mark = newMark
         do {
             try await store.owe(user, sealed: try sealed(user), mark: mark, due: revocationDue, now: now)
         } catch {
             surroundings.log.record(.error, "A revocation that is owed could not be recorded")
+            return (mark, false)
         }
-        return mark
+        return (mark, true)
     }
 
     /// Asks the issuer to revoke, and strikes off what is owed by that mark when it has.

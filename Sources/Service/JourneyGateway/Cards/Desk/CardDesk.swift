@@ -77,26 +77,17 @@ struct CardDesk: Sendable {
             var refusal = error
             if refusal.code == .codeWrong { refusal.attemptsLeft = Int(CardStore.mostAttempts - attempt.number) }
             // There may be a token of which nobody has heard.
-            if refusal.isUndecided { await oweRevocation(of: user) }
+            if refusal.isUndecided { await revokeUnheard(of: user, isAtOnce: false) }
             // Where this fails, the challenge stays taken, and the person asks for another one.
             try? await store.giveBack(challenge, of: user, isUntried: refusal.isUnsent)
             return .refusal(refusal)
         }
-        guard let isRevoked = try? await store.hasRevoked(user, since: attempt) else {
-            return .refusal(CardRefusal(.serverError))
-        }
-        guard !isRevoked else {
+        let isRevoked = try? await store.hasRevoked(user, since: attempt)
+        guard isRevoked == false else {
             // The issuer may have revoked before it made this token, of which nobody is told. Nobody waits for it either: what
             // the request may take is taken.
-            let mark = await oweRevocation(of: user)
-            Task {
-                do throws(CardRefusal) { try await askRevocation(of: user, mark: mark) } catch {
-                    surroundings.log.record(
-                        .error, "A token that nobody was given could not be revoked; it is tried again",
-                        [.code: error.code.name])
-                }
-            }
-            return .refusal(CardRefusal(.codeUsed))
+            await revokeUnheard(of: user, isAtOnce: true)
+            return .refusal(CardRefusal(isRevoked == nil ? .serverError : .codeUsed))
         }
         try? await store.spareToken(of: user, now: now)
         return .token(token)
@@ -109,8 +100,25 @@ struct CardDesk: Sendable {
             for: user, by: deadline)
         guard let token = answer["cardAuthToken"]?.string, (1...4_096).contains(token.utf8.count),
             token.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-        else { throw CardRefusal(.issuerInvalid) }
+        else { throw CardRefusal(.issuerInvalid, isUndecided: true) }
         return Secret(copying: token.utf8)
+    }
+
+    /// Has a token revoked that nobody was given: `isAtOnce`, or by whoever pays what is owed. What can't be recorded is asked
+    /// for at once, because nobody would do it later.
+    private func revokeUnheard(of user: CardUser, isAtOnce: Bool) async {
+        let (mark, isRecorded) = await oweRevocation(of: user)
+        guard isAtOnce || !isRecorded else { return }
+        Task {
+            do throws(CardRefusal) { try await askRevocation(of: user, mark: mark) } catch {
+                surroundings.log.record(
+                    .error,
+                    isRecorded
+                        ? "A token that nobody was given could not be revoked; it is tried again"
+                        : "A token that nobody was given could not be revoked, nor could that be recorded",
+                    [.code: error.code.name])
+            }
+        }
     }
 
     func resend(_ form: CardForm, of user: CardUser) async throws {
