@@ -7,9 +7,9 @@ internal import JourneyCrypto
 /// Until then the proxy is asked again while the process runs, with a wait that grows; what is left of it is paid first by the
 /// next viewing, or by `CardDetailsFlow.resumeRevocation`, of another process too.
 actor CardRevocations {
-    /// How often the proxy is asked again by itself, and how long after the first request at the soonest; each further wait is
-    /// twice as long, up to `longestWait`. A proxy that asks for a longer wait gets it.
-    static let retries = 8
+    /// How often the proxy is asked again by itself, which takes a day, as long as a token lives; and how long after the first
+    /// request at the soonest. Each further wait is twice as long, up to `longestWait`. A proxy that asks for a longer wait gets it.
+    static let retries = 100
     static let firstWait: Duration = .seconds(30)
     static let longestWait: Duration = .seconds(900)
 
