@@ -83,6 +83,33 @@ struct RequestFateTests {
         #expect(server.connections == 1)
     }
 
+    @Test("a body whose source was not sent something itself says nothing about the request that it is of")
+    func sourceOfTheBody() async throws {
+        let server = try Loopback.server { connection in
+            _ = connection.read()
+            connection.waitForEnd()
+        }
+        let transport = CurlTransport(trust: try Loopback.trust())
+        for isOther in [false, true] {
+            var request = try Loopback.request(server, .post)
+            let source = JourneyError(.netUnreachable, "The picture could not be fetched.").beforeSending()
+            let pieces = Mutex(0)
+            request.stream = HTTPBodyStream(next: {
+                let number = pieces.withLock { count in
+                    count += 1
+                    return count
+                }
+                guard number > 1 else { return [UInt8](repeating: 0x2E, count: 65_536) }
+                if isOther { throw CancellationError() }
+                throw source
+            })
+            do {
+                _ = try await transport.send(request, options: HTTPOptions(timeout: .seconds(60)))
+                Issue.record("the body was not whole")
+            } catch { #expect(RequestFate(of: error) == .unknown) }
+        }
+    }
+
     @Test("a POST whose redirect leads nowhere is unknown: the server that redirected may have done it")
     func redirectedNowhere() async throws {
         var listener: DeafListener? = try DeafListener()
@@ -119,11 +146,12 @@ struct RequestFateTests {
     }
 
     @Test(
-        "an answer decides, but for 408 and 5xx to what changes something",
+        "an answer decides, but for redirects, 408 and 5xx to what changes something",
         arguments: [
             (HTTPMethod.post, 200, RequestFate.answered), (.post, 400, .answered), (.post, 429, .answered),
             (.post, 408, .unknown), (.post, 500, .unknown), (.post, 504, .unknown), (.patch, 502, .unknown),
             (.put, 503, .unknown), (.delete, 599, .unknown), (.get, 500, .answered), (.head, 408, .answered),
+            (.post, 303, .unknown), (.patch, 307, .unknown), (.get, 302, .answered),
         ])
     func answers(method: HTTPMethod, status: Int, fate: RequestFate) {
         #expect(RequestFate(of: method, status: status) == fate)

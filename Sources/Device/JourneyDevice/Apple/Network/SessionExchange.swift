@@ -180,7 +180,8 @@ extension SessionExchange {
                 isFramed: trace?.version == .http2 || trace?.version == .http3)
             if !isWhole { failure = NetworkFailure.cutOff(origin) }
         }
-        if var known = failure as? JourneyError, upload?.failure == nil {
+        // Also of what the source of a body threw: that may be the fate of a request of its own.
+        if var known = failure as? JourneyError {
             known.requestFate = wroteNothing ? .notSent : .unknown
             failure = known
         }

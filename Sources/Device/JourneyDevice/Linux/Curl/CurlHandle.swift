@@ -96,8 +96,11 @@ final class CurlHandle {
         guard let job else { return .failure(CancellationError()) }
         let origin = job.url.origin
         if code != CURLE_OK {
-            if let failure = job.upload?.failure { return .failure(failure) }
-            var error = failure(code, origin)
+            // The source of a body may have failed with a request of its own, whose fate is not this one's.
+            let source = job.upload?.failure
+            guard var error = source == nil ? failure(code, origin) : source as? JourneyError else {
+                return .failure(source ?? CancellationError())
+            }
             error.requestFate = wroteNothing || issue?.isRefused == true ? .notSent : .unknown
             return .failure(error)
         }
