@@ -17,7 +17,7 @@ struct PressWatchTests {
     }
 
     private static let iban: JSONValue = [["label": "IBAN", "name": "iban", "message": "Please fill this in."]]
-    private static let start = PressWatch.Progress(pages: 3, events: 7)
+    private static let start = PressWatch.Progress(pages: 3, events: 7, messages: 2)
 
     private static let marked: JSONValue = [
         ["label": "IBAN", "name": "iban", "message": "Please fill this in.", "isMarked": true]
@@ -34,6 +34,8 @@ struct PressWatchTests {
         var look: PageLook?
         var pages = 3
         var events = 7
+        /// `nil`: as many more as there are events.
+        var messages: Int?
         var after: Int
         var verdict: PressWatch.Verdict
     }
@@ -79,6 +81,15 @@ struct PressWatchTests {
         (false, [Sight(look: look("b", invalid: iban, empty: iban), after: 0, verdict: .moved)]),
         (false, [Sight(look: look("b"), after: 0, verdict: .moved)]),
         (false, [Sight(look: look(), events: 8, after: 0, verdict: .moved)]),
+        // A call that was under way ends after the press: it is none of the page's.
+        (
+            true,
+            [
+                Sight(look: look(), events: 9, messages: 2, after: 1, verdict: .wait),
+                Sight(look: look(), events: 9, messages: 2, after: 3, verdict: .stuck("changed nothing.")),
+            ]
+        ),
+        (false, [Sight(look: look(), events: 9, messages: 2, after: 3, verdict: .stuck("changed nothing."))]),
         // Another page, another step, another document.
         (true, [Sight(look: look("b", invalid: iban), pages: 4, after: 9, verdict: .moved)]),
         (true, [Sight(look: look("b", document: "2"), after: 0, verdict: .moved)]),
@@ -119,7 +130,8 @@ struct PressWatchTests {
         let (isLast, sights) = Self.runs[index]
         var watch = Self.watch(isLast: isLast)
         for sight in sights {
-            let progress = PressWatch.Progress(pages: sight.pages, events: sight.events)
+            let messages = sight.messages ?? sight.events - Self.start.events + Self.start.messages
+            let progress = PressWatch.Progress(pages: sight.pages, events: sight.events, messages: messages)
             #expect(watch.verdict(sight.look, progress, elapsed: .seconds(sight.after)) == sight.verdict)
         }
     }
@@ -140,7 +152,7 @@ struct PressWatchTests {
         let busy = Self.look("b", alerts: ["This is a demo."])
         #expect(watch.verdict(busy, Self.start, elapsed: .seconds(29)) == .wait)
         watch = Self.watch(before: before)
-        let heard = PressWatch.Progress(pages: Self.start.pages, events: Self.start.events + 1)
+        let heard = PressWatch.Progress(pages: 3, events: 8, messages: 3)
         #expect(watch.verdict(after, heard, elapsed: .seconds(1)) == .wait)
         #expect(watch.verdict(after, heard, elapsed: .seconds(45)) == .wait)
         // What the page says of them after the press is one.

@@ -16,10 +16,13 @@ public struct PressWatch: Sendable {
         public var pages: Int
         /// Grows with everything that happens: messages of the page, calls, native screens.
         public var events: Int
+        /// Grows with each message of the page. A call may end at any time, and says nothing of a press.
+        public var messages: Int
 
-        public init(pages: Int, events: Int) {
+        public init(pages: Int, events: Int, messages: Int) {
             self.pages = pages
             self.events = events
+            self.messages = messages
         }
     }
 
@@ -61,7 +64,7 @@ public struct PressWatch: Sendable {
         guard progress.pages == start.pages else { return .moved }
         if progress != latest.progress { latest = (progress, elapsed) }
         if let look, let before, look.document != before.document { return .moved }
-        let isHeard = progress.events != start.events
+        let isHeard = progress.messages != start.messages
         guard isLast else { return isHeard || hasChanged(look) ? .moved : unmoved(look, elapsed) }
         return isHeard ? heard(look, elapsed) : unmoved(look, elapsed)
     }

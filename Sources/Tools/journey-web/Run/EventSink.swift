@@ -11,7 +11,7 @@ final class EventSink: Sendable {
     private let printer: TimelinePrinter
     private let start = ContinuousClock.now
     private let kept = Mutex(Timeline())
-    private let counts = Mutex(PressWatch.Progress(pages: 0, events: 0))
+    private let counts = Mutex(PressWatch.Progress(pages: 0, events: 0, messages: 0))
 
     init(terminal: JourneyCLI.Terminal) {
         self.terminal = terminal
@@ -47,6 +47,9 @@ final class EventSink: Sendable {
             case "step_enter", "result": counts.pages += 1
             // The page of the step is there, or another one.
             case "bridge_message" where attributes["name"] == "bridge_hello": counts.pages += 1
+            case "bridge_message":
+                counts.messages += 1
+                counts.events += 1
             default: counts.events += 1
             }
         }
