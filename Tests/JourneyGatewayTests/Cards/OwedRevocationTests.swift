@@ -109,6 +109,9 @@ struct OwedRevocationTests {
             (Result<HTTPResponse, JourneyError>.failure(JourneyError(.netTimeout, "Late.")), 1),
             (.failure(JourneyError(.netUnreachable, "Lost.")), 1), (.success(HTTPResponse(status: 504)), 1),
             (.success(HTTPResponse(status: 500)), 1), (.success(HTTPResponse(status: 200)), 1),
+            // A success or a redirect that is not the documented one says nothing.
+            (.success(HTTPResponse(status: 202)), 1), (.success(HTTPResponse(status: 303)), 1),
+            (.success(HTTPResponse(status: 307)), 1),
             // A token that can't be handed out is one all the same.
             (.success(.json(["cardAuthToken": ""])), 1), (.success(.json(["token": "t-1"])), 1),
             (.success(.json(["cardAuthToken": "two words"])), 1),

@@ -91,6 +91,8 @@ final class IssuerClient: Sendable {
     private func reading(_ response: HTTPResponse, _ call: IssuerCall) -> Result<JSONValue, CardRefusal> {
         let limits = JSONLimits(bytes: Self.bodyLimit, depth: 8, values: 20_000)
         let body = try? JSONReader.read(response.body, limits: limits)
+        // Neither the documented success nor a refusal: whether it was done can't be told.
+        guard !(202...399).contains(response.status) else { return .failure(CardRefusal(.issuerInvalid)) }
         guard (200...201).contains(response.status) else {
             let code = IssuerErrors.meaning(response.status, body?["errorCode"]?.string, call)
             let asked = response.headers.retryAfter(now: surroundings.now()).map { min($0, .seconds(3_600)) }
