@@ -1,11 +1,12 @@
+import CSQLite
 import Foundation
 import JourneyBase
 import JourneyCrypto
-import JourneyServer
 import TestSupport
 import Testing
 
 @testable import JourneyGateway
+@testable import JourneyServer
 
 /// What somebody learns who gets hold of the database's files.
 @Suite("The card proxy's database at rest", .timeLimit(.minutes(10)))
@@ -103,6 +104,37 @@ struct CardSecrecyTests {
             }
             #expect(files.places(Array("example-api-secret".utf8)).isEmpty)
         }
+    }
+
+    @Test("no id or ticket of pages that an earlier version stored or deleted stays in an upgraded file")
+    func upgraded() async throws {
+        let scratch = try Scratch()
+        defer { withExtendedLifetime(scratch) {} }
+        let path = scratch.path + "/cards.sqlite"
+        var database = try await Database.open(.file(path))
+        try await database.migrate(Schema("cards", Array(CardStore.schema.migrations.prefix(3))))
+        database.close()
+        // As an SQLite does that leaves what is deleted where it is.
+        var handle: OpaquePointer?
+        try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        let pages = """
+            PRAGMA secure_delete = OFF;
+            WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+            INSERT INTO card_page SELECT CAST('ticket-' || i AS BLOB), 'partner', 'holder-' || i, 'card-' || i, i FROM n;
+            DELETE FROM card_page WHERE expires < 1990;
+            """
+        try #require(sqlite3_exec(handle, pages, nil, nil, nil) == SQLITE_OK)
+        sqlite3_close_v2(handle)
+        // The search finds both.
+        for needle in ["holder-1000", "holder-1999"] {
+            #expect(!Files(in: [scratch.path]).places(Array(needle.utf8)).isEmpty)
+        }
+        database = try await Database.open(.file(path))
+        defer { database.close() }
+        _ = try await CardStore(database)
+        let files = Files(in: [scratch.path])
+        #expect(files.all.contains { $0.name.hasSuffix("-wal") })
+        for needle in ["holder-", "ticket-", "card-"] { #expect(files.places(Array(needle.utf8)).isEmpty) }
     }
 
     @Test("a page opens by its own ticket alone, and an owed revocation under its own secret and for its own user")

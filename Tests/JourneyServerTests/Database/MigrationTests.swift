@@ -1,5 +1,8 @@
-import JourneyServer
+import CSQLite
+import Foundation
 import Testing
+
+@testable import JourneyServer
 
 @Suite("Migrations of both databases")
 struct MigrationTests {
@@ -29,6 +32,74 @@ struct MigrationTests {
                 "SELECT name, position FROM journey_migration WHERE part = 'ledger' ORDER BY position")
             #expect(try rows.map { try $0["name"] as String } == ["accounts", "values", "notes"])
             #expect(try rows.map { try $0["position"] as Int64 } == [1, 2, 3])
+        }
+    }
+
+    /// Runs SQL on the file by itself, as an SQLite that leaves what is deleted where it is.
+    private func runCarelessly(_ sql: String, on path: String) throws {
+        var handle: OpaquePointer?
+        defer { sqlite3_close_v2(handle) }
+        try #require(sqlite3_open_v2(path, &handle, SQLITE_OPEN_READWRITE, nil) == SQLITE_OK)
+        try #require(sqlite3_exec(handle, "PRAGMA secure_delete = OFF; " + sql, nil, nil, nil) == SQLITE_OK)
+    }
+
+    /// The files in `folder` in which `needle` stands.
+    private func places(_ needle: String, in folder: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
+            let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))
+            return bytes.range(of: Data(needle.utf8)) != nil
+        }
+    }
+
+    @Test("a step that rewrites the file leaves nothing of what was dropped or deleted before, and runs once")
+    func rewriting() async throws {
+        try await DatabaseUnderTest.file.withPlace { place in
+            guard case .file(let path) = place else { throw DatabaseError(.statement, "a file was expected") }
+            let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+            var database = try await Database.open(place)
+            try await database.migrate(Schema("old", [Migration("first", "CREATE TABLE old (id TEXT, note TEXT)")]))
+            try await database.migrate(Ledger.schema)
+            try await Ledger.open(["a": 100], in: database)
+            database.close()
+            try runCarelessly(
+                """
+                WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2000)
+                INSERT INTO old SELECT 'deleted-' || i, hex(randomblob(40)) FROM n;
+                DELETE FROM old;
+                INSERT INTO old VALUES ('dropped-1', 'x');
+                """, on: path)
+            // The search finds what stands there.
+            #expect(try !places("deleted-1", in: folder).isEmpty && !places("dropped-1", in: folder).isEmpty)
+            database = try await Database.open(place)
+            let steps = [
+                Migration("first", "CREATE TABLE old (id TEXT, note TEXT)"), Migration("gone", "DROP TABLE old"),
+                .rewriting("erased"), Self.third,
+            ]
+            try await database.migrate(Schema("old", steps))
+            // While it is open: the log is a file like the others.
+            #expect(try places("deleted-", in: folder).isEmpty && places("dropped-", in: folder).isEmpty)
+            #expect(try await Ledger.balance("a", in: database) == 100)
+            try await database.migrate(Schema("old", steps))
+            let names = try await database.query(
+                "SELECT name FROM journey_migration WHERE part = 'old' ORDER BY position")
+            #expect(try names.map { try $0[0] as String } == ["first", "gone", "erased", "notes"])
+            database.close()
+        }
+    }
+
+    @Test(
+        "a rewriting step is recorded on both databases, in a schema that is new as well",
+        arguments: DatabaseUnderTest.available)
+    func rewritingNew(kind: DatabaseUnderTest) async throws {
+        try await kind.withDatabase { database in
+            let steps = [Self.third, .rewriting("erased"), .rewriting("again")]
+            try await database.migrate(Schema("notes", [Self.third]))
+            try await database.migrate(Schema("notes", steps))
+            try await database.migrate(
+                Schema("others", [.rewriting("erased"), Migration("one", "CREATE TABLE one (id TEXT)")]))
+            let count: Int64? = try await database.first("SELECT count(*) FROM journey_migration")?[0]
+            #expect(count == 5)
+            #expect(try await database.query("SELECT id FROM one").isEmpty)
         }
     }
 

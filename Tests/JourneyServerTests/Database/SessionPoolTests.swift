@@ -21,6 +21,7 @@ struct SessionPoolTests {
         func runHere(_ statement: Statement, mayWrite: Bool) throws -> Answer? { nil }
         func run(_ statements: [Statement], mayWrite: Bool) async throws -> [Answer] { [] }
         func script(_ sql: String) async throws {}
+        func rewrite() async throws {}
         func cancel() {}
     }
 

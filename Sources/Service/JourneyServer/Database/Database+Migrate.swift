@@ -1,18 +1,34 @@
 import JourneyCrypto
 
 extension Database {
-    /// Brings the tables of `schema` up to date: all steps that are missing, in order, or none.
+    /// Brings the tables of `schema` up to date: all steps that are missing, in order, or none. Only a step that rewrites the
+    /// files divides them: those before it stay when it fails.
     ///
     /// Instances that start at once take turns. Throws `DatabaseError` of kind `migration` when the database has steps
     /// that this program does not know (it is older than the database), or a step is not what was applied; and what a
     /// step's own SQL throws.
     public func migrate(_ schema: Schema) async throws {
+        var rewritten = 0
+        while let step = try await apply(schema, rewritten: rewritten) {
+            try await rewrite()
+            rewritten = step + 1
+        }
+    }
+
+    /// Applies the steps that are missing in one transaction, up to one that rewrites the files.
+    ///
+    /// - Parameter rewritten: How many steps are applied once those are recorded whose files have been rewritten.
+    /// - Returns: The index of the step for which the files have to be rewritten first; `nil` when all are applied.
+    private func apply(_ schema: Schema, rewritten: Int) async throws -> Int? {
         let steps = schema.migrations.map { step in
-            (name: "\(step.name)", sql: "\(step.sql)", checksum: SHA256.hash(Array("\(step.sql)".utf8)))
+            (
+                name: "\(step.name)", sql: "\(step.sql)", checksum: SHA256.hash(Array("\(step.sql)".utf8)),
+                isRewriting: step.isRewriting
+            )
         }
         let part = SQLValue.text("\(schema.name)")
         let moment = moment
-        try await transact(.migration, migrators) { transaction in
+        return try await transact(.migration, migrators) { transaction in
             try await transaction.session.script(Database.journal)
             let applied = try await transaction.query(
                 "SELECT name, checksum FROM journey_migration WHERE part = $1 ORDER BY position", [part])
@@ -26,11 +42,14 @@ extension Database {
                 }
             }
             for (index, step) in steps.enumerated().dropFirst(applied.count) {
-                try await transaction.session.script(step.sql)
+                // Where no step was applied before, nothing was ever deleted.
+                if step.isRewriting, !applied.isEmpty, index >= rewritten { return index }
+                if !step.isRewriting { try await transaction.session.script(step.sql) }
                 try await transaction.execute(
                     "INSERT INTO journey_migration (part, position, name, checksum, applied) VALUES ($1, $2, $3, $4, $5)",
                     [part, .integer(Int64(index + 1)), .text(step.name), .blob(step.checksum), .integer(moment)])
             }
+            return nil
         }
     }
 

@@ -116,6 +116,10 @@ public final class Database: Sendable {
     }
 
     var migrators: SessionPool { driver.writers }
+
+    /// Rewrites the database's files, so that nothing stays in them of what was deleted.
+    func rewrite() async throws { try await lend(driver.writers) { try await $0.rewrite() } }
+
     var moment: Int64 { Int64(surroundings.now().timeIntervalSince1970 * 1_000) }
 
     /// Runs `body` again while others' changes keep it from being committed.

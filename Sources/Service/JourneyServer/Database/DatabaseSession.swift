@@ -29,6 +29,8 @@ protocol DatabaseSession: AnyObject, Sendable {
     func run(_ statements: [Statement], mayWrite: Bool) async throws -> [Answer]
     /// Runs SQL of several statements, without parameters or answers. For migrations.
     func script(_ sql: String) async throws
+    /// Rewrites the database's files where what was deleted may stay in them. In no transaction.
+    func rewrite() async throws
     /// Ends the statement under way early, from any thread. A commit or a rollback goes on.
     func cancel()
 }

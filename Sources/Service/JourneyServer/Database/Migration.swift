@@ -2,6 +2,8 @@
 public struct Migration: Sendable {
     let name: StaticString
     let sql: StaticString
+    /// Whether the step rewrites the database's files instead of running SQL.
+    let isRewriting: Bool
 
     /// `sql` may hold several statements; words in braces stand for what the databases call differently:
     ///
@@ -15,7 +17,24 @@ public struct Migration: Sendable {
     public init(_ name: StaticString, _ sql: StaticString) {
         self.name = name
         self.sql = sql
+        isRewriting = false
     }
+
+    private init(rewriting name: StaticString) {
+        self.name = name
+        sql = "VACUUM"
+        isRewriting = true
+    }
+
+    /// Makes a step that rewrites SQLite's files, so that nothing stays in them of what was deleted before.
+    ///
+    /// The rows of a dropped table, and those that were deleted while it was there, may stay in free pages and in the log
+    /// (`PRAGMA secure_delete`, https://www.sqlite.org/pragma.html). The step needs as much room again as the file has. It does
+    /// nothing where the schema is new, and nothing on PostgreSQL, which removes the files of a dropped table.
+    ///
+    /// - Parameter name: The step's name, as of any other.
+    /// - Returns: The step. It runs in no transaction: steps before it stay applied when it fails, and it is tried again.
+    public static func rewriting(_ name: StaticString) -> Migration { Migration(rewriting: name) }
 }
 
 /// The tables of one part of a service, as the steps that made them. Several may live in one database.

@@ -18,7 +18,7 @@ public struct CardStore: Sendable {
     let database: Database
     let rates: CardRates
 
-    private static let schema = Schema(
+    static let schema = Schema(
         "cards",
         [
             Migration(
@@ -63,6 +63,8 @@ public struct CardStore: Sendable {
                 ) {strict};
                 CREATE INDEX card_revocation_due ON card_revocation (due);
                 """),
+            // Earlier versions stored pages with their users' and cards' ids.
+            .rewriting("erased"),
         ])
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.

@@ -116,6 +116,8 @@ final class PostgreSQLSession: DatabaseSession, @unchecked Sendable {
 
     func script(_ sql: String) async throws { try await PostgreSQLExchange(self).script(dialect.resolve(sql)) }
 
+    func rewrite() async throws {}
+
     func cancel() {
         if !ending.load(ordering: .sequentiallyConsistent) { loop.abandon(socket) }
     }

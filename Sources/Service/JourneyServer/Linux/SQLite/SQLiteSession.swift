@@ -56,6 +56,8 @@ final class SQLiteSession: DatabaseSession, @unchecked Sendable {
             try exec("PRAGMA journal_mode = WAL")
             // A payment that was answered must stand after a power cut.
             try exec("PRAGMA synchronous = FULL")
+            // What is deleted is overwritten with zeros. Debian's library does so by itself, others only when they are told.
+            try exec("PRAGMA secure_delete = ON")
         }
         try exec("PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF")
         if !mayWrite { try exec("PRAGMA query_only = ON") }
@@ -102,6 +104,15 @@ final class SQLiteSession: DatabaseSession, @unchecked Sendable {
     }
 
     func script(_ sql: String) async throws { try exec(dialect.resolve(sql), within: DatabaseOptions.migrationTime) }
+
+    func rewrite() async throws {
+        // VACUUM attaches a file of its own meanwhile.
+        sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 1)
+        defer { sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0) }
+        try exec("VACUUM", within: DatabaseOptions.migrationTime)
+        // The log holds the old pages until it is emptied. Where somebody else reads it meanwhile, it is emptied at its next end.
+        try exec("PRAGMA wal_checkpoint(TRUNCATE)")
+    }
 
     func cancel() {
         cancellation.withLock { cancellation in
