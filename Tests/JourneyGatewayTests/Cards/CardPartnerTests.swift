@@ -75,6 +75,38 @@ struct CardPartnerTests {
     }
 
     @Test(
+        "another partner's user in other letters is 404 on every route as well", arguments: CardWorld.Store.available)
+    func otherLetters(store: CardWorld.Store) async throws {
+        let user = "ABCDEF01-2222-4333-8444-aaaaaaaaaaaa"
+        try await CardWorld.visit(keepingIn: store, withOtherPartner: true, { try await Self.issuer($0) }) {
+            world async throws in
+            let revoked = try await world.ask(
+                .post, "/striga/revoke-consent", ["userId": .string(user)],
+                token: try await world.token(["sub": .string(user)]))
+            #expect(revoked.status == 200)
+            let asked = world.asked.count
+            for spelled in [user.lowercased(), user.uppercased()] {
+                for route in Self.routes(spelled, CardWorld.card) {
+                    let reply = try await world.ask(
+                        route.method, route.path, route.body, token: try await world.otherToken(user: spelled))
+                    #expect(reply.status == 404 && reply.code == route.code, "\(route.testDescription)")
+                }
+            }
+            #expect(world.asked.count == asked)
+        }
+    }
+
+    @Test("a list names a user in lower case for whoever spells the id otherwise, and its partners need no warning")
+    func listLetters() {
+        var owners = CardPartners()
+        let isAssigned = owners.assign([SHA256.hash(Array("user-a".utf8))], to: "partner")
+        #expect(isAssigned && owners.partner(of: "USER-A") == "partner" && owners.partner(of: "user-b") == nil)
+        #expect(owners.unlisted(of: ["partner-2", "partner"]) == ["partner-2"])
+        #expect(owners.unlisted(of: ["partner-2"]).isEmpty)
+        #expect(CardPartners().unlisted(of: ["b", "a"]) == ["a", "b"])
+    }
+
+    @Test(
         "a card of another partner's user is 404 for a user of one's own, on every route; one of the same partner's is 403",
         arguments: CardWorld.Store.available)
     func othersCard(store: CardWorld.Store) async throws {

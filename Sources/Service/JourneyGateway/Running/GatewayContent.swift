@@ -87,14 +87,25 @@ struct GatewayContent: Sendable {
 
     /// What a start would take and somebody should look at, in sentences that name the place.
     var warnings: [String] {
-        (passes?.types ?? []).flatMap { type in
-            type.bindingObstacles.map { "passes.types.\(type.identifier).templateFolder: \($0)" }
+        let unlisted = cards.map { $0.owners.unlisted(of: $0.partners.keys) } ?? []
+        return unlisted.map {
+            "cards.partners.\($0): without a usersFile, users belong to the partner whose token names them first."
         }
+            + (passes?.types ?? []).flatMap { type in
+                type.bindingObstacles.map { "passes.types.\(type.identifier).templateFolder: \($0)" }
+            }
     }
 
     /// Says when something that is served has ended, so that devices refuse it, and which templates can't be bound.
     func warn(_ log: Log) {
         if let passes { PassFactory.warnOfBinding(of: passes.types, log) }
+        let unlisted = cards.map { $0.owners.unlisted(of: $0.partners.keys).count } ?? 0
+        if unlisted > 0 {
+            log.record(
+                .warning,
+                "Card partners share an issuer's account without lists of their users, which belong to who names them first.",
+                [.count: String(unlisted)])
+        }
         let count = seasons.count { (try? $0.season.refuseOver($0.place)) == nil }
         guard count > 0 else { return }
         log.record(.warning, "Some of what is served has ended: devices refuse it.", [.count: String(count)])

@@ -43,9 +43,9 @@ struct CardDesk: Sendable {
     func isOfSamePartner(_ other: String, as user: CardUser) async throws -> Bool {
         if let partner = owners.partner(of: other) { return partner == user.partner }
         guard !owners.hasList(user.partner) else { return false }
-        let digest = CardUser(partner: user.partner, id: other).digest
+        let named = try await store.partner(of: CardUser(partner: user.partner, id: other))
         // With one partner, all users are its own.
-        return try await store.partner(of: digest).map { $0 == user.partner } ?? (tokens.partners.count == 1)
+        return named.map { $0 == user.partner } ?? (tokens.partners.count == 1)
     }
 
     // MARK: Consent

@@ -23,9 +23,16 @@ public struct CardPartners: Hashable, Sendable {
         return true
     }
 
-    /// The partner that a list names for the user.
+    /// The partner that a list names for the user, as the id is spelled or in lower case: an issuer may take either for one user.
     func partner(of user: String) -> String? {
-        assigned.isEmpty ? nil : assigned[SHA256.hash(Array(user.utf8))]
+        guard !assigned.isEmpty else { return nil }
+        return assigned[SHA256.hash(Array(user.utf8))] ?? assigned[SHA256.hash(Array(user.lowercased().utf8))]
+    }
+
+    /// Those of `partners` that could take another one's users by naming them first: all without a list, where there are several.
+    func unlisted(of partners: some Sequence<String>) -> [String] {
+        let all = partners.sorted()
+        return all.count > 1 ? all.filter { !listed.contains($0) } : []
     }
 
     /// Whether the partner's users are listed.

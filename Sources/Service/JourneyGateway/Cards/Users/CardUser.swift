@@ -9,6 +9,10 @@ struct CardUser: Hashable, Sendable {
     /// What the database knows the user by.
     var digest: [UInt8] { digest(of: "") }
 
+    /// What the database knows the owner of the user by, whatever the letters' case: an issuer may take an id in any, and so may
+    /// whoever names another partner's user.
+    var ownerDigest: [UInt8] { CardUser(partner: partner, id: id.lowercased()).digest }
+
     /// What the database knows something of this user's by: it holds no ids. Whoever vouches for the user, it is one user.
     func digest(of thing: String) -> [UInt8] {
         // No id has a space in it.
