@@ -42,6 +42,33 @@ struct PassGateTests {
         #expect(throws: PassRefusal.self) { try gate.count(Self.key, most: 2, now: 601_000) }
     }
 
+    @Test("a full gate forgets who asked least, and nobody who has used up what they may, however many come")
+    func full() throws {
+        let gate = PassGate(capacity: 100)
+        let used: [[UInt8]] = (0..<10).map { Array("used \($0)".utf8) }
+        for key in used { for _ in 0..<5 { try gate.count(key, most: 5, now: 0) } }
+        // Far more others than there is room for, once each.
+        for number in 0..<1_000 { try gate.count(Array("other \(number)".utf8), most: 5, now: 1) }
+        for key in used {
+            #expect(throws: PassRefusal.self) { try gate.count(key, most: 5, now: 2) }
+            #expect(throws: PassRefusal.self) { try gate.refuseUsedUp(key, most: 5, now: 2) }
+        }
+        // Windows that are over make room first, and begin anew.
+        for number in 0..<1_000 { try gate.count(Array("later \(number)".utf8), most: 5, now: 600_000) }
+        for key in used { try gate.count(key, most: 5, now: 600_000) }
+    }
+
+    @Test("a gate that is full of busy callers still counts new ones, and holds no more than it may")
+    func busy() throws {
+        let gate = PassGate(capacity: 4)
+        for number in 0..<20 {
+            let key = Array("busy \(number)".utf8)
+            for _ in 0..<3 { try gate.count(key, most: 3, now: 0) }
+            #expect(throws: PassRefusal.self) { try gate.count(key, most: 3, now: 0) }
+            #expect(gate.size <= 4)
+        }
+    }
+
     /// What a hundred requests at one time are answered, by code.
     private func codes(_ ask: @escaping @Sendable () async throws -> PassWorld.Reply) async throws -> [String: Int] {
         try await withThrowingTaskGroup(of: String.self) { group in

@@ -92,7 +92,9 @@ struct GatewayLogTests {
         }
         #expect(found.map { $0[.status] } == ["200", "401", "403", "401"])
         #expect(found.map { $0[.code] } == [nil, "AUTH_EXPIRED", "PARTNER_UNKNOWN", "AUTH_EXPIRED"])
-        #expect(found.map { $0[.caller] != nil } == [true, false, false, false])
+        // Whose token is known has its pseudonym, also where the request is refused.
+        #expect(found.map { $0[.caller] != nil } == [true, false, true, false])
+        #expect(found[0][.caller] == found[2][.caller])
         #expect(found.allSatisfy { $0[.address] == "127.0.0.0/24" })
         #expect(
             found.allSatisfy { line in line.values.allSatisfy { !$0.contains("c4n4ry") && !$0.contains("partner") } })
@@ -123,6 +125,23 @@ struct GatewayLogTests {
             #expect(issued.bytes != nil && issued.bytes == looked.bytes && issued.bytes != other.bytes)
             #expect(called.bytes == Array("pass\0\(PassWorld.type)\0S-TICKET-001".utf8))
             #expect(stranger.bytes == nil)
+        }
+    }
+
+    @Test("a caller of the pass service who is refused is named in the log like one who is served")
+    func refusedPasses() async throws {
+        try await PassWorld.visit(.sqlite, { ($0.rates.issuerData, $0.rates.reads) = (2, 1) }) { world in
+            let served = try await caller { try await world.issue().status }
+            let unknown = try await caller { try await world.issue("TICKET-404").status }
+            let session = try #require(try await world.issue().binding?.sessionIdentifier)
+            // Too many: before the database is asked.
+            let late = try await caller { try await world.issue().status }
+            _ = try await world.status(of: session)
+            let look = try await caller { try await world.status(of: session).status }
+            let stranger = try await caller { try await world.issue(token: "stranger").status }
+            #expect([served, unknown, late, look, stranger].map(\.status) == [200, 404, 429, 429, 401])
+            #expect(served.bytes != nil && stranger.bytes == nil)
+            #expect([unknown, late, look].allSatisfy { $0.bytes == served.bytes })
         }
     }
 }

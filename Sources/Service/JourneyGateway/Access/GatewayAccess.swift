@@ -11,6 +11,9 @@ public struct GatewayAccess: Sendable {
         let client: String
         /// SHA-256 of the token.
         let session: [UInt8]
+
+        /// Tells the request log who makes the request.
+        fileprivate func identify() { RequestCaller.identify("context", partner, client, Hex.encode(session)) }
     }
 
     // Only hashes: a copy of this value opens nothing.
@@ -51,8 +54,12 @@ public struct GatewayAccess: Sendable {
             let caller = known.first(where: {
                 $0.partner.utf8.elementsEqual(partner.utf8) && $0.client.utf8.elementsEqual(client.utf8)
             })
-        else { throw Problem(403, "PARTNER_UNKNOWN", "The token was not issued for this partner and client.") }
-        RequestCaller.identify("context", caller.partner, caller.client, Hex.encode(caller.session))
+        else {
+            // Who holds the token is known all the same: of several, the first by name.
+            known.min { ($0.partner, $0.client) < ($1.partner, $1.client) }?.identify()
+            throw Problem(403, "PARTNER_UNKNOWN", "The token was not issued for this partner and client.")
+        }
+        caller.identify()
         return caller
     }
 }

@@ -17,7 +17,7 @@ struct PassCallers: Sendable {
 
     func caller(_ token: [UInt8]) async throws -> PassStore.Caller {
         let caller = try await store.caller(token: token, now: PassStore.moment(surroundings.now()))
-        RequestCaller.identify("client", "\(caller.client)", "\(caller.user)")
+        caller.identify()
         return caller
     }
 
@@ -27,7 +27,7 @@ struct PassCallers: Sendable {
         let key = Array("read".utf8) + token
         try gate.refuseUsedUp(key, most: settings.rates.reads, now: now)
         let caller = try await caller(token)
-        try gate.count(key, most: settings.rates.reads, now: now)
+        try gate.count(key, of: caller, most: settings.rates.reads, now: now)
         guard PassForm.isIdentifier(session),
             let status = try await store.status(of: PassToken.hash(of: session), for: caller, now: now)
         else { throw PassRefusal(.sessionUnknown) }
@@ -51,4 +51,9 @@ struct PassCallers: Sendable {
         else { throw PassRefusal(.holderUnknown) }
         return (fresh, PassStore.date(end))
     }
+}
+
+extension PassStore.Caller {
+    /// Tells the request log who makes the request.
+    func identify() { RequestCaller.identify("client", "\(client)", "\(user)") }
 }

@@ -1,3 +1,4 @@
+import JourneyServer
 import Synchronization
 
 /// How often one caller, one tag, one session and one pass may be asked about, in ten minutes. Each instance counts for
@@ -6,35 +7,62 @@ final class PassGate: Sendable {
     private struct Count {
         var began: Int64
         var asked: Int
+        /// Who was counted, where that is more than the key says.
+        var caller: PassStore.Caller?
     }
 
     /// Milliseconds.
     static let window: Int64 = 600_000
-    /// What is remembered at most; beyond it, what is over goes, and then everything.
-    static let most = 200_000
+    /// The most keys that are remembered. Beyond it, those go whose window is over, and then those with the fewest requests: to
+    /// have a count forgotten, somebody would have to make that many requests under each of half as many other keys.
+    private let capacity: Int
 
     private let counts = Mutex<[[UInt8]: Count]>([:])
 
+    /// A gate that has counted nothing yet.
+    init(capacity: Int = 200_000) { self.capacity = capacity }
+
+    /// How many keys are remembered.
+    var size: Int { counts.withLock(\.count) }
+
     /// Refuses early, before any work, whom `count` would refuse anyway. It decides nothing: requests that are under way at the
-    /// same time are counted by `count` alone. Throws `RATE_LIMITED` where `key` has used up what it may.
+    /// same time are counted by `count` alone. Throws `RATE_LIMITED` where `key` has used up what it may, and tells the request log
+    /// who it is.
     func refuseUsedUp(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
-        try counts.withLock { counts throws(PassRefusal) in try PassGate.refuse(counts[key], most: most, now: now) }
+        let count = counts.withLock { $0[key] }
+        do throws(PassRefusal) { try PassGate.refuse(count, most: most, now: now) } catch {
+            count?.caller?.identify()
+            throw error
+        }
     }
 
     /// Counts one request of `key`, unless it has used up what it may: in one step, so that of requests that come at one time
     /// no more than `most` are let through. Throws `RATE_LIMITED`.
-    func count(_ key: [UInt8], most: Int, now: Int64) throws(PassRefusal) {
+    func count(_ key: [UInt8], of caller: PassStore.Caller? = nil, most: Int, now: Int64) throws(PassRefusal) {
         try counts.withLock { counts throws(PassRefusal) in
             try PassGate.refuse(counts[key], most: most, now: now)
             if let count = counts[key], count.began + PassGate.window > now {
                 counts[key]?.asked = count.asked + 1
                 return
             }
-            if counts.count >= PassGate.most {
-                counts = counts.filter { $0.value.began + PassGate.window > now }
-                if counts.count >= PassGate.most { counts = [:] }
-            }
-            counts[key] = Count(began: now, asked: 1)
+            if counts.count >= capacity { PassGate.makeRoom(in: &counts, capacity, now: now) }
+            counts[key] = Count(began: now, asked: 1, caller: caller)
+        }
+    }
+
+    /// Forgets the keys whose window is over, and of more than half of `capacity` those with the fewest requests.
+    private static func makeRoom(in counts: inout [[UInt8]: Count], _ capacity: Int, now: Int64) {
+        counts = counts.filter { $0.value.began + PassGate.window > now }
+        let half = capacity / 2
+        guard counts.count > half else { return }
+        let ranks = counts.values.map(\.asked).sorted(by: >)
+        // Of those with as many requests as the last one that stays, as many stay as there is room for.
+        let least = half > 0 ? ranks[half - 1] : .max
+        var room = half - ranks.prefix(half).count { $0 > least }
+        counts = counts.filter { count in
+            guard count.value.asked == least, room > 0 else { return count.value.asked > least }
+            room -= 1
+            return true
         }
     }
 

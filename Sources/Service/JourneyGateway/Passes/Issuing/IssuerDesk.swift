@@ -18,7 +18,10 @@ struct IssuerDesk: Sendable {
     private let settings: PassSettings
     private let gate: PassGate
     private let surroundings: Surroundings
-    private let issuing: GroupedWork<PassStore.IssuingQuestion, PassStore.IssuingResult>
+    private let issuing:
+        GroupedWork<
+            PassStore.IssuingQuestion, (caller: PassStore.Caller?, result: PassStore.IssuingResult)
+        >
 
     /// What an app gets.
     struct Issued: Sendable {
@@ -40,7 +43,8 @@ struct IssuerDesk: Sendable {
         self.surroundings = surroundings
         issuing = GroupedWork(most: IssuerDesk.most) { questions in
             let now = surroundings.now()
-            return try await store.issue(questions, now: PassStore.moment(now)) { question, pass throws(PassRefusal) in
+            return try await store.issue(questions, now: PassStore.moment(now)) {
+                question, caller, pass throws(PassRefusal) in
                 _ = try factory.type(pass.names.type, team: pass.names.team)
                 let random = settings.identifiers == .random
                 let identifier = random ? surroundings.identifier() : String(pass.tag)
@@ -54,7 +58,7 @@ struct IssuerDesk: Sendable {
                 let tag = Array("tag \(pass.tag)".utf8)
                 try gate.count(tag, most: settings.rates.tag, now: created)
                 do throws(PassRefusal) {
-                    try gate.count(question.token, most: settings.rates.issuerData, now: created)
+                    try gate.count(question.token, of: caller, most: settings.rates.issuerData, now: created)
                 } catch {
                     gate.takeBack(tag, now: created)
                     throw error
@@ -71,13 +75,14 @@ struct IssuerDesk: Sendable {
     func issue(token: [UInt8], _ attribute: TagAttribute, _ tag: String) async throws(PassRefusal) -> Issued {
         let now = PassStore.moment(surroundings.now())
         try gate.refuseUsedUp(token, most: settings.rates.issuerData, now: now)
-        let result: PassStore.IssuingResult
+        let answer: (caller: PassStore.Caller?, result: PassStore.IssuingResult)
         do {
-            result = try await issuing.answer(
+            answer = try await issuing.answer(
                 PassStore.IssuingQuestion(token: token, attribute: attribute, tag: tag))
         } catch { throw PassRefusal(error) }
-        let (pass, session) = try result.get()
-        RequestCaller.identify("client", "\(pass.client)", "\(pass.user)")
+        // Before a refusal is thrown: the log names who is refused.
+        answer.caller?.identify()
+        let (pass, session) = try answer.result.get()
         let identity = try factory.type(session.type, team: pass.names.team).identity
         let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
         do throws(CryptoError) {

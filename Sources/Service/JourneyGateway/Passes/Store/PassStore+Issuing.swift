@@ -44,18 +44,23 @@ extension PassStore {
 
     typealias IssuingResult = Result<(pass: IssuingPass, session: NewSession), PassRefusal>
 
-    /// Begins the sessions of all `questions` together, each by itself allowed or refused; `make` makes what is kept of one.
-    /// All are looked up in one round trip and written in another, which is one transaction: what changes between the two
+    /// Begins the sessions of all `questions` together, each by itself allowed or refused; `make` makes what is kept of one. Each
+    /// answer says who asked, also where it is a refusal; `nil` for an unknown token. All are looked up in one round trip and written in another, which is one transaction: what changes between the two
     /// counts from the next question on.
     func issue(
         _ questions: [IssuingQuestion], now: Int64,
-        _ make: @Sendable (IssuingQuestion, IssuingPass) throws(PassRefusal) -> NewSession
-    ) async throws -> [IssuingResult] {
+        _ make: @Sendable (IssuingQuestion, Caller, IssuingPass) throws(PassRefusal) -> NewSession
+    ) async throws -> [(caller: Caller?, result: IssuingResult)] {
         let answers = try await database.batch(questions.map { $0.statement(now: now) })
-        var (results, changes): ([IssuingResult], [Statement]) = ([], [])
+        var (results, changes): ([(caller: Caller?, result: IssuingResult)], [Statement]) = ([], [])
         for (question, answer) in zip(questions, answers) {
-            let result = try PassStore.issuing(answer.rows.first).flatMap { pass -> IssuingResult in
-                do throws(PassRefusal) { return .success((pass, try make(question, pass))) } catch {
+            guard let row = answer.rows.first else {
+                results.append((nil, .failure(PassRefusal(.tokenInvalid))))
+                continue
+            }
+            let caller = Caller(client: try row[1], user: try row[0], holder: try row[3])
+            let result = try PassStore.issuing(row).flatMap { pass -> IssuingResult in
+                do throws(PassRefusal) { return .success((pass, try make(question, caller, pass))) } catch {
                     return .failure(error)
                 }
             }
@@ -65,7 +70,7 @@ extension PassStore {
                     PassStore.auditLine(
                         "issued", client: pass.client, user: pass.user, pass: pass.pass, at: session.created))
             }
-            results.append(result)
+            results.append((caller, result))
         }
         if !changes.isEmpty { try await database.batch(changes) }
         return results
@@ -93,8 +98,7 @@ extension PassStore {
         return Caller(client: try row[0], user: try row[1], holder: try row[2])
     }
 
-    private static func issuing(_ row: Row?) throws -> Result<IssuingPass, PassRefusal> {
-        guard let row else { return .failure(PassRefusal(.tokenInvalid)) }
+    private static func issuing(_ row: Row) throws -> Result<IssuingPass, PassRefusal> {
         let deleted: Int64? = try row[2]
         guard deleted == nil else { return .failure(PassRefusal(.clientSuspended)) }
         // Another client's tag, none, and one without a pass are one answer: nobody learns what there is.
