@@ -12,23 +12,23 @@ public struct DocumentSharing: Sendable {
     /// Puts together these parts. Each side has a presenter of its own, because each shows a screen at any time.
     ///
     /// `readers` are the authorities that vouch for who asks, `verifier` those that vouch for documents; with `signer`, the
-    /// reader's requests are signed.
+    /// reader's requests are signed. `openSettings` opens the system's settings of the app: the button where Bluetooth was denied.
     public init(
         radio: any ProximityTransport, documents: CredentialStore, holderScreens: any Presenter,
         readerScreens: any Presenter, readers: ReaderTrust, verifier: DocumentVerifier,
         signer: DeviceRequestDraft.Signer? = nil, profiles: [RequestProfile] = RequestProfile.known,
         holderSettings: HolderSettings = HolderSettings(), readerSettings: ReaderSettings = ReaderSettings(),
-        surroundings: Surroundings = .system
+        openSettings: (@Sendable () async -> Void)? = nil, surroundings: Surroundings = .system
     ) {
         let transport = BluetoothTransport(radio, surroundings: surroundings)
+        let gate = PrerequisiteGate(radio, openSettings: openSettings)
         self.documents = documents
         holder = HolderOrchestrator(
             source: documents, transport: transport, presenter: holderScreens, trust: readers, settings: holderSettings,
-            surroundings: surroundings)
+            gate: gate, surroundings: surroundings)
         reader = ReaderOrchestrator(
-            transport: transport, verifier: verifier, signer: signer, presenter: readerScreens,
-            settings: readerSettings,
-            surroundings: surroundings)
+            transport: transport, verifier: verifier, signer: signer, gate: gate, presenter: readerScreens,
+            settings: readerSettings, surroundings: surroundings)
         holderDesk = HolderDesk(holder, source: documents, presenter: holderScreens, surroundings: surroundings)
         readerDesk = ReaderDesk(reader, presenter: readerScreens, profiles: profiles)
     }

@@ -11,7 +11,9 @@ import Testing
         let screens = HolderScreens(language: language)
         let code = try #require(QRPicture("mdoc:x"))
         let lacks = Permission.allCases.flatMap { permission in
-            Permission.Lack.allCases.map { screens.preflight(permission, $0, total: 2, left: 1) }
+            Permission.Lack.allCases.flatMap { lack in
+                [false, true].map { screens.preflight(permission, lack, total: 2, left: 1, hasSettings: $0) }
+            }
         }
         let ends: [Cancellation] =
             [.readerLeft, .dropped(.init(.disconnected, "")), .prerequisites([.bluetooth])]
@@ -40,6 +42,29 @@ import Testing
         let screens = HolderScreens(language: .english)
         #expect(screens.cancelled(.person) == nil && screens.cancelled(.denied) == nil)
         #expect(screens.failure(SessionError(.sealed)).text == "Code for support: SHARING_SEALED")
+    }
+
+    @Test(arguments: Permission.allCases)
+    func `what was denied has a button to the settings, for the holder and the reader, and nothing else has`(
+        permission: Permission
+    ) {
+        for lack in Permission.Lack.allCases {
+            for hasSettings in [false, true] {
+                let screens = [
+                    HolderScreens(language: .english).preflight(
+                        permission, lack, total: 1, left: 1, hasSettings: hasSettings),
+                    ReaderScreens(language: .english).screen(
+                        .preflight(missing: [permission]), profile: .ageOver18, lacks: [permission: lack],
+                        hasSettings: hasSettings),
+                ]
+                for screen in screens {
+                    let isThere = lack == .denied && hasSettings
+                    #expect((screen.action("settings")?.label == "Open settings") == isThere, "\(screen.id) \(lack)")
+                    #expect(screen.actions.map(\.role).count { $0 == .primary } == 1, "\(screen.id) \(lack)")
+                    #expect(screen.action("enable") != nil, "\(screen.id) \(lack)")
+                }
+            }
+        }
     }
 
     @Test func `the code is drawn module by module`() throws {

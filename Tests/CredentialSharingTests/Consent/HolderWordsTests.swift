@@ -8,7 +8,8 @@ import Testing
     static var all: [HolderPhrase] {
         let plain: [HolderPhrase] = [
             .loading, .beforeYouPresent, .readyToPresent, .showCode, .showCodeHelp, .codePicture, .connecting,
-            .generatingProof, .sentSuccessfully, .notSent, .stopped, .checkAgain, .readerAsks, .readerUnsigned,
+            .generatingProof, .sentSuccessfully, .notSent, .stopped, .checkAgain, .openSettings, .readerAsks,
+            .readerUnsigned,
             .readerUnproven, .allow, .deny, .requestedData, .chooseOrDeny, .nothingToSend,
             .yourDocuments, .whatToPresent, .present, .noDocuments, .documentsUnreadable, .notUsable("Card"),
         ]

@@ -1,6 +1,7 @@
 import Foundation
 import JourneyBase
 import JourneyCrypto
+import JourneyTesting
 import MobileDocument
 import Synchronization
 import Testing
@@ -87,6 +88,25 @@ import Testing
         // In the settings, without a word to the app.
         stage.holderRadio.become(.poweredOff)
         await stage.person.waits(for: "sharing-preflight", count: 4)
+        stage.holderRadio.become(.poweredOn)
+        _ = try await stage.engagement()
+        stage.orchestrator.cancelPresentation()
+        #expect(await end.value == .cancelled(.person))
+        stage.expectNothingLeft()
+        await stage.close()
+    }
+
+    @Test func `who has denied Bluetooth is led to the settings, after which the screen stands again`() async throws {
+        let opened = EventRecorder()
+        let stage = try await Stage(
+            person: Person(.english, ["sharing-preflight": Person.wait]), state: .unauthorized,
+            gate: { radio, _ in PrerequisiteGate(radio, openSettings: { opened.record("settings", [:]) }) })
+        let end = stage.present()
+        await stage.person.waits(for: "sharing-preflight")
+        stage.person.press("settings", on: "sharing-preflight")
+        await stage.person.waits(for: "sharing-preflight", count: 2)
+        #expect(opened.names == ["settings"])
+        #expect(stage.orchestrator.currentSession?.state == .preflight(missing: [.bluetooth]))
         stage.holderRadio.become(.poweredOn)
         _ = try await stage.engagement()
         stage.orchestrator.cancelPresentation()

@@ -145,11 +145,11 @@ struct ReadingRoom: Sendable {
 
     func reader(
         trust: IssuerTrust? = nil, signer: DeviceRequestDraft.Signer? = nil, presenter: (any Presenter)? = nil,
-        settings: ReaderSettings = ReaderSettings()
+        settings: ReaderSettings = ReaderSettings(), gate: PrerequisiteGate? = nil
     ) throws -> ReaderOrchestrator {
         ReaderOrchestrator(
             transport: readerTransport, verifier: DocumentVerifier(trust: try trust ?? office.trust), signer: signer,
-            presenter: presenter, settings: settings, surroundings: surroundings)
+            gate: gate, presenter: presenter, settings: settings, surroundings: surroundings)
     }
 
     /// Nothing is left of a transaction on either side.

@@ -158,6 +158,29 @@ import Testing
         }
     }
 
+    @Test func `who has denied Bluetooth is led to the settings, after which the reader goes on`() async throws {
+        let room = try ReadingRoom(readerState: .unauthorized)
+        let opened = EventRecorder()
+        let presenter = ScriptedPresenter(
+            [
+                "reading-start": [.never],
+                "reading-preflight": [.answer(.init(action: "settings")), .answer(.init(action: "cancel"))],
+                "reading-ready": [.never], "reading-code": [.answer(.init(action: "cancel"))],
+                "reading-cancelled": [.answer(.init(action: "close"))],
+            ], surroundings: room.surroundings)
+        let radio = room.readerRadio
+        let gate = PrerequisiteGate(
+            radio,
+            openSettings: {
+                opened.record("settings", [:])
+                radio.become(.poweredOn)
+            })
+        let end = await (try room.reader(presenter: presenter, gate: gate)).startReading(.ageOver18)
+        #expect(end.word == "here" && opened.names == ["settings"])
+        #expect(presenter.shown.contains { $0.id == "reading-code" } && presenter.faults == [])
+        #expect(room.isQuiet)
+    }
+
     @Test(arguments: Permission.Lack.allCases)
     func `who has no camera is told why, and pastes the code instead`(lack: Permission.Lack) async throws {
         func words(_ screen: Screen) -> [String] {

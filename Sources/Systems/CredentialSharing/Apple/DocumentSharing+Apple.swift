@@ -18,11 +18,16 @@ extension DocumentSharing {
     ) -> DocumentSharing {
         let store = KeychainStore(service: "\(Bundle.main.bundleIdentifier ?? "app").documents")
         let keys: (any DeviceKeys)? = EnclaveKey.isAvailable ? EnclaveDeviceKeys(store: store) : nil
+        #if canImport(UIKit)
+        let openSettings: (@Sendable () async -> Void)? = { await AppSettings.open() }
+        #else
+        let openSettings: (@Sendable () async -> Void)? = nil
+        #endif
         return DocumentSharing(
             radio: CoreBluetoothRadio(),
             documents: CredentialStore(store: store, keys: keys, surroundings: surroundings),
             holderScreens: holderScreens, readerScreens: readerScreens, readers: readers, verifier: verifier,
             signer: signer, profiles: profiles, holderSettings: holderSettings, readerSettings: readerSettings,
-            surroundings: surroundings)
+            openSettings: openSettings, surroundings: surroundings)
     }
 }

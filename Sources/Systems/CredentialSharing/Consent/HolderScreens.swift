@@ -10,6 +10,7 @@ struct HolderScreens: Sendable {
         static let allow = "allow"
         static let deny = "deny"
         static let enable = "enable"
+        static let settings = "settings"
         static let cancel = "cancel"
         static let close = "close"
     }
@@ -25,9 +26,10 @@ struct HolderScreens: Sendable {
         Screen(id: "sharing-loading", title: language(.loading), body: [.progress(.init())], actions: [cancel])
     }
 
-    /// `preflight`: one step of what is missing, of `total` in all.
-    func preflight(_ permission: Permission, _ lack: Permission.Lack, total: Int, left: Int) -> Screen {
-        let action: HolderPhrase = lack == .notAsked ? .enable(permission) : .checkAgain
+    /// `preflight`: one step of what is missing, of `total` in all. With `hasSettings`, what was denied has a button to them.
+    func preflight(
+        _ permission: Permission, _ lack: Permission.Lack, total: Int, left: Int, hasSettings: Bool = false
+    ) -> Screen {
         let step = max(total - left, 0) + 1
         return Screen(
             id: "sharing-preflight", title: language(.beforeYouPresent),
@@ -36,7 +38,19 @@ struct HolderScreens: Sendable {
                     .text(language(.need(permission))),
                     .notice(.init(lack == .notAsked ? .info : .warning, language(.lack(permission, lack)))),
                 ],
-            actions: [.init(id: ActionID.enable, label: language(action)), cancel])
+            actions: HolderScreens.ways(from: lack, to: permission, language, hasSettings: hasSettings) + [cancel])
+    }
+
+    /// The actions that may bring `permission`, for the holder and for the reader: what was denied can be allowed in the settings
+    /// alone, and is looked at again.
+    static func ways(
+        from lack: Permission.Lack, to permission: Permission, _ language: Language, hasSettings: Bool
+    ) -> [Screen.Action] {
+        let isOpened = lack == .denied && hasSettings
+        let phrase: HolderPhrase = lack == .notAsked ? .enable(permission) : .checkAgain
+        let settings = Screen.Action(id: ActionID.settings, label: language(HolderPhrase.openSettings))
+        return (isOpened ? [settings] : [])
+            + [.init(id: ActionID.enable, label: language(phrase), role: isOpened ? .secondary : .primary)]
     }
 
     /// `readyToPresent`: nothing is missing; the code comes.

@@ -2,6 +2,8 @@
 enum HolderEvent: Sendable {
     /// The person wants to give what is missing.
     case resolve(Permission)
+    /// The person wants to allow in the settings what was denied.
+    case settings(Permission)
     /// The person allowed these.
     case consent(Set<ConsentRequest.ItemID>)
     /// The person, or the app, leaves.

@@ -82,6 +82,12 @@ public final class HolderOrchestrator: Sendable {
         post(.resolve(permission))
     }
 
+    /// Opens the settings in which the person can allow that, and looks again.
+    func openSettings(for permission: Permission) {
+        surroundings.log.record(.debug, "UI->>OR: openSettings", [.step: permission.rawValue])
+        post(.settings(permission))
+    }
+
     /// Shares these items and no others; what was not asked for is not there.
     public func userDidConsent(items: Set<ConsentRequest.ItemID>) {
         surroundings.log.record(.debug, "UI->>OR: userDidConsent", [.count: "\(items.count)"])

@@ -45,6 +45,11 @@ extension HolderTransaction {
                 let lack = (try? answer.get()) ?? nil
                 log.record(.debug, "PG-->>OR: status", [.status: lack?.rawValue ?? "authorized"])
                 return await checked()
+            case .settings(let permission):
+                let gate = parts.gate
+                let _: Result<Void, any Error> = try await work { await gate.openSettings(for: permission) }
+                // The screen stands again when the person comes back.
+                return await checked()
             case .prerequisites:
                 // Nearly always what a request has brought about, which was looked at then.
                 if await parts.gate.checkCapabilities() != check { return await checked() }
@@ -55,13 +60,15 @@ extension HolderTransaction {
 
     private func show(_ check: PrerequisiteGate.Check, of total: Int, isFirst: Bool) async {
         guard let (permission, lack) = check.next else { return }
-        let screen = parts.view.screens.preflight(permission, lack, total: total, left: check.missing.count)
+        let screen = parts.view.screens.preflight(
+            permission, lack, total: total, left: check.missing.count,
+            hasSettings: parts.gate.hasSettings(for: permission))
         let calls = parts.calls
         let answered: @Sendable (ScreenAction) -> Void = { answer in
-            if answer.action == HolderScreens.ActionID.enable {
-                calls.resolve(permission)
-            } else {
-                calls.cancelPresentation()
+            switch answer.action {
+            case HolderScreens.ActionID.enable: calls.resolve(permission)
+            case HolderScreens.ActionID.settings: calls.openSettings(for: permission)
+            default: calls.cancelPresentation()
             }
         }
         if isFirst {

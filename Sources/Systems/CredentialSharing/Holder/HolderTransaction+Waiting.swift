@@ -19,7 +19,7 @@ extension HolderTransaction {
             if !missing.isEmpty { throw .cancelled(.prerequisites(missing)) }
         case .connection(.disconnected(let end)): throw .cancelled(dropped(end))
         case .connection(.received(let message)): throw hear(message)
-        case .connection(.connected), .resolve, .consent, .closed, .over, .done: break
+        case .connection(.connected), .resolve, .settings, .consent, .closed, .over, .done: break
         }
     }
 

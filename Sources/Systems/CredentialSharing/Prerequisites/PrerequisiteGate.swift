@@ -20,8 +20,10 @@ public struct PrerequisiteGate: Sendable {
     /// A gate for these.
     public init(_ prerequisites: [Prerequisite]) { self.prerequisites = prerequisites }
 
-    /// A gate for the radio alone.
-    public init(_ radio: any ProximityTransport) { self.init([.bluetooth(radio)]) }
+    /// A gate for the radio alone; `openSettings` opens the system's settings of the app, where Bluetooth can be allowed.
+    public init(_ radio: any ProximityTransport, openSettings: (@Sendable () async -> Void)? = nil) {
+        self.init([.bluetooth(radio, openSettings: openSettings)])
+    }
 
     /// What is missing now. The device's capabilities come first: what it lacks for good is said alone, because no permission
     /// would help.
@@ -38,6 +40,16 @@ public struct PrerequisiteGate: Sendable {
         // A prompt for something that cannot be used at the moment would promise too much.
         if let lack = await prerequisite.lack(), !lack.isOfDevice { await prerequisite.request() }
         return await prerequisite.lack()
+    }
+
+    /// Whether there are settings in which the person can allow that.
+    func hasSettings(for permission: Permission) -> Bool {
+        prerequisites.first { $0.permission == permission }?.openSettings != nil
+    }
+
+    /// Opens the settings in which the person can allow that, where there are any.
+    func openSettings(for permission: Permission) async {
+        await prerequisites.first { $0.permission == permission }?.openSettings?()
     }
 
     /// Something for each time that one of them changes, from now on.

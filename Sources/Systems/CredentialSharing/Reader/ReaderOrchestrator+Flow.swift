@@ -46,9 +46,13 @@ extension ReaderOrchestrator {
         if !fault { tell(state) }
         guard let stage, !state.isTerminal else { return }
         let lacks = state.kind == .preflight ? await gate.checkCapabilities().lacks : [:]
+        let hasSettings =
+            if case .preflight(let missing) = state {
+                ReaderScreens.next(of: missing).map(gate.hasSettings) ?? false
+            } else { openSettings != nil }
         let screen = stage.screens.screen(
             state, profile: session.profile, lacks: lacks, isCodeWrong: fault,
-            cameraLack: cameraLack, hasSettings: openSettings != nil)
+            cameraLack: cameraLack, hasSettings: hasSettings)
         let (events, turn) = (events, turn)
         await stage.put(screen) { events?.yield(.answered($0, turn: turn)) }
     }
@@ -98,6 +102,16 @@ extension ReaderOrchestrator {
             guard let next = ReaderScreens.next(of: missing) else { return }
             helpers.append(Task { await resolve(next) })
         case ReaderScreens.ActionID.settings:
+            if case .preflight(let missing) = state {
+                guard let next = ReaderScreens.next(of: missing) else { return }
+                let (gate, events) = (gate, events)
+                helpers.append(
+                    Task {
+                        await gate.openSettings(for: next)
+                        events?.yield(.prerequisites)
+                    })
+                return
+            }
             // The screen stands again when the person comes back.
             await openSettings?()
             await show(session)

@@ -10,7 +10,7 @@ struct ReaderScreens: Sendable {
     enum ActionID {
         static let enable = "enable"
         static let read = "read"
-        static let settings = "settings"
+        static let settings = HolderScreens.ActionID.settings
     }
 
     /// The field that a code is pasted into.
@@ -24,14 +24,14 @@ struct ReaderScreens: Sendable {
     private var cancel: Screen.Action { .init(id: "cancel", label: language(.cancel), role: .cancel) }
     private var close: Screen.Action { .init(id: "close", label: language(.close), role: .cancel) }
 
-    /// The screen of `state`.
+    /// The screen of `state`; with `hasSettings`, what was denied there has a button to the settings.
     func screen(
         _ state: ReaderSessionState, profile: RequestProfile, lacks: [Permission: Permission.Lack] = [:],
         isCodeWrong: Bool = false, cameraLack: Permission.Lack? = nil, hasSettings: Bool = false
     ) -> Screen {
         switch state {
         case .notStarted: working("reading-start", .starting)
-        case .preflight(let missing): preflight(missing, lacks)
+        case .preflight(let missing): preflight(missing, lacks, hasSettings)
         case .readyToScan: working("reading-ready", .readyToScan)
         case .scanning: scanning(profile, isCodeWrong: isCodeWrong, cameraLack, hasSettings)
         case .connecting: working("reading-connecting", .seeking)
@@ -52,24 +52,26 @@ struct ReaderScreens: Sendable {
         Screen(id: id, title: language(phrase), body: [.progress(.init(language(phrase)))], actions: [cancel])
     }
 
-    private func preflight(_ missing: Set<Permission>, _ lacks: [Permission: Permission.Lack]) -> Screen {
+    private func preflight(
+        _ missing: Set<Permission>, _ lacks: [Permission: Permission.Lack], _ hasSettings: Bool
+    ) -> Screen {
         let permission = ReaderScreens.next(of: missing) ?? .bluetooth
         // What was missing when the state was entered may be here by now: then there is nothing to ask for.
         let lack = lacks[permission] ?? .notReady
-        let action: HolderPhrase = lack == .notAsked ? .enable(permission) : .checkAgain
         return Screen(
             id: "reading-preflight", title: language(.beforeYouRead),
             body: [
                 .text(language(.why(permission))),
                 .notice(.init(lack == .notAsked ? .info : .warning, language(HolderPhrase.lack(permission, lack)))),
-            ], actions: [.init(id: ActionID.enable, label: language(action)), cancel])
+            ],
+            actions: HolderScreens.ways(from: lack, to: permission, language, hasSettings: hasSettings) + [cancel])
     }
 
     private func scanning(
         _ profile: RequestProfile, isCodeWrong: Bool, _ cameraLack: Permission.Lack?, _ hasSettings: Bool
     ) -> Screen {
         let settings = Screen.Action(
-            id: ActionID.settings, label: language(ReaderPhrase.openSettings), role: .secondary)
+            id: ActionID.settings, label: language(HolderPhrase.openSettings), role: .secondary)
         return Screen(
             id: "reading-code", title: language(.scanCode), text: language(.asked(title(of: profile))),
             inlineError: isCodeWrong ? language(.fault(.invalidCode)) : nil,

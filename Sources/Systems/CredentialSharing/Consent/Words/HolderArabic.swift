@@ -30,6 +30,7 @@ enum HolderArabic {
         case .enable(.bluetooth): "السماح باستخدام البلوتوث"
         case .enable(.location): "السماح باستخدام الموقع"
         case .checkAgain: "إعادة التحقق"
+        case .openSettings: "فتح الإعدادات"
         case .asks(let reader): "تطلب جهة \(isolated(reader)) بياناتك"
         case .readerAsks: "جهاز قراءة يطلب بياناتك"
         case .readerVerified(let reader): "الطلب موقّع من \(isolated(reader))، وقد ثبتت صحة التوقيع."

@@ -28,6 +28,7 @@ enum HolderBengali {
         case .enable(.bluetooth): "ব্লুটুথের অনুমতি দিন"
         case .enable(.location): "অবস্থানের অনুমতি দিন"
         case .checkAgain: "আবার দেখুন"
+        case .openSettings: "সেটিংস খুলুন"
         case .asks(let reader): "\(reader) আপনার তথ্য চাইছে"
         case .readerAsks: "একটি রিডার আপনার তথ্য চাইছে"
         case .readerVerified(let reader): "অনুরোধটি \(reader)-এর স্বাক্ষরিত, এবং স্বাক্ষরটি যাচাই করা হয়েছে।"

@@ -27,6 +27,7 @@ enum HolderEnglish {
         case .enable(.bluetooth): "Allow Bluetooth"
         case .enable(.location): "Allow location"
         case .checkAgain: "Check again"
+        case .openSettings: "Open settings"
         case .asks(let reader): "\(reader) asks for your data"
         case .readerAsks: "A reader asks for your data"
         case .readerVerified(let reader): "The request is signed by \(reader), and the signature was verified."

@@ -15,7 +15,7 @@ enum HolderPhrase: Hashable, Sendable {
     case need(Permission)
     case lack(Permission, Permission.Lack)
     case enable(Permission)
-    case checkAgain
+    case checkAgain, openSettings
 
     // Consent.
     case asks(_ reader: String)

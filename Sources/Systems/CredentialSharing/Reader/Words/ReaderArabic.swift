@@ -7,7 +7,6 @@ enum ReaderArabic {
         case .noCamera(.absent): "لا توجد في هذا الجهاز كاميرا يمكن استخدامها. الصق الرمز بدلًا من ذلك."
         case .noCamera(.denied): "لا يُسمح باستخدام الكاميرا. اسمح بذلك من إعدادات النظام، أو الصق الرمز."
         case .noCamera: "يتعذّر استخدام الكاميرا حاليًا. الصق الرمز بدلًا من ذلك."
-        case .openSettings: "فتح الإعدادات"
         case .starting: "لحظة من فضلك…"
         case .beforeYouRead: "قبل القراءة"
         case .readyToScan: "جاهز للمسح الضوئي"

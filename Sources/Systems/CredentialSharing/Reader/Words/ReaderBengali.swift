@@ -7,7 +7,6 @@ enum ReaderBengali {
         case .noCamera(.absent): "এই ডিভাইসে ব্যবহার করার মতো ক্যামেরা নেই। তার বদলে কোডটি পেস্ট করুন।"
         case .noCamera(.denied): "ক্যামেরার অনুমতি নেই। সিস্টেমের সেটিংসে অনুমতি দিন, বা কোডটি পেস্ট করুন।"
         case .noCamera: "এই মুহূর্তে ক্যামেরা ব্যবহার করা যাচ্ছে না। তার বদলে কোডটি পেস্ট করুন।"
-        case .openSettings: "সেটিংস খুলুন"
         case .starting: "একটু অপেক্ষা করুন…"
         case .beforeYouRead: "পড়ার আগে"
         case .readyToScan: "স্ক্যান করার জন্য প্রস্তুত"

@@ -5,7 +5,6 @@ enum ReaderEnglish {
         case .noCamera(.absent): "This device has no camera that could be used. Paste the code instead."
         case .noCamera(.denied): "The camera is not allowed. Allow it in the system’s settings, or paste the code."
         case .noCamera: "The camera cannot be used at the moment. Paste the code instead."
-        case .openSettings: "Open settings"
         case .starting: "One moment…"
         case .beforeYouRead: "Before you read"
         case .readyToScan: "Ready to scan"

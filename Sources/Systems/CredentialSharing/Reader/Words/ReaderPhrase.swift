@@ -6,7 +6,6 @@ enum ReaderPhrase: Hashable, Sendable {
     case whatToRead, starting, beforeYouRead, readyToScan, scanCode, pasteCode, read
     /// Why codes cannot be scanned, and what to do instead.
     case noCamera(Permission.Lack)
-    case openSettings
     case seeking, requesting, waiting, verifying, ended, notRead
     case why(Permission)
     case asked(String)
