@@ -98,7 +98,7 @@ struct LoadingScreenTests {
 }
 
 /// Shows one screen until it is pressed or taken away.
-private final class HeldPresenter: Presenter {
+final class HeldPresenter: Presenter {
     private struct State {
         var screens: [Screen] = []
         var dismissals = 0

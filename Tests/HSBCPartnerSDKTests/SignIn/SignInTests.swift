@@ -70,6 +70,7 @@ struct SignInTests {
     /// Runs a journey that needs a sign-in, whose servers behave as `mischief` says.
     private func run(
         _ mischief: Mischief = Mischief(), manifestAsks: Bool = true, isAlwaysNeeded: Bool = false,
+        loading: (any Presenter)? = nil, holdingToken gate: Gate? = nil,
         _ change: (inout TestWorld) -> Void = { _ in },
         browser: (@Sendable ([String: String]) throws -> String)? = nil
     ) async throws -> (word: String, calls: [String?], tokenForms: [[String: String]], asked: [String: String]) {
@@ -88,6 +89,7 @@ struct SignInTests {
             let form = FormBody(parsing: request.body)
             let members = Dictionary((form?.entries ?? []).map { ($0.name, $0.value) }) { first, _ in first }
             forms.value.withLock { $0.append(members) }
+            await gate?.wait()
             guard mischief.status == 200 else {
                 return .json(["error": "invalid_grant"], status: mischief.status)
             }
@@ -107,6 +109,7 @@ struct SignInTests {
             try #require(Origin(scheme: "https", host: "auth.example", port: 443)): server
         ])
         var host = world.host(transport)
+        host.loadingPresenter = loading
         let answer = browser ?? mischief.answer
         if world.config.redirectScheme == "partnerapp" {
             host.makeSignInBrowser = { _ in Browser(answer: answer, seen: asked) }
@@ -132,6 +135,38 @@ struct SignInTests {
         let verifier = try #require(form["code_verifier"])
         #expect(seen.asked["code_challenge"] == Base64URL.encode(SHA256.hash(Array(verifier.utf8))))
         #expect(seen.tokenForms.count == 1)
+    }
+
+    @Test("after the sign-in's pages progress stands again, until the first page can be used")
+    func progress() async throws {
+        let (presenter, gate) = (HeldPresenter(), Gate())
+        let (clocks, clock) = AsyncStream<ManualClock>.makeStream()
+        let seen = Task {
+            try await run(loading: presenter, holdingToken: gate, { world in clock.yield(world.clock) }).word
+        }
+        await gate.arrival()
+        var found: ManualClock?
+        for await clock in clocks {
+            found = clock
+            break
+        }
+        let manual = try #require(found)
+        // The first one made way before it came up: what waits from now on is the second.
+        let pump = Task {
+            var seen = 0
+            while !Task.isCancelled {
+                await manual.waitForNaps(seen + 1)
+                let naps = manual.naps
+                for nap in naps[seen...] where nap == LoadingScreen.delay { manual.advance(by: nap) }
+                seen = naps.count
+            }
+        }
+        #expect(await presenter.shown().id == LoadingScreen.id)
+        pump.cancel()
+        try? await manual.sleep(for: .zero)
+        gate.open()
+        #expect(try await seen.value == "completed")
+        #expect(presenter.screens == 1 && presenter.dismissals == 1)
     }
 
     @Test("what became of a payment is asked as whom it was made: who signed in, and not whom the host's token names")

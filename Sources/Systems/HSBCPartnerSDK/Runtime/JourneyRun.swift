@@ -106,7 +106,13 @@ actor JourneyRun {
             }
             return try await web.signInIfNeeded(authURL: url, redirectScheme: redirectScheme).absoluteString
         }
-        let answer = try await signIn.signIn(show)
+        let answer = try await signIn.signIn { [loading] address in
+            // The authorization server's pages come up in the progress's place. The token and the first page are yet to come.
+            await loading?.pause()
+            let redirect = try await show(address)
+            loading?.resume()
+            return redirect
+        }
         client = client.signedIn(answer, renewal: SignInRenewal(signIn, after: answer, show: show))
         desk.grant = client.identity.token
         return answer.subject

@@ -17,6 +17,8 @@ final class LoadingScreen: Sendable {
         var turn = 0
         var isShown = false
         var task: Task<Void, Never>?
+        /// What “Cancel” does; `nil` before the start and after the end.
+        var cancel: (@Sendable () -> Void)?
     }
 
     private let presenter: any Presenter
@@ -31,8 +33,14 @@ final class LoadingScreen: Sendable {
     /// Shows the progress when nothing else is shown by then. `cancel` is called when the person presses “Cancel”, and not
     /// when the screen makes way.
     func begin(cancel: @escaping @Sendable () -> Void) {
+        state.withLock { $0.cancel = cancel }
+        resume()
+    }
+
+    /// Shows the progress again after `pause`. Does nothing after `end`.
+    func resume() {
         state.withLock { state in
-            guard state.task == nil else { return }
+            guard let cancel = state.cancel, state.task == nil else { return }
             state.turn += 1
             let turn = state.turn
             state.task = Task { [self] in
@@ -43,8 +51,14 @@ final class LoadingScreen: Sendable {
         }
     }
 
-    /// Takes the progress away. Does nothing where none was begun.
+    /// Takes the progress away for good. Does nothing where none was begun.
     func end() async {
+        state.withLock { $0.cancel = nil }
+        await pause()
+    }
+
+    /// Takes the progress away for something else of the start, such as the sign-in's pages, until `resume`.
+    func pause() async {
         let (task, isShown) = state.withLock { state in
             state.turn += 1
             defer { (state.task, state.isShown) = (nil, false) }

@@ -172,8 +172,6 @@ final class RuntimeEngine: Sendable {
                 if let ticket = ticket ?? nil { await run.carry(ticket) }
             } catch let error as JourneyError where error.code != .userCancelled { bar = error }
             if bar == nil, let profile = try config.signIn(for: journey) {
-                // The authorization server's pages come up in its place.
-                await loading?.end()
                 let subject = try await run.signInUnlessStopped(with: profile, redirectScheme: config.redirectScheme)
                 person.sign(in: subject, of: profile.issuer, key: key)
             }
