@@ -132,13 +132,13 @@ struct PageLoadsTests {
     }
 
     private func decide(
-        _ text: String, isRedirect: Bool = false, isGET: Bool = true, isOfHistory: Bool = false,
+        _ text: String, isRedirect: Bool = false, isGET: Bool = true, isTapped: Bool = false, isOfHistory: Bool = false,
         in loads: inout PageLoads
     ) -> MainNavigation.Decision {
         loads.decide(
             MainNavigation(
                 address: CanonicalAddress(text: text), isRedirect: isRedirect, isRepeatable: isGET,
-                isOfHistory: isOfHistory)
+                isTapped: isTapped, isOfHistory: isOfHistory)
         ).decision
     }
 
@@ -203,6 +203,22 @@ struct PageLoadsTests {
         loads.started()
         #expect(decide("https://pay.example/", isRedirect: true, in: &loads) == .allow)
         #expect(decide("https://evil.test/", isRedirect: true, in: &loads) == .cancel)
+    }
+
+    @Test("a link that is tapped while the next page loads is no redirect of it, and reaches no other app")
+    func tappedMeanwhile() throws {
+        var loads = try shown()
+        let url = try #require(HTTPSURL("https://bank.example/2"))
+        _ = loads.request(2, url, spelled: url.description)
+        #expect(decide(url.description, in: &loads) == .allow)
+        loads.started()
+        for link in ["https://pay.example/", "https://bank.example/3"] {
+            #expect(decide(link, isRedirect: true, isTapped: true, in: &loads) == .cancel)
+        }
+        // The load goes on, and its document is its own.
+        loads.committed(isOwn: true, origin: url.origin)
+        #expect(loads.gate.shown == 2 && loads.gate.isIdle)
+        #expect(decide("https://pay.example/", isTapped: true, in: &loads) == .loadInstead)
     }
 
     @Test("a load has one fault, and does not finish after it")

@@ -15,12 +15,13 @@ extension WebViewContainer: WKNavigationDelegate {
             if !isAdmitted { report(.navigationRefused(address.origin)) }
             return decisionHandler(isAdmitted ? .allow : .cancel)
         }
-        // What goes anywhere while a load is under way is taken for its redirect; if it was the page that makes way, it has
+        // What goes anywhere while a load is under way is taken for its redirect, but for a tapped link; if it was the page that makes way, it has
         // stopped the load, which is asked for again, and its document is not the load's own (`didCommit`).
         let (decision, refusal) = loads.decide(
             MainNavigation(
                 address: address, isRedirect: loads.gate.isUnderWay,
                 isRepeatable: (action.request.httpMethod ?? "GET") == "GET",
+                isTapped: action.navigationType == .linkActivated,
                 isOfHistory: [.backForward, .reload, .formResubmitted].contains(action.navigationType)))
         report(refusal)
         decisionHandler(decision == .allow ? .allow : .cancel)
