@@ -34,9 +34,11 @@ struct CardSecrecyTests {
         }
     }
 
-    /// Where the world's database lies. What PostgreSQL has not written to its tables yet stands in its log since the commit.
+    /// Where the world's database lies. What PostgreSQL has not written to its tables yet stands in its log: the server of the tests
+    /// commits without waiting for that, so that it is told to end the file, which writes all of it.
     private static func files(of world: CardWorld, in folder: String) async throws -> Files {
         guard let server = world.folder else { return Files(in: [folder]) }
+        _ = try await world.database.query("SELECT pg_switch_wal()::text")
         let number: Int64 = try #require(
             try await world.database.first(
                 "SELECT oid::bigint FROM pg_database WHERE datname = current_database()"))[0]
