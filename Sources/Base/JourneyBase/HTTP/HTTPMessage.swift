@@ -11,6 +11,9 @@ public struct HTTPFields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     public init() {}
 
+    /// No fields yet, with room for so many.
+    package init(minimumCapacity: Int) { fields.reserveCapacity(minimumCapacity) }
+
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { add(name, value) }
     }
