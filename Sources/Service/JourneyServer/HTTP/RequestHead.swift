@@ -130,6 +130,8 @@ package struct RequestHead: Sendable {
         guard target.utf8.first == UInt8(ascii: "/") else { throw Refusal(status: 400) }
         let mark = target.utf8.firstIndex(of: UInt8(ascii: "?"))
         let path = mark.map { String(target[..<$0]) } ?? target
+        // Where a path becomes a name in C, it would end here.
+        guard !path.utf8.contains(UInt8(ascii: "%")) || !path.contains("%00") else { throw Refusal(status: 400) }
         let query = mark.map { String(target[target.utf8.index(after: $0)...]) }
         guard let url = HTTPSURL(origin: origin, path: path, query: query) else { throw Refusal(status: 400) }
         return url
