@@ -117,7 +117,7 @@ let libraries: [Target] = [
 let services: [Target] = [
     module(
         "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
-        ground: ["CMicrohttpd", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
+        ground: ["CMicrohttpd", "CNghttp2", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
         "JourneyGateway", in: "Service",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
@@ -249,7 +249,9 @@ let testTargets: [Target] = [
         ]),
     tests(
         "JourneyServer",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyHarness", "JourneyTesting", "COpenSSL", "CSQLite"]),
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyHarness", "JourneyTesting", "CNghttp2", "COpenSSL", "CSQLite",
+        ]),
     tests(
         "JourneyGateway",
         uses: [
@@ -335,6 +337,7 @@ let grounds: [Target] = [
     ground("CPostgreSQL", pkgConfig: "libpq", debian: "libpq-dev"),
     ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
     ground("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
+    ground("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev"),
     ground("CCBOR", pkgConfig: "libcbor", debian: "libcbor-dev"),
     ground("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
     ground("CPNG", pkgConfig: "libpng", debian: "libpng-dev"),

@@ -1,0 +1,53 @@
+/// The owner of an HTTP/2 session: learns of requests, and gives the bodies of responses.
+///
+/// Every call comes from inside `receive` or `send` of the session. A delegate may call `respond`, `resume`, `consumed`,
+/// `reset` and `shutDown` at once, but neither `receive` nor `send`.
+protocol HTTP2Delegate: AnyObject {
+    /// Receives the head of a request, checked as that of HTTP/1.1.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - request: The head; `:authority` stands in it as `Host`.
+    ///   - stream: The stream, which is open until `closed`.
+    ///   - isEnded: Whether the request has no body; then `ended` is not called.
+    func session(_ session: HTTP2Session, request: RequestHead, on stream: Int32, isEnded: Bool)
+
+    /// Receives a request that is well-formed HTTP/2 and gets no further; the delegate answers it with `respond`.
+    ///
+    /// What comes of its body is dropped, and there is no call of `ended`.
+    func session(_ session: HTTP2Session, refused: RequestHead.Refusal, on stream: Int32)
+
+    /// Receives a piece of a request's body, at least one byte, valid during the call; `consumed` gives its room back.
+    func session(_ session: HTTP2Session, data: UnsafeRawBufferPointer, on stream: Int32)
+
+    /// Learns that a request's body is complete.
+    func session(_ session: HTTP2Session, ended stream: Int32)
+
+    /// Learns that a stream is closed, once for each `request` or `refused`, unless the session ends before.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - stream: The stream.
+    ///   - code: Zero when the response was sent whole, or the error code (RFC 9113, section 7).
+    func session(_ session: HTTP2Session, closed stream: Int32, code: UInt32)
+
+    /// Reads the next bytes of a response's body.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - stream: The stream.
+    ///   - buffer: At least one byte of room, as much as the client's windows allow.
+    /// - Returns: The number of bytes written, or that there are none.
+    func session(_ session: HTTP2Session, read stream: Int32, into buffer: UnsafeMutableRawBufferPointer)
+        -> HTTP2BodyRead
+}
+
+/// The outcome of reading a response's body.
+enum HTTP2BodyRead {
+    /// So many bytes were written; zero only with the last.
+    case bytes(Int, isLast: Bool)
+    /// There are none now; `resume` says when there are.
+    case notYet
+    /// The body broke off; the stream is reset with `INTERNAL_ERROR`.
+    case failed
+}
