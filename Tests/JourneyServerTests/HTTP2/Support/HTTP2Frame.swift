@@ -1,5 +1,5 @@
 /// A frame as it stands on the wire (RFC 9113, section 4.1), written and read without any library.
-struct HTTP2Frame: Equatable {
+struct HTTP2Frame: Equatable, CustomStringConvertible {
     enum Kind: UInt8 {
         case data, headers, priority, reset, settings, pushPromise, ping, goAway, windowUpdate, continuation
         case priorityUpdate = 16
@@ -26,6 +26,8 @@ struct HTTP2Frame: Equatable {
         return [UInt8(count >> 16 & 0xFF), UInt8(count >> 8 & 0xFF), UInt8(count & 0xFF), kind.rawValue, flags]
             + HTTP2Frame.number(UInt32(bitPattern: stream)) + payload
     }
+
+    var description: String { "\(kind)(\(stream), \(flags), \(code.map { "code \($0)" } ?? "\(payload.count) bytes"))" }
 
     /// The error code of a `RST_STREAM` or `GOAWAY` frame.
     var code: UInt32? {

@@ -22,6 +22,8 @@ final class HTTP2Peer: HTTP2Delegate {
     /// What is still to be sent of a stream's body; `nil` at the end has it wait.
     var bodies: [Int32: [UInt8]] = [:]
     var isBodyOpen = false
+    /// Whether what the session sends is taken.
+    var isReading = true
     private(set) var reads = 0
 
     private var session: HTTP2Session?
@@ -66,6 +68,7 @@ final class HTTP2Peer: HTTP2Delegate {
     func advance(by duration: Duration) { now += duration }
 
     func drain() {
+        guard isReading else { return }
         while let bytes = session?.send() { output += bytes }
     }
 
@@ -83,6 +86,8 @@ final class HTTP2Peer: HTTP2Delegate {
         Dictionary(frames.filter { $0.kind == .reset }.map { ($0.stream, $0.code ?? 0) }) { first, _ in first }
     }
     var isOver: Bool { session?.isOver ?? true }
+    /// The session's own word, also of what it found while it sent.
+    var sessionFailure: HTTP2Session.Failure? { session?.failure }
     var openStreams: Int { session?.openStreams ?? 0 }
 
     func respond(

@@ -19,9 +19,9 @@ struct HTTP2Limits: Sendable {
     var decompression = 8
     /// Acknowledgements of `SETTINGS` and `PING` that wait to be sent (CVE-2019-9512, CVE-2019-9515).
     var acknowledgements = 64
-    /// Frames that wait to be sent, without bodies: a client that causes answers and does not read them
-    /// (CVE-2019-9517, CVE-2019-9518).
-    var queued = 1_000
+    /// Frames that wait to be sent, without bodies: four for each stream, the acknowledgements and some more. More are of a
+    /// client that causes answers and does not read them (CVE-2019-9517, CVE-2019-9518).
+    var queued: Int { 4 * streams + acknowledgements + 64 }
     /// Streams that a client resets, or has the server reset for an error of its own (CVE-2023-44487, CVE-2025-8671).
     /// The burst lets a browser leave a page with every stream open.
     var resets = RateLimit(burst: 200, perSecond: 50)

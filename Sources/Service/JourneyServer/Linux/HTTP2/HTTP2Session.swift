@@ -51,6 +51,8 @@ final class HTTP2Session {
     private var streams: [Int32: Stream] = [:]
     /// The field section that is being received; no other frame can come between (RFC 9113, section 4.3).
     private var block: HTTP2HeaderBlock?
+    /// `CONTINUATION` frames of that section.
+    private var continuations = 0
     private(set) var failure: Failure?
     private var now: ContinuousClock.Instant
 
@@ -131,7 +133,9 @@ final class HTTP2Session {
         }
         options.connection_window = Int32(clamping: limits.connectionWindow)
         options.outbound_acks = limits.acknowledgements
-        options.continuations = limits.continuations
+        // It counts a frame again for each piece that the 9 bytes of its header come in, so only a section that is ignored
+        // is left to it.
+        options.continuations = limits.continuations * 9
         options.deflate_table = limits.responseTable
         let status = entries.withUnsafeBufferPointer { entries in
             options.settings = entries.baseAddress
@@ -211,6 +215,9 @@ final class HTTP2Session {
             if !settings.take(at: now) { fail(.settings) }
         case NGHTTP2_PING.rawValue where !isAcknowledgement:
             if !pings.take(at: now) { fail(.pings) }
+        case NGHTTP2_CONTINUATION.rawValue:
+            continuations += 1
+            if continuations > limits.continuations { fail(.continuations) }
         default:
             if !overhead.take(at: now) { fail(.overhead) }
         }
@@ -224,6 +231,7 @@ final class HTTP2Session {
 
     private func beginHeaders(_ frame: UnsafePointer<nghttp2_frame>?) -> Int32 {
         guard let frame = frame?.pointee else { return 0 }
+        continuations = 0
         block = HTTP2HeaderBlock(
             stream: frame.hd.stream_id, isTrailer: frame.headers.cat != NGHTTP2_HCAT_REQUEST)
         return status
@@ -325,6 +333,9 @@ final class HTTP2Session {
                 countReset()
                 if let failure { nghttp2_session_terminate_session(raw, failure.code) }
             }
+        case NGHTTP2_GOAWAY.rawValue where shutdown == .announced:
+            // Behind the announcement: nghttp2 sends a PING before other frames that wait.
+            nghttp2_submit_ping(raw, 0, nil)
         default: break
         }
         return 0
@@ -453,7 +464,6 @@ final class HTTP2Session {
         case .none:
             shutdown = .announced
             nghttp2_submit_shutdown_notice(raw)
-            nghttp2_submit_ping(raw, 0, nil)
         case .announced: finishShutdown()
         case .final: break
         }
