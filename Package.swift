@@ -117,7 +117,7 @@ let libraries: [Target] = [
 let services: [Target] = [
     module(
         "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
-        ground: ["CMicrohttpd", "CNghttp2", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
+        ground: ["CMicrohttpd", "COpenSSL", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
         "JourneyGateway", in: "Service",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],

@@ -8,6 +8,7 @@
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/kdf.h>
+#include <openssl/ocsp.h>
 #include <openssl/param_build.h>
 #include <openssl/pem.h>
 #include <openssl/rand.h>
@@ -18,6 +19,7 @@
 
 #include "certificates.h"
 #include "keys.h"
+#include "tls.h"
 
 /// HKDF (RFC 5869), extract and expand, by the library's own, with the digest that OpenSSL calls `digest`: what the benchmark
 /// compares with. Returns 1 on success.

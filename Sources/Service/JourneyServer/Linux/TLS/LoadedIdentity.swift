@@ -1,0 +1,74 @@
+import COpenSSL
+import JourneyBase
+import JourneyCrypto
+
+/// An identity whose certificates and key were read, with the key in OpenSSL's locked heap.
+final class LoadedIdentity {
+    /// The server's own certificate first.
+    let chain: [Certificate]
+    let staple: [UInt8]?
+    private let key: OpaquePointer
+
+    /// The most certificates of one chain.
+    private static let longestChain = 10
+
+    /// Reads `identity`. Throws `SERVER_ERROR` for certificates or a key that cannot be read, and for a key that is not the
+    /// first certificate's.
+    init(_ identity: TLSIdentity) throws(JourneyError) {
+        do throws(DERError) { chain = try Certificate.list(pem: identity.certificatePEM) } catch {
+            throw JourneyError(.serverError, "The server's certificates cannot be read: \(error).")
+        }
+        guard chain.count <= LoadedIdentity.longestChain else {
+            throw JourneyError(
+                .serverError,
+                "The server's chain has \(chain.count) certificates; \(LoadedIdentity.longestChain) are allowed.")
+        }
+        staple = identity.staple
+        do throws(CryptoError) { key = try PrivateKeyFile.key(identity.keyPEM) } catch {
+            throw JourneyError(
+                .serverError, "The server's private key cannot be read: it has to be PEM or DER without a passphrase.")
+        }
+        let leaf = try LoadedIdentity.x509(chain[0])
+        defer { X509_free(leaf) }
+        ERR_clear_error()
+        guard X509_check_private_key(leaf, key) == 1 else {
+            ERR_clear_error()
+            throw JourneyError(.serverError, "The server's private key does not belong to its first certificate.")
+        }
+    }
+
+    deinit { EVP_PKEY_free(key) }
+
+    /// Gives `context` the certificates and a reference to the key.
+    func use(in context: OpaquePointer) throws(JourneyError) {
+        guard let issuers = copenssl_certificates_new() else {
+            throw JourneyError(.serverError, "OpenSSL is out of memory.")
+        }
+        defer { copenssl_certificates_free(issuers) }
+        for certificate in chain.dropFirst() {
+            guard copenssl_certificates_add(issuers, certificate.encoded, certificate.encoded.count) == 1 else {
+                throw JourneyError(.serverError, "OpenSSL cannot read a certificate: \(TLSFailure.lastReason()).")
+            }
+        }
+        let leaf = try LoadedIdentity.x509(chain[0])
+        defer { X509_free(leaf) }
+        ERR_clear_error()
+        guard SSL_CTX_use_cert_and_key(context, leaf, key, issuers, 1) == 1 else {
+            throw JourneyError(
+                .serverError, "OpenSSL refused the server's certificate and key: \(TLSFailure.lastReason()).")
+        }
+    }
+
+    /// OpenSSL's form of `certificate`, which the caller frees.
+    static func x509(_ certificate: Certificate) throws(JourneyError) -> OpaquePointer {
+        ERR_clear_error()
+        let read = certificate.encoded.withUnsafeBufferPointer { bytes in
+            var next = bytes.baseAddress
+            return d2i_X509(nil, &next, bytes.count)
+        }
+        guard let read else {
+            throw JourneyError(.serverError, "OpenSSL cannot read a certificate: \(TLSFailure.lastReason()).")
+        }
+        return read
+    }
+}

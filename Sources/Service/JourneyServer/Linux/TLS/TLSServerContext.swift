@@ -1,0 +1,69 @@
+import COpenSSL
+import Foundation
+import JourneyBase
+import JourneyCrypto
+
+/// The server's side of TLS for one listener: certificates, protocols, and what clients have to prove.
+///
+/// It never changes: a listener with new certificates gets a new context, and open connections keep theirs. All loops
+/// share one.
+final class TLSServerContext: Sendable {
+    /// One for each identity; the first is for clients that name no other.
+    let contexts: [TLSContext]
+    let names: ServerNames
+    let staples: [[UInt8]?]
+    /// Protocols for ALPN (RFC 7301), preferred first.
+    let protocols: [[UInt8]]
+    let ticketKeys: TicketKeys
+    let now: @Sendable () -> Date
+
+    /// A context for `identities`.
+    ///
+    /// - Parameters:
+    ///   - identities: Certificates with their keys, chosen by the name that a client asks for; the first is for all others.
+    ///   - protocols: Names for ALPN, preferred first, of 1 to 255 bytes.
+    ///   - clients: The certificates that clients have to present; `nil` for none.
+    ///   - ticketKeys: Shared by all contexts among which clients may resume.
+    ///   - now: The time, for staples that expire.
+    /// - Throws: `SERVER_ERROR` for an identity that cannot be used. `check` looks at more.
+    init(
+        _ identities: [TLSIdentity], protocols: [String], clients: ClientCertificates? = nil, ticketKeys: TicketKeys,
+        now: @escaping @Sendable () -> Date = Surroundings.system.now
+    ) throws(JourneyError) {
+        guard !identities.isEmpty else { throw JourneyError(.serverError, "A TLS server needs a certificate.") }
+        guard protocols.allSatisfy({ (1...255).contains($0.utf8.count) }) else {
+            throw JourneyError(.serverError, "The name of a protocol for ALPN has 1 to 255 bytes.")
+        }
+        var contexts: [TLSContext] = []
+        var leaves: [Certificate] = []
+        var staples: [[UInt8]?] = []
+        for identity in identities {
+            let loaded = try LoadedIdentity(identity)
+            contexts.append(try TLSContext(loaded))
+            leaves.append(loaded.chain[0])
+            staples.append(loaded.staple)
+        }
+        self.contexts = contexts
+        self.staples = staples
+        names = ServerNames(leaves)
+        self.protocols = protocols.map { Array($0.utf8) }
+        self.ticketKeys = ticketKeys
+        self.now = now
+        // Tickets of a listener that asks its clients for other certificates, or for none, are not for this one.
+        let binding = clients?.fingerprint ?? SHA256.hash(Array("no client certificates".utf8))
+        for context in contexts {
+            if let clients { try context.require(clients) }
+            // Sessions keep this object alive, and with it what the callbacks read.
+            SSL_CTX_set_ex_data(context.raw, 0, Unmanaged.passUnretained(self).toOpaque())
+            SSL_CTX_set_session_id_context(context.raw, binding, UInt32(binding.count))
+            SSL_CTX_set_timeout(context.raw, Int(ticketKeys.period.components.seconds))
+            TLSCallbacks.install(in: context.raw)
+        }
+    }
+
+    /// A connection's session.
+    ///
+    /// - Parameter socket: A connected, non-blocking socket, which stays the caller's and is closed after the session.
+    /// - Returns: `nil` when memory ran out.
+    func session(on socket: Int32) -> TLSSession? { TLSSession(on: socket, of: self) }
+}

@@ -1,0 +1,297 @@
+import COpenSSL
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyCrypto
+
+@testable import JourneyServer
+
+/// An authority and what it issues, for tests of TLS.
+struct TLSFixture {
+    struct Failure: Error { let text: String }
+
+    /// Certificates for these purposes.
+    enum Purpose { case server, client }
+
+    /// What was issued: a certificate with its key.
+    struct Issued {
+        let certificate: Certificate
+        let certificatePEM: String
+        let keyPEM: String
+
+        /// The same for a server, with `issuers` behind its certificate.
+        func identity(issuers: [Certificate] = [], staple: [UInt8]? = nil) -> TLSIdentity {
+            TLSIdentity(
+                certificatePEM: certificatePEM + issuers.map(\.pem).joined(),
+                keyPEM: Secret(copying: keyPEM.utf8), staple: staple)
+        }
+    }
+
+    let root: CertificateAuthority
+    let key: P256PrivateKey
+
+    init(_ name: String = "Root of tests", from: TimeInterval = -60, to: TimeInterval = 86_400) throws {
+        key = try P256PrivateKey.generate()
+        root = try CertificateAuthority.root(
+            subject: DistinguishedName([.commonName: name]), signer: CertificateSigner(key),
+            notBefore: Date(timeIntervalSinceNow: from), notAfter: Date(timeIntervalSinceNow: to))
+    }
+
+    private init(root: CertificateAuthority, key: P256PrivateKey) {
+        self.root = root
+        self.key = key
+    }
+
+    /// An authority below this one.
+    func intermediate(_ name: String) throws -> TLSFixture {
+        let key = try P256PrivateKey.generate()
+        let authority = try root.intermediate(
+            subject: DistinguishedName([.commonName: name]), signer: CertificateSigner(key),
+            notBefore: Date(timeIntervalSinceNow: -60), notAfter: Date(timeIntervalSinceNow: 86_400), pathLength: nil)
+        return TLSFixture(root: authority, key: key)
+    }
+
+    /// A certificate for `names`, valid from `from` to `to` in seconds from now.
+    func issue(
+        _ names: [String] = ["localhost"], _ purpose: Purpose = .server, from: TimeInterval = -60,
+        to: TimeInterval = 3_600
+    ) throws -> Issued {
+        let key = try P256PrivateKey.generate()
+        let alternatives: [NewExtension] = names.isEmpty ? [] : [.subjectAltName(names.map { .dns($0) })]
+        let certificate = try root.issue(
+            CertificateContent(
+                subject: DistinguishedName([.commonName: names.first ?? "nobody"]), spki: key.publicKey.spki,
+                notBefore: Date(timeIntervalSinceNow: from), notAfter: Date(timeIntervalSinceNow: to),
+                extensions: [
+                    .basicConstraints(BasicConstraints(isAuthority: false)), .keyUsage(.digitalSignature),
+                    .extendedKeyUsage([purpose == .server ? .serverAuth : .clientAuth]),
+                ] + alternatives))
+        return Issued(certificate: certificate, certificatePEM: certificate.pem, keyPEM: try key.pem())
+    }
+
+    /// A server's context with one certificate for `localhost`.
+    func server(
+        protocols: [String] = [], clients: ClientCertificates? = nil, ticketKeys: TicketKeys = TicketKeys()
+    ) throws -> TLSServerContext {
+        try TLSServerContext(
+            [issue().identity()], protocols: protocols, clients: clients, ticketKeys: ticketKeys)
+    }
+}
+
+/// Both ends of a connection within this process: a session of ours, and OpenSSL's client.
+final class TLSPair {
+    let session: TLSSession
+    let client: TLSClient
+    private let socket: Int32
+
+    init(_ server: TLSServerContext, _ client: TLSClient.Settings = TLSClient.Settings()) throws {
+        let sockets = try TLSPair.sockets()
+        socket = sockets.0
+        guard let session = server.session(on: socket) else { throw TLSFixture.Failure(text: "no session") }
+        self.session = session
+        self.client = try TLSClient(sockets.1, client)
+    }
+
+    deinit { close(socket) }
+
+    /// Two ends of a connection that do not block.
+    ///
+    /// Blocks SIGPIPE for this thread, as the loops' threads do; a test of TLS stays on one thread.
+    static func sockets() throws -> (Int32, Int32) {
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        var ends: [Int32] = [0, 0]
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, type, 0, &ends) == 0 else { throw TLSFixture.Failure(text: "socketpair") }
+        return (ends[0], ends[1])
+    }
+
+    /// Both ends' handshakes, until neither goes on. Returns what became of the server's.
+    @discardableResult func shakeHands() -> TLSSession.Progress {
+        var progress = TLSSession.Progress.needsRead
+        for _ in 0..<16 {
+            client.shakeHands()
+            progress = session.shakeHands()
+            switch progress {
+            case .needsRead, .needsWrite: continue
+            default: break
+            }
+            if client.isDone || client.failure != nil { break }
+        }
+        return progress
+    }
+
+    /// What the session reads now, as text, or what it says instead.
+    func read(_ capacity: Int = 4_096) -> (TLSSession.IO, String) {
+        var text = ""
+        let result = withUnsafeTemporaryAllocation(byteCount: capacity, alignment: 1) { memory in
+            let result = session.read(into: memory)
+            if case .bytes(let count) = result { text = String(decoding: memory.prefix(count), as: UTF8.self) }
+            return result
+        }
+        return (result, text)
+    }
+
+    /// Has the session write `text`.
+    func write(_ text: String) -> TLSSession.IO { Array(text.utf8).withUnsafeBytes { session.write($0) } }
+
+    /// Closes the client's socket without a word of TLS.
+    func cutOff() { client.cutOff() }
+}
+
+/// OpenSSL's client, step by step.
+final class TLSClient {
+    struct Settings {
+        var name: String? = "localhost"
+        var authorities: [Certificate] = []
+        var identity: TLSFixture.Issued?
+        var issuers: [Certificate] = []
+        var oldest = TLS1_2_VERSION
+        var newest = TLS1_3_VERSION
+        var ciphers: String?
+        var groups: String?
+        var protocols: [String] = []
+        var asksForStaple = false
+        var session: Ticket?
+    }
+
+    /// A session that a client may resume.
+    final class Ticket {
+        let raw: OpaquePointer
+        init(owning raw: OpaquePointer) { self.raw = raw }
+        deinit { SSL_SESSION_free(raw) }
+    }
+
+    private let context: OpaquePointer
+    let raw: OpaquePointer
+    private var socket: Int32
+    private(set) var isDone = false
+    private(set) var failure: String?
+
+    init(_ socket: Int32, _ settings: Settings) throws {
+        guard let context = SSL_CTX_new(TLS_client_method()), let raw = SSL_new(context) else {
+            throw TLSFixture.Failure(text: "no client")
+        }
+        self.context = context
+        self.raw = raw
+        self.socket = socket
+        SSL_ctrl(raw, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(settings.oldest), nil)
+        SSL_ctrl(raw, SSL_CTRL_SET_MAX_PROTO_VERSION, Int(settings.newest), nil)
+        if settings.oldest < TLS1_2_VERSION || settings.ciphers != nil { SSL_set_security_level(raw, 0) }
+        if let ciphers = settings.ciphers {
+            let isNew = ciphers.hasPrefix("TLS_")
+            guard (isNew ? SSL_set_ciphersuites(raw, ciphers) : SSL_set_cipher_list(raw, ciphers)) == 1 else {
+                throw TLSFixture.Failure(text: "ciphers")
+            }
+        }
+        if let groups = settings.groups {
+            var text = Array(groups.utf8CString)
+            guard SSL_ctrl(raw, SSL_CTRL_SET_GROUPS_LIST, 0, &text) == 1 else {
+                throw TLSFixture.Failure(text: "groups")
+            }
+        }
+        if let name = settings.name {
+            var text = Array(name.utf8CString)
+            SSL_ctrl(raw, SSL_CTRL_SET_TLSEXT_HOSTNAME, Int(TLSEXT_NAMETYPE_host_name), &text)
+        }
+        for authority in settings.authorities {
+            let copy = try LoadedIdentity.x509(authority)
+            X509_STORE_add_cert(SSL_CTX_get_cert_store(context), copy)
+            X509_free(copy)
+        }
+        if !settings.authorities.isEmpty {
+            SSL_set_verify(raw, SSL_VERIFY_PEER, nil)
+            if let name = settings.name { SSL_set1_host(raw, name) }
+        }
+        if let identity = settings.identity {
+            let leaf = try LoadedIdentity.x509(identity.certificate)
+            let key = try PrivateKeyFile.key(Secret(copying: identity.keyPEM.utf8))
+            let chain = copenssl_certificates_new()
+            for issuer in settings.issuers { copenssl_certificates_add(chain, issuer.encoded, issuer.encoded.count) }
+            SSL_use_cert_and_key(raw, leaf, key, chain, 1)
+            copenssl_certificates_free(chain)
+            X509_free(leaf)
+            EVP_PKEY_free(key)
+        }
+        if !settings.protocols.isEmpty {
+            let wire = settings.protocols.flatMap { [UInt8($0.utf8.count)] + Array($0.utf8) }
+            SSL_set_alpn_protos(raw, wire, UInt32(wire.count))
+        }
+        if settings.asksForStaple {
+            SSL_ctrl(raw, SSL_CTRL_SET_TLSEXT_STATUS_REQ_TYPE, Int(TLSEXT_STATUSTYPE_ocsp), nil)
+        }
+        if let session = settings.session { SSL_set_session(raw, session.raw) }
+        SSL_set_fd(raw, socket)
+        SSL_set_connect_state(raw)
+        ERR_clear_error()
+    }
+
+    deinit {
+        SSL_free(raw)
+        SSL_CTX_free(context)
+        cutOff()
+    }
+
+    func cutOff() {
+        if socket >= 0 { close(socket) }
+        socket = -1
+    }
+
+    func shakeHands() {
+        guard !isDone, failure == nil else { return }
+        ERR_clear_error()
+        let result = SSL_do_handshake(raw)
+        isDone = result == 1
+        if !isDone, ![SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE].contains(SSL_get_error(raw, result)) {
+            failure = TLSFailure.lastReason()
+        }
+    }
+
+    /// Writes `text`; whether all of it went.
+    @discardableResult func write(_ text: String) -> Bool {
+        ERR_clear_error()
+        return SSL_write(raw, text, Int32(text.utf8.count)) == Int32(text.utf8.count)
+    }
+
+    /// What can be read now; `nil` for nothing, with the reason in `failure` when there will be no more.
+    func read() -> String? {
+        var bytes = [UInt8](repeating: 0, count: 20_000)
+        ERR_clear_error()
+        let count = SSL_read(raw, &bytes, Int32(bytes.count))
+        guard count > 0 else {
+            switch SSL_get_error(raw, count) {
+            case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: break
+            case SSL_ERROR_ZERO_RETURN: failure = "close_notify"
+            default: failure = TLSFailure.lastReason()
+            }
+            ERR_clear_error()
+            return nil
+        }
+        return String(decoding: bytes.prefix(Int(count)), as: UTF8.self)
+    }
+
+    /// The newest session that the server gave.
+    var ticket: Ticket? { SSL_get1_session(raw).map { Ticket(owning: $0) } }
+
+    var isResumed: Bool { SSL_session_reused(raw) == 1 }
+
+    /// The server's certificate, DER.
+    var serverCertificate: [UInt8]? {
+        guard let certificate = SSL_get0_peer_certificate(raw) else { return nil }
+        var bytes = [UInt8](repeating: 0, count: Int(i2d_X509(certificate, nil)))
+        bytes.withUnsafeMutableBufferPointer { buffer in
+            var next = buffer.baseAddress
+            i2d_X509(certificate, &next)
+        }
+        return bytes
+    }
+
+    var agreedProtocol: String? {
+        var start: UnsafePointer<UInt8>?
+        var count: UInt32 = 0
+        SSL_get0_alpn_selected(raw, &start, &count)
+        return count == 0 ? nil : String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
+    }
+}
