@@ -3,8 +3,10 @@
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/evp.h>
+#include <openssl/ocsp.h>
 #include <openssl/params.h>
 #include <openssl/ssl.h>
+#include <openssl/x509_vfy.h>
 
 // SSL_CTX_set_options(3); these are made by a function macro.
 static const uint64_t COPENSSL_OP_NO_RENEGOTIATION = SSL_OP_NO_RENEGOTIATION;
@@ -55,4 +57,31 @@ static inline int copenssl_tls_set_ticket_keys(
     };
     return EVP_MAC_CTX_set_params(mac, parameters) == 1
         && EVP_CipherInit_ex(cipher, EVP_aes_256_cbc(), NULL, key, iv, encrypts) == 1;
+}
+
+/// Whether `id` names the certificate `leaf` of `issuer`; where `issuer` is NULL, whether the serial number is the same.
+static inline int copenssl_ocsp_is_about(const OCSP_CERTID *id, const X509 *leaf, const X509 *issuer) {
+    ASN1_OBJECT *digest = NULL;
+    ASN1_INTEGER *serial = NULL;
+    // What is read stays as it is; the call takes a pointer to what may change.
+    if (OCSP_id_get0_info(NULL, &digest, NULL, &serial, (OCSP_CERTID *)id) != 1) return 0;
+    if (!issuer) return ASN1_INTEGER_cmp(serial, X509_get0_serialNumber(leaf)) == 0;
+    const EVP_MD *hash = EVP_get_digestbyobj(digest);
+    OCSP_CERTID *own = hash ? OCSP_cert_to_id(hash, leaf, issuer) : NULL;
+    int same = own && OCSP_id_cmp(own, id) == 0;
+    OCSP_CERTID_free(own);
+    return same;
+}
+
+/// Whether `response` is signed by `issuer`, or by a responder that it appointed (RFC 6960, section 4.2.2.2), whenever that
+/// was.
+static inline int copenssl_ocsp_is_signed(OCSP_BASICRESP *response, X509 *issuer) {
+    X509_STORE *store = X509_STORE_new();
+    STACK_OF(X509) *others = sk_X509_new_null();
+    int done = store && others && X509_STORE_add_cert(store, issuer) == 1
+        && X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN | X509_V_FLAG_NO_CHECK_TIME) == 1
+        && sk_X509_push(others, issuer) > 0 && OCSP_basic_verify(response, others, store, 0) == 1;
+    sk_X509_free(others);
+    X509_STORE_free(store);
+    return done;
 }

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import JourneyBase
 import JourneyCrypto
+import TestSupport
 
 @testable import JourneyServer
 
@@ -67,6 +68,36 @@ struct TLSFixture {
                     .extendedKeyUsage([purpose == .server ? .serverAuth : .clientAuth]),
                 ] + alternatives))
         return Issued(certificate: certificate, certificatePEM: certificate.pem, keyPEM: try key.pem())
+    }
+
+    /// What OCSP says of a certificate.
+    enum Status: String { case good = "V", revoked = "R", unknown = "-" }
+
+    /// An OCSP response about `issued` that the `openssl` command makes, signed with `signer`'s key, or with this
+    /// authority's; good from now for `days`.
+    func staple(
+        _ issued: Issued, _ status: Status = .good, signer: (certificatePEM: String, keyPEM: String)? = nil,
+        days: Int = 1
+    ) throws -> [UInt8] {
+        let folder = try Scratch()
+        let serial = issued.certificate.serialNumber.map { String(format: "%02X", $0) }.joined()
+        let revoked = status == .revoked ? "200101000000Z" : ""
+        let entry = "\(status.rawValue)\t491231235959Z\t\(revoked)\t\(serial)\tunknown\t/CN=localhost\n"
+        let index = try folder.write(status == .unknown ? "" : entry, "index")
+        let authority = try folder.write(root.certificate.pem, "authority.pem")
+        let leaf = try folder.write(issued.certificatePEM, "leaf.pem")
+        let own = (certificatePEM: root.certificate.pem, keyPEM: try key.pem())
+        let responder = try folder.write((signer ?? own).certificatePEM, "responder.pem")
+        let responderKey = try folder.write((signer ?? own).keyPEM, "responder.key")
+        let (request, response) = (folder.path + "/request.der", folder.path + "/response.der")
+        try TLSFiles.openssl([
+            "ocsp", "-issuer", authority, "-cert", leaf, "-no_nonce", "-reqout", request,
+        ])
+        try TLSFiles.openssl([
+            "ocsp", "-index", index, "-CA", authority, "-rsigner", responder, "-rkey", responderKey, "-reqin", request,
+            "-respout", response, "-ndays", "\(days)",
+        ])
+        return try folder.read("response.der")
     }
 
     /// A server's context with one certificate for `localhost`.
@@ -288,10 +319,24 @@ final class TLSClient {
         return bytes
     }
 
+    /// The OCSP response that came with it.
+    var staple: [UInt8]? {
+        var start: UnsafeMutablePointer<UInt8>?
+        let count = withUnsafeMutablePointer(to: &start) {
+            SSL_ctrl(raw, SSL_CTRL_GET_TLSEXT_STATUS_REQ_OCSP_RESP, 0, UnsafeMutableRawPointer($0))
+        }
+        return count > 0 ? Array(UnsafeBufferPointer(start: start, count: count)) : nil
+    }
+
     var agreedProtocol: String? {
         var start: UnsafePointer<UInt8>?
         var count: UInt32 = 0
         SSL_get0_alpn_selected(raw, &start, &count)
         return count == 0 ? nil : String(decoding: UnsafeBufferPointer(start: start, count: Int(count)), as: UTF8.self)
     }
+}
+
+extension ContinuousClock.Instant {
+    /// When the tests began.
+    static let start = ContinuousClock.now
 }

@@ -1,4 +1,5 @@
 import COpenSSL
+import Foundation
 import JourneyBase
 import JourneyCrypto
 
@@ -6,14 +7,16 @@ import JourneyCrypto
 final class LoadedIdentity {
     /// The server's own certificate first.
     let chain: [Certificate]
-    let staple: [UInt8]?
+    let staple: OCSPStaple?
     private let key: OpaquePointer
 
     /// The most certificates of one chain.
     private static let longestChain = 10
 
-    /// Reads `identity`. Throws `SERVER_ERROR` for certificates or a key that cannot be read, and for a key that is not the
-    /// first certificate's.
+    /// Reads `identity`.
+    ///
+    /// - Throws: `SERVER_ERROR` for certificates or a key that cannot be read, for a key that is not the first
+    ///   certificate's, and for an OCSP response that is not about it or does not call it good.
     init(_ identity: TLSIdentity) throws(JourneyError) {
         do throws(DERError) { chain = try Certificate.list(pem: identity.certificatePEM) } catch {
             throw JourneyError(.serverError, "The server's certificates cannot be read: \(error).")
@@ -23,7 +26,9 @@ final class LoadedIdentity {
                 .serverError,
                 "The server's chain has \(chain.count) certificates; \(LoadedIdentity.longestChain) are allowed.")
         }
-        staple = identity.staple
+        let issuer = chain.dropFirst().first
+        staple =
+            if let der = identity.staple { try OCSPStaple(der, leaf: chain[0], issuer: issuer) } else { nil }
         do throws(CryptoError) { key = try PrivateKeyFile.key(identity.keyPEM) } catch {
             throw JourneyError(
                 .serverError, "The server's private key cannot be read: it has to be PEM or DER without a passphrase.")
@@ -38,6 +43,32 @@ final class LoadedIdentity {
     }
 
     deinit { EVP_PKEY_free(key) }
+
+    /// Returns when the first certificate names somebody and is valid at `time`, with its OCSP response. Throws
+    /// `SERVER_ERROR`.
+    func check(at time: Date) throws(JourneyError) {
+        let leaf = chain[0]
+        let isNamed = (leaf.subjectAltName ?? []).contains { name in
+            switch name {
+            case .dns, .ip: true
+            default: false
+            }
+        }
+        guard isNamed else {
+            throw JourneyError(.serverError, "The server's certificate has no DNS name or address in subjectAltName.")
+        }
+        guard time >= leaf.notBefore else {
+            throw JourneyError(
+                .serverError, "The server's certificate is not valid before \(leaf.notBefore.ISO8601Format()).")
+        }
+        guard time < leaf.notAfter else {
+            throw JourneyError(.serverError, "The server's certificate expired at \(leaf.notAfter.ISO8601Format()).")
+        }
+        guard staple?.isValid(at: time) != false else {
+            throw JourneyError(
+                .serverError, "The OCSP response for the server's certificate is not valid at \(time.ISO8601Format()).")
+        }
+    }
 
     /// Gives `context` the certificates and a reference to the key.
     func use(in context: OpaquePointer) throws(JourneyError) {

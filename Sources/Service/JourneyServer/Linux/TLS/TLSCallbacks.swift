@@ -29,13 +29,35 @@ enum TLSCallbacks {
                 chosenCount?.pointee = UInt8(range.count)
                 return SSL_TLSEXT_ERR_OK
             }, nil)
+        copenssl_tls_on_status_request(context) { session, _ in
+            guard let session, let server = TLSCallbacks.server(of: session), let own = SSL_get_SSL_CTX(session),
+                let staple = server.staple(of: own), copenssl_tls_set_staple(session, staple, staple.count) == 1
+            else { return SSL_TLSEXT_ERR_NOACK }
+            return SSL_TLSEXT_ERR_OK
+        }
+        installTickets(in: context)
+    }
+
+    private static func installTickets(in context: OpaquePointer) {
         SSL_CTX_set_tlsext_ticket_key_evp_cb(context) { session, name, iv, cipher, mac, encrypts in
             guard let session, let server = TLSCallbacks.server(of: session), let name, let iv, let cipher, let mac
-            else {
-                return -1
-            }
+            else { return -1 }
             return server.ticketKeys.prepare(name: name, iv: iv, cipher: cipher, mac: mac, encrypts: encrypts == 1)
         }
+        SSL_CTX_set_session_ticket_cb(
+            context, nil,
+            { session, resumed, _, _, status, _ in
+                guard status == SSL_TICKET_SUCCESS || status == SSL_TICKET_SUCCESS_RENEW else {
+                    return SSL_TICKET_RETURN_IGNORE_RENEW
+                }
+                // OpenSSL verifies a client's certificate in a full handshake alone.
+                if let resumed, let certificate = SSL_SESSION_get0_peer(resumed) {
+                    guard let session, TLSCallbacks.server(of: session)?.isCurrent(certificate) == true else {
+                        return SSL_TICKET_RETURN_IGNORE_RENEW
+                    }
+                }
+                return status == SSL_TICKET_SUCCESS ? SSL_TICKET_RETURN_USE : SSL_TICKET_RETURN_USE_RENEW
+            }, nil)
     }
 
     /// The context that a session belongs to, which the session's owner keeps alive.

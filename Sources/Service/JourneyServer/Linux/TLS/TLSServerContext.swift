@@ -11,11 +11,11 @@ final class TLSServerContext: Sendable {
     /// One for each identity; the first is for clients that name no other.
     let contexts: [TLSContext]
     let names: ServerNames
-    let staples: [[UInt8]?]
+    private let staples: [OCSPStaple?]
     /// Protocols for ALPN (RFC 7301), preferred first.
     let protocols: [[UInt8]]
     let ticketKeys: TicketKeys
-    let now: @Sendable () -> Date
+    private let now: @Sendable () -> Date
 
     /// A context for `identities`.
     ///
@@ -24,7 +24,7 @@ final class TLSServerContext: Sendable {
     ///   - protocols: Names for ALPN, preferred first, of 1 to 255 bytes.
     ///   - clients: The certificates that clients have to present; `nil` for none.
     ///   - ticketKeys: Shared by all contexts among which clients may resume.
-    ///   - now: The time, for staples that expire.
+    ///   - now: The time, for what expires while the server runs: OCSP responses, and certificates of clients that resume.
     /// - Throws: `SERVER_ERROR` for an identity that cannot be used. `check` looks at more.
     init(
         _ identities: [TLSIdentity], protocols: [String], clients: ClientCertificates? = nil, ticketKeys: TicketKeys,
@@ -36,7 +36,7 @@ final class TLSServerContext: Sendable {
         }
         var contexts: [TLSContext] = []
         var leaves: [Certificate] = []
-        var staples: [[UInt8]?] = []
+        var staples: [OCSPStaple?] = []
         for identity in identities {
             let loaded = try LoadedIdentity(identity)
             contexts.append(try TLSContext(loaded))
@@ -59,6 +59,30 @@ final class TLSServerContext: Sendable {
             SSL_CTX_set_timeout(context.raw, Int(ticketKeys.period.components.seconds))
             TLSCallbacks.install(in: context.raw)
         }
+    }
+
+    /// Returns when `identity` can be used by a server at `time`: the chain can be read, the key is the first certificate's,
+    /// which names a host and is valid, and an OCSP response is current and calls it good. Throws `SERVER_ERROR` with a
+    /// sentence that says what is wrong, for whoever replaces the files; never key material.
+    static func check(_ identity: TLSIdentity, at time: Date) throws(JourneyError) {
+        let loaded = try LoadedIdentity(identity)
+        try loaded.check(at: time)
+        // What OpenSSL refuses is told now: a weak key, say.
+        _ = try TLSContext(loaded)
+    }
+
+    /// The OCSP response about the certificate of `context`, while it is current.
+    func staple(of context: OpaquePointer) -> [UInt8]? {
+        guard let index = contexts.firstIndex(where: { $0.raw == context }), let staple = staples[index],
+            staple.isValid(at: now())
+        else { return nil }
+        return staple.encoded
+    }
+
+    /// Whether the certificate that a client showed for an earlier session has not expired since.
+    func isCurrent(_ certificate: OpaquePointer) -> Bool {
+        var time = time_t(now().timeIntervalSince1970)
+        return X509_cmp_time(X509_get0_notAfter(certificate), &time) > 0
     }
 
     /// A connection's session.
