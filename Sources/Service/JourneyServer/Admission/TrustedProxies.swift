@@ -1,0 +1,43 @@
+/// The proxies before a listener whose word on the client's address counts, and the one way in which they give it.
+public struct TrustedProxies: Hashable, Sendable {
+    /// The way in which a proxy names its client. One for each listener: where two count, a client can add the one that its proxy
+    /// doesn't set.
+    public enum Way: String, Hashable, Sendable, CaseIterable {
+        /// The field `Forwarded` (RFC 7239).
+        case forwarded
+        /// The field `X-Forwarded-For`, a list of addresses.
+        case xForwardedFor = "x-forwarded-for"
+        /// The PROXY protocol, version 2, before the first byte of TLS or HTTP (haproxy's proxy-protocol.txt, section 2.2). Each
+        /// connection of a trusted proxy has to begin with it, and no other may.
+        case proxyV2 = "proxy-v2"
+    }
+
+    /// The proxies' addresses. Without any, only peers on a Unix socket are trusted.
+    public let blocks: [AddressBlock]
+    public let way: Way
+
+    /// The trusted proxies of one listener.
+    ///
+    /// - Parameters:
+    ///   - blocks: The proxies' addresses. On a Unix socket every peer is trusted: its mode says who may connect.
+    ///   - way: The way in which they name their clients.
+    public init(_ blocks: [AddressBlock], way: Way) {
+        self.blocks = blocks
+        self.way = way
+    }
+
+    /// Whether the word of this peer counts.
+    func trust(_ peer: ClientAddress) -> Bool { peer == .unix || blocks.contains { $0.contains(peer) } }
+
+    /// Whether a connection of this peer has to begin with a header of the PROXY protocol.
+    func requireProxyHeader(from peer: ClientAddress) -> Bool { way == .proxyV2 && trust(peer) }
+
+    /// The name of the field that counts; `nil` where none does.
+    var field: String? {
+        switch way {
+        case .forwarded: "Forwarded"
+        case .xForwardedFor: "X-Forwarded-For"
+        case .proxyV2: nil
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import JourneyHarness
+import TestSupport
+
+/// A private HAProxy that hands every connection on to `backend`, with a PROXY header of version 2 before it.
+struct HAProxy {
+    /// Where Debian puts it.
+    static let program = "/usr/sbin/haproxy"
+    static let isInstalled = FileManager.default.isExecutableFile(atPath: program)
+    static let missing = "HAProxy is not installed: `make test` installs haproxy"
+
+    /// Where it hands connections on. Its first one is a check, once it listens itself.
+    let backend: LoopbackSocket
+    /// The port that it listens on, of IPv4's loopback and of IPv6's where there is one.
+    let port: Int
+    /// The port behind which the header has more than addresses: a checksum and an id of the connection.
+    let optionsPort: Int
+    /// The path of its Unix socket.
+    let path: String
+
+    /// Starts one for `body` and ends it.
+    static func visit(_ body: (HAProxy) async throws -> Void) async throws {
+        let scratch = try Scratch()
+        let backend = try LoopbackSocket(listeningOn: "127.0.0.1")
+        let proxy = HAProxy(
+            backend: backend, port: try FreePort.take(), optionsPort: try FreePort.take(), path: scratch.path + "/s")
+        let file = try scratch.write(try proxy.configuration(), "haproxy.cfg")
+        let process = try ChildProcess(program, ["-db", "-q", "-f", file], log: scratch.path + "/log")
+        do { try await body(proxy) } catch {
+            await process.end()
+            throw error
+        }
+        await process.end()
+    }
+
+    private func configuration() throws -> String {
+        """
+        global
+            maxconn 64
+        defaults
+            mode tcp
+            timeout connect 10s
+            timeout client 10s
+            timeout server 10s
+        listen plain
+            bind 127.0.0.1:\(port)
+            \(LoopbackSocket.hasIPv6 ? "bind ::1:\(port)" : "")
+            bind \(path)
+            # A check without an answer would be reset, and its header lost with it.
+            option tcp-check
+            tcp-check connect send-proxy
+            tcp-check expect string ok
+            server backend 127.0.0.1:\(try backend.port) send-proxy-v2 check inter 3600s
+        listen options
+            bind 127.0.0.1:\(optionsPort)
+            unique-id-format %{+X}o\\ %ci
+            server backend 127.0.0.1:\(try backend.port) send-proxy-v2 proxy-v2-options crc32c,unique-id
+
+        """
+    }
+}
