@@ -117,7 +117,7 @@ let libraries: [Target] = [
 let services: [Target] = [
     module(
         "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
-        ground: ["CMicrohttpd", "COpenSSL", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
+        ground: ["CNghttp2", "COpenSSL", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
     module(
         "JourneyGateway", in: "Service",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
@@ -336,7 +336,6 @@ let grounds: [Target] = [
     ground("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     ground("CPostgreSQL", pkgConfig: "libpq", debian: "libpq-dev"),
     ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
-    ground("CMicrohttpd", pkgConfig: "libmicrohttpd", debian: "libmicrohttpd-dev"),
     ground("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev"),
     ground("CCBOR", pkgConfig: "libcbor", debian: "libcbor-dev"),
     ground("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),

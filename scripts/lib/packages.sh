@@ -3,7 +3,7 @@
 
 # Usage: packages_for tool|demo|test|bench|lint
 packages_for() {
-    libraries='libcurl4-openssl-dev libmicrohttpd-dev libnghttp2-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev libzint-dev pkg-config'
+    libraries='libcurl4-openssl-dev libnghttp2-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev libzint-dev pkg-config'
     engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-lohit-beng-bengali'
     case $1 in
         tool | lint) echo "$libraries" ;;

@@ -6,11 +6,15 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <sched.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/timerfd.h>
 #include <unistd.h>
 
@@ -34,20 +38,50 @@ int csystem_epoll_add(int set, int descriptor) {
     return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
 }
 
-int csystem_epoll_add_hangup(int set, int descriptor) {
-    struct epoll_event event = {.events = EPOLLRDHUP, .data.fd = descriptor};
+int csystem_epoll_add_edge(int set, int descriptor, uint64_t token) {
+    struct epoll_event event = {.events = EPOLLIN | EPOLLOUT | EPOLLRDHUP | EPOLLET, .data.u64 = token};
+    return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
+}
+
+int csystem_epoll_add_listener(int set, int descriptor, uint64_t token) {
+    struct epoll_event event = {.events = EPOLLIN, .data.u64 = token};
     return epoll_ctl(set, EPOLL_CTL_ADD, descriptor, &event);
 }
 
 void csystem_epoll_remove(int set, int descriptor) { (void)epoll_ctl(set, EPOLL_CTL_DEL, descriptor, NULL); }
 
-int csystem_epoll_wait(int set, int milliseconds, int *descriptors, int count) {
-    struct epoll_event events[16];
+int csystem_epoll_wait(int set, int milliseconds, struct csystem_readiness *events, int count) {
+    struct epoll_event found[64];
     // An interruption is a wake-up like any other: the caller looks at everything after each one.
-    int number = epoll_wait(set, events, count < 16 ? count : 16, milliseconds);
-    for (int index = 0; index < number; index += 1) descriptors[index] = events[index].data.fd;
+    int number = epoll_wait(set, found, count < 64 ? count : 64, milliseconds);
+    for (int index = 0; index < number; index += 1) {
+        events[index].token = found[index].data.u64;
+        events[index].can_read = (found[index].events & EPOLLIN) != 0;
+        events[index].can_write = (found[index].events & EPOLLOUT) != 0;
+        events[index].has_ended = (found[index].events & (EPOLLRDHUP | EPOLLHUP)) != 0;
+        events[index].has_failed = (found[index].events & EPOLLERR) != 0;
+    }
     return number < 0 ? 0 : number;
 }
+
+int csystem_accept(int listener, uint8_t address[16], int *length) {
+    struct sockaddr_storage peer = {.ss_family = AF_UNSPEC};
+    socklen_t size = sizeof peer;
+    int descriptor = accept4(listener, (struct sockaddr *)&peer, &size, SOCK_NONBLOCK | SOCK_CLOEXEC);
+    if (descriptor < 0) return -errno;
+    *length = 0;
+    int yes = 1;
+    if (peer.ss_family == AF_INET) {
+        memcpy(address, &((struct sockaddr_in *)&peer)->sin_addr, *length = 4);
+        (void)setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    } else if (peer.ss_family == AF_INET6) {
+        memcpy(address, &((struct sockaddr_in6 *)&peer)->sin6_addr, *length = 16);
+        (void)setsockopt(descriptor, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof yes);
+    }
+    return descriptor;
+}
+
+int csystem_spare(void) { return open("/dev/null", O_RDONLY | O_CLOEXEC); }
 
 int csystem_epoll_watch(int set, int descriptor, int reads, int writes) {
     struct epoll_event event = {.events = (reads ? EPOLLIN : 0) | (writes ? EPOLLOUT : 0), .data.fd = descriptor};

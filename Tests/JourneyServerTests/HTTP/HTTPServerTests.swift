@@ -183,24 +183,26 @@ struct HTTPServerTests {
         await gate.open()
     }
 
-    @Test("one connection more than allowed is served when another has closed")
+    @Test("one connection more than allowed is served at once, and the one that was idle for longest is closed for it")
     func connectionLimit() async throws {
         let test = try await TestServer(ClosureService.echo, limits: ServerLimits(connections: 2))
         let (port, authority) = (test.port, test.authorityPEM)
         let request = test.message("GET /")
-        let status = try await blocking { () -> Int? in
-            var first: RawClient? = try RawClient(port: port, authority: authority)
+        let found = try await blocking { () -> (late: Int?, idlest: Bool, other: Int?) in
+            let first = try RawClient(port: port, authority: authority)
+            try first.send(request)
+            _ = try first.answer()
             let second = try RawClient(port: port, authority: authority)
-            let early = try? RawClient(port: port, authority: authority, patience: 0.2)
-            #expect(early == nil)
-            try first?.send(request)
-            #expect(try first?.answer()?.status == 200)
-            first = nil
+            try second.send(request)
+            _ = try second.answer()
             let third = try RawClient(port: port, authority: authority)
             try third.send(request)
-            return try withExtendedLifetime(second) { try third.answer()?.status }
+            let late = try third.answer()?.status
+            let isClosed = try first.isClosed()
+            try second.send(request)
+            return (late, isClosed, try second.answer()?.status)
         }
-        #expect(status == 200)
+        #expect(found.late == 200 && found.idlest && found.other == 200)
         await test.server.stop()
     }
 

@@ -111,18 +111,4 @@ struct AccessLogTests {
         #expect(answers.first??.body != "mine")
         await test.server.stop()
     }
-
-    @Test("a loop that is asked to run at once for nothing slows down, and is quick again when something happens")
-    func pace() {
-        var pace = Pace()
-        for _ in 0..<60 { #expect(pace.wait(asked: 0, activity: 1) == 0) }
-        let waits = (0..<20).map { _ in pace.wait(asked: 0, activity: 1) }
-        #expect(waits.last == 16)
-        #expect(waits == waits.sorted())
-        #expect(pace.wait(asked: 0, activity: 2) == 0)
-        #expect(pace.wait(asked: 100, activity: 2) == 100)
-        for _ in 0..<100 { _ = pace.wait(asked: 0, activity: 2) }
-        pace.reset()
-        #expect(pace.wait(asked: 0, activity: 2) == 0)
-    }
 }

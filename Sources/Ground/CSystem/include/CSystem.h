@@ -3,6 +3,7 @@
 
 #include <spawn.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #ifdef __linux__
 
@@ -24,15 +25,36 @@ int csystem_epoll(void);
 /// Adds `descriptor` to the set, for reading. Returns 0 or -1.
 int csystem_epoll_add(int set, int descriptor);
 
-/// Adds `descriptor` to the set, to be told when its peer hangs up. Returns 0 or -1.
-int csystem_epoll_add_hangup(int set, int descriptor);
+/// Adds `descriptor` to the set with `token`, which its events carry: each change of what it can do is told once
+/// (edge-triggered). Returns 0 or -1.
+int csystem_epoll_add_edge(int set, int descriptor, uint64_t token);
+
+/// Adds a listening `descriptor` to the set with `token`: told as long as somebody waits to be accepted. Returns 0 or -1.
+int csystem_epoll_add_listener(int set, int descriptor, uint64_t token);
 
 /// Takes `descriptor` out of the set.
 void csystem_epoll_remove(int set, int descriptor);
 
-/// Waits until something in the set happens or `milliseconds` have passed (-1: without end). Fills `descriptors` with
-/// whom it happened to and returns how many they are, at most 16.
-int csystem_epoll_wait(int set, int milliseconds, int *descriptors, int count);
+/// What a descriptor that was added with a token can do.
+struct csystem_readiness {
+    uint64_t token;
+    int can_read;
+    int can_write;
+    /// The peer sends no more, or the connection is gone.
+    int has_ended;
+    int has_failed;
+};
+
+/// Waits until something in the set happens or `milliseconds` have passed (-1: without end). Fills `events` and returns how
+/// many they are, at most 64; none after an interruption.
+int csystem_epoll_wait(int set, int milliseconds, struct csystem_readiness *events, int count);
+
+/// Accepts one connection, which neither blocks nor is inherited. Writes its address in network order and the address's length
+/// (4, 16, or 0 when it has none). Returns the descriptor, or an error's number below zero.
+int csystem_accept(int listener, uint8_t address[16], int *length);
+
+/// A descriptor that is good for nothing but to be closed when there are no others, or -1.
+int csystem_spare(void);
 
 /// Has the set look at `descriptor` for reading, writing, both, or, with neither, no more. Returns 0 or -1.
 int csystem_epoll_watch(int set, int descriptor, int reads, int writes);

@@ -1,52 +1,374 @@
-import CMicrohttpd
 import CSystem
 import Glibc
+import JourneyBase
 
-/// One client's connection, from the first byte to the last. Touched by the loop's thread only.
-final class Connection {
-    let raw: OpaquePointer
-    private let loop: EventLoop
+/// What speaks HTTP on a connection: version 1.1 or 2.
+protocol ConnectionProtocol: AnyObject {
+    /// Something has changed: bytes came, can be sent, or an exchange has gone on. Goes on as far as it can.
+    func advance()
+    /// The peer sends no more.
+    func peerEnded()
+    /// The connection's timer is due.
+    func timerFired()
+    /// When the timer is due next; `nil` for not at all.
+    var deadline: ContinuousClock.Instant? { get }
+    /// The server stops: ends what has no end of its own, and begins nothing new.
+    func beginStopping()
+    /// The connection is gone.
+    func connectionClosed()
+}
+
+/// One client's connection, from the first byte to the last. Touched by its loop's thread only.
+final class Connection: EventSource {
+    private enum Stage {
+        /// The proxy's header or the handshake is under way.
+        case opening
+        case serving
+        /// All was sent; what the client still sends is dropped, so that it can read what came before.
+        case lingering
+        case closed
+    }
+
+    /// Which of a loop's lists a connection is in that may be closed to make room for another.
+    enum Spare: Int {
+        /// Its handshake or its first request has not come to its end.
+        case unfinished
+        /// It is between two requests.
+        case idle
+    }
+
+    let socket: Int32
+    unowned let loop: ServerLoop
+    let listener: Listener
     /// Where it comes from, where that is known.
-    let address: ClientAddress?
-    /// How many requests it has carried.
-    var requests = 0
-    /// The request under way.
-    var exchange: Exchange?
-    /// Since when no request has been under way.
-    var idleSince: ContinuousClock.Instant
-    /// Whether the library leaves it alone until `wake`.
-    private(set) var isParked = false
+    private(set) var address: ClientAddress?
+    /// Where it is counted.
+    private(set) var place: Admission.Place
+    private(set) var peerCertificate: [UInt8]?
+    private var secure: TLSSession?
+    private var stage = Stage.opening
+    /// Whether a proxy's header has to come first.
+    private var awaitsProxyHeader: Bool
+    private var driver: (any ConnectionProtocol)?
+    private var input = InputBuffer()
+    /// What the socket did not take at once.
+    private var unsent: [UInt8] = []
+    private var sent = 0
+    private var canRead = true
+    private var canWrite = true
+    private(set) var hasPeerEnded = false
+    private let opened: ContinuousClock.Instant
+    /// Whether it waits for its turn to go on with the handshake.
+    var isQueued = false
+    private var isHandshaken = false
+    private var lingersUntil: ContinuousClock.Instant?
 
-    init(raw: OpaquePointer, loop: EventLoop, now: ContinuousClock.Instant) {
-        idleSince = now
-        var bytes = [UInt8](repeating: 0, count: 16)
-        let count = cmhd_client_address(raw, &bytes)
-        address = ClientAddress(Array(bytes.prefix(Int(count))))
-        self.raw = raw
+    init(
+        _ socket: Int32, from address: ClientAddress?, place: Admission.Place, listener: Listener, loop: ServerLoop
+    ) {
+        self.socket = socket
+        self.address = address
+        self.place = place
+        self.listener = listener
         self.loop = loop
+        opened = loop.now
+        awaitsProxyHeader = address.map { listener.proxies?.requireProxyHeader(from: $0) ?? false } ?? false
     }
 
-    /// Has the library leave the connection alone. A parked connection does not notice that its client has gone; with
-    /// `onHangup`, it is told.
-    func park(onHangup: (() -> Void)? = nil) {
-        guard !isParked else { return }
-        isParked = true
-        MHD_suspend_connection(raw)
-        if let onHangup { loop.onHangup(of: cmhd_socket(raw), onHangup) }
+    var isOpen: Bool { if case .closed = stage { false } else { true } }
+    private var isServing: Bool { if case .serving = stage { true } else { false } }
+
+    // MARK: Opening
+
+    /// Begins: the loop watches the socket already.
+    func start() {
+        loop.spare(self, .unfinished)
+        if !awaitsProxyHeader, listener.tls == nil { serve(HTTP1Connection(self)) } else { loop.queueOpening(self) }
+        arm()
     }
 
-    /// Undoes `park`; the library calls back in its next run.
-    func wake() {
-        guard isParked else { return }
-        isParked = false
-        loop.forgetHangup(of: cmhd_socket(raw))
-        MHD_resume_connection(raw)
+    /// Goes on with the proxy's header and the handshake. The loop calls it for a few connections in each turn, so that many
+    /// handshakes at once hold nobody up for long.
+    func open() {
+        guard case .opening = stage else { return }
+        if awaitsProxyHeader {
+            guard readProxyHeader() else { return }
+            if listener.tls == nil { return serve(HTTP1Connection(self)) }
+        }
+        guard let context = listener.tls?.current else { return close() }
+        if secure == nil {
+            guard let session = context.session(on: socket) else { return close() }
+            secure = session
+        }
+        switch secure?.shakeHands() {
+        case .done:
+            isHandshaken = true
+            loop.core.admission.handshakeEnded(place)
+            peerCertificate = secure?.peerCertificate
+            serve(secure?.agreedProtocol == "h2" ? loop.makeHTTP2(self) : HTTP1Connection(self))
+        case .needsRead, .needsWrite: break
+        default: close()
+        }
     }
 
-    /// Ends the connection: the library finds it closed and lets it go in its own time.
-    func cut() {
-        let socket = cmhd_socket(raw)
-        if socket >= 0 { shutdown(socket, Int32(SHUT_RDWR)) }
-        wake()
+    /// Whether the header has come whole. It stands before TLS: no byte behind it is taken from the socket here.
+    private func readProxyHeader() -> Bool {
+        let room = UnsafeMutableRawBufferPointer(rebasing: loop.shared[..<ProxyHeader.longest])
+        let count = recv(socket, room.baseAddress, room.count, Int32(MSG_PEEK))
+        if count < 0, errno == EAGAIN || errno == EINTR { return false }
+        do throws(ProxyHeader.Refusal) {
+            guard let header = try ProxyHeader.read(UnsafeRawBufferPointer(rebasing: room.prefix(max(0, count)))) else {
+                if count <= 0 || hasPeerEnded { close() }
+                return false
+            }
+            guard recv(socket, room.baseAddress, header.length, 0) == header.length else {
+                close()
+                return false
+            }
+            awaitsProxyHeader = false
+            if case .client(let client, _) = header.source {
+                address = client
+                guard let moved = loop.core.admission.move(place, to: client) else {
+                    close()
+                    return false
+                }
+                place = moved
+            }
+            return true
+        } catch {
+            close()
+            return false
+        }
+    }
+
+    private func serve(_ driver: (any ConnectionProtocol)?) {
+        guard let driver else { return close() }
+        stage = .serving
+        self.driver = driver
+        if loop.isStopping { driver.beginStopping() }
+        advance()
+    }
+
+    // MARK: Events
+
+    func happened(_ event: csystem_readiness) {
+        if event.can_read != 0 || event.has_failed != 0 { canRead = true }
+        if event.can_write != 0 || event.has_failed != 0 { canWrite = true }
+        if event.has_ended != 0, !hasPeerEnded {
+            hasPeerEnded = true
+            canRead = true
+            driver?.peerEnded()
+        }
+        switch stage {
+        case .opening: loop.queueOpening(self)
+        case .serving: advance()
+        case .lingering: drop()
+        case .closed: break
+        }
+    }
+
+    /// Has the driver go on, then sees to the timer.
+    func advance() { loop.advance(self) }
+
+    /// The loop's call, for one connection at a time: what is sent stands in memory that all share.
+    func step() {
+        guard isServing else { return }
+        driver?.advance()
+        guard isOpen else { return }
+        input.settle()
+        arm()
+    }
+
+    /// The timer is due.
+    func timerFired() {
+        switch stage {
+        case .opening: close()
+        case .lingering: close()
+        case .serving:
+            driver?.timerFired()
+            if isOpen { arm() }
+        case .closed: break
+        }
+    }
+
+    /// The server stops: what is idle is closed.
+    func beginStopping() {
+        switch stage {
+        case .serving:
+            driver?.beginStopping()
+            if isOpen { arm() }
+        default: break
+        }
+    }
+
+    /// Sets the timer to when something is due next.
+    func arm() {
+        let deadline: ContinuousClock.Instant? =
+            switch stage {
+            case .opening: opened + min(loop.core.limits.handshake, loop.core.limits.transfer)
+            case .serving: driver?.deadline
+            case .lingering: lingersUntil
+            case .closed: nil
+            }
+        loop.setTimer(of: self, to: deadline)
+    }
+
+    // MARK: Receiving
+
+    /// What has been received and not been consumed.
+    var received: UnsafeRawBufferPointer { input.bytes }
+
+    func consume(_ count: Int) { input.consume(count) }
+
+    enum Fill { case more, nothing, ended }
+
+    /// Reads once, if the socket has something. At most `limit` bytes are kept.
+    func fill(limit: Int) -> Fill {
+        guard canRead else { return .nothing }
+        guard let room = input.room(shared: loop.shared, limit: limit) else { return .nothing }
+        switch read(into: room) {
+        case .bytes(let count):
+            input.received(count)
+            return .more
+        case .wouldBlock:
+            canRead = false
+            return .nothing
+        case .ended, .failed: return .ended
+        }
+    }
+
+    private func read(into room: UnsafeMutableRawBufferPointer) -> SocketResult {
+        if let secure { return secure.read(into: room) }
+        while true {
+            let count = recv(socket, room.baseAddress, room.count, 0)
+            if count > 0 { return .bytes(count) }
+            if count == 0 { return .ended }
+            if errno == EAGAIN { return .wouldBlock }
+            if errno != EINTR { return .failed }
+        }
+    }
+
+    // MARK: Sending
+
+    /// Whether all that was handed over has been taken by the socket.
+    var hasSentAll: Bool { unsent.isEmpty }
+
+    /// Sends what stands in the loop's output buffer. Whether the socket has taken everything; what it has not is kept and
+    /// sent by the next call. Closes the connection when it is broken.
+    func flush() -> Bool {
+        if !unsent.isEmpty {
+            let count = unsent.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
+            guard isOpen else { return false }
+            sent += count
+            guard sent == unsent.count else {
+                keepOutput()
+                return false
+            }
+            unsent = []
+            sent = 0
+        }
+        guard loop.output.count > 0 else { return true }
+        let taken = send(loop.output.bytes)
+        guard isOpen else {
+            loop.output.clear()
+            return false
+        }
+        if taken < loop.output.count {
+            unsent = Array(UnsafeRawBufferPointer(rebasing: loop.output.bytes[taken...]))
+            sent = 0
+        }
+        loop.output.clear()
+        return unsent.isEmpty
+    }
+
+    private func keepOutput() {
+        guard loop.output.count > 0 else { return }
+        unsent.append(contentsOf: loop.output.bytes)
+        loop.output.clear()
+    }
+
+    /// Hands `bytes` to the socket as they are. How many it took; closes the connection when it is broken.
+    func send(_ bytes: UnsafeRawBufferPointer) -> Int {
+        var done = 0
+        while done < bytes.count, canWrite {
+            switch write(UnsafeRawBufferPointer(rebasing: bytes[done...])) {
+            case .bytes(let count): done += count
+            case .wouldBlock: canWrite = false
+            case .ended, .failed:
+                close()
+                return done
+            }
+        }
+        return done
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> SocketResult {
+        if let secure { return secure.write(bytes) }
+        while true {
+            let count = Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            if count >= 0 { return .bytes(count) }
+            if errno == EAGAIN { return .wouldBlock }
+            if errno != EINTR { return .failed }
+        }
+    }
+
+    // MARK: The end
+
+    /// How long a client may go on sending what nobody reads before it has to have read its answer.
+    private static let lingering = Duration.seconds(2)
+    private static let mostDropped = 1 << 20
+
+    /// Ends the connection behind what was sent. With `isUnread`, the client may still be sending: closing at once would have the
+    /// system reset the connection, and the client lose its answer (RFC 9112, section 9.6).
+    func finish(isUnread: Bool) {
+        guard isServing else { return close() }
+        secure?.close()
+        guard isUnread, !hasPeerEnded else { return close() }
+        shutdown(socket, Int32(SHUT_WR))
+        driver?.connectionClosed()
+        driver = nil
+        stage = .lingering
+        lingersUntil = loop.now + Connection.lingering
+        dropped = 0
+        input.consume(input.bytes.count)
+        input.settle()
+        loop.spare(self, .unfinished)
+        arm()
+        drop()
+    }
+
+    private var dropped = 0
+
+    private func drop() {
+        while true {
+            let count = recv(socket, loop.shared.baseAddress, loop.shared.count, 0)
+            if count > 0 {
+                dropped += count
+                if dropped > Connection.mostDropped { return close() }
+            } else {
+                if count < 0, errno == EAGAIN || errno == EINTR { return }
+                return close()
+            }
+        }
+    }
+
+    /// Ends the connection at once.
+    func close() {
+        guard isOpen else { return }
+        let wasServing = isServing
+        stage = .closed
+        if wasServing { secure?.close() }
+        let driver = driver
+        self.driver = nil
+        driver?.connectionClosed()
+        input.consume(input.bytes.count)
+        input.settle()
+        unsent = []
+        secure = nil
+        loop.closed(self, isHandshaken: isHandshaken)
+        csystem_close(socket)
     }
 }
+
+/// What came of reading from a socket or of writing to it.
+typealias SocketResult = TLSSession.IO

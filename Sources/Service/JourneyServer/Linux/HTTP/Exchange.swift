@@ -1,21 +1,27 @@
-import CMicrohttpd
 import JourneyBase
 
-/// One request and its response, from the request line to the last byte sent.
+/// Who carries an exchange: a connection of HTTP/1.1, or one of HTTP/2 with its streams.
+protocol ExchangeCarrier: AnyObject {
+    /// Something about `exchange` has changed: it was answered, its service reads on, or there is more to send. Called on the
+    /// loop's thread.
+    func proceed(_ exchange: Exchange)
+}
+
+/// One request and its response, from the request's first byte to the response's last.
 ///
-/// Unchecked, because the compiler cannot see who touches it: the library's callbacks and the tasks that prefer the loop as
-/// their executor, all of which run on the loop's thread.
+/// Unchecked, because the compiler cannot see who touches it: connections and the tasks that prefer the loop as their
+/// executor, all of which run on the loop's thread.
 final class Exchange: @unchecked Sendable {
     enum Phase {
-        /// Only the request line has been read.
+        /// Its head has not been read.
         case started
         /// The head was accepted; the body is collected.
         case reading(limit: Int)
         /// The service has it, whole or while its body arrives.
         case handling
-        /// To be sent when the library asks.
+        /// To be sent.
         case answered(HTTPResponse)
-        /// Handed to the library, which sends it.
+        /// Being sent.
         case sent
     }
 
@@ -25,17 +31,25 @@ final class Exchange: @unchecked Sendable {
         let limit: Int
         var count = 0
         var isComplete = false
+        /// Whether the service has not read what came before.
+        var isFull = false
     }
 
     let id: String
-    let target: RawTarget
-    let connection: Connection
+    unowned let loop: ServerLoop
+    /// Nobody once the connection is gone.
+    weak var carrier: (any ExchangeCarrier)?
+    /// The stream, for a carrier that has many.
+    let stream: Int32
+    /// Where the request comes from, as far as trusted proxies say.
+    var address: ClientAddress?
     let begin: ContinuousClock.Instant
     var phase = Phase.started
     /// The request's head, once it was accepted.
     var head: HTTPRequest?
-    /// What has been collected.
+    /// What has been collected, and since when.
     var body: [UInt8] = []
+    var bodyBegin: ContinuousClock.Instant?
     var upload: Upload?
     /// Runs the service.
     var task: Task<Void, Never>?
@@ -49,40 +63,87 @@ final class Exchange: @unchecked Sendable {
     var bytesSent = 0
     /// Since when the service has had the whole request, or the client the response.
     var since: ContinuousClock.Instant
+    private(set) var isComplete = false
 
-    init(id: String, target: RawTarget, connection: Connection, now: ContinuousClock.Instant) {
-        begin = now
-        since = now
-        self.id = id
-        self.target = target
-        self.connection = connection
+    init(
+        _ loop: ServerLoop, carrier: any ExchangeCarrier, stream: Int32 = 0, from address: ClientAddress?,
+        begin: ContinuousClock.Instant
+    ) {
+        id = loop.nextRequestID()
+        self.loop = loop
+        self.carrier = carrier
+        self.stream = stream
+        self.address = address
+        self.begin = begin
+        since = begin
+        loop.underWay += 1
     }
 
-    /// Takes the service's answer and wakes the connection. Only the first answer counts.
+    /// Takes the service's answer. Only the first one counts.
     func finish(_ response: HTTPResponse) {
-        guard case .handling = phase else {
+        guard case .handling = phase, !isComplete else {
             response.stream?.cancel()
             return
         }
         phase = .answered(response)
-        connection.wake()
+        carrier?.proceed(self)
+    }
+
+    /// The exchange is over: its response was sent, or its client is gone. `reason` is that of a request without an answer.
+    func complete(_ reason: String = RequestReason.clientGone) {
+        guard !isComplete else { return }
+        isComplete = true
+        loop.underWay -= 1
+        if let upload {
+            loop.core.endStream()
+            upload.pipe.finish(throwing: JourneyError(.netUnreachable, "The client broke its request off."))
+        }
+        if let outgoing {
+            loop.core.endStream()
+            self.outgoing = nil
+            outgoing.abandon()
+        }
+        if case .answered(let response) = phase { response.stream?.cancel() }
+        phase = .sent
+        if status == 0, self.reason == nil { self.reason = reason }
+        loop.core.record(self)
     }
 }
 
-/// A request's target where the library keeps it, before it takes it apart.
-struct RawTarget {
-    /// What stands up to the first NUL; empty when that is no UTF-8.
-    let text: String
-    private let end: UInt
+extension Exchange {
+    enum Verdict { case tooSlowClient, tooSlowService, tooLongUpload, tooLongStream }
 
-    init(_ start: UnsafePointer<CChar>) {
-        var count = 0
-        while start[count] != 0 { count += 1 }
-        end = UInt(bitPattern: start) + UInt(count)
-        text = String(validating: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self) ?? ""
+    /// Who will have taken longer than is allowed, or than a stopping server has left, and when.
+    var due: (at: ContinuousClock.Instant, verdict: Verdict)? {
+        let limits = loop.core.limits
+        let last = loop.stopDeadline
+        func first(_ at: ContinuousClock.Instant) -> ContinuousClock.Instant { last.map { min($0, at) } ?? at }
+        switch phase {
+        case .started: return (begin + min(limits.headTime, limits.transfer), .tooSlowClient)
+        case .reading: return (slowestBody(from: bodyBegin ?? begin, count: body.count), .tooSlowClient)
+        case .handling, .answered:
+            if let upload, !upload.isComplete {
+                return (first(begin + limits.transfer + limits.handling), .tooLongUpload)
+            }
+            guard case .handling = phase else { return (since + limits.transfer, .tooSlowClient) }
+            return (first(since + limits.handling), .tooSlowService)
+        case .sent:
+            guard let outgoing else { return (since + limits.transfer, .tooSlowClient) }
+            let end = first(begin + limits.streaming)
+            if !outgoing.isWaitingForSource, outgoing.since + limits.transfer < end {
+                return (outgoing.since + limits.transfer, .tooSlowClient)
+            }
+            return (end, .tooLongStream)
+        }
     }
 
-    /// Whether the request line goes on with `version` right after the target. The library ends a target at its first NUL,
-    /// so that one that holds a NUL would be served as what stands before it.
-    func ends(before version: UnsafePointer<CChar>) -> Bool { end + 1 == UInt(bitPattern: version) }
+    /// When a client that is still sending `count` bytes is too slow: at the latest when a whole transfer may have taken, sooner when
+    /// fewer bytes a second came than is allowed.
+    private func slowestBody(from start: ContinuousClock.Instant, count: Int) -> ContinuousClock.Instant {
+        let limits = loop.core.limits
+        let latest = begin + limits.transfer
+        guard limits.leastBodyRate > 0 else { return latest }
+        let earned = Duration.seconds(Double(count) / Double(limits.leastBodyRate))
+        return min(latest, start + limits.idle + earned)
+    }
 }

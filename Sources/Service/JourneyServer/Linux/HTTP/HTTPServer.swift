@@ -1,9 +1,10 @@
-import CMicrohttpd
+import CSystem
 import Glibc
 public import JourneyBase
 import Synchronization
 
-/// An `HTTPService` on a socket: HTTP/1.1 over TLS 1.2 or 1.3, on one thread that is also the service's executor.
+/// An `HTTPService` on sockets: HTTP/1.1 and HTTP/2 over TLS 1.2 or 1.3, on one thread for each core, which are also the service's
+/// executors.
 ///
 /// A service sees only requests that are well formed, within the limits, and addressed to one of the server's names; the
 /// rest is answered here: 400, 413, 414, 421, 431, 501, 505, and 503 when the service takes too long or too many bodies are
@@ -20,46 +21,58 @@ public final class HTTPServer: Sendable {
 
     deinit { HTTPServer.tell(core, grace: .zero) }
 
-    /// Binds `host` (an IPv4 address) and starts to answer. A port of zero takes a free one.
+    /// Binds `host` (an IPv4 or IPv6 address) and starts to answer. A port of zero takes a free one.
     ///
     /// `names` are the host names that a request may be addressed to, in lower case, without the port; with this port, or
     /// with `publicPort`, where something before the server maps that to it. `readiness` answers
     /// `GET /ready`, and `GET /health` is answered as long as the server runs. `log` gets one line for each request, in which
-    /// `requestLog` names client and caller. Throws `SERVER_ERROR` when the address is
-    /// taken or certificate and key cannot be used.
+    /// `requestLog` names client and caller. `loops` is the number of threads, or `nil` for one for each core.
+    /// Throws `SERVER_ERROR` when the address is taken or certificate and key cannot be used.
     public static func start(
         service: any HTTPService, names: Set<String>, host: String = "127.0.0.1", port: Int = 0,
         publicPort: Int? = nil, tls: TLSIdentity,
         limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(), log: Log = .silent,
-        requestLog: RequestLogPolicy = RequestLogPolicy()
+        requestLog: RequestLogPolicy = RequestLogPolicy(), loops: Int? = nil
     ) async throws(JourneyError) -> HTTPServer {
-        try start(
-            ServerCore(
-                service: service, names: names, publicPort: publicPort, limits: limits, readiness: readiness, log: log,
-                requestLog: requestLog),
-            host: host, port: port, tls: tls)
+        let core = ServerCore(
+            service: service, limits: limits, readiness: readiness, log: log, requestLog: requestLog)
+        let identity = try ServerIdentity([tls], hasHTTP2: false)
+        return try start(
+            core, host: host, port: port, publicPort: publicPort, names: names, tls: identity, loops: loops)
     }
 
-    /// The same without TLS and on loopback only: to be measured beside other servers. Nothing else speaks plain HTTP.
+    /// The same without TLS and on loopback only: to be measured beside other servers.
     package static func startPlain(
-        service: any HTTPService, name: String, limits: ServerLimits = ServerLimits()
+        service: any HTTPService, name: String, limits: ServerLimits = ServerLimits(), loops: Int? = 1
     ) throws(JourneyError) -> HTTPServer {
-        try start(
-            ServerCore(service: service, names: [name], limits: limits, readiness: Readiness(), log: .silent),
-            host: "127.0.0.1", port: 0, tls: nil)
+        let core = ServerCore(service: service, limits: limits, readiness: Readiness(), log: .silent)
+        return try start(
+            core, host: "127.0.0.1", port: 0, publicPort: nil, names: [name], tls: nil, loops: loops)
     }
 
     private static func start(
-        _ core: ServerCore, host: String, port: Int, tls: TLSIdentity?
+        _ core: ServerCore, host: String, port: Int, publicPort: Int?, names: Set<String>, tls: ServerIdentity?,
+        loops: Int?
     ) throws(JourneyError) -> HTTPServer {
         guard let number = UInt16(exactly: port) else {
             throw JourneyError(.serverError, "A port is a number from 0 to 65535.")
         }
-        try core.open(host: host, port: number, tls: tls)
-        guard let daemon = core.daemon else { throw JourneyError(.serverError, "The server did not start.") }
-        let server = HTTPServer(core: core, port: Int(cmhd_port(daemon)))
-        try launch(core)
-        return server
+        let bound = try Listener.bind(host: host, port: number)
+        let rules = RequestHead.Rules(names: names, port: bound.port, publicPort: publicPort, limits: core.limits)
+        try run(core, [Listener(descriptor: bound.descriptor, port: bound.port, rules: rules, tls: tls)], loops)
+        return HTTPServer(core: core, port: bound.port)
+    }
+
+    private static func run(_ core: ServerCore, _ listeners: [Listener], _ count: Int?) throws(JourneyError) {
+        var loops: [ServerLoop] = []
+        for _ in 0..<max(1, count ?? Processors.count) { loops.append(try ServerLoop(core)) }
+        let all = loops
+        core.state.withLock { state in
+            state.loops = all
+            state.running = all.count
+        }
+        try all[0].accept(from: listeners)
+        for loop in all { try launch(loop) }
     }
 
     /// Stops. At once, `/ready` is answered 503, event streams end, and connections close behind their answers; for
@@ -86,16 +99,16 @@ public final class HTTPServer: Sendable {
             state.stop?.quiet = min(earlier.quiet, stop.quiet)
             state.stop?.deadline = min(earlier.deadline, stop.deadline)
         }
-        core.loop.ring()
+        core.ringAll()
     }
 
-    private static func launch(_ core: ServerCore) throws(JourneyError) {
+    private static func launch(_ loop: ServerLoop) throws(JourneyError) {
         var thread = pthread_t()
-        let box = Unmanaged.passRetained(core)
+        let box = Unmanaged.passRetained(loop)
         let status = pthread_create(
             &thread, nil,
             { context in
-                if let context { Unmanaged<ServerCore>.fromOpaque(context).takeRetainedValue().run() }
+                if let context { Unmanaged<ServerLoop>.fromOpaque(context).takeRetainedValue().run() }
                 return nil
             }, box.toOpaque())
         guard status == 0 else {

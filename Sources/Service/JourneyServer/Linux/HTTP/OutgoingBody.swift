@@ -1,4 +1,3 @@
-import CMicrohttpd
 import JourneyBase
 
 /// Sends a streamed response: pulls pieces ahead of the client, but only so many.
@@ -8,7 +7,7 @@ final class OutgoingBody: @unchecked Sendable {
     private enum State { case open, ended, failed }
 
     private let stream: HTTPBodyStream
-    private let exchange: Exchange
+    private weak var exchange: Exchange?
     /// An event stream has no end of its own, so that ending it early breaks nothing off.
     let isEndless: Bool
     private var state = State.open
@@ -19,13 +18,20 @@ final class OutgoingBody: @unchecked Sendable {
     private var writer: CheckedContinuation<Void, Never>?
     private var pump: Task<Void, Never>?
     /// Since when the client has had a piece to take.
-    private(set) var since = ContinuousClock.now
+    private(set) var since: ContinuousClock.Instant
 
     init(_ stream: HTTPBodyStream, isEndless: Bool, exchange: Exchange) {
         self.stream = stream
         self.isEndless = isEndless
         self.exchange = exchange
+        since = exchange.loop.now
     }
+
+    /// Whether there is nothing for the client to take.
+    var isWaitingForSource: Bool { pieces.isEmpty && state == .open }
+
+    /// How many bytes wait for the client.
+    var available: Int { waiting }
 
     /// Begins to pull; `done` is called when the source has ended.
     func start(on loop: EventLoop, done: @escaping @Sendable () -> Void) {
@@ -46,38 +52,48 @@ final class OutgoingBody: @unchecked Sendable {
 
     private func put(_ piece: [UInt8]) async {
         guard state == .open else { return }
+        if pieces.isEmpty, let exchange { since = exchange.loop.now }
         pieces.append(piece)
         waiting += piece.count
-        exchange.connection.wake()
-        if waiting >= Self.ahead { await withCheckedContinuation { writer = $0 } }
+        tell()
+        if waiting >= Self.ahead, state == .open { await withCheckedContinuation { writer = $0 } }
     }
 
-    /// The library has room for `room` bytes: how many it got, or what it is to do instead.
-    func read(into buffer: UnsafeMutablePointer<CChar>, room: Int) -> Int {
+    enum Read {
+        /// So many bytes, at least one.
+        case bytes(Int)
+        /// Nothing before `ExchangeCarrier.proceed` says so.
+        case waiting
+        case ended
+        /// Broken off.
+        case failed
+    }
+
+    /// Copies what comes next into `room`.
+    func read(into room: UnsafeMutableRawBufferPointer) -> Read {
         guard let piece = pieces.first else {
             switch state {
-            case .ended: return cmhd_end_of_stream()
-            case .failed: return cmhd_end_with_error()
-            case .open:
-                exchange.connection.park { [weak self] in self?.abandon() }
-                return 0
+            case .ended: return .ended
+            case .failed: return .failed
+            case .open: return .waiting
             }
         }
-        let count = min(room, piece.count - taken)
+        let count = min(room.count, piece.count - taken)
         piece.withUnsafeBytes { bytes in
-            UnsafeMutableRawBufferPointer(start: buffer, count: count)
-                .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<(taken + count)]))
+            room.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[taken..<(taken + count)]))
         }
         taken += count
         waiting -= count
-        exchange.bytesSent += count
-        since = .now
+        if let exchange {
+            exchange.bytesSent += count
+            since = exchange.loop.now
+        }
         if taken == piece.count {
             pieces.removeFirst()
             taken = 0
         }
         if waiting < Self.ahead { release() }
-        return count
+        return .bytes(count)
     }
 
     /// Ends the body without a break, for event streams, whose clients come back by themselves.
@@ -89,6 +105,7 @@ final class OutgoingBody: @unchecked Sendable {
     private func stop(_ state: State) {
         close(state)
         pieces = []
+        taken = 0
         waiting = 0
         pump?.cancel()
         stream.cancel()
@@ -98,7 +115,11 @@ final class OutgoingBody: @unchecked Sendable {
     private func close(_ state: State) {
         guard self.state == .open else { return }
         self.state = state
-        exchange.connection.wake()
+        tell()
+    }
+
+    private func tell() {
+        if let exchange { exchange.carrier?.proceed(exchange) }
     }
 
     private func release() {
@@ -106,17 +127,4 @@ final class OutgoingBody: @unchecked Sendable {
         self.writer = nil
         writer?.resume()
     }
-}
-
-// The library's callbacks for one streamed response.
-
-func onRead(
-    context: UnsafeMutableRawPointer?, position: UInt64, buffer: UnsafeMutablePointer<CChar>?, room: Int
-) -> Int {
-    guard let context, let buffer else { return cmhd_end_with_error() }
-    return Unmanaged<OutgoingBody>.fromOpaque(context).takeUnretainedValue().read(into: buffer, room: room)
-}
-
-func onReadEnd(context: UnsafeMutableRawPointer?) {
-    if let context { Unmanaged<OutgoingBody>.fromOpaque(context).release() }
 }

@@ -1,5 +1,3 @@
-import CMicrohttpd
-
 /// Why the server itself refused or cut a request, as codes for the request log. `docs/server.md` has the table.
 enum RequestReason {
     static let clientTooSlow = "CLIENT_TOO_SLOW"
@@ -8,10 +6,13 @@ enum RequestReason {
     static let tooManyStreams = "TOO_MANY_STREAMS"
     static let responseUnsafe = "RESPONSE_UNSAFE"
     static let withheld = "RESPONSE_WITHHELD"
+    static let clientGone = "CLIENT_GONE"
+    static let serverStopped = "SERVER_STOPPED"
 
     /// The reason of a refusal before any service saw the request.
     static func of(status: Int) -> String {
         switch status {
+        case 408: clientTooSlow
         case 413: "BODY_TOO_LARGE"
         case 414: "TARGET_TOO_LONG"
         case 421: "HOST_UNKNOWN"
@@ -23,14 +24,18 @@ enum RequestReason {
         }
     }
 
-    /// The reason of a request that ended without an answer of ours.
-    static func of(_ code: MHD_RequestTerminationCode) -> String {
-        switch code {
-        // The library answered what it could not read.
-        case .REQUEST_TERMINATED_COMPLETED_OK: "REQUEST_MALFORMED"
-        case .REQUEST_TERMINATED_TIMEOUT_REACHED: clientTooSlow
-        case .REQUEST_TERMINATED_DAEMON_SHUTDOWN: "SERVER_STOPPED"
-        default: "CLIENT_GONE"
+    /// The same for people, in one sentence.
+    static func title(of status: Int) -> String {
+        switch status {
+        case 408: "The request took too long to come."
+        case 413: "The request's body is longer than is allowed here."
+        case 414: "The request's target is longer than is allowed here."
+        case 421: "This server does not answer for that host."
+        case 431: "The request's header section is longer than is allowed here."
+        case 501: "This server does not know the request's method or transfer coding."
+        case 503: "Too many bodies are being streamed."
+        case 505: "This server speaks HTTP/1.1 and HTTP/2."
+        default: "The request is malformed."
         }
     }
 }

@@ -1,0 +1,150 @@
+import JourneyBase
+
+extension Exchange {
+    /// What a carrier does after a piece of the request.
+    enum Reception {
+        /// Read on.
+        case goOn
+        /// Read on once the service has read what it has: `ExchangeCarrier.proceed` tells.
+        case wait
+        /// The request has grown too long unannounced: cut it off.
+        case cut
+    }
+
+    /// The head has been read: has its body collected or streamed, or refuses it.
+    func begin(with head: RequestHead, by listener: Listener) {
+        let core = loop.core
+        if let proxies = listener.proxies, let field = proxies.field, let peer = address {
+            let values = head.headers.values(of: field)
+            address = ForwardedAddress(peer: peer, values: values, proxies: proxies).address
+        }
+        var request = HTTPRequest(method: head.method, url: head.url, headers: head.headers)
+        request.headers.add(ServerCore.requestID, id)
+        self.head = request
+        bodyBegin = loop.now
+        do throws(RequestHead.Refusal) {
+            switch core.service.bodyRule(for: request) {
+            case .whole(let own):
+                let limit = min(own ?? core.limits.body, core.limits.body)
+                try head.checkLength(limit: limit)
+                phase = .reading(limit: limit)
+            case .streamed(let limit):
+                try head.checkLength(limit: limit)
+                guard core.beginStream() else { return refuse(503, ["Retry-After": "1"]) }
+                let pipe = HTTPBodyPipe(capacity: core.limits.head)
+                upload = Upload(pipe: pipe, limit: limit)
+                request.stream = pipe.stream
+                serve(request)
+            }
+        } catch { refuse(error.status) }
+    }
+
+    /// Answers in the service's place; the connection ends behind it.
+    func refuse(_ status: Int, _ headers: HTTPFields = [:]) {
+        var headers = headers
+        headers["Connection"] = "close"
+        let code = RequestReason.of(status: status)
+        reason = code
+        phase = .answered(Problem(status, code, RequestReason.title(of: status), headers: headers).response)
+    }
+
+    /// Takes a piece of the body.
+    func receive(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        switch phase {
+        case .reading(let limit):
+            // Announced lengths were checked with the head, so this one was not announced.
+            guard body.count + bytes.count <= limit else {
+                reason = RequestReason.of(status: 413)
+                return .cut
+            }
+            body.append(contentsOf: bytes)
+            return .goOn
+        case .handling, .answered:
+            guard let upload else { return .goOn }
+            self.upload?.count += bytes.count
+            guard upload.count + bytes.count <= upload.limit else {
+                reason = RequestReason.of(status: 413)
+                upload.pipe.finish(throwing: JourneyError(.responseTooLarge, "The body is longer than is allowed."))
+                return .cut
+            }
+            // Once answered, the rest is read for the connection's sake alone.
+            guard case .handling = phase else { return .goOn }
+            let hasRoom = upload.pipe.offer(Array(bytes)) { [loop] in
+                loop.events.perform {
+                    self.upload?.isFull = false
+                    self.carrier?.proceed(self)
+                }
+            }
+            if !hasRoom { self.upload?.isFull = true }
+            return hasRoom ? .goOn : .wait
+        case .started, .sent: return .goOn
+        }
+    }
+
+    /// The request has come whole.
+    func receiveEnd() {
+        since = loop.now
+        if case .reading = phase, var request = head {
+            request.body = body
+            body = []
+            serve(request)
+        } else if upload?.isComplete == false {
+            upload?.isComplete = true
+            upload?.pipe.finish()
+        }
+    }
+
+    private func serve(_ request: HTTPRequest) {
+        phase = .handling
+        since = loop.now
+        let loop = loop
+        let service = loop.core.service
+        loop.tasks += 1
+        if !loop.core.log.isSilent { caller = RequestCaller() }
+        task = Task.immediate(executorPreference: loop.events) { [self] in
+            finish(await RequestCaller.$current.withValue(caller) { await service.handle(request) })
+            loop.tasks -= 1
+        }
+    }
+
+    /// Has the response to send: what the service or the server answered, made fit for the wire. `nil` for an answer that is
+    /// withheld.
+    func response() -> HTTPResponse? {
+        guard case .answered(var response) = phase else { return nil }
+        let core = loop.core
+        if response.isWithheld {
+            reason = RequestReason.withheld
+            return nil
+        }
+        if !(200...599).contains(response.status) || !response.headers.areSafe {
+            response.stream?.cancel()
+            response = HTTPResponse(status: 500)
+            reason = RequestReason.responseUnsafe
+        }
+        if response.stream != nil, !core.beginStream() {
+            response.stream?.cancel()
+            response = HTTPResponse(status: 503, headers: ["Retry-After": "1"])
+            reason = RequestReason.tooManyStreams
+        }
+        if response.status >= 400, reason == nil, !core.log.isSilent { reason = Problem.code(of: response) }
+        phase = .sent
+        status = response.status
+        since = loop.now
+        if let stream = response.stream {
+            let type = response.headers["Content-Type"] ?? ""
+            let outgoing = OutgoingBody(stream, isEndless: type.hasPrefix(ServerSentEvent.type), exchange: self)
+            self.outgoing = outgoing
+            // The answer to HEAD has no body, so that none is made.
+            if head?.method == .head {
+                outgoing.abandon()
+            } else {
+                loop.tasks += 1
+                outgoing.start(on: loop.events) { [loop] in loop.tasks -= 1 }
+                if loop.isStopping, outgoing.isEndless { outgoing.end() }
+            }
+        } else if head?.method != .head {
+            bytesSent = response.body.count
+        }
+        return response
+    }
+}

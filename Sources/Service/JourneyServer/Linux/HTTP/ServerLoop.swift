@@ -1,0 +1,266 @@
+import CSystem
+import Foundation
+import JourneyBase
+import Synchronization
+
+/// One thread of a server with its connections. Everything in it is touched by that thread only, unless it says so.
+///
+/// Unchecked, because the compiler cannot see which thread that is: other threads reach a loop through `events` alone.
+final class ServerLoop: @unchecked Sendable {
+    let core: ServerCore
+    let events: EventLoop
+    /// Requests that have begun and are not complete.
+    var underWay = 0
+    /// Tasks that have not returned, answered or not.
+    var tasks = 0
+    /// Looked up once in each turn of the loop: nothing here is measured more finely.
+    private(set) var now = ContinuousClock.now
+    private(set) var isStopping = false
+    /// When requests under way are cut, once the server stops.
+    private(set) var stopDeadline: ContinuousClock.Instant?
+    /// Where connections receive, before anything is kept for them.
+    let shared = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1_024, alignment: 16)
+    /// Where a piece of a streamed response stands on its way.
+    let piece = UnsafeMutableRawBufferPointer.allocate(byteCount: 32 * 1_024, alignment: 16)
+    /// What the connection whose turn it is sends next.
+    var output = OutputBuffer(capacity: 128 * 1_024)
+
+    private var connections: [Int32: Connection] = [:]
+    private var acceptors: [Acceptor] = []
+    private let begin = ContinuousClock.now
+    private var wheel = TimerWheel(now: 0)
+    private var spares = NumberLists(lists: 2)
+    private var openings: [Connection] = []
+    private var awake: [Connection] = []
+    private var isAdvancing = false
+    private var requestCount = UInt64.random(in: 0..<1 << 56)
+    private var dateSecond = time_t.min
+    private var dateText: [UInt8] = []
+    /// Since when the connection has been spare that is first to make room, in ticks, and the same of those whose first request has
+    /// not come; for the loop that accepts.
+    private let oldestSpare = Atomic<UInt64>(UInt64.max)
+    private let oldestUnfinished = Atomic<UInt64>(UInt64.max)
+    private var spareSince: [UInt64] = []
+
+    init(_ core: ServerCore) throws(JourneyError) {
+        self.core = core
+        events = try EventLoop()
+    }
+
+    deinit {
+        shared.deallocate()
+        piece.deallocate()
+    }
+
+    /// Names a request of this server, among those of all servers: they count from a random number on.
+    func nextRequestID() -> String {
+        requestCount = (requestCount + 1) & (1 << 56 - 1)
+        // 14 digits: as many as a string holds without memory of its own.
+        return String(unsafeUninitializedCapacity: 14) { bytes in
+            for index in 0..<14 {
+                let digit = UInt8(truncatingIfNeeded: requestCount >> UInt64(52 - 4 * index)) & 15
+                bytes.initializeElement(at: index, to: digit < 10 ? digit + 0x30 : digit - 10 + 0x61)
+            }
+            return 14
+        }
+    }
+
+    /// The time of day as HTTP spells it.
+    func date() -> [UInt8] {
+        let second = time(nil)
+        if second != dateSecond {
+            dateSecond = second
+            dateText = Array(HTTPDate.text(Date(timeIntervalSince1970: Double(second))).utf8)
+        }
+        return dateText
+    }
+
+    // MARK: The thread
+
+    /// Begins to listen, before the thread runs.
+    func accept(from listeners: [Listener]) throws(JourneyError) {
+        for listener in listeners {
+            let acceptor = Acceptor(listener, self)
+            guard acceptor.resume() else {
+                throw JourneyError(.serverError, "The system does not watch the listening socket.")
+            }
+            acceptors.append(acceptor)
+        }
+    }
+
+    /// The thread's life: serve, and when told to stop, let what is under way end first.
+    func run() {
+        // A client that is gone shows as an error of writing, not as a signal: OpenSSL writes without MSG_NOSIGNAL.
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGPIPE)
+        pthread_sigmask(SIG_BLOCK, &signals, nil)
+        events.adopt()
+        while true {
+            while events.drain() || wake() {}
+            openSome()
+            fireTimers()
+            publish()
+            if advanceStop() { break }
+            for acceptor in acceptors where acceptor.isPaused && core.admission.hasRoom { _ = acceptor.resume() }
+            if events.drain() || wake() { continue }
+            let count = events.wait(milliseconds: openings.isEmpty ? patience : 0)
+            // Whatever happens now happens at this moment, however long the wait was.
+            now = .now
+            events.dispatch(count)
+        }
+        for connection in connections.values { connection.close() }
+        core.loopEnded()
+        // A task that ignores its cancellation still has to find its executor.
+        while tasks > 0 {
+            if !events.drain() { events.dispatch(events.wait(milliseconds: -1)) }
+        }
+    }
+
+    private var patience: Int32 {
+        if isStopping { return 20 }
+        if underWay > 0 { return 100 }
+        return connections.isEmpty && acceptors.allSatisfy { !$0.isPaused } ? -1 : 500
+    }
+
+    // MARK: Connections
+
+    /// Takes a connection that was accepted.
+    func take(_ connection: Connection) {
+        connections[connection.socket] = connection
+        guard events.watch(connection.socket, connection) else { return connection.close() }
+        connection.start()
+    }
+
+    /// `connection` is closed.
+    func closed(_ connection: Connection, isHandshaken: Bool) {
+        events.forget(connection.socket)
+        wheel.cancel(Int(connection.socket))
+        spares.remove(Int(connection.socket))
+        connections[connection.socket] = nil
+        if core.admission.leave(connection.place, isHandshaken: isHandshaken) { core.loops.first?.events.ring() }
+    }
+
+    /// Has `connection` go on, now or, while another one is at it, right after that one.
+    func advance(_ connection: Connection) {
+        guard !isAdvancing else { return awake.append(connection) }
+        isAdvancing = true
+        output.clear()
+        connection.step()
+        output.clear()
+        isAdvancing = false
+    }
+
+    /// Has those go on who could not at once. Whether there were any.
+    private func wake() -> Bool {
+        guard !awake.isEmpty else { return false }
+        let waiting = awake
+        awake = []
+        for connection in waiting { advance(connection) }
+        return true
+    }
+
+    // MARK: Handshakes
+
+    /// How many connections go on with their handshake in one turn. A handshake's signature takes about a tenth of a millisecond with
+    /// P-256 and a millisecond with RSA of 2,048 bits: so much do handshakes delay everybody else at most.
+    private static let openingsPerTurn = 4
+
+    func queueOpening(_ connection: Connection) {
+        guard !connection.isQueued else { return }
+        connection.isQueued = true
+        openings.append(connection)
+    }
+
+    private func openSome() {
+        guard !openings.isEmpty else { return }
+        let some = openings.prefix(ServerLoop.openingsPerTurn)
+        openings.removeFirst(some.count)
+        for connection in some {
+            connection.isQueued = false
+            connection.open()
+        }
+    }
+
+    /// HTTP/2 on `connection`.
+    func makeHTTP2(_ connection: Connection) -> (any ConnectionProtocol)? { HTTP2Connection(connection) }
+
+    // MARK: Time
+
+    /// A tick of the wheel is a hundredth of a second.
+    private func tick(of moment: ContinuousClock.Instant) -> UInt64 {
+        let spent = (moment - begin).components
+        return UInt64(max(0, spent.seconds * 100 + spent.attoseconds / 10_000_000_000_000_000))
+    }
+
+    func setTimer(of connection: Connection, to deadline: ContinuousClock.Instant?) {
+        guard let deadline else { return wheel.cancel(Int(connection.socket)) }
+        wheel.set(Int(connection.socket), at: tick(of: deadline) + 1)
+    }
+
+    private func fireTimers() {
+        for number in wheel.advance(to: tick(of: now)) { connections[Int32(number)]?.timerFired() }
+    }
+
+    // MARK: Making room
+
+    /// Puts `connection` behind those that have been spare for longer, or takes it from among them.
+    func spare(_ connection: Connection, _ kind: Connection.Spare?) {
+        let number = Int(connection.socket)
+        guard let kind else { return spares.remove(number) }
+        spares.append(number, to: kind.rawValue)
+        while spareSince.count <= number { spareSince.append(0) }
+        spareSince[number] = tick(of: now)
+    }
+
+    private func oldest(_ kind: Connection.Spare) -> (number: Int, since: UInt64)? {
+        spares.first(in: kind.rawValue).map { ($0, spareSince[$0]) }
+    }
+
+    /// Tells the loop that accepts how long connections have been spare here.
+    private func publish() {
+        let unfinished = oldest(.unfinished)?.since ?? .max
+        oldestUnfinished.store(unfinished, ordering: .relaxed)
+        oldestSpare.store(min(unfinished, oldest(.idle)?.since ?? .max), ordering: .relaxed)
+    }
+
+    /// How long the connection has been spare that is first to make room; the largest number when there is none. For any thread.
+    func spareAge(isUnfinished: Bool) -> UInt64 {
+        isUnfinished ? oldestUnfinished.load(ordering: .relaxed) : oldestSpare.load(ordering: .relaxed)
+    }
+
+    /// Closes the connection that has been idle or unfinished for longest. It was counted as leaving.
+    func makeRoom(isUnfinished: Bool) {
+        let unfinished = oldest(.unfinished)
+        let idle = isUnfinished ? nil : oldest(.idle)
+        let first = [unfinished, idle].compactMap(\.self).min { $0.since < $1.since }
+        if let first { connections[Int32(first.number)]?.close() }
+        core.admission.endLeaving()
+        publish()
+    }
+
+    // MARK: Stopping
+
+    /// Whether the thread may end now.
+    private func advanceStop() -> Bool {
+        guard let stop = core.state.withLock(\.stop) else { return false }
+        stopDeadline = stop.deadline
+        if !isStopping {
+            isStopping = true
+            for connection in connections.values { connection.beginStopping() }
+        }
+        guard now >= stop.quiet else { return false }
+        if !acceptors.isEmpty {
+            for acceptor in acceptors { acceptor.close() }
+            acceptors = []
+            core.state.withLock { $0.stop?.isQuiet = true }
+            core.ringAll()
+        }
+        // The others end after the loop that hands them connections.
+        guard core.state.withLock({ $0.stop?.isQuiet ?? false }) else { return false }
+        // A client that sends or reads too slowly does not hold the server up for ever, but what was answered for the service
+        // has a second to be sent.
+        if now > stop.deadline { for connection in connections.values { connection.arm() } }
+        return underWay == 0 && !connections.values.contains { !$0.hasSentAll } || now > stop.deadline + .seconds(1)
+    }
+}
