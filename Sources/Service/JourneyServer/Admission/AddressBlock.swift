@@ -28,6 +28,9 @@ public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     /// As it is usually spelled, such as `10.0.0.0/8`.
     public var description: String { "\(first.text)/\(prefix)" }
 
+    /// Whether it is all addresses of its version.
+    package var isEverything: Bool { prefix == 0 }
+
     /// Whether the address lies in the block. A block of IPv6 holds no IPv4 address, and none holds a peer on a Unix socket.
     func contains(_ address: ClientAddress) -> Bool { AddressBlock.start(of: address, prefix) == first }
 

@@ -7,6 +7,11 @@ package struct ListenDescriptors: Hashable, Sendable {
         package let descriptor: Int32
         /// `FileDescriptorName=` of its unit, the unit's own name without it; `unknown` where the manager gives no names.
         package let name: String
+
+        package init(descriptor: Int32, name: String) {
+            self.descriptor = descriptor
+            self.name = name
+        }
     }
 
     /// The first descriptor that is handed over (`SD_LISTEN_FDS_START`).
@@ -19,8 +24,7 @@ package struct ListenDescriptors: Hashable, Sendable {
     /// Reads what the environment says. The variables are inherited: they are a child's only where `LISTEN_PID` says so.
     ///
     /// - Parameters:
-    ///   - environment: The process's environment. The caller removes `LISTEN_PID`, `LISTEN_FDS` and `LISTEN_FDNAMES` from it, and sets
-    ///     close-on-exec for the descriptors, so that no child takes them for its own.
+    ///   - environment: The process's environment.
     ///   - process: This process's number.
     /// - Throws: `CONFIGURATION_INVALID` for variables that are set and make no sense.
     package init(environment: [String: String], process: Int32) throws(JourneyError) {

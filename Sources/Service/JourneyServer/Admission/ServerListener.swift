@@ -99,9 +99,12 @@ public struct ServerListener: Sendable {
     /// Whether a socket at this address may speak plain HTTP: no other machine can reach it.
     static func mayBePlain(at address: ClientAddress) -> Bool { address == .unix || address.isLoopback }
 
-    /// Whether an address is one of loopback, which plain HTTP may be spoken on.
+    /// Whether `host` is an address of loopback, where plain HTTP may be spoken.
+    package static func isLoopback(_ host: String) -> Bool { ClientAddress(text: host)?.isLoopback ?? false }
+
+    /// The usual spelling of an address to listen on, so that two of one address are equal.
     ///
     /// - Parameter host: An IPv4 or IPv6 address without brackets.
     /// - Returns: `nil` for what is no address.
-    package static func isLoopback(_ host: String) -> Bool? { ClientAddress(text: host).map(\.isLoopback) }
+    package static func spelling(ofHost host: String) -> String? { ClientAddress(text: host)?.text }
 }

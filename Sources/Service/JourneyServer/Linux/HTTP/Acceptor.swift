@@ -34,7 +34,7 @@ final class Acceptor: EventSource {
     /// Stops for good.
     func close() {
         loop.events.forget(listener.descriptor)
-        csystem_close(listener.descriptor)
+        listener.close()
     }
 
     /// In one turn, so that those who are connected are not forgotten over those who come.

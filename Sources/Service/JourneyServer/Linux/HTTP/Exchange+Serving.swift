@@ -12,9 +12,12 @@ extension Exchange {
     }
 
     /// The head has been read: has its body collected or streamed, or refuses it.
-    func begin(with head: RequestHead, by listener: Listener) {
+    func begin(with head: RequestHead, on connection: Connection) {
         let core = loop.core
-        if let proxies = listener.proxies, let field = proxies.field, let peer = address {
+        let service = core.service(for: connection.listener)
+        self.service = service
+        clientCertificate = connection.peerCertificate
+        if let proxies = connection.listener.proxies, let field = proxies.field, let peer = address {
             let values = head.headers.values(of: field)
             address = ForwardedAddress(peer: peer, values: values, proxies: proxies).address
         }
@@ -23,7 +26,7 @@ extension Exchange {
         self.head = request
         bodyBegin = loop.now
         do throws(RequestHead.Refusal) {
-            switch core.service.bodyRule(for: request) {
+            switch service.bodyRule(for: request) {
             case .whole(let own):
                 let limit = min(own ?? core.limits.body, core.limits.body)
                 try head.checkLength(limit: limit)
@@ -95,15 +98,22 @@ extension Exchange {
     }
 
     private func serve(_ request: HTTPRequest) {
+        guard let service else { return refuse(400) }
         phase = .handling
         since = loop.now
         let loop = loop
-        let service = loop.core.service
         loop.tasks += 1
         if !loop.core.log.isSilent { caller = RequestCaller() }
         task = Task.immediate(executorPreference: loop.events) { [self] in
-            finish(await RequestCaller.$current.withValue(caller) { await service.handle(request) })
+            finish(await answer(request, by: service))
             loop.tasks -= 1
+        }
+    }
+
+    private func answer(_ request: HTTPRequest, by service: any HTTPService) async -> HTTPResponse {
+        guard caller != nil || clientCertificate != nil else { return await service.handle(request) }
+        return await RequestCaller.$current.withValue(caller) {
+            await ClientCertificates.$shown.withValue(clientCertificate) { await service.handle(request) }
         }
     }
 

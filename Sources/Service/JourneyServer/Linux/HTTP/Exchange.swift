@@ -51,6 +51,10 @@ final class Exchange: @unchecked Sendable {
     var body: [UInt8] = []
     var bodyBegin: ContinuousClock.Instant?
     var upload: Upload?
+    /// Who answers it.
+    var service: (any HTTPService)?
+    /// The certificate that the client showed in the handshake, DER.
+    var clientCertificate: [UInt8]?
     /// Runs the service.
     var task: Task<Void, Never>?
     /// What sends a streamed response.

@@ -42,7 +42,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
     init(_ connection: Connection) {
         self.connection = connection
         loop = connection.loop
-        reader = RequestReader(rules: connection.loop.core.rules(for: connection.listener))
+        reader = RequestReader(rules: connection.listener.rules)
         idleSince = connection.loop.now
     }
 
@@ -128,7 +128,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
             let exchange = newExchange()
             isHTTP10 = head.version == .http10
             isPersistent = head.isPersistent
-            exchange.begin(with: head, by: connection.listener)
+            exchange.begin(with: head, on: connection)
             if case .answered = exchange.phase { isAnsweredAtHead = head.hasBody }
             if head.expectsContinue, !isHTTP10, head.hasBody, !isAnsweredAtHead, !isMoreHere {
                 loop.output.append("HTTP/1.1 100 Continue\r\n\r\n")

@@ -91,7 +91,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
 
     func session(_ session: HTTP2Session, request: RequestHead, on stream: Int32, isEnded: Bool) {
         let exchange = begin(stream)
-        exchange.begin(with: request, by: connection.listener)
+        exchange.begin(with: request, on: connection)
         if isEnded {
             streams[stream]?.isRequestComplete = true
             exchange.receiveEnd()

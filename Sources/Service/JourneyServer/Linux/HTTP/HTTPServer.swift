@@ -1,5 +1,4 @@
-import CSystem
-import Glibc
+public import Foundation
 public import JourneyBase
 import Synchronization
 
@@ -10,13 +9,17 @@ import Synchronization
 /// rest is answered here: 400, 413, 414, 421, 431, 501, 505, and 503 when the service takes too long or too many bodies are
 /// streamed.
 public final class HTTPServer: Sendable {
-    /// The port that it listens on.
-    public let port: Int
+    /// The port of each listener, in order; zero for a Unix socket.
+    public let ports: [Int]
+    /// The port that it listens on: the first listener's.
+    public var port: Int { ports.first ?? 0 }
     private let core: ServerCore
+    private let identities: [ServerIdentity]
 
-    private init(core: ServerCore, port: Int) {
+    private init(core: ServerCore, listeners: [Listener]) {
         self.core = core
-        self.port = port
+        ports = listeners.map(\.port)
+        identities = listeners.compactMap(\.tls)
     }
 
     deinit { HTTPServer.tell(core, grace: .zero) }
@@ -26,46 +29,78 @@ public final class HTTPServer: Sendable {
     /// `names` are the host names that a request may be addressed to, in lower case, without the port; with this port, or
     /// with `publicPort`, where something before the server maps that to it. `readiness` answers
     /// `GET /ready`, and `GET /health` is answered as long as the server runs. `log` gets one line for each request, in which
-    /// `requestLog` names client and caller. `loops` is the number of threads, or `nil` for one for each core.
+    /// `requestLog` names client and caller. `loops` is the number of threads; 0 is one for each processor.
     /// Throws `SERVER_ERROR` when the address is taken or certificate and key cannot be used.
     public static func start(
         service: any HTTPService, names: Set<String>, host: String = "127.0.0.1", port: Int = 0,
         publicPort: Int? = nil, tls: TLSIdentity,
         limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(), log: Log = .silent,
-        requestLog: RequestLogPolicy = RequestLogPolicy(), loops: Int? = nil
+        requestLog: RequestLogPolicy = RequestLogPolicy(), loops: Int = 0
+    ) async throws(JourneyError) -> HTTPServer {
+        try await start(
+            service: service, names: names, listeners: [ServerListener(.host(host, port: port), identities: [tls])],
+            publicPort: publicPort, limits: limits, readiness: readiness, log: log, requestLog: requestLog,
+            loops: loops)
+    }
+
+    /// Opens all `listeners` and starts to answer on them.
+    ///
+    /// - Parameters:
+    ///   - service: The service that answers, on every listener but those for health checks.
+    ///   - names: The host names that a request may be addressed to, in lower case, without the port.
+    ///   - listeners: The sockets, at least one.
+    ///   - publicPort: The port that clients know, where it is another than a listener's own.
+    ///   - limits: The limits of one client, and of all.
+    ///   - readiness: The checks that `GET /ready` answers with.
+    ///   - log: Gets one line for each request.
+    ///   - requestLog: The way in which the log names clients and callers.
+    ///   - loops: The number of threads; 0 is one for each processor.
+    /// - Throws: `SERVER_ERROR` for an address that is taken, and for certificates or keys that cannot be used.
+    public static func start(
+        service: any HTTPService, names: Set<String>, listeners: [ServerListener], publicPort: Int? = nil,
+        limits: ServerLimits = ServerLimits(), readiness: Readiness = Readiness(), log: Log = .silent,
+        requestLog: RequestLogPolicy = RequestLogPolicy(), loops: Int = 0
     ) async throws(JourneyError) -> HTTPServer {
         let core = ServerCore(
             service: service, limits: limits, readiness: readiness, log: log, requestLog: requestLog)
-        let identity = try ServerIdentity([tls], hasHTTP2: false)
-        return try start(
-            core, host: host, port: port, publicPort: publicPort, names: names, tls: identity, loops: loops)
+        var opened: [Listener] = []
+        do throws(JourneyError) {
+            for listener in listeners {
+                opened.append(try .open(listener, names: names, publicPort: publicPort, limits: limits))
+            }
+            try run(core, opened, loops)
+        } catch {
+            for listener in opened { listener.close() }
+            throw error
+        }
+        return HTTPServer(core: core, listeners: opened)
     }
 
     /// The same without TLS and on loopback only: to be measured beside other servers.
     package static func startPlain(
-        service: any HTTPService, name: String, limits: ServerLimits = ServerLimits(), loops: Int? = 1
+        service: any HTTPService, name: String, limits: ServerLimits = ServerLimits(), loops: Int = 1
     ) throws(JourneyError) -> HTTPServer {
         let core = ServerCore(service: service, limits: limits, readiness: Readiness(), log: .silent)
-        return try start(
-            core, host: "127.0.0.1", port: 0, publicPort: nil, names: [name], tls: nil, loops: loops)
+        let listener = try Listener.plain(name: name, limits: limits)
+        try run(core, [listener], loops)
+        return HTTPServer(core: core, listeners: [listener])
     }
 
-    private static func start(
-        _ core: ServerCore, host: String, port: Int, publicPort: Int?, names: Set<String>, tls: ServerIdentity?,
-        loops: Int?
-    ) throws(JourneyError) -> HTTPServer {
-        guard let number = UInt16(exactly: port) else {
-            throw JourneyError(.serverError, "A port is a number from 0 to 65535.")
-        }
-        let bound = try Listener.bind(host: host, port: number)
-        let rules = RequestHead.Rules(names: names, port: bound.port, publicPort: publicPort, limits: core.limits)
-        try run(core, [Listener(descriptor: bound.descriptor, port: bound.port, rules: rules, tls: tls)], loops)
-        return HTTPServer(core: core, port: bound.port)
+    /// Has new connections get other certificates; open ones go on with theirs.
+    ///
+    /// - Parameters:
+    ///   - identities: The certificates with their keys, for every listener that has TLS.
+    ///   - time: The time at which they have to be valid.
+    /// - Throws: `SERVER_ERROR`, and nothing is changed, for an identity that cannot be used: a chain that cannot be read, a key of
+    ///   another certificate, one that names no host, is not valid at `time`, or whose OCSP response does not call it good.
+    public func replaceIdentities(_ identities: [TLSIdentity], at time: Date) throws(JourneyError) {
+        for identity in identities { try TLSServerContext.check(identity, at: time) }
+        for place in self.identities { try place.replace(identities) }
     }
 
-    private static func run(_ core: ServerCore, _ listeners: [Listener], _ count: Int?) throws(JourneyError) {
+    private static func run(_ core: ServerCore, _ listeners: [Listener], _ count: Int) throws(JourneyError) {
         var loops: [ServerLoop] = []
-        for _ in 0..<max(1, count ?? Processors.count) { loops.append(try ServerLoop(core)) }
+        for _ in 0..<(count > 0 ? count : Processors.count) { loops.append(try ServerLoop(core)) }
         let all = loops
         core.state.withLock { state in
             state.loops = all

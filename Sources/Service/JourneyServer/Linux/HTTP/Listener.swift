@@ -14,17 +14,131 @@ final class Listener: Sendable {
     let proxies: TrustedProxies?
     /// Whether it is for health checks alone, with places of its own.
     let isReserved: Bool
+    /// The file of a Unix socket, which goes with it.
+    private let path: String?
 
-    init(
-        descriptor: Int32, port: Int, rules: RequestHead.Rules, tls: ServerIdentity?, proxies: TrustedProxies? = nil,
-        isReserved: Bool = false
+    private init(
+        _ socket: (descriptor: Int32, port: Int), rules: RequestHead.Rules, tls: ServerIdentity?,
+        proxies: TrustedProxies?, isReserved: Bool, path: String?
     ) {
-        self.descriptor = descriptor
-        self.port = port
+        descriptor = socket.descriptor
+        port = socket.port
         self.rules = rules
         self.tls = tls
         self.proxies = proxies
         self.isReserved = isReserved
+        self.path = path
+    }
+
+    /// Opens the socket of `setup`, or takes the one that was handed over.
+    ///
+    /// - Parameters:
+    ///   - setup: The address and the terms.
+    ///   - names: The names that the server answers for.
+    ///   - publicPort: The port that clients know, where it is another one.
+    ///   - limits: The server's limits.
+    /// - Throws: `SERVER_ERROR` for an address that is taken, and for certificates that cannot be used.
+    static func open(
+        _ setup: ServerListener, names: Set<String>, publicPort: Int?, limits: ServerLimits
+    ) throws(JourneyError) -> Listener {
+        let clients: ClientCertificates? =
+            if let wanted = setup.clientCertificates {
+                try ClientCertificates(authoritiesPEM: wanted.authoritiesPEM)
+            } else { nil }
+        let tls = setup.identities.isEmpty ? nil : try ServerIdentity(setup.identities, clients: clients)
+        var path: String?
+        let socket: (descriptor: Int32, port: Int)
+        switch setup.address {
+        case .host(let host, let port):
+            guard let number = UInt16(exactly: port) else {
+                throw JourneyError(.serverError, "A port is a number from 0 to 65535.")
+            }
+            socket = try bind(host: host, port: number)
+        case .unix(let file, let mode):
+            socket = (try bind(path: file, mode: mode), 0)
+            path = file
+        case .inherited(let descriptor):
+            guard tls != nil || isLocal(descriptor) else {
+                throw JourneyError(
+                    .serverError, "The socket that was handed over is no Unix socket and not on loopback: it needs TLS."
+                )
+            }
+            _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
+            socket = (descriptor, port(of: descriptor))
+        }
+        // Behind a Unix socket, clients know the port of whatever stands before it.
+        let rules = RequestHead.Rules(
+            names: names, port: socket.port == 0 ? publicPort ?? 443 : socket.port, publicPort: publicPort,
+            limits: limits)
+        return Listener(
+            socket, rules: rules, tls: tls, proxies: setup.proxies, isReserved: setup.isHealthOnly, path: path)
+    }
+
+    /// A listener on loopback without TLS, for the bench.
+    static func plain(name: String, limits: ServerLimits) throws(JourneyError) -> Listener {
+        let socket = try bind(host: "127.0.0.1", port: 0)
+        let rules = RequestHead.Rules(names: [name], port: socket.port, limits: limits)
+        return Listener(socket, rules: rules, tls: nil, proxies: nil, isReserved: false, path: nil)
+    }
+
+    /// Listens no more.
+    func close() {
+        csystem_close(descriptor)
+        if let path { unlink(path) }
+    }
+
+    /// Binds a Unix socket. A file that an earlier server left there goes; one that somebody listens on, and one that is no
+    /// socket, stay.
+    private static func bind(path: String, mode: UInt32) throws(JourneyError) -> Int32 {
+        var address = sockaddr_un()
+        address.sun_family = sa_family_t(AF_UNIX)
+        withUnsafeMutableBytes(of: &address.sun_path) { room in
+            for (index, byte) in path.utf8.prefix(room.count - 1).enumerated() { room[index] = byte }
+        }
+        let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+        func call(_ body: (UnsafePointer<sockaddr>) -> Int32) -> Int32 {
+            withUnsafePointer(to: &address) { $0.withMemoryRebound(to: sockaddr.self, capacity: 1, body) }
+        }
+        let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+        let descriptor = socket(AF_UNIX, type, 0)
+        guard descriptor >= 0 else { throw JourneyError(.serverError, "The system gives no socket.") }
+        var file = stat()
+        if lstat(path, &file) == 0, file.st_mode & S_IFMT == S_IFSOCK {
+            let probe = socket(AF_UNIX, type, 0)
+            let isAlive = call { connect(probe, $0, size) } == 0
+            csystem_close(probe)
+            if !isAlive { unlink(path) }
+        }
+        guard call({ Glibc.bind(descriptor, $0, size) }) == 0, chmod(path, mode_t(mode)) == 0,
+            listen(descriptor, Listener.backlog) == 0
+        else {
+            csystem_close(descriptor)
+            throw JourneyError(.serverError, "The server cannot listen on \(path): it is in use or cannot be made.")
+        }
+        return descriptor
+    }
+
+    /// Whether a socket can be reached from this machine alone.
+    private static func isLocal(_ descriptor: Int32) -> Bool {
+        var address = sockaddr_storage()
+        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        return withUnsafeMutablePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { plain in
+                guard getsockname(descriptor, plain, &size) == 0 else { return false }
+                switch Int32(plain.pointee.sa_family) {
+                case AF_UNIX: return true
+                case AF_INET:
+                    return plain.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                        UInt32(bigEndian: $0.pointee.sin_addr.s_addr) >> 24 == 127
+                    }
+                case AF_INET6:
+                    return plain.withMemoryRebound(to: sockaddr_in6.self, capacity: 1) { address in
+                        withUnsafeBytes(of: address.pointee.sin6_addr) { ClientAddress(Array($0))?.isLoopback ?? false }
+                    }
+                default: return false
+                }
+            }
+        }
     }
 
     /// Binds `host`, an IPv4 or IPv6 address, and listens. A port of zero takes a free one.
@@ -82,15 +196,15 @@ final class Listener: Sendable {
 /// What a listener proves itself with, which may be replaced while it runs.
 final class ServerIdentity: Sendable {
     private let context: Mutex<TLSServerContext>
-    private let protocols: [String]
+    private static let protocols = ["h2", "http/1.1"]
     private let clients: ClientCertificates?
     private let ticketKeys = TicketKeys()
 
-    init(_ identities: [TLSIdentity], clients: ClientCertificates? = nil, hasHTTP2: Bool) throws(JourneyError) {
-        protocols = hasHTTP2 ? ["h2", "http/1.1"] : ["http/1.1"]
+    init(_ identities: [TLSIdentity], clients: ClientCertificates? = nil) throws(JourneyError) {
         self.clients = clients
         context = Mutex(
-            try TLSServerContext(identities, protocols: protocols, clients: clients, ticketKeys: ticketKeys))
+            try TLSServerContext(
+                identities, protocols: ServerIdentity.protocols, clients: clients, ticketKeys: ticketKeys))
     }
 
     /// What new connections get.
@@ -99,7 +213,8 @@ final class ServerIdentity: Sendable {
     /// Has new connections get `identities`; open ones keep what they have. Throws `SERVER_ERROR`, and changes nothing, when they
     /// cannot be used.
     func replace(_ identities: [TLSIdentity]) throws(JourneyError) {
-        let fresh = try TLSServerContext(identities, protocols: protocols, clients: clients, ticketKeys: ticketKeys)
+        let fresh = try TLSServerContext(
+            identities, protocols: ServerIdentity.protocols, clients: clients, ticketKeys: ticketKeys)
         context.withLock { $0 = fresh }
     }
 }

@@ -26,7 +26,8 @@ final class ServerCore: Sendable {
     /// The name of the header field that says which request it was, in requests as services see them and in responses.
     static let requestID = "X-Request-Id"
 
-    let service: any HTTPService
+    private let service: any HTTPService
+    private let health: any HTTPService
     let limits: ServerLimits
     let log: Log
     let requestLog: RequestLogPolicy
@@ -41,6 +42,7 @@ final class ServerCore: Sendable {
         requestLog: RequestLogPolicy = RequestLogPolicy()
     ) {
         self.service = HealthService(readiness: readiness, rest: service)
+        health = HealthService(readiness: readiness, rest: Router([]))
         self.limits = limits
         self.log = log
         self.requestLog = requestLog
@@ -48,7 +50,8 @@ final class ServerCore: Sendable {
         admission = Admission(limits)
     }
 
-    func rules(for listener: Listener) -> RequestHead.Rules { listener.rules }
+    /// Who answers what comes by `listener`.
+    func service(for listener: Listener) -> any HTTPService { listener.isReserved ? health : service }
 
     /// Counts one streamed body more. `false` when there are as many as are allowed.
     func beginStream() -> Bool {
@@ -91,7 +94,7 @@ final class ServerCore: Sendable {
         ]
         if let head = exchange.head {
             fields[.method] = head.method.rawValue
-            fields[.route] = service.routeName(for: head)
+            fields[.route] = exchange.service?.routeName(for: head)
             fields[.trace] = head.headers["traceparent"].flatMap { TraceContext($0)?.traceID.description }
         }
         fields[.code] = exchange.reason
