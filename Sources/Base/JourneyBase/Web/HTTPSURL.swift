@@ -18,7 +18,7 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
     public init?(origin: Origin, path: String, query: String? = nil) {
         guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count + (query?.utf8.count ?? 0) <= HTTPSURL.limit,
             HTTPSURL.isClean(path.utf8), query.map({ HTTPSURL.isClean($0.utf8, isQuery: true) }) ?? true,
-            !path.utf8.split(separator: UInt8(ascii: "/")).contains(where: HTTPSURL.isDotSegment)
+            !HTTPSURL.hasDotSegment(path.utf8)
         else { return nil }
         self.origin = origin
         self.path = path
@@ -77,6 +77,17 @@ public struct HTTPSURL: Hashable, Sendable, CustomStringConvertible {
             true
         default: false
         }
+    }
+
+    private static func hasDotSegment(_ path: String.UTF8View) -> Bool {
+        var rest = path[...]
+        while let slash = rest.firstIndex(of: UInt8(ascii: "/")) {
+            rest = rest[slash...].dropFirst()
+            // Few segments begin like one, so that few are looked at.
+            guard rest.first == UInt8(ascii: ".") || rest.first == UInt8(ascii: "%") else { continue }
+            if isDotSegment(rest.prefix { $0 != UInt8(ascii: "/") }) { return true }
+        }
+        return false
     }
 
     /// `.` and `..`, with each dot as it is or as `%2e` (WHATWG URL, section 4.1).

@@ -11,7 +11,7 @@ package struct RequestHead: Sendable {
 
     /// Why a request gets no further, as a status.
     package struct Refusal: Error, Hashable {
-        let status: Int
+        package let status: Int
     }
 
     /// Which requests a server takes for its own.

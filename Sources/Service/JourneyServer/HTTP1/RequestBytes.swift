@@ -40,7 +40,24 @@ extension UnsafeRawBufferPointer {
 
     /// The text of the bytes between two places, or `nil` when they are no UTF-8.
     func text(from start: Int, to end: Int) -> String? {
-        String(validating: UnsafeRawBufferPointer(rebasing: self[start..<end]), as: UTF8.self)
+        let bytes = UnsafeRawBufferPointer(rebasing: self[start..<end])
+        // Much is ASCII, which needs no check that can fail; the check that can looks types up while it runs.
+        guard bytes.isASCII else { return String(validating: bytes, as: UTF8.self) }
+        return bytes.withMemoryRebound(to: UInt8.self) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private var isASCII: Bool {
+        var (place, all) = (0, UInt64(0))
+        while place + 8 <= count {
+            all |= loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            place += 8
+        }
+        while place < count {
+            all |= UInt64(self[place])
+            place += 1
+        }
+        // A byte alone sets the lowest eight bits, of which the highest is in this mask as well.
+        return all & 0x8080_8080_8080_8080 == 0
     }
 }
 
