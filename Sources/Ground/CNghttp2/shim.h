@@ -14,7 +14,7 @@ struct cnghttp2_server_options {
     nghttp2_on_data_chunk_recv_callback data_received;
     nghttp2_on_frame_send_callback frame_sent;
     nghttp2_on_stream_close_callback stream_closed;
-    nghttp2_data_source_read_length_callback read_length;
+    nghttp2_send_data_callback send_data;
     const nghttp2_settings_entry *settings;
     size_t settings_count;
     int32_t connection_window;
@@ -38,7 +38,7 @@ static inline int cnghttp2_server(nghttp2_session **session, const struct cnghtt
         nghttp2_session_callbacks_set_on_data_chunk_recv_callback(callbacks, options->data_received);
         nghttp2_session_callbacks_set_on_frame_send_callback(callbacks, options->frame_sent);
         nghttp2_session_callbacks_set_on_stream_close_callback(callbacks, options->stream_closed);
-        nghttp2_session_callbacks_set_data_source_read_length_callback(callbacks, options->read_length);
+        nghttp2_session_callbacks_set_send_data_callback(callbacks, options->send_data);
         nghttp2_option_set_no_auto_window_update(option, 1);
         nghttp2_option_set_no_closed_streams(option, 1);
         // Resets are counted by the caller, whose clock is handed in; the library would read its own.
@@ -61,7 +61,7 @@ static inline int cnghttp2_server(nghttp2_session **session, const struct cnghtt
     return status;
 }
 
-/// Answers a request: with a body that `read` gives, or without one where `read` is NULL.
+/// Answers a request: with a body that `read` and then `send_data` give, or without one where `read` is NULL.
 static inline int cnghttp2_respond(
     nghttp2_session *session, int32_t stream, const nghttp2_nv *fields, size_t count,
     nghttp2_data_source_read_callback read) {

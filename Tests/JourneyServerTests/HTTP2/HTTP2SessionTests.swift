@@ -35,7 +35,7 @@ struct HTTP2SessionTests {
         #expect(peer.openStreams == 0)
     }
 
-    @Test("bodies go both ways in pieces, whatever size they are read by", arguments: [0, 1, 16_375, 16_376, 300_000])
+    @Test("bodies go both ways in pieces, whatever size they are read by", arguments: [0, 1, 16_384, 16_385, 300_000])
     func bodies(count: Int) throws {
         let peer = try HTTP2Peer()
         peer.answers = false
@@ -253,14 +253,34 @@ struct HTTP2SessionTests {
         #expect(peer.exchanges[5]?.closed == 0)
     }
 
-    @Test("a piece of a body fills one TLS record with its frame's header")
-    func pieces() throws {
+    @Test(
+        "frames leave together as far as they fit",
+        arguments: [HTTP2Session.longestFrame, HTTP2Session.longestFrame + 1, 2 * HTTP2Session.longestFrame, 200_000])
+    func room(room: Int) throws {
         let peer = try HTTP2Peer()
+        peer.room = room
         peer.open()
         peer.answers = false
-        peer.feed(.headers(1, HTTP2Frame.get()))
-        peer.respond(1, body: Array(repeating: 1, count: 40_000))
-        #expect(peer.frames.filter { $0.kind == .data }.map(\.payload.count) == [16_375, 16_375, 7_250])
+        for stream in [1, 3, 5] as [Int32] {
+            peer.feed(.headers(stream, HTTP2Frame.get()))
+            peer.respond(stream, body: [UInt8](repeating: UInt8(stream), count: 20_000))
+            let frames = peer.frames.filter { $0.stream == stream }
+            #expect(frames.map(\.kind) == [.headers, .data, .data])
+            #expect(frames.map(\.payload.count).suffix(2) == [16_384, 3_616])
+            #expect(frames.dropFirst().allSatisfy { $0.payload.allSatisfy { $0 == UInt8(stream) } })
+        }
+        // A short answer is one write.
+        _ = peer.takeOutput()
+        peer.feed(.headers(7, HTTP2Frame.get()))
+        peer.isReading = false
+        peer.respond(7, body: [1])
+        var buffer = [UInt8](repeating: 0, count: max(room, 2 * HTTP2Session.longestFrame))
+        var counts: [Int] = []
+        peer.with { session in
+            for _ in 0..<2 { counts.append(buffer.withUnsafeMutableBytes { session.send(into: $0) }) }
+        }
+        #expect(HTTP2Frame.frames(in: Array(buffer[..<counts[0]])).map(\.kind) == [.headers, .data])
+        #expect(counts[1] == 0)
     }
 
     @Test("a connection that shuts down finishes its streams and takes no new ones a round trip later")

@@ -24,6 +24,8 @@ final class HTTP2Peer: HTTP2Delegate {
     var isBodyOpen = false
     /// Whether what the session sends is taken.
     var isReading = true
+    /// The size of the buffer that the session writes to.
+    var room = 2 * HTTP2Session.longestFrame - 1
     private(set) var reads = 0
 
     private var session: HTTP2Session?
@@ -69,7 +71,12 @@ final class HTTP2Peer: HTTP2Delegate {
 
     func drain() {
         guard isReading else { return }
-        while let bytes = session?.send() { output += bytes }
+        var buffer = [UInt8](repeating: 0, count: room)
+        while true {
+            let count = buffer.withUnsafeMutableBytes { session?.send(into: $0) ?? 0 }
+            guard count > 0 else { return }
+            output += buffer[..<count]
+        }
     }
 
     /// What was sent since the last call.

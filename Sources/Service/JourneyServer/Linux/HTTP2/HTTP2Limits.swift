@@ -18,7 +18,7 @@ struct HTTP2Limits: Sendable {
     /// section, and it has to be read to its end for the next one's sake (RFC 9113, section 10.5.1).
     var decompression = 8
     /// Acknowledgements of `SETTINGS` and `PING` that wait to be sent (CVE-2019-9512, CVE-2019-9515).
-    var acknowledgements = 64
+    var acknowledgements = 256
     /// Frames that wait to be sent, without bodies: four for each stream, the acknowledgements and some more. More are of a
     /// client that causes answers and does not read them (CVE-2019-9517, CVE-2019-9518).
     var queued: Int { 4 * streams + acknowledgements + 64 }
@@ -26,12 +26,12 @@ struct HTTP2Limits: Sendable {
     /// The burst lets a browser leave a page with every stream open.
     var resets = RateLimit(burst: 200, perSecond: 50)
     /// The same resets, in relation to finished responses, each of which allows one more: who only ever opens and resets
-    /// is no client, however slowly he does it (CVE-2023-44487).
+    /// is no client, however slowly (CVE-2023-44487).
     var unanswered = RateLimit(burst: 400, perSecond: 2)
     /// `SETTINGS` frames (CVE-2019-9515).
     var settings = RateLimit(burst: 16, perSecond: 1)
-    /// `PING` frames (CVE-2019-9512).
-    var pings = RateLimit(burst: 32, perSecond: 8)
+    /// `PING` frames (CVE-2019-9512). The burst lets a client send one with each reset, as Go's does.
+    var pings = RateLimit(burst: 200, perSecond: 20)
     /// Frames that bring no request further: `PRIORITY` (CVE-2019-9513), `WINDOW_UPDATE` in small steps
     /// (CVE-2019-9511), empty `DATA` (CVE-2019-9518), and all others. A request, a piece of a body and a sent piece each
     /// allow some more.

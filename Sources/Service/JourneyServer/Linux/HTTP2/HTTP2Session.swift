@@ -6,8 +6,8 @@ import JourneyBase
 /// It does no I/O and reads no clock. It is confined to one thread, that of its connection. Flow control is manual: a
 /// client may send so much as the delegate has consumed.
 ///
-/// A caller alternates: after each `receive` it calls `send` until that returns `nil`, and it does not receive while what
-/// `send` returned cannot be written. When `isOver`, it closes the connection; streams that are open then get no `closed`.
+/// A caller alternates: after each `receive` it calls `send` until that writes nothing, and it does not receive while what
+/// `send` wrote has not left. When `isOver`, it closes the connection; streams that are open then get no `closed`.
 final class HTTP2Session {
     /// The reason why a connection cannot go on.
     struct Failure: Error, Hashable {
@@ -68,6 +68,9 @@ final class HTTP2Session {
     private var accounted = 24
     private var charged = 0
     private var shutdown = Shutdown.none
+    /// Where `send` writes, and how far it has; empty outside of it.
+    private var output = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    private var written = 0
 
     private enum Shutdown { case none, announced, final }
 
@@ -128,8 +131,8 @@ final class HTTP2Session {
         options.stream_closed = { _, stream, code, context in
             HTTP2Session.of(context)?.closed(stream, code: code) ?? HTTP2Session.stop
         }
-        options.read_length = { _, _, _, connection, stream, frame, _ in
-            min(Int(connection), Int(stream), Int(frame), HTTP2Session.longestPiece)
+        options.send_data = { _, _, header, count, _, context in
+            HTTP2Session.of(context)?.write(header, bodyCount: count) ?? HTTP2Session.stop
         }
         options.connection_window = Int32(clamping: limits.connectionWindow)
         options.outbound_acks = limits.acknowledgements
@@ -154,9 +157,6 @@ final class HTTP2Session {
     /// nghttp2 returns to its caller at once.
     private static let stop = NGHTTP2_ERR_CALLBACK_FAILURE.rawValue
 
-    /// With its header of 9 bytes a DATA frame fills one TLS record (RFC 8446, section 5.1).
-    private static let longestPiece = 16_384 - 9
-
     // MARK: - In
 
     /// Takes what came from the client.
@@ -164,7 +164,7 @@ final class HTTP2Session {
     /// - Parameters:
     ///   - bytes: What came; nothing of it is kept.
     ///   - now: The time.
-    /// - Throws: Why the connection ends; what `send` returns after that is its last, `GOAWAY` with the failure's code.
+    /// - Throws: Why the connection ends; what `send` writes after that is the last, `GOAWAY` with the failure's code.
     func receive(_ bytes: UnsafeRawBufferPointer, at now: ContinuousClock.Instant) throws(Failure) {
         if let failure { throw failure }
         self.now = now
@@ -307,15 +307,46 @@ final class HTTP2Session {
 
     // MARK: - Out
 
-    /// Returns the next bytes for the client.
+    /// The room that `send` needs for one frame: its header and the longest payload (RFC 9113, section 4.2).
+    static let longestFrame = 9 + 16_384
+
+    /// Writes the next bytes for the client, as many frames as fit.
     ///
-    /// - Returns: One frame or several, valid until the next call and while the session lives; `nil` when there is nothing
-    ///   to send now.
-    func send() -> UnsafeRawBufferPointer? {
-        var bytes: UnsafePointer<UInt8>?
-        let count = nghttp2_session_mem_send(raw, &bytes)
-        if count < 0 { fail(.internal) }
-        return count > 0 ? UnsafeRawBufferPointer(start: bytes, count: count) : nil
+    /// - Parameter buffer: At least `longestFrame` bytes of room. Bodies are read straight into it, so one buffer serves all
+    ///   connections of a loop, and a session keeps no body.
+    /// - Returns: Number of bytes written; zero when there is nothing to send now.
+    func send(into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        output = buffer
+        written = 0
+        defer { output = UnsafeMutableRawBufferPointer(start: nil, count: 0) }
+        while buffer.count - written >= HTTP2Session.longestFrame {
+            let before = written
+            var bytes: UnsafePointer<UInt8>?
+            let count = nghttp2_session_mem_send(raw, &bytes)
+            guard count >= 0 else {
+                fail(.internal)
+                break
+            }
+            if count > 0 {
+                append(UnsafeRawBufferPointer(start: bytes, count: count))
+            } else if written == before {
+                break
+            }
+        }
+        return written
+    }
+
+    private func append(_ bytes: UnsafeRawBufferPointer) {
+        UnsafeMutableRawBufferPointer(rebasing: output[written...]).copyMemory(from: bytes)
+        written += bytes.count
+    }
+
+    /// Completes a DATA frame, whose body `read` has put behind the place of its header.
+    private func write(_ header: UnsafePointer<UInt8>?, bodyCount: Int) -> Int32 {
+        append(UnsafeRawBufferPointer(start: header, count: 9))
+        written += bodyCount
+        // The frame is out; nghttp2 returns, so that the room for the next is looked at first.
+        return NGHTTP2_ERR_PAUSE.rawValue
     }
 
     private func sent(_ frame: UnsafePointer<nghttp2_frame>?) -> Int32 {
@@ -361,10 +392,8 @@ final class HTTP2Session {
             cnghttp2_respond(
                 raw, stream, fields.baseAddress, fields.count,
                 hasBody
-                    ? { _, stream, buffer, room, flags, _, context in
-                        HTTP2Session.of(context)?.read(
-                            stream, UnsafeMutableRawBufferPointer(start: buffer, count: room), flags)
-                            ?? Int(HTTP2Session.stop)
+                    ? { _, stream, _, room, flags, _, context in
+                        HTTP2Session.of(context)?.read(stream, room: room, flags) ?? Int(HTTP2Session.stop)
                     } : nil)
         }
         if result != 0 { reset(stream, code: NGHTTP2_INTERNAL_ERROR.rawValue) }
@@ -411,12 +440,12 @@ final class HTTP2Session {
             .contains { HTTPFields.isSame($0, name) }
     }
 
-    private func read(_ stream: Int32, _ buffer: UnsafeMutableRawBufferPointer, _ flags: UnsafeMutablePointer<UInt32>?)
-        -> Int
-    {
+    private func read(_ stream: Int32, room: Int, _ flags: UnsafeMutablePointer<UInt32>?) -> Int {
+        let start = written + 9
+        let buffer = UnsafeMutableRawBufferPointer(rebasing: output[start..<min(start + room, output.count)])
         switch delegate.session(self, read: stream, into: buffer) {
         case .bytes(let count, let isLast):
-            if isLast { flags?.pointee |= NGHTTP2_DATA_FLAG_EOF.rawValue }
+            flags?.pointee |= NGHTTP2_DATA_FLAG_NO_COPY.rawValue | (isLast ? NGHTTP2_DATA_FLAG_EOF.rawValue : 0)
             // Not for the small steps that a client forces with a small window.
             if count < buffer.count || count >= 1_024 { overhead.give(3) }
             return count
