@@ -15,7 +15,7 @@ struct HTTP2RequestTests {
     }
 
     private static func end(_ peer: HTTP2Peer, _ stream: Int32 = 1) -> End? {
-        if peer.resets[stream] == 1, peer.exchanges[stream] == nil { return .malformed }
+        if peer.resets[stream] == 1, peer.rejected[stream] == 1, peer.exchanges[stream] == nil { return .malformed }
         if let status = peer.exchanges[stream]?.refusal { return .refused(status) }
         return peer.exchanges[stream]?.closed == 0 && peer.exchanges[stream]?.isEnded == true ? .served : nil
     }
@@ -87,6 +87,7 @@ struct HTTP2RequestTests {
         peer.open()
         peer.feed(HTTP2Frame.headers(1, head.0).bytes, by: size == 0 ? nil : size)
         #expect(Self.end(peer) == head.1, "\(head.0)")
+        #expect(!peer.isReceivingHead)
         // Whatever it was, the next one is served.
         peer.feed(.headers(3, HTTP2Frame.get()))
         #expect(Self.end(peer, 3) == .served)
@@ -172,5 +173,18 @@ struct HTTP2RequestTests {
         peer.feed(.headers(1, HTTP2Frame.post(), isLast: false), trailers)
         #expect(peer.exchanges[1]?.isEnded == isServed)
         #expect(peer.resets[1] == (isServed ? nil : 11))
+    }
+
+    @Test("a head is known to come in until its end")
+    func partialHead() throws {
+        let peer = try HTTP2Peer()
+        peer.open()
+        let bytes = HTTP2Frame.headers(1, HTTP2Frame.get()).bytes
+        peer.feed(Array(bytes.dropLast(5)))
+        #expect(peer.isReceivingHead)
+        #expect(peer.exchanges[1] == nil)
+        peer.feed(Array(bytes.suffix(5)))
+        #expect(!peer.isReceivingHead)
+        #expect(peer.exchanges[1]?.closed == 0)
     }
 }

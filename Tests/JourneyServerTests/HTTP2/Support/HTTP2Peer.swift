@@ -15,6 +15,8 @@ final class HTTP2Peer: HTTP2Delegate {
     }
 
     private(set) var exchanges: [Int32: Exchange] = [:]
+    /// The codes of requests that it never saw.
+    private(set) var rejected: [Int32: UInt32] = [:]
     /// Answers each request and refusal at once when it is set.
     var answers = true
     /// Gives the room of each piece of a body back at once when it is set.
@@ -95,6 +97,7 @@ final class HTTP2Peer: HTTP2Delegate {
     var isOver: Bool { session?.isOver ?? true }
     /// The session's own word, also of what it found while it sent.
     var sessionFailure: HTTP2Session.Failure? { session?.failure }
+    var isReceivingHead: Bool { session?.isReceivingHead ?? false }
     var openStreams: Int { session?.openStreams ?? 0 }
 
     func respond(
@@ -130,6 +133,8 @@ final class HTTP2Peer: HTTP2Delegate {
         exchanges[stream] = Exchange(refusal: refused.status)
         if answers { session.respond(stream, status: refused.status, fields: [], hasBody: false) }
     }
+
+    func session(_ session: HTTP2Session, rejected stream: Int32, code: UInt32) { rejected[stream] = code }
 
     func session(_ session: HTTP2Session, data: UnsafeRawBufferPointer, on stream: Int32) {
         exchanges[stream]?.body += data

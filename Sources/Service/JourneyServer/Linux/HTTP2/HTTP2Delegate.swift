@@ -1,7 +1,7 @@
 /// The owner of an HTTP/2 session: learns of requests, and gives the bodies of responses.
 ///
 /// Every call comes from inside `receive` or `send` of the session. A delegate may call `respond`, `resume`, `consumed`,
-/// `reset` and `shutDown` at once, but neither `receive` nor `send`.
+/// `reset` and `shutDown` at once, but neither `receive` nor `send`, and it keeps the session until the call has returned.
 protocol HTTP2Delegate: AnyObject {
     /// Receives the head of a request, checked as that of HTTP/1.1.
     ///
@@ -16,6 +16,14 @@ protocol HTTP2Delegate: AnyObject {
     ///
     /// What comes of its body is dropped, and there is no call of `ended`.
     func session(_ session: HTTP2Session, refused: RequestHead.Refusal, on stream: Int32)
+
+    /// Learns that a request was reset that it does not know: a malformed one, or one above the limit. There is no `closed`.
+    ///
+    /// - Parameters:
+    ///   - session: The session.
+    ///   - stream: The stream.
+    ///   - code: The error code that the client has (RFC 9113, section 7).
+    func session(_ session: HTTP2Session, rejected stream: Int32, code: UInt32)
 
     /// Receives a piece of a request's body, at least one byte, valid during the call; `consumed` gives its room back.
     func session(_ session: HTTP2Session, data: UnsafeRawBufferPointer, on stream: Int32)

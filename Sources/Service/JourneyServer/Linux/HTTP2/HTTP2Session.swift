@@ -105,7 +105,8 @@ final class HTTP2Session {
         ].map { nghttp2_settings_entry(settings_id: Int32($0.0.rawValue), value: UInt32(clamping: $0.1)) }
         var options = cnghttp2_server_options()
         options.context = Unmanaged.passUnretained(self).toOpaque()
-        options.begin_frame = { _, header, context in HTTP2Session.of(context)?.beginFrame(header) ?? HTTP2Session.stop
+        options.begin_frame = { _, header, context in
+            HTTP2Session.of(context)?.beginFrame(header) ?? HTTP2Session.stop
         }
         options.begin_headers = { _, frame, context in
             HTTP2Session.of(context)?.beginHeaders(frame) ?? HTTP2Session.stop
@@ -359,11 +360,12 @@ final class HTTP2Session {
             // The rest of the request is not wanted (RFC 9113, section 8.1).
             if let known = streams[stream], !known.isRequestEnded { _ = abandon(stream, NGHTTP2_NO_ERROR.rawValue) }
         case NGHTTP2_RST_STREAM.rawValue:
+            if block?.stream == stream { block = nil }
             // Not ours, so for an error of the client.
-            if streams[stream]?.isAbandoned != true {
-                countReset()
-                if let failure { nghttp2_session_terminate_session(raw, failure.code) }
-            }
+            guard streams[stream]?.isAbandoned != true else { break }
+            if streams[stream] == nil { delegate.session(self, rejected: stream, code: frame.rst_stream.error_code) }
+            countReset()
+            if let failure { nghttp2_session_terminate_session(raw, failure.code) }
         case NGHTTP2_GOAWAY.rawValue where shutdown == .announced:
             // Behind the announcement: nghttp2 sends a PING before other frames that wait.
             nghttp2_submit_ping(raw, 0, nil)
@@ -482,6 +484,9 @@ final class HTTP2Session {
     }
 
     // MARK: - End
+
+    /// Whether the head of a request, or trailers, have begun and not ended. A caller bounds how long.
+    var isReceivingHead: Bool { block != nil }
 
     /// Number of streams that the delegate knows of.
     var openStreams: Int { streams.count }
