@@ -41,9 +41,21 @@ struct PrivateKeyFileTests {
             EVP_PKEY_free(key)
             EVP_PKEY_free(judge)
         }
-        guard let context = EVP_PKEY_CTX_new_from_pkey(nil, key, nil) else { return false }
-        defer { EVP_PKEY_CTX_free(context) }
-        return EVP_PKEY_eq(key, judge) == 1 && EVP_PKEY_pairwise_check(context) == 1
+        return EVP_PKEY_eq(key, judge) == 1 && signs(key, for: judge)
+    }
+
+    /// Whether `key` signs what `judge` verifies. An RSA key shows no private number that could be compared.
+    private func signs(_ key: OpaquePointer, for judge: OpaquePointer?) -> Bool {
+        let (signing, verifying) = (EVP_MD_CTX_new(), EVP_MD_CTX_new())
+        defer { for context in [signing, verifying] { EVP_MD_CTX_free(context) } }
+        let digest = EVP_PKEY_is_a(key, "ED25519") == 1 ? nil : EVP_sha256()
+        let message = Array("message".utf8)
+        var signature = [UInt8](repeating: 0, count: 1_024)
+        var count = signature.count
+        return EVP_DigestSignInit(signing, nil, digest, nil, key) == 1
+            && EVP_DigestSign(signing, &signature, &count, message, message.count) == 1
+            && EVP_DigestVerifyInit(verifying, nil, digest, nil, judge) == 1
+            && EVP_DigestVerify(verifying, signature, count, message, message.count) == 1
     }
 
     @Test("PKCS#8 is read, in PEM and in DER, of each kind of key", arguments: kinds)

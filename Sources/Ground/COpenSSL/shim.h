@@ -19,6 +19,7 @@
 
 #include "certificates.h"
 #include "keys.h"
+#include "locked-rsa.h"
 #include "tls.h"
 
 /// HKDF (RFC 5869), extract and expand, by the library's own, with the digest that OpenSSL calls `digest`: what the benchmark

@@ -24,14 +24,53 @@ struct TLSFiles: Sendable {
                 "-nodes", "-days", "2", "-subj", "/CN=\(name)", "-addext", "subjectAltName=DNS:\(name)", "-keyout", key,
                 "-out", folder.path + "/certificate.pem",
             ])
-        try TLSFiles.openssl([
-            kind == .ec ? "ec" : "rsa", "-in", key, "-outform", "der", "-out", folder.path + "/key.der",
-        ])
+        try TLSFiles.openssl(
+            [
+                kind == .ec ? "ec" : "rsa", "-in", key, "-outform", "der", "-out", folder.path + "/key.der",
+            ] + (kind == .ec ? [] : ["-traditional"]))
         certificatePEM = String(decoding: try folder.read("certificate.pem"), as: UTF8.self)
     }
 
     func identity() throws -> TLSIdentity {
         TLSIdentity(certificatePEM: certificatePEM, keyPEM: try Secret(file: folder.path + "/key.pem"))
+    }
+
+    /// A search for `range` of the key's traditional form (RFC 5915, RFC 8017).
+    func scan(_ range: Range<Int>) throws -> NumberScan {
+        NumberScan(try Secret(file: folder.path + "/key.der"), range)
+    }
+
+    /// A search for the number at `index` of an RSA key: n, e, d, p and q are at 1 to 5.
+    func scan(number index: Int) throws -> NumberScan {
+        let key = try Secret(file: folder.path + "/key.der")
+        let range = key.withBytes { bytes in
+            // Behind the head of the sequence, two bytes of length.
+            var (at, range) = (4, 0..<0)
+            for _ in 0...index {
+                let isLong = bytes[at + 1] == 0x82
+                let (head, short) = (isLong ? 4 : bytes[at + 1] == 0x81 ? 3 : 2, Int(bytes[at + 1]))
+                let count =
+                    isLong ? Int(bytes[at + 2]) << 8 | Int(bytes[at + 3]) : head == 3 ? Int(bytes[at + 2]) : short
+                range = at + head..<at + head + count
+                at = range.upperBound
+            }
+            return bytes[range.lowerBound] == 0 ? range.dropFirst() : range
+        }
+        return NumberScan(key, range)
+    }
+
+    /// A search for a part of the key's base64, of the last whole line but one: secret in keys of both kinds.
+    func textScan() throws -> MemoryScan {
+        let pem = try Secret(file: folder.path + "/key.pem")
+        let range = pem.withBytes { bytes in
+            let ends = bytes.indices.filter { bytes[$0] == 0x0A }
+            // BEGIN, at least two lines of base64, END.
+            return ends[0] + 66..<ends[0] + 100
+        }
+        return MemoryScan(
+            for: Secret(count: range.count) { memory in
+                pem.withBytes { memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[range])) }
+            })
     }
 
     @discardableResult static func openssl(_ arguments: [String]) throws -> String {

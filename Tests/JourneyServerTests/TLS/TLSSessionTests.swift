@@ -97,6 +97,36 @@ struct TLSSessionTests {
         #expect(session.shakeHands() == .failed("http request"))
     }
 
+    @Test("a client may change its keys, but not send nothing else", arguments: [(32, true), (33, false)])
+    func keyUpdates(count: Int, isServed: Bool) throws {
+        let pair = try TLSPair(fixture.server())
+        pair.shakeHands()
+        for round in 0..<3 where isServed || round == 0 {
+            for _ in 0..<count {
+                #expect(SSL_key_update(pair.client.raw, SSL_KEY_UPDATE_REQUESTED) == 1)
+                #expect(SSL_do_handshake(pair.client.raw) == 1)
+            }
+            pair.client.write("question")
+            #expect(pair.read() == (isServed ? (.bytes(8), "question") : (.failed, "")))
+            guard isServed else { break }
+            #expect(pair.write("answer") == .bytes(6))
+            #expect(pair.client.read() == "answer")
+        }
+        #expect(pair.session.failure == (isServed ? nil : "the client sends records without data"))
+    }
+
+    @Test("a client may change its keys once in a while for ever")
+    func keyUpdate() throws {
+        let pair = try TLSPair(fixture.server())
+        pair.shakeHands()
+        for _ in 0..<100 {
+            #expect(SSL_key_update(pair.client.raw, SSL_KEY_UPDATE_REQUESTED) == 1)
+            pair.client.write("question")
+            #expect(pair.read() == (.bytes(8), "question"))
+        }
+        #expect(pair.read() == (.wouldBlock, ""))
+    }
+
     @Test("a client that does not read stops the writes, which go on at the same byte")
     func backPressure() throws {
         let pair = try TLSPair(fixture.server())

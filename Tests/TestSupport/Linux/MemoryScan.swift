@@ -31,9 +31,12 @@ public final class MemoryScan {
     }
 
     /// How often the bytes stand in memory.
+    public func count() throws -> Int { try places().count }
+
+    /// The addresses at which the bytes stand in memory.
     ///
     /// One search at a time, and each leaves its buffer empty: what one reads, another would find there.
-    public func count() throws -> Int {
+    public func places() throws -> Set<UInt> {
         try MemoryScan.turn.withLock { _ in
             defer { _ = buffer.initializeMemory(as: UInt8.self, repeating: 0) }
             return try search()
@@ -42,7 +45,7 @@ public final class MemoryScan {
 
     private static let turn = Mutex(())
 
-    private func search() throws -> Int {
+    private func search() throws -> Set<UInt> {
         let file = open("/proc/self/mem", O_RDONLY)
         guard file >= 0 else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         defer { close(file) }
@@ -59,7 +62,7 @@ public final class MemoryScan {
                 start += UInt(length == MemoryScan.window ? length - MemoryScan.page : length)
             }
         }
-        return places.count
+        return places
     }
 
     private func collect(in length: Int, at start: UInt, into places: inout Set<UInt>) {

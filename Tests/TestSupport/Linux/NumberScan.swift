@@ -23,4 +23,7 @@ public struct NumberScan {
 
     /// How often it stands there, either way.
     public func count() throws -> Int { try big.count() + little.count() }
+
+    /// The addresses at which it stands, either way.
+    public func places() throws -> Set<UInt> { try big.places().union(little.places()) }
 }

@@ -17,12 +17,32 @@ extension OpenSSL {
 
     /// The key in `pkcs1`, all of which must be one, or `nil`.
     static func rsaKey(pkcs1 key: UnsafeRawBufferPointer) -> OpaquePointer? {
+        guard var numbers = rsaNumbers(pkcs1: key) else { return nil }
+        defer { for number in numbers { BN_clear_free(number) } }
+        return copenssl_rsa_import_pair(&numbers)
+    }
+
+    /// The same with its private numbers in the locked heap as long as it lives and nowhere else, for a TLS library that
+    /// keeps it as long as the process. It signs and decrypts; calls that want the private numbers see a public key.
+    static func lockedRSAKey(pkcs1 key: UnsafeRawBufferPointer) -> OpaquePointer? {
+        guard var numbers = rsaNumbers(pkcs1: key) else { return nil }
+        if let made = copenssl_locked_rsa(&numbers, lockedRSAMethod) { return made }
+        for number in numbers { BN_clear_free(number) }
+        return nil
+    }
+
+    // Never changed after it is made, and lives as long as the process.
+    private nonisolated(unsafe) static let lockedRSAMethod = required(copenssl_locked_rsa_method())
+
+    /// The eight numbers of the key in `pkcs1`, in the locked heap; the caller frees them.
+    private static func rsaNumbers(pkcs1 key: UnsafeRawBufferPointer) -> [OpaquePointer?]? {
         guard key.count <= longest, let places = RSAKeyInfo.privateNumbers(key) else { return nil }
-        var numbers = places.map { place in
+        let numbers = places.map { place in
             BN_bin2bn(key.address.map { $0 + place.lowerBound }, Int32(place.count), BN_secure_new())
         }
-        defer { for number in numbers { BN_clear_free(number) } }
-        return numbers.allSatisfy { $0 != nil } ? copenssl_rsa_import_pair(&numbers) : nil
+        if numbers.allSatisfy({ $0 != nil }) { return numbers }
+        for number in numbers { BN_clear_free(number) }
+        return nil
     }
 
     static func pkcs8(of key: OpaquePointer) throws(CryptoError) -> Secret {

@@ -28,7 +28,7 @@ package enum PrivateKeyFile {
             return withExtendedLifetime(key) { reference(to: key.raw) }
         case .rsa(let range):
             _ = OpenSSL.hasLockedHeap
-            let key = der.withBytes { OpenSSL.rsaKey(pkcs1: UnsafeRawBufferPointer(rebasing: $0[range])) }
+            let key = der.withBytes { OpenSSL.lockedRSAKey(pkcs1: UnsafeRawBufferPointer(rebasing: $0[range])) }
             guard let key else {
                 OpenSSL.forgetErrors()
                 throw .keyInvalid

@@ -27,13 +27,14 @@ final class TLSSession {
         case failed
     }
 
-    /// The most records without data between two with data. A client needs one in millions to change its keys.
-    private static let mostStrayRecords = 32
+    /// The most stops at records without data between two with data: two for each change of keys that asks the server for
+    /// one as well. Clients need one in millions of records.
+    private static let mostStops = 64
 
     /// Kept alive for OpenSSL's callbacks.
     private let context: TLSServerContext
     private let raw: OpaquePointer
-    private var strayRecords = 0
+    private var stops = 0
     private var isClosed = false
     /// Whether the newest read found everything read.
     private var isDrained = true
@@ -138,7 +139,7 @@ final class TLSSession {
             let result = SSL_read_ex(raw, memory.baseAddress, memory.count, &count)
             let number = errno
             if result == 1 {
-                strayRecords = 0
+                stops = 0
                 isDrained = false
                 return .bytes(count)
             }
@@ -146,8 +147,8 @@ final class TLSSession {
             let code = SSL_get_error(raw, 0)
             // Without an error of the system, a record was read that carries no data.
             guard code == SSL_ERROR_WANT_READ, number == 0 else { return outcome(code, number, "read") }
-            strayRecords += 1
-            if strayRecords > TLSSession.mostStrayRecords {
+            stops += 1
+            if stops > TLSSession.mostStops {
                 failure = "the client sends records without data"
                 return .failed
             }

@@ -1,0 +1,59 @@
+import COpenSSL
+import JourneyBase
+import JourneyCrypto
+import TestSupport
+import Testing
+
+@testable import JourneyServer
+
+/// Where a server's private key stands in this process's memory while it serves, and what is left of it.
+@Suite(
+    "A server's key in memory", .serialized,
+    .enabled(if: MemoryScan.isPossible, "\(MemoryScan.impossible)"))
+struct ServerKeyMemoryTests {
+    /// A context for `files`, of which nothing else holds the key then.
+    private func context(_ files: TLSFiles) throws -> TLSServerContext {
+        try TLSServerContext([files.identity()], protocols: [], ticketKeys: TicketKeys())
+    }
+
+    /// Handshakes that sign, in both versions.
+    private func serve(_ server: TLSServerContext) throws {
+        for version in [TLS1_2_VERSION, TLS1_3_VERSION, TLS1_3_VERSION] {
+            var settings = TLSClient.Settings()
+            settings.newest = version
+            #expect(try TLSPair(server, settings).shakeHands() == .done)
+        }
+    }
+
+    /// How many of the places of `scan` are not in OpenSSL's locked heap, and how many are.
+    private func places(_ scan: NumberScan) throws -> (ordinary: Int, locked: Int) {
+        let places = try scan.places()
+        let locked = places.count { CRYPTO_secure_allocated(UnsafeRawPointer(bitPattern: $0)) == 1 }
+        return (places.count - locked, locked)
+    }
+
+    @Test("an EC key's scalar stands in the locked heap alone, and nowhere when its context is gone")
+    func curve() throws {
+        let files = try TLSFiles("localhost", .ec)
+        let (scan, text) = try (files.scan(7..<39), files.textScan())
+        var server: TLSServerContext? = try context(files)
+        #expect(CRYPTO_secure_malloc_initialized() == 1)
+        #expect(try places(scan) == (0, 1))
+        try serve(#require(server))
+        #expect(try places(scan) == (0, 1) && text.count() == 0)
+        server = nil
+        #expect(try scan.count() == 0)
+    }
+
+    @Test("an RSA key's exponent and primes stand in the locked heap alone, and nowhere when its context is gone")
+    func rsa() throws {
+        let files = try TLSFiles("localhost", .rsa)
+        let (exponent, prime, text) = try (files.scan(number: 3), files.scan(number: 4), files.textScan())
+        var server: TLSServerContext? = try context(files)
+        #expect(try places(exponent) == (0, 1) && places(prime) == (0, 1))
+        try serve(#require(server))
+        #expect(try places(exponent) == (0, 1) && places(prime) == (0, 1) && text.count() == 0)
+        server = nil
+        #expect(try exponent.count() == 0 && prime.count() == 0)
+    }
+}
