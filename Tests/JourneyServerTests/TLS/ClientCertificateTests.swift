@@ -40,6 +40,35 @@ struct ClientCertificateTests {
         #expect(progress == .done && certificate == client.certificate.encoded)
     }
 
+    @Test("every name of a listener asks for the same", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func names(version: Int32) throws {
+        let identities = try [fixture.issue(["one.example"]), fixture.issue(["two.example"])].map { $0.identity() }
+        let server = try TLSServerContext(
+            identities, protocols: [], clients: policy(), ticketKeys: TicketKeys())
+        let (right, wrong) = (try clients.issue([], .client), try fixture.issue([], .client))
+        for name in ["one.example", "two.example", "three.example"] {
+            for client in [right, wrong, nil] {
+                var settings = TLSClient.Settings()
+                (settings.name, settings.identity, settings.newest) = (name, client, version)
+                let pair = try TLSPair(server, settings)
+                #expect((pair.shakeHands() == .done) == (client?.certificate == right.certificate))
+            }
+        }
+    }
+
+    @Test("a client's key may be RSA's", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
+    func rsa(version: Int32) throws {
+        let files = try TLSFiles.rsa.get()
+        let certificate = try #require(Certificate.list(pem: files.certificatePEM).first)
+        let key = String(decoding: try files.folder.read("key.pem"), as: UTF8.self)
+        let client = TLSFixture.Issued(
+            certificate: certificate, certificatePEM: files.certificatePEM, keyPEM: key)
+        // It vouches for itself.
+        let policy = try ClientCertificates(authoritiesPEM: files.certificatePEM, depth: 0)
+        let (progress, shown) = try connect(client, policy, version: version)
+        #expect(progress == .done && shown == certificate.encoded)
+    }
+
     @Test("everything else ends the handshake, with the reason", arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
     func wrong(version: Int32) throws {
         let impostor = try TLSFixture("Authority of clients")
