@@ -251,7 +251,8 @@ let testTargets: [Target] = [
         "JourneyServer",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyHarness", "JourneyTesting", "CNghttp2", "COpenSSL", "CSQLite",
-        ]),
+        ],
+        resources: [.copy("Chaos/clients.py")]),
     tests(
         "JourneyGateway",
         uses: [

@@ -81,6 +81,12 @@ final class RawClient {
         }
     }
 
+    /// Sends nothing more and says so, by TLS and by TCP; what the server says can still be read.
+    func finish() {
+        SSL_shutdown(session)
+        shutdown(socket, Int32(SHUT_WR))
+    }
+
     /// The next response, framed by its Content-Length; `nil` when the server closed instead.
     func answer(hasBody: Bool = true) throws -> Answer? {
         while true {
@@ -96,7 +102,8 @@ final class RawClient {
                 }
                 var headers: [String: String] = [:]
                 for line in lines.dropFirst() {
-                    let parts = line.split(separator: ":", maxSplits: 1)
+                    let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+                    guard parts.count == 2 else { throw Failure(what: "no header field: \(line)") }
                     headers[parts[0].lowercased()] = parts[1].trimmingCharacters(in: .whitespaces)
                 }
                 let count = hasBody ? Int(headers["content-length"] ?? "0") ?? 0 : 0

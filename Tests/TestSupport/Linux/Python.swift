@@ -14,6 +14,11 @@ public enum Python {
         return FileManager.default.isExecutableFile(atPath: path) ? path : nil
     }()
 
+    /// An interpreter for programs that need the standard library alone: the pinned one, or else the system's; `nil` when there is
+    /// none.
+    public static let standard: String? =
+        interpreter ?? ["/usr/bin/python3"].first { FileManager.default.isExecutableFile(atPath: $0) }
+
     /// Whether the pinned packages are installed.
     public static var isPresent: Bool { interpreter != nil }
 

@@ -1,9 +1,13 @@
+import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyHarness
 import JourneyServer
 
-/// A small JSON response under load against nginx's static file of the same bytes, each on one thread.
+/// A small JSON response under load against nginx's static file of the same bytes: plain, over TLS, over HTTP/2, and behind a new
+/// handshake; and two event loops against one.
+///
+/// Costs are processor time of the server, which is this process and nginx's worker: the load comes from others.
 enum ServerCase {
     /// Answers with bytes that were made once, as a file's are.
     private struct Quote: HTTPService {
@@ -14,43 +18,133 @@ enum ServerCase {
 
     /// 87 bytes.
     private static let body = ClientCase.Quote.body.compactBytes
+    private static let path = "/quote"
+    /// A connection carries as many requests as nginx lets it, and 200 at one time come from one address.
+    private static let limits = ServerLimits(
+        connections: 1_024, connectionsPerAddress: 1_024, requestsPerConnection: .max)
+
+    /// A server under load: where it listens, what is asked, and whose processor time counts.
+    private struct Side: Sendable {
+        var port: Int
+        var path: String
+        var time: ProcessTime
+    }
+
+    /// Both by turns, by the clock on the wall and by processor time.
+    private struct Pair {
+        var wall = Sampler.Samples()
+        var work = Sampler.Samples()
+    }
 
     static func figures(_ bench: Workbench) async throws -> [Figure] {
-        // A connection carries as many requests as nginx lets it.
-        let limits = ServerLimits(requestsPerConnection: .max)
-        let plain = try HTTPServer.startPlain(service: Quote(), name: Workbench.host, limits: limits)
-        let secure = try await bench.serve(Quote(), limits: limits)
+        let plain = try await start(bench, loops: 1, isTLS: false)
+        let secure = try await start(bench, loops: 1, isTLS: true)
         let nginx = try Nginx.serve(body, bench.identity)
+        let http2 = try Nginx.serve(body, bench.identity, isHTTP2: true)
         // Each sample is a second of load.
         let pairs = min(bench.sampler.pairs, 9)
-        let open = try await compare(pairs, "http", nginx.ports[0], plain.port)
-        let sealed = try await compare(min(pairs, 5), "https", nginx.ports[1], secure.port)
+        let open = try await compare(pairs, try floor(nginx, 0), ours(plain), wrk("http"))
+        let sealed = try await compare(pairs, try floor(nginx, 1), ours(secure), wrk("https"))
+        let new = try await compare(pairs, try floor(nginx, 1), ours(secure)) {
+            try await H2Load.connections(port: $0.port, path: $0.path)
+        }
+        let streams = try await self.streams(pairs, try floor(http2, 1), ours(secure))
         await plain.stop()
         await secure.stop()
-        let floor = "nginx, static file"
+        let file = "nginx, static file"
         return [
-            Figure("server, small JSON, 64 connections", floor: floor, open, aim: .ratio(1 / 1.2)),
-            Figure("server, the same over TLS", floor: floor + " over TLS", sealed),
+            Figure("server, small JSON, 64 connections", floor: file, open.wall),
+            Figure("server, the same, processor time of a request", floor: file, open.work, aim: .ratio(0.75)),
+            Figure("server, the same over TLS", floor: file + " over TLS", sealed.wall),
+            Figure(
+                "server, the same over TLS, processor time of a request", floor: file + " over TLS", sealed.work,
+                aim: .ratio(0.9)),
+            Figure("server, a new TLS connection and a request", floor: file + " over TLS", new.wall),
+            // At least 0.9 of the handshakes in the same time.
+            Figure(
+                "server, a new TLS connection and a request, processor time", floor: file + " over TLS", new.work,
+                aim: .ratio(1 / 0.9)),
+        ] + streams + (try await loops(bench, pairs))
+    }
+
+    /// HTTP/2; nothing where the server does not speak it.
+    private static func streams(_ pairs: Int, _ floor: Side, _ ours: Side) async throws -> [Figure] {
+        guard try await H2Load.streams(port: ours.port, path: ours.path) != nil else {
+            FileHandle.standardError.write(Data("The server speaks no HTTP/2: its lines are left out.\n".utf8))
+            return []
+        }
+        let pair = try await compare(pairs, floor, ours) { side in
+            guard let answers = try await H2Load.streams(port: side.port, path: side.path) else {
+                throw BenchFailure(what: "\(side.path) was not answered over HTTP/2.")
+            }
+            return answers
+        }
+        let file = "nginx, static file over HTTP/2"
+        return [
+            Figure("server, HTTP/2 over TLS, 128 streams", floor: file, pair.wall),
+            Figure("server, the same, processor time of a request", floor: file, pair.work, aim: .ratio(1.1)),
         ]
     }
 
-    private static func compare(
-        _ pairs: Int, _ scheme: String, _ floor: Int, _ ours: Int
-    ) async throws -> Sampler.Samples {
-        func measure(_ port: Int, _ path: String) async throws -> Double {
-            try await Load.measure("\(scheme)://127.0.0.1:\(port)\(path)", host: "\(Workbench.host):\(port)")
+    /// Whether `start` heeds its `loops`.
+    private static let hasLoops = false
+
+    /// Two event loops against one, over TLS; nothing where a server has one alone.
+    private static func loops(_ bench: Workbench, _ pairs: Int) async throws -> [Figure] {
+        guard hasLoops else { return [] }
+        let one = try await start(bench, loops: 1, isTLS: true)
+        let two = try await start(bench, loops: 2, isTLS: true)
+        let pair = try await compare(pairs, ours(one), ours(two), wrk("https"))
+        await one.stop()
+        await two.stop()
+        return [
+            Figure(
+                "server, two loops, processor time of a request", floor: "one loop", pair.work, aim: .ratio(1.15))
+        ]
+    }
+
+    private static func start(_ bench: Workbench, loops: Int, isTLS: Bool) async throws -> HTTPServer {
+        // Issue 23: both calls get the number of loops here, and `hasLoops` becomes true.
+        isTLS
+            ? try await bench.serve(Quote(), limits: limits)
+            : try HTTPServer.startPlain(service: Quote(), name: Workbench.host, limits: limits)
+    }
+
+    private static func floor(_ nginx: PrivateNginx, _ port: Int) throws -> Side {
+        Side(
+            port: nginx.ports[port], path: Nginx.path, time: try ProcessTime(workerOf: nginx.folder + "/nginx.pid"))
+    }
+
+    private static func ours(_ server: HTTPServer) -> Side { Side(port: server.port, path: path, time: .own) }
+
+    private static func wrk(_ scheme: String) -> @Sendable (Side) async throws -> Load.Answers {
+        { side in
+            try await Load.run(
+                "\(scheme)://127.0.0.1:\(side.port)\(side.path)", host: "\(Workbench.host):\(side.port)")
         }
-        _ = try await (measure(floor, Nginx.path), measure(ours, "/quote"))
-        var samples = Sampler.Samples()
-        for index in 0..<pairs {
+    }
+
+    private static func compare(
+        _ pairs: Int, _ floor: Side, _ ours: Side, _ load: @Sendable (Side) async throws -> Load.Answers
+    ) async throws -> Pair {
+        var pair = Pair()
+        // One unheard pair, for connections and caches.
+        for index in -1..<pairs {
             for isFloor in index.isMultiple(of: 2) ? [true, false] : [false, true] {
+                let side = isFloor ? floor : ours
+                let before = try side.time.nanoseconds()
+                let answers = try await load(side)
+                let work = (try side.time.nanoseconds() - before) / answers.count
+                guard index >= 0 else { continue }
                 if isFloor {
-                    samples.floor.append(try await measure(floor, Nginx.path))
+                    pair.wall.floor.append(answers.nanoseconds)
+                    pair.work.floor.append(work)
                 } else {
-                    samples.ours.append(try await measure(ours, "/quote"))
+                    pair.wall.ours.append(answers.nanoseconds)
+                    pair.work.ours.append(work)
                 }
             }
         }
-        return samples
+        return pair
     }
 }

@@ -2,14 +2,22 @@ import JourneyHarness
 
 /// `wrk` with one thread and 64 connections that are kept.
 enum Load {
-    /// Nanoseconds for one request, over a second.
-    static func measure(_ url: String, host: String) async throws -> Double {
+    /// What a server answered.
+    struct Answers: Sendable {
+        var count: Double
+        var seconds: Double
+
+        /// Nanoseconds for one request, by the clock on the wall.
+        var nanoseconds: Double { seconds * 1e9 / count }
+    }
+
+    /// Asks for a second.
+    static func run(_ url: String, host: String) async throws -> Answers {
         let (status, output) = await Tool.run("wrk", ["-t1", "-c64", "-d1s", "-H", "Host: \(host)", url])
-        let rate = output.split(separator: "\n").first { $0.hasPrefix("Requests/sec:") }
-            .flatMap { Double($0.dropFirst("Requests/sec:".count).filter { $0 != " " }) }
-        guard status == 0, let rate, rate > 0, !output.contains("Non-2xx"), !output.contains("Socket errors") else {
-            throw BenchFailure(what: "wrk gives no figure for \(url): \(output)")
-        }
-        return 1e9 / rate
+        guard status == 0, !output.contains("Non-2xx"), !output.contains("Socket errors"),
+            let match = output.firstMatch(of: /Requests\/sec: +([0-9.]+)/), let rate = Double(match.1), rate > 0,
+            let count = output.firstMatch(of: /([0-9]+) requests in/).flatMap({ Double($0.1) })
+        else { throw BenchFailure(what: "wrk gives no figure for \(url): \(output)") }
+        return Answers(count: count, seconds: count / rate)
     }
 }

@@ -1,0 +1,46 @@
+import JourneyHarness
+
+/// `h2load` with one thread, over TLS: HTTP/2 with many streams, or a new connection for each request.
+enum H2Load {
+    /// Asks for a second over HTTP/2: 16 connections that are kept, eight streams on each at one time.
+    ///
+    /// - Returns: `nil` when the server speaks no HTTP/2.
+    static func streams(port: Int, path: String) async throws -> Load.Answers? {
+        let output = try await run(["-c16", "-m8", "-D1"], port, path)
+        guard output.contains("Application protocol: h2\n") else { return nil }
+        return try answers(output)
+    }
+
+    /// Opens 1,000 connections, 200 at one time, each with a whole handshake and one request of HTTP/1.1: `h2load` resumes no
+    /// session.
+    static func connections(port: Int, path: String) async throws -> Load.Answers {
+        var whole = Load.Answers(count: 0, seconds: 0)
+        for _ in 0..<5 {
+            let some = try answers(try await run(["--h1", "-c200", "-n200"], port, path))
+            whole.count += some.count
+            whole.seconds += some.seconds
+        }
+        return whole
+    }
+
+    private static func run(_ arguments: [String], _ port: Int, _ path: String) async throws -> String {
+        guard Tool.path(of: "h2load") != nil else {
+            throw BenchFailure(what: "h2load is not installed; make bench installs it.")
+        }
+        let (status, output) = await Tool.run(
+            "h2load",
+            ["-t1", "--connect-to=127.0.0.1:\(port)"] + arguments + ["https://\(Workbench.host):\(port)\(path)"])
+        guard status == 0 else { throw BenchFailure(what: "h2load fails for \(path): \(output)") }
+        return output
+    }
+
+    private static func answers(_ output: String) throws -> Load.Answers {
+        guard
+            let time = output.firstMatch(of: /finished in ([0-9.]+)(ms|s|us),/), let number = Double(time.1),
+            let count = output.firstMatch(of: /status codes: ([0-9]+) 2xx, 0 3xx, 0 4xx, 0 5xx/)
+                .flatMap({ Double($0.1) }),
+            output.contains(" 0 failed, 0 errored, 0 timeout"), count > 0, number > 0
+        else { throw BenchFailure(what: "h2load gives no figure: \(output)") }
+        return Load.Answers(count: count, seconds: number * (["ms": 1e-3, "us": 1e-6][String(time.2)] ?? 1))
+    }
+}

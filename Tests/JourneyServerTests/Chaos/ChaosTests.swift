@@ -1,0 +1,95 @@
+import Foundation
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import JourneyServer
+
+/// What the crowds ask.
+struct CrowdService: HTTPService {
+    static let shared = CrowdService()
+    private let large = [UInt8](repeating: 0x78, count: 1 << 20)
+
+    func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        switch request.url.path {
+        case "/large": return HTTPResponse(status: 200, body: large)
+        case "/wait":
+            // Ends by cancellation: with the client or with the server.
+            try? await Task.sleep(for: .seconds(600))
+            return HTTPResponse(status: 204)
+        default: return HTTPResponse(status: 200, headers: ["Content-Type": "application/json"], body: Array("{}".utf8))
+        }
+    }
+}
+
+/// A crowd and what becomes of it.
+struct ChaosCase: Sendable, CustomTestStringConvertible {
+    var states: [String]
+    var count: Int
+    var addresses = 50
+    var waves = 1
+    var isReset = false
+    /// Connections that the server takes; `nil` for its default.
+    var connections: Int?
+
+    var testDescription: String {
+        var text = "\(count) × \(states.joined(separator: "+")) from \(addresses)"
+        if waves > 1 { text += ", \(waves) waves" }
+        if isReset { text += ", reset" }
+        if let connections { text += ", at most \(connections) connections" }
+        return text
+    }
+
+    /// Whether the server has room for all, and no reason to refuse one that gets through its handshake.
+    var allFit: Bool { connections == nil && addresses > 1 && states != ["silent"] && states != ["hello"] }
+
+    static let allStates = ["silent", "hello", "head", "body", "reading", "handling", "idle"]
+
+    static let table: [ChaosCase] =
+        ["silent", "hello", "head", "body", "reading", "idle"].flatMap { state in
+            [300, 2_000].map { ChaosCase(states: [state], count: $0) }
+        }
+        + [
+            ChaosCase(states: ["silent"], count: 2_000, addresses: 1),
+            ChaosCase(states: allStates, count: 350, waves: 5),
+            ChaosCase(states: ["silent"], count: 2_000, waves: 5),
+            ChaosCase(states: allStates, count: 2_100, waves: 1),
+            ChaosCase(states: allStates, count: 350, waves: 5, isReset: true),
+            ChaosCase(states: allStates, count: 2_100, waves: 1, isReset: true),
+        ]
+        + ["silent", "hello", "head", "idle"].map { ChaosCase(states: [$0], count: 500, connections: 200) }
+        + [ChaosCase(states: ["silent"], count: 2_000, connections: 200)]
+}
+
+/// How often each case runs: `JOURNEY_CHAOS_RUNS=20 swift test --filter ChaosTests` is the campaign.
+let chaosRuns = ProcessInfo.processInfo.environment["JOURNEY_CHAOS_RUNS"].flatMap { Int($0) } ?? 1
+
+@Suite(
+    "A server among clients that take its connections", .serialized, .timeLimit(.minutes(30)),
+    .enabled(if: Python.standard != nil, "python3 is missing: `make test` installs it"))
+struct ChaosTests {
+    @Test("an honest client is answered within two seconds, during and after", arguments: ChaosCase.table)
+    func honest(one: ChaosCase) async throws {
+        try #require(DescriptorLimit.raise(to: 2 * one.count + 500), "the system allows too few descriptors")
+        for _ in 0..<chaosRuns {
+            var limits = ServerLimits()
+            if let connections = one.connections { limits.connections = connections }
+            let test = try await TestServer(CrowdService.shared, limits: limits)
+            let watch = try HealthWatch(port: test.port)
+            try await watch.check("before")
+            let crowd = try Crowd(one.states, count: one.count, port: test.port, addresses: one.addresses)
+            for wave in 0..<one.waves {
+                let held = try await crowd.start()
+                if one.allFit { #expect(held == one.count, "so many came into their state") }
+                try await watch.check("wave \(wave), coming")
+                if one.waves == 1 {
+                    _ = try await crowd.hold(seconds: 1)
+                    try await watch.check("wave \(wave), held")
+                }
+                try await crowd.end(byReset: one.isReset)
+                try await watch.check("wave \(wave), gone")
+            }
+            await test.server.stop(grace: .zero)
+        }
+    }
+}

@@ -1,0 +1,63 @@
+import Foundation
+import Glibc
+import JourneyBase
+import TestSupport
+import Testing
+
+@testable import JourneyServer
+
+/// How many descriptors this process may have.
+enum DescriptorLimit {
+    /// Allows `count` more than are open now, if the system lets it; never lowers the limit.
+    static func raise(to count: Int) -> Bool {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        let wanted = rlim_t(count + open)
+        guard limit.rlim_cur < wanted else { return true }
+        limit.rlim_cur = min(limit.rlim_max, max(wanted, 16_384))
+        return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 && limit.rlim_cur >= wanted
+    }
+
+    /// Leaves room for `count` more than are open now.
+    static func lower(to count: Int) -> Bool {
+        var limit = rlimit()
+        getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+        limit.rlim_cur = rlim_t(count + open)
+        return setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0
+    }
+
+    /// How many are open, the one that reads the folder among them.
+    private static var open: Int {
+        (try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count) ?? 0
+    }
+}
+
+@Suite(
+    "A server whose process has no descriptors left", .serialized, .timeLimit(.minutes(30)),
+    .enabled(if: Python.standard != nil, "python3 is missing: `make test` installs it"))
+struct DescriptorTests {
+    /// In a process of its own, since the limit is the whole process's.
+    @Test(
+        "EMFILE: an honest client is answered within two seconds, during and after",
+        arguments: ["silent", "hello", "head", "idle"])
+    func exhausted(state: String) async throws {
+        for _ in 0..<chaosRuns {
+            await #expect(processExitsWith: .success) { [state = state as String] in
+                let test = try await TestServer(CrowdService.shared)
+                let watch = try HealthWatch(port: test.port)
+                let crowd = try Crowd([state], count: 300, port: test.port)
+                try await watch.check("before")
+                try #require(DescriptorLimit.lower(to: 100))
+                _ = try await crowd.start()
+                try await watch.check("coming")
+                _ = try await crowd.hold(seconds: 1)
+                try await watch.check("held")
+                try await crowd.end()
+                try await watch.check("gone")
+                withExtendedLifetime(test) {}
+                // Ends the process as it is: a server that hangs must not hold up the test.
+                exit(EXIT_SUCCESS)
+            }
+        }
+    }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyHarness
+import Synchronization
+import Testing
+
+@testable import JourneyServer
+
+@Suite("Raw requests by class, over TLS", .timeLimit(.minutes(10)))
+struct FramingTests {
+    /// Answers with the body that it got.
+    private static let repeater = ClosureService { HTTPResponse(status: 200, body: $0.body) }
+    /// What is asked behind a row, to see that the connection stands where it should.
+    private static let next = "GET /next HTTP/1.1\r\nHost: @\r\n\r\n"
+
+    @Test("each gets the answer that the standard requires, once, and its line in the log", arguments: FramingCase.all)
+    func server(row: FramingCase) async throws {
+        let entries = Mutex<[Log.Entry]>([])
+        let test = try await TestServer(Self.repeater, log: Log { entry in entries.withLock { $0.append(entry) } })
+        let (port, authority) = (test.port, test.authorityPEM)
+        let isFollowed = try await blocking {
+            try Self.play(row, RawClient(port: port, authority: authority, patience: 10), host: "localhost:\(port)")
+        }
+        await test.server.stop()
+        var statuses = row.answers.compactMap { answer -> String? in
+            switch answer {
+            case .accepted: "200"
+            case .refused(let status): "\(status)"
+            case .unfinished: nil
+            }
+        }
+        if isFollowed { statuses.append("200") }
+        var logged = entries.withLock { $0.map { $0.fields[.status] } }
+        // What was never answered may have a line, without a status of an answer.
+        if row.answers.last == .unfinished, logged.count > statuses.count {
+            #expect(logged.removeLast().flatMap { Int($0) } ?? 0 < 100)
+        }
+        #expect(logged == statuses)
+    }
+
+    /// Sends the row and judges the answers. Gives whether another request was answered behind it.
+    private static func play(_ row: FramingCase, _ client: RawClient, host: String) throws -> Bool {
+        // A server that refuses need not read on.
+        try? client.send(row.bytes(host: host))
+        if row.answers.last == .unfinished { client.finish() }
+        var isClosing = false
+        for wanted in row.answers {
+            let answer: RawClient.Answer?
+            switch wanted {
+            case .accepted(let body):
+                answer = try client.answer()
+                // The table has one byte in each scalar.
+                #expect(
+                    answer?.status == 200
+                        && answer.map { Array($0.body.utf8) } == body.unicodeScalars.map { UInt8($0.value) })
+                isClosing = answer?.headers["connection"]?.lowercased() == "close"
+            case .refused(let status):
+                answer = try client.answer()
+                #expect(answer?.status == status)
+                #expect(answer?.headers["content-type"] == "application/problem+json")
+                let problem = answer.flatMap { try? JSONReader.read(Array($0.body.utf8)) }
+                #expect(problem?["status"] == .number(JSONNumber(status)))
+                isClosing = true
+            case .unfinished:
+                isClosing = true
+            }
+        }
+        if isClosing {
+            #expect(try client.isClosed(), "something follows")
+            return false
+        }
+        try client.send(FramingCase(.pipelining, "", next, []).bytes(host: host))
+        #expect(try client.answer()?.status == 200, "the next request")
+        #expect(client.buffered.isEmpty, "something follows")
+        return true
+    }
+
+    /// nginx, which reads each body to hand it to a server behind it: itself.
+    private static func nginx(_ identity: DevelopmentIdentity) throws -> PrivateNginx {
+        let files = ["cert.pem": Array(identity.certificatePEM.utf8), "key.pem": Array(identity.keyPEM.utf8)]
+        return try PrivateNginx(files: files, portCount: 2) { ports in
+            """
+            # As large as the default limits here.
+            client_max_body_size 256k;
+            large_client_header_buffers 4 32k;
+            server {
+                listen 127.0.0.1:\(ports[0]) ssl;
+                ssl_certificate cert.pem;
+                ssl_certificate_key key.pem;
+                location / { proxy_pass http://127.0.0.1:\(ports[1]); }
+            }
+            server {
+                listen 127.0.0.1:\(ports[1]);
+                location / { return 200 good; }
+            }
+            """
+        }
+    }
+
+    @Test(
+        "nginx refuses nothing that is accepted here",
+        .enabled(if: PrivateNginx.isInstalled, "nginx is missing: `make test` installs nginx-light"))
+    func comparison() async throws {
+        let now = Date()
+        let authority = try DevelopmentAuthority(
+            notBefore: now.addingTimeInterval(-60), notAfter: now.addingTimeInterval(3_600))
+        let leaf = try authority.issue(
+            names: ["localhost"], notBefore: now.addingTimeInterval(-60), notAfter: now.addingTimeInterval(3_600))
+        let nginx = try Self.nginx(leaf)
+        let (port, authorityPEM) = (nginx.ports[0], authority.identity.certificatePEM)
+        for row in FramingCase.all {
+            let accepted = row.answers.prefix { if case .accepted = $0 { true } else { false } }.count
+            guard accepted > 0 else { continue }
+            let answers = try await blocking {
+                let client = try RawClient(port: port, authority: authorityPEM, patience: 10)
+                try? client.send(row.bytes(host: "localhost:\(port)"))
+                var answers: [RawClient.Answer?] = []
+                // nginx may close where we go on, as behind an option that has "close" in its name: that refuses nothing.
+                while answers.count < accepted, answers.last??.headers["connection"] != "close" {
+                    answers.append(try client.answer())
+                }
+                return answers
+            }
+            #expect(answers.allSatisfy { $0?.status == 200 }, "\(row): \(answers.map { $0?.status })")
+        }
+        withExtendedLifetime(nginx) {}
+    }
+}
