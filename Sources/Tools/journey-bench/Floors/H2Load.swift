@@ -6,9 +6,9 @@ enum H2Load {
     ///
     /// - Returns: `nil` when the server speaks no HTTP/2.
     static func streams(port: Int, path: String) async throws -> Load.Answers? {
-        let output = try await run(["-c16", "-m8", "-D1"], port, path)
+        let (status, output) = try await run(["-c16", "-m8", "-D1"], port, path)
         guard output.contains("Application protocol: h2\n") else { return nil }
-        return try answers(output)
+        return try answers(status, output)
     }
 
     /// Opens 1,000 connections, 200 at one time, each with a whole handshake and one request of HTTP/1.1: `h2load` resumes no
@@ -16,26 +16,27 @@ enum H2Load {
     static func connections(port: Int, path: String) async throws -> Load.Answers {
         var whole = Load.Answers(count: 0, seconds: 0)
         for _ in 0..<5 {
-            let some = try answers(try await run(["--h1", "-c200", "-n200"], port, path))
+            let (status, output) = try await run(["--h1", "-c200", "-n200"], port, path)
+            let some = try answers(status, output)
             whole.count += some.count
             whole.seconds += some.seconds
         }
         return whole
     }
 
-    private static func run(_ arguments: [String], _ port: Int, _ path: String) async throws -> String {
+    private static func run(
+        _ arguments: [String], _ port: Int, _ path: String
+    ) async throws -> (status: Int32, output: String) {
         guard Tool.path(of: "h2load") != nil else {
             throw BenchFailure(what: "h2load is not installed; make bench installs it.")
         }
-        let (status, output) = await Tool.run(
+        return await Tool.run(
             "h2load",
             ["-t1", "--connect-to=127.0.0.1:\(port)"] + arguments + ["https://\(Workbench.host):\(port)\(path)"])
-        guard status == 0 else { throw BenchFailure(what: "h2load fails for \(path): \(output)") }
-        return output
     }
 
-    private static func answers(_ output: String) throws -> Load.Answers {
-        guard
+    private static func answers(_ status: Int32, _ output: String) throws -> Load.Answers {
+        guard status == 0,
             let time = output.firstMatch(of: /finished in ([0-9.]+)(ms|s|us),/), let number = Double(time.1),
             let count = output.firstMatch(of: /status codes: ([0-9]+) 2xx, 0 3xx, 0 4xx, 0 5xx/)
                 .flatMap({ Double($0.1) }),
