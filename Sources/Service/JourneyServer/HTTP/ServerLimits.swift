@@ -16,6 +16,9 @@ public struct ServerLimits: Sendable {
     public var connectionsPerAddress: Int
     /// TLS handshakes that are not finished at one time; the oldest is closed for one more.
     public var handshakes: Int
+    /// Memory for what has been received and not handed to a service, and for what clients have not taken, of all connections
+    /// together, in bytes; a connection that would need more is cut.
+    public var buffers: Int
     /// Requests on one connection; it is closed behind the last.
     public var requestsPerConnection: Int
     /// Bodies that are streamed at one time, in and out together; more are answered 503.
@@ -51,6 +54,7 @@ public struct ServerLimits: Sendable {
     ///   - connections: Connections at one time.
     ///   - connectionsPerAddress: Connections of one address at one time.
     ///   - handshakes: Unfinished TLS handshakes at one time.
+    ///   - buffers: Memory for what is on its way, of all connections together, in bytes.
     ///   - requestsPerConnection: Requests on one connection.
     ///   - streams: Bodies that are streamed at one time.
     ///   - streamsPerConnection: Requests at one time on one connection of HTTP/2.
@@ -63,7 +67,7 @@ public struct ServerLimits: Sendable {
     ///   - streaming: How long a streamed response may last.
     public init(
         body: Int = 256 * 1024, target: Int = 4 * 1024, head: Int = 32 * 1024, fields: Int = 100,
-        connections: Int = 4_096, connectionsPerAddress: Int = 192, handshakes: Int = 512,
+        connections: Int = 4_096, connectionsPerAddress: Int = 192, handshakes: Int = 512, buffers: Int = 256 << 20,
         requestsPerConnection: Int = 10_000, streams: Int = 128, streamsPerConnection: Int = 100,
         leastBodyRate: Int = 500, idle: Duration = .seconds(30), handshake: Duration = .seconds(10),
         headTime: Duration = .seconds(20), handling: Duration = .seconds(30), transfer: Duration = .seconds(60),
@@ -76,6 +80,7 @@ public struct ServerLimits: Sendable {
         self.connections = connections
         self.connectionsPerAddress = connectionsPerAddress
         self.handshakes = handshakes
+        self.buffers = buffers
         self.requestsPerConnection = requestsPerConnection
         self.streams = streams
         self.streamsPerConnection = streamsPerConnection

@@ -54,6 +54,8 @@ final class Connection: EventSource {
     /// What the socket did not take at once.
     private var unsent: [UInt8] = []
     private var sent = 0
+    /// How many bytes it is counted with.
+    private var held = 0
     private var canRead = true
     private var canWrite = true
     private(set) var hasPeerEnded = false
@@ -176,7 +178,16 @@ final class Connection: EventSource {
         driver?.advance()
         guard isOpen else { return }
         input.settle()
+        guard count(input.ownCapacity + unsent.count) else { return close() }
         arm()
+    }
+
+    /// Counts what it holds among all. Whether that is allowed: less always is.
+    private func count(_ bytes: Int) -> Bool {
+        let more = bytes - held
+        guard more != 0 else { return true }
+        held = bytes
+        return loop.core.hold(more) || more < 0
     }
 
     /// The timer is due.
@@ -364,6 +375,7 @@ final class Connection: EventSource {
         input.consume(input.bytes.count)
         input.settle()
         unsent = []
+        _ = count(0)
         secure = nil
         loop.closed(self, isHandshaken: isHandshaken)
         csystem_close(socket)

@@ -60,6 +60,11 @@ extension Exchange {
                 reason = RequestReason.of(status: 413)
                 return .cut
             }
+            guard loop.core.hold(bytes.count) else {
+                _ = loop.core.hold(-bytes.count)
+                reason = RequestReason.serverFull
+                return .cut
+            }
             body.append(contentsOf: bytes)
             return .goOn
         case .handling, .answered:
@@ -89,12 +94,18 @@ extension Exchange {
         since = loop.now
         if case .reading = phase, var request = head {
             request.body = body
-            body = []
+            dropBody()
             serve(request)
         } else if upload?.isComplete == false {
             upload?.isComplete = true
             upload?.pipe.finish()
         }
+    }
+
+    /// What was collected is no longer the server's to hold.
+    func dropBody() {
+        _ = loop.core.hold(-body.count)
+        body = []
     }
 
     private func serve(_ request: HTTPRequest) {

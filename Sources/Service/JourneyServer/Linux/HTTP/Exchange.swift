@@ -98,6 +98,7 @@ final class Exchange: @unchecked Sendable {
         guard !isComplete else { return }
         isComplete = true
         loop.underWay -= 1
+        dropBody()
         if let upload {
             loop.core.endStream()
             upload.pipe.finish(throwing: JourneyError(.netUnreachable, "The client broke its request off."))

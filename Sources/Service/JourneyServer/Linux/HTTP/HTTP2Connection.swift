@@ -71,10 +71,14 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     /// Sends what the session has to say. Whether the socket has taken everything.
     private func send() -> Bool {
         while true {
-            while connection.hasSentAll, loop.output.room >= HTTP2Connection.longestFrame, let bytes = session?.send() {
-                loop.output.append(bytes)
+            var isFull = false
+            if connection.hasSentAll, let session {
+                var count = 1
+                while count > 0, loop.output.room >= HTTP2Session.longestFrame {
+                    count = loop.output.fill { session.send(into: $0) }
+                }
+                isFull = count > 0
             }
-            let isFull = loop.output.room < HTTP2Connection.longestFrame
             guard connection.flush() else {
                 if blockedSince == nil { blockedSince = loop.now }
                 return false
@@ -83,9 +87,6 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
             if !isFull { return true }
         }
     }
-
-    /// As much as the session hands out at one time, at most.
-    private static let longestFrame = 32 * 1_024
 
     // MARK: Requests
 
@@ -106,6 +107,11 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
         streams[stream]?.isRequestComplete = true
         exchange.refuse(refused.status)
         answer(stream)
+    }
+
+    func session(_ session: HTTP2Session, rejected stream: Int32, code: UInt32) {
+        let exchange = Exchange(loop, carrier: self, stream: stream, from: connection.address, begin: loop.now)
+        exchange.complete(RequestReason.of(status: 400))
     }
 
     private func begin(_ stream: Int32) -> Exchange {

@@ -82,6 +82,13 @@ struct OutputBuffer: ~Copyable {
 
     mutating func clear() { count = 0 }
 
+    /// Has `body` write into the room that is left, and say how many bytes it wrote, which is returned.
+    mutating func fill(_ body: (UnsafeMutableRawBufferPointer) -> Int) -> Int {
+        let written = body(UnsafeMutableRawBufferPointer(rebasing: memory[count...]))
+        count += written
+        return written
+    }
+
     /// Adds `bytes`, of which there are at most `room`.
     mutating func append(_ bytes: UnsafeRawBufferPointer) {
         guard let from = bytes.baseAddress, bytes.count <= room else { return }

@@ -7,6 +7,7 @@ enum RequestReason {
     static let responseUnsafe = "RESPONSE_UNSAFE"
     static let withheld = "RESPONSE_WITHHELD"
     static let clientGone = "CLIENT_GONE"
+    static let serverFull = "SERVER_FULL"
     static let serverStopped = "SERVER_STOPPED"
 
     /// The reason of a refusal before any service saw the request.

@@ -36,6 +36,8 @@ final class ServerCore: Sendable {
     let state = Mutex(State())
     /// Bodies that are streamed in or out.
     private let streams = Atomic(0)
+    /// Bytes that connections hold.
+    private let held = Atomic(0)
 
     init(
         service: any HTTPService, limits: ServerLimits, readiness: Readiness, log: Log,
@@ -63,6 +65,12 @@ final class ServerCore: Sendable {
     }
 
     func endStream() { streams.wrappingSubtract(1, ordering: .relaxed) }
+
+    /// Counts `count` bytes more that a connection holds, or fewer. Whether all together hold no more than they may; they are counted
+    /// either way.
+    func hold(_ count: Int) -> Bool {
+        held.wrappingAdd(count, ordering: .relaxed).newValue <= limits.buffers
+    }
 
     /// The loops that run, the first of which accepts.
     var loops: [ServerLoop] { state.withLock(\.loops) }
