@@ -61,7 +61,7 @@ final class TicketKeys: Sendable {
         rotate()
         let (current, previous) = state.withLock { ($0.current, $0.previous) }
         if encrypts {
-            guard RAND_bytes(iv, EVP_MAX_IV_LENGTH) == 1 else { return -1 }
+            SystemRandom.fill(UnsafeMutableRawBufferPointer(start: iv, count: Int(EVP_MAX_IV_LENGTH)))
             current.bytes.withBytes { name.update(from: TicketKeys.part($0, 0), count: Keys.nameCount) }
             return TicketKeys.set(current, iv, cipher, mac, encrypts: true) ? 1 : -1
         }
