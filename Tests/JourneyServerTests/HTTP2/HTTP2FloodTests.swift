@@ -10,12 +10,12 @@ struct HTTP2FloodTests {
         let testDescription: String
         var before: [HTTP2Frame] = []
         let allowed: Int
-        let reason: HTTP2Session.Failure.Reason
+        let reason: HTTP2Failure.Reason
         var limits = HTTP2Limits()
         let frames: @Sendable (Int) -> [HTTP2Frame]
 
         init(
-            _ name: String, allowed: Int, _ reason: HTTP2Session.Failure.Reason, limits: HTTP2Limits = HTTP2Limits(),
+            _ name: String, allowed: Int, _ reason: HTTP2Failure.Reason, limits: HTTP2Limits = HTTP2Limits(),
             before: [HTTP2Frame] = [], frames: @escaping @Sendable (Int) -> [HTTP2Frame]
         ) {
             testDescription = name

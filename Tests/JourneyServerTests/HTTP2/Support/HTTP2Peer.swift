@@ -27,13 +27,13 @@ final class HTTP2Peer: HTTP2Delegate {
     /// Whether what the session sends is taken.
     var isReading = true
     /// The size of the buffer that the session writes to.
-    var room = 2 * HTTP2Session.longestFrame - 1
+    var room = 2 * HTTP2Output.longestFrame - 1
     private(set) var reads = 0
 
     private var session: HTTP2Session?
     private(set) var now = ContinuousClock.now
     private(set) var output: [UInt8] = []
-    private(set) var failure: HTTP2Session.Failure?
+    private(set) var failure: HTTP2Failure?
 
     static let rules = RequestHead.Rules(
         names: ["bank.localhost"], port: 8443, limits: ServerLimits(target: 200, head: 4_096, fields: 20))
@@ -50,8 +50,8 @@ final class HTTP2Peer: HTTP2Delegate {
             let piece = Array(rest.prefix(size ?? rest.count))
             rest = rest.dropFirst(piece.count)
             failure =
-                piece.withUnsafeBytes { bytes -> HTTP2Session.Failure? in
-                    do throws(HTTP2Session.Failure) {
+                piece.withUnsafeBytes { bytes -> HTTP2Failure? in
+                    do throws(HTTP2Failure) {
                         try session?.receive(bytes, at: now)
                         return nil
                     } catch { return error }
@@ -96,7 +96,7 @@ final class HTTP2Peer: HTTP2Delegate {
     }
     var isOver: Bool { session?.isOver ?? true }
     /// The session's own word, also of what it found while it sent.
-    var sessionFailure: HTTP2Session.Failure? { session?.failure }
+    var sessionFailure: HTTP2Failure? { session?.failure }
     var isReceivingHead: Bool { session?.isReceivingHead ?? false }
     var openStreams: Int { session?.openStreams ?? 0 }
 

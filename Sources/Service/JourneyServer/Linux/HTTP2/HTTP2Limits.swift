@@ -38,6 +38,7 @@ struct HTTP2Limits: Sendable {
     var overhead = RateLimit(burst: 1_000, perSecond: 100)
     /// Bytes of frames that are ignored: of unknown types (RFC 9113, section 5.5), and bodies for streams that are closed.
     var ignored = RateLimit(burst: 1_048_576, perSecond: 131_072)
-    /// Memory for repeating response fields by their number (RFC 7541, section 4.2), in bytes as that counts them.
+    /// Memory for repeating response fields by their number (RFC 7541, section 4.2), in bytes as that counts them. None, as
+    /// nginx has it: 4,096 would save about 100 bytes of each response and cost an idle session up to 10 KB more.
     var responseTable = 0
 }
