@@ -9,7 +9,7 @@ package struct RequestReader: Sendable {
         case head(RequestHead)
         /// A piece of the body, never empty: places in the bytes that were given.
         case body(Range<Int>)
-        /// The end of the request, of one without a body too.
+        /// The end of the request, of one without a body too. Behind one that is not persistent the caller reads no more.
         case end
     }
 
