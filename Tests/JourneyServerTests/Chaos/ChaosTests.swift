@@ -31,7 +31,7 @@ struct ChaosCase: Sendable, CustomTestStringConvertible {
     var isReset = false
     /// Connections that the server takes; `nil` for its default.
     var connections: Int?
-    /// Seconds of silence after which the server closes a connection; `nil` for its default. The clients are held for twice as long.
+    /// Seconds of silence after which the server closes a connection; `nil` for its default. The clients are held for longer.
     var idle: Int?
 
     var testDescription: String {
@@ -47,6 +47,8 @@ struct ChaosCase: Sendable, CustomTestStringConvertible {
     private var unfinished: Int { count * states.count { ["silent", "hello"].contains($0) } / states.count }
     /// Whether the server may close connections to take others: it has no room for all, or for so many handshakes.
     var isFull: Bool { unfinished > 500 || (connections.map { $0 < count } ?? false) }
+    /// For how many seconds they are held: slow ones send a byte each second, and large crowds take longer than that to come.
+    var hold: Double { idle.map { 1.5 * Double($0) } ?? (count > 1_000 || unfinished == count ? 0.2 : 1.1) }
     /// How many have to come into their state at least.
     var least: Int { connections != nil || idle != nil || addresses == 1 ? 0 : isFull ? count - unfinished : count }
 
@@ -92,7 +94,7 @@ struct ChaosTests {
                 #expect(held >= one.least, "so many came into their state")
                 try await watch.check("wave \(wave), coming", mayClose: one.isFull)
                 if one.waves == 1 {
-                    _ = try await crowd.hold(seconds: Double(2 * (one.idle ?? 0) + 1))
+                    _ = try await crowd.hold(seconds: one.hold)
                     try await watch.check("wave \(wave), held", mayClose: one.isFull)
                 }
                 try await crowd.end(byReset: one.isReset)

@@ -66,7 +66,7 @@ struct Crowd {
     ///   - isTLS: Without it, states of the handshake make no sense.
     ///   - patience: Seconds after which a start gives up on those that are still on their way.
     init(
-        _ states: [String], count: Int, port: Int, addresses: Int = 50, isTLS: Bool = true, patience: Int = 30
+        _ states: [String], count: Int, port: Int, addresses: Int = 50, isTLS: Bool = true, patience: Int = 60
     ) throws {
         self.count = count
         program = try ClientProgram(

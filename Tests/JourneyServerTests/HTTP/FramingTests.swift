@@ -19,10 +19,12 @@ struct FramingTests {
         let entries = Mutex<[Log.Entry]>([])
         let test = try await TestServer(Self.repeater, log: Log { entry in entries.withLock { $0.append(entry) } })
         let (port, authority) = (test.port, test.authorityPEM)
-        let isFollowed = try await blocking {
-            try Self.play(row, RawClient(port: port, authority: authority, patience: 10), host: "localhost:\(port)")
+        let (isFollowed, faults) = try await blocking {
+            let client = try RawClient(port: port, authority: authority, patience: 10)
+            return try Self.play(row, client, host: "localhost:\(port)")
         }
         await test.server.stop()
+        #expect(faults == [])
         var statuses = row.answers.compactMap { answer -> String? in
             switch answer {
             case .accepted: "200"
@@ -39,41 +41,47 @@ struct FramingTests {
         #expect(logged == statuses)
     }
 
-    /// Sends the row and judges the answers. Gives whether another request was answered behind it.
-    private static func play(_ row: FramingCase, _ client: RawClient, host: String) throws -> Bool {
+    /// Sends the row and judges the answers. Gives whether another request was answered behind it, and what is wrong.
+    private static func play(
+        _ row: FramingCase, _ client: RawClient, host: String
+    ) throws -> (isFollowed: Bool, faults: [String]) {
         // A server that refuses need not read on.
         try? client.send(row.bytes(host: host))
-        if row.answers.last == .unfinished { client.finish() }
         var isClosing = false
+        var faults: [String] = []
         for wanted in row.answers {
-            let answer: RawClient.Answer?
             switch wanted {
             case .accepted(let body):
-                answer = try client.answer()
-                // The table has one byte in each scalar.
-                #expect(
-                    answer?.status == 200
-                        && answer.map { Array($0.body.utf8) } == body.unicodeScalars.map { UInt8($0.value) })
+                let answer = try client.answer()
                 isClosing = answer?.headers["connection"]?.lowercased() == "close"
+                // The table has one byte in each scalar.
+                if answer?.status != 200
+                    || answer.map({ Array($0.body.utf8) }) != body.unicodeScalars.map({ UInt8($0.value) })
+                {
+                    faults.append("wanted \(wanted), got \(String(describing: answer))")
+                }
             case .refused(let status):
-                answer = try client.answer()
-                #expect(answer?.status == status)
-                #expect(answer?.headers["content-type"] == "application/problem+json")
-                let problem = answer.flatMap { try? JSONReader.read(Array($0.body.utf8)) }
-                #expect(problem?["status"] == .number(JSONNumber(status)))
+                let answer = try client.answer()
                 isClosing = true
+                let problem = answer.flatMap { try? JSONReader.read(Array($0.body.utf8)) }
+                if answer?.status != status || answer?.headers["content-type"] != "application/problem+json"
+                    || problem?["status"] != .number(JSONNumber(status))
+                {
+                    faults.append("wanted \(wanted), got \(String(describing: answer))")
+                }
             case .unfinished:
+                client.finish()
                 isClosing = true
             }
         }
         if isClosing {
-            #expect(try client.isClosed(), "something follows")
-            return false
+            if try !client.isClosed() { faults.append("something follows") }
+            return (false, faults)
         }
         try client.send(FramingCase(.pipelining, "", next, []).bytes(host: host))
-        #expect(try client.answer()?.status == 200, "the next request")
-        #expect(client.buffered.isEmpty, "something follows")
-        return true
+        if try client.answer()?.status != 200 { faults.append("the next request is not answered") }
+        if !client.buffered.isEmpty { faults.append("something follows") }
+        return (true, faults)
     }
 
     /// nginx, which reads each body to hand it to a server behind it: itself.
