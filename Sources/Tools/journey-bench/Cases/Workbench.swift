@@ -22,12 +22,14 @@ struct Workbench: Sendable {
         authorityPin = authority.identity.pin
     }
 
-    /// `service` on a free port of loopback, over TLS.
-    func serve(_ service: any HTTPService, limits: ServerLimits = ServerLimits()) async throws -> HTTPServer {
+    /// `service` on a free port of loopback, over TLS, on so many threads; 0 is one for each processor.
+    func serve(
+        _ service: any HTTPService, limits: ServerLimits = ServerLimits(), loops: Int = 0
+    ) async throws -> HTTPServer {
         let key = Secret(copying: Array(identity.keyPEM.utf8))
         return try await HTTPServer.start(
             service: service, names: [Workbench.host],
-            tls: TLSIdentity(certificatePEM: identity.certificatePEM, keyPEM: key), limits: limits)
+            tls: TLSIdentity(certificatePEM: identity.certificatePEM, keyPEM: key), limits: limits, loops: loops)
     }
 
     func url(_ server: HTTPServer, _ path: String) throws -> HTTPSURL {
