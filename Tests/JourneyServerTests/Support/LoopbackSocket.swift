@@ -46,6 +46,9 @@ final class LoopbackSocket: Sendable {
         guard status == 0 else { throw Failure(what: "connect: \(errno)") }
     }
 
+    /// Whether the server would take it as a socket that was handed over.
+    var isListening: Bool { ListenDescriptors.isListening(descriptor) }
+
     /// The port at this end.
     var port: Int {
         get throws {

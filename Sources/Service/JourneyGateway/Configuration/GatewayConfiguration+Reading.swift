@@ -5,7 +5,8 @@ import JourneyServer
 extension GatewayConfiguration {
     init(_ file: Reading, folder: String, environment given: String? = nil) throws(Refusal) {
         try file.onlyMembers([
-            "environment", "listen", "tls", "database", "keys", "publishedFolder", "partners", "contextTokensFile",
+            "environment", "listen", "server", "tls", "database", "keys", "publishedFolder", "partners",
+            "contextTokensFile",
             "proofCheckersFile", "attestation", "cards", "passes", "telemetry", "log", "shutdown",
         ])
         func path(_ reading: Reading) throws(Refusal) -> String {
@@ -16,14 +17,14 @@ extension GatewayConfiguration {
         environment = try GatewayConfiguration.environment(file, given)
         let listen = try file.required("listen")
         try listen.onlyMembers(["address", "port", "publicPort", "names"])
-        address = try GatewayConfiguration.address(listen.required("address"))
-        port = try listen.required("port").whole(in: 0...65_535)
         publicPort = try listen.member("publicPort")?.whole(in: 1...65_535)
         names = try GatewayConfiguration.names(listen.required("names"))
-        let tls = try file.required("tls")
-        try tls.onlyMembers(["certificateFile", "keyFile"])
-        certificateFile = try path(tls.required("certificateFile"))
-        keyFile = try path(tls.required("keyFile"))
+        server = try ServerReading(path: path).server(listen: listen, file.member("server"))
+        if server.listeners.allSatisfy(\.isPlain), file.member("tls") == nil {
+            certificates = []
+        } else {
+            certificates = try GatewayConfiguration.certificates(file.required("tls"), path)
+        }
         store = try GatewayConfiguration.store(file.required("database"), path)
         let keys = try file.required("keys")
         try keys.onlyMembers(["manifestsFile", "manifestAnchorFile", "remoteConfigurationFile"])
@@ -132,15 +133,6 @@ extension GatewayConfiguration {
         }
         guard !apps.isEmpty else { throw list.refusal("is empty; leave the partner out") }
         return apps
-    }
-
-    private static func address(_ reading: Reading) throws(Refusal) -> String {
-        let text = try reading.text()
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 4, parts.allSatisfy({ part in UInt8(part).map { "\($0)" == part } ?? false }) else {
-            throw reading.refusal("is no IPv4 address such as 127.0.0.1")
-        }
-        return text
     }
 
     private static func names(_ reading: Reading) throws(Refusal) -> Set<String> {

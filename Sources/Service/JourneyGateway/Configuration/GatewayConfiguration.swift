@@ -37,18 +37,14 @@ public struct GatewayConfiguration: Hashable, Sendable {
 
     /// `sandbox` or `production`.
     public var environment: String
-    /// An IPv4 address, such as `0.0.0.0`.
-    public var address: String
-    /// 0 takes a free one.
-    public var port: Int
-    /// The port that clients know, where something before the gateway maps it to `port`; `nil`: `port` itself.
+    /// The sockets that it answers on, and what clients may cost it.
+    public var server: Server
+    /// The port that clients know, where something before the gateway maps it to a listener's; `nil`: the listener's own.
     public var publicPort: Int?
     /// The host names that requests may be addressed to, in lower case.
     public var names: Set<String>
-    /// PEM: the server's certificate, then those between it and the authority.
-    public var certificateFile: String
-    /// PEM, PKCS #8; a secret.
-    public var keyFile: String
+    /// The certificates with their keys, the usual one first, then those for other names; none where all listeners are plain.
+    public var certificates: [CertificateFiles]
     public var store: Store
     public var manifestKeysFile: String
     /// The roots that have signed it, and whose manifests they are.
@@ -73,6 +69,15 @@ public struct GatewayConfiguration: Hashable, Sendable {
     /// How long a stop is announced before it begins, and how long requests then have to end.
     public var notice: Duration
     public var grace: Duration
+
+    /// The file of the usual certificate, where there is one.
+    public var certificateFile: String? { certificates.first?.certificateFile }
+
+    /// The file of the usual certificate's key, where there is one.
+    public var keyFile: String? { certificates.first?.keyFile }
+
+    /// The port of the first listener that has one and is not for health alone; 0 where none has, or where the system chooses.
+    public var port: Int { server.port }
 
     /// The configuration that `bytes` spell; `folder` is where the file lies. Throws `CONFIGURATION_INVALID` with the place
     /// of the first fault: file `name`, line and column. A member that is not known is one.

@@ -104,6 +104,9 @@ public final class Gateway: Sendable {
         let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseEarly()
         let configuration = content.configuration
+        OpenFiles.raise()
+        let plan = try ServerPlan(
+            configuration, files: ServerFiles(configuration), descriptors: .ofProcess(), openFiles: OpenFiles.most)
         let place = try configuration.store.place()
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let stores = try await GatewayStores(
@@ -117,10 +120,9 @@ public final class Gateway: Sendable {
             Readiness.Check("published") { !service.isUnpublished },
             Readiness.Check("keys") { await stores.keySets.isComplete() },
         ])
-        let server = try await HTTPServer.start(
-            service: service, names: configuration.names, host: configuration.address, port: configuration.port,
-            publicPort: configuration.publicPort, tls: try content.identity(), readiness: readiness,
-            log: surroundings.log, requestLog: content.requestLog)
+        let server = try await plan.start(
+            service, names: configuration.names, readiness: readiness, log: surroundings.log,
+            requestLog: content.requestLog)
         let served: GatewayService
         let pushes: PassPushes?
         do throws(JourneyError) {
@@ -135,6 +137,7 @@ public final class Gateway: Sendable {
         }
         await stores.prune(surroundings.log, passes: configuration.passes)
         content.warn(surroundings.log)
+        plan.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
         service.replace(by: served)
         pushes?.start()
@@ -161,8 +164,8 @@ public final class Gateway: Sendable {
         try await examine(configuration: file, environment: environment, surroundings: surroundings).journeys
     }
 
-    /// Checks whether the configuration in `file`, and what it names, could be used. No database is opened, and certificate and
-    /// key are tried on a free port of loopback.
+    /// Checks whether the configuration in `file`, and what it names, could be used. No database is opened, and certificates and
+    /// keys are tried on a free port of loopback.
     ///
     /// - Returns: The journeys that would be served, and warnings.
     /// - Throws: As `start` does, but for what the database and the address alone can say; what has not begun may lie ready, and
@@ -173,10 +176,15 @@ public final class Gateway: Sendable {
         let content = try GatewayContent(file: file, environment: environment, at: surroundings.now())
         try content.refuseOver()
         _ = try content.configuration.store.place()
-        let trial = try await HTTPServer.start(
-            service: Unpublished(), names: content.configuration.names, tls: try content.identity())
-        await trial.stop(grace: .zero)
-        return CheckReport(journeys: content.published.journeys.map(\.id), warnings: content.warnings)
+        let files = try ServerFiles(content.configuration)
+        let plan = try ServerPlan(content.configuration, files: files, descriptors: nil, openFiles: OpenFiles.most)
+        for identity in files.identities {
+            let trial = try await HTTPServer.start(
+                service: Unpublished(), names: content.configuration.names, tls: identity)
+            await trial.stop(grace: .zero)
+        }
+        return CheckReport(
+            journeys: content.published.journeys.map(\.id), warnings: content.warnings + plan.warnings)
     }
 
     /// Reads configuration, keys, tokens and the published folder again and serves them from the next request on: all, or

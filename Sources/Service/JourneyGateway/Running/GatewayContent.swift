@@ -169,13 +169,6 @@ struct GatewayContent: Sendable {
         }
     }
 
-    /// The server's chain and key. Throws `FILE_UNUSABLE` and `SECRET_EXPOSED`.
-    func identity() throws(JourneyError) -> TLSIdentity {
-        TLSIdentity(
-            certificatePEM: try GatewayFile.text(configuration.certificateFile, "tls.certificateFile"),
-            keyPEM: try GatewayFile.secret(configuration.keyFile, "tls.keyFile"))
-    }
-
     /// The service that serves what is published in `stores`, by these keys and to these callers.
     ///
     /// `transport` makes the network to the card issuer, for those authorities; `port` is the one that it is asked at. Throws `CONFIGURATION_INVALID` where one is

@@ -1,5 +1,5 @@
 /// What one client may cost the server, and all together.
-public struct ServerLimits: Sendable {
+public struct ServerLimits: Hashable, Sendable {
     /// The longest body, in bytes; a longer one is answered 413 when it is announced and cut off when it is not.
     public var body: Int
     /// The longest request target (path and query), in bytes; a longer one is answered 414.

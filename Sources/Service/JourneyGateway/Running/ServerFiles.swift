@@ -1,0 +1,104 @@
+import Foundation
+import Glibc
+import JourneyBase
+import JourneyCrypto
+import JourneyServer
+
+/// The files that a configuration names for its server: certificates, keys, and the authorities of clients.
+struct ServerFiles: Sendable {
+    /// The usual one first; none where all listeners are plain.
+    let identities: [TLSIdentity]
+    /// PEM, by the place of the listener that asks for client certificates.
+    let clientAuthorities: [Int: String]
+    /// Names of the gateway that no certificate has, which clients will not believe it.
+    let namesWithoutCertificate: [String]
+
+    /// Reads them.
+    ///
+    /// - Throws: `FILE_UNUSABLE`, `FILE_WRITABLE` and `SECRET_EXPOSED`, with member and path. Whether keys belong to their certificates
+    ///   is for the server to say.
+    init(_ configuration: GatewayConfiguration) throws(JourneyError) {
+        var identities: [TLSIdentity] = []
+        var certificates: [Certificate?] = []
+        for (index, files) in configuration.certificates.enumerated() {
+            let place = index == 0 ? "tls" : "tls.additional[\(index - 1)]"
+            let chain = try GatewayFile.text(files.certificateFile, "\(place).certificateFile")
+            identities.append(
+                TLSIdentity(
+                    certificatePEM: chain, keyPEM: try GatewayFile.secret(files.keyFile, "\(place).keyFile"),
+                    staple: try files.stapleFile.map { path throws(JourneyError) in
+                        try ServerFiles.staple(path, "\(place).stapleFile")
+                    }))
+            let certificate = (try? Certificate.list(pem: chain))?.first
+            if index > 0, let certificate,
+                !configuration.names.contains(where: { ServerFiles.is($0, named: certificate) })
+            {
+                throw GatewayFile.fault(
+                    "\(place).certificateFile", files.certificateFile,
+                    "has none of the names in listen, so that it would never be shown")
+            }
+            certificates.append(certificate)
+        }
+        self.identities = identities
+        // Where one cannot be read here, nobody knows what it names.
+        namesWithoutCertificate =
+            certificates.contains(nil) || certificates.isEmpty
+            ? []
+            : configuration.names.sorted().filter { name in
+                !certificates.contains { $0.map { ServerFiles.is(name, named: $0) } ?? false }
+            }
+        var authorities: [Int: String] = [:]
+        for (index, listener) in configuration.server.listeners.enumerated() {
+            let place = "server.listeners[\(index)]"
+            if let path = listener.clientAuthoritiesFile {
+                authorities[index] = try ServerFiles.authorities(path, "\(place).clientCertificates.authoritiesFile")
+            }
+            if case .unix(let path, _) = listener.socket {
+                try ServerFiles.checkSocket(path, "\(place).unixSocket")
+            }
+        }
+        clientAuthorities = authorities
+    }
+
+    private static func `is`(_ name: String, named certificate: Certificate) -> Bool {
+        ServerName(name)?.isNamed(by: certificate) ?? false
+    }
+
+    private static func authorities(_ path: String, _ member: String) throws(JourneyError) -> String {
+        let text = try GatewayFile.text(path, member)
+        do { for certificate in try Certificate.list(pem: text) { _ = try TrustAnchor(certificate) } } catch {
+            throw GatewayFile.fault(member, path, "holds no certificates of authorities")
+        }
+        return text
+    }
+
+    /// An OCSP response in DER that says something of a certificate (RFC 6960, section 4.2.1: `successful`).
+    private static func staple(_ path: String, _ member: String) throws(JourneyError) -> [UInt8] {
+        let bytes = try GatewayFile.read(path, member, limit: 65_536)
+        guard (try? isSuccessful(bytes)) == true else {
+            throw GatewayFile.fault(member, path, "is no successful OCSP response in DER")
+        }
+        return bytes
+    }
+
+    private static func isSuccessful(_ response: [UInt8]) throws(DERError) -> Bool {
+        var parts = try DERReader.element(.sequence, in: response[...]).reader()
+        let status = try parts.next(.enumerated)
+        _ = try parts.next(.context(0, isConstructed: true))
+        try parts.end()
+        return Array(status.content) == [0]
+    }
+
+    /// Refuses a place where no Unix socket can be made: what stands there is taken away only where it is a socket.
+    private static func checkSocket(_ path: String, _ member: String) throws(JourneyError) {
+        var information = stat()
+        let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
+        guard stat(folder, &information) == 0, information.st_mode & S_IFMT == S_IFDIR else {
+            throw GatewayFile.fault(member, path, "lies in no folder")
+        }
+        guard lstat(path, &information) == 0 else { return }
+        guard information.st_mode & S_IFMT == S_IFSOCK else {
+            throw GatewayFile.fault(member, path, "is there already, and is no socket")
+        }
+    }
+}
