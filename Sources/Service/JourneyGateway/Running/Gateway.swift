@@ -188,8 +188,8 @@ public final class Gateway: Sendable {
     }
 
     /// Reads configuration, keys, tokens and the published folder again and serves them from the next request on: all, or
-    /// nothing when any of it cannot be used; then what was served is served on. Where it listens, its certificate, its
-    /// database, its log, and the retention of telemetry are of the start.
+    /// nothing when any of it cannot be used; then what was served is served on. New connections get new certificates; open ones go on.
+    /// Where it listens, its database, its log, and the retention of telemetry are of the start.
     ///
     /// Throws as `start` does, and `KEYS_ROLLBACK`.
     public func reload() async throws(JourneyError) {
@@ -202,7 +202,11 @@ public final class Gateway: Sendable {
         let fresh = try content.service(
             over: stores, transport: transport, port: port, surroundings: surroundings)
         let freshPushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
+        let identities = try ServerFiles(content.configuration).identities
+        let hasNewCertificates = !server.isServing(identities)
+        if hasNewCertificates { try HTTPServer.check(identities, at: surroundings.now()) }
         try await stores.publish(content)
+        if hasNewCertificates { try server.replaceIdentities(identities, at: surroundings.now()) }
         await stores.prune(surroundings.log, passes: content.configuration.passes)
         content.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())

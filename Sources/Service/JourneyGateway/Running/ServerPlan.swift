@@ -105,17 +105,9 @@ extension ServerPlan {
     func start(
         _ service: any HTTPService, names: Set<String>, readiness: Readiness, log: Log, requestLog: RequestLogPolicy
     ) async throws(JourneyError) -> HTTPServer {
-        guard listeners.count == 1, let listener = listeners.first, listener.identities.count == 1,
-            let identity = listener.identities.first, identity.staple == nil, listener.clientCertificates == nil,
-            listener.proxies == nil, case .host(let host, let port) = listener.address
-        else {
-            throw JourneyError(
-                .configurationInvalid, "server: this server listens at one address, with one certificate.")
-        }
-        return try await HTTPServer.start(
-            service: service, names: names, host: host, port: port, publicPort: publicPort, tls: identity,
-            limits: limits,
-            readiness: readiness, log: log, requestLog: requestLog)
+        try await HTTPServer.start(
+            service: service, names: names, listeners: listeners, publicPort: publicPort, limits: limits,
+            readiness: readiness, log: log, requestLog: requestLog, loops: loops)
     }
 
     /// Says what somebody should look at. The sentences themselves are for a check: a log has fixed ones.

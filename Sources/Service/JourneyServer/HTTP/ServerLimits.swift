@@ -11,8 +11,8 @@ public struct ServerLimits: Hashable, Sendable {
     /// Connections at one time, on all listeners together. When one more comes, the one that has been idle, or unfinished in its
     /// handshake, for longest is closed for it.
     public var connections: Int
-    /// Connections of one address at one time, an IPv6 address counted by its first 64 bits; more are closed at once. Behind a proxy
-    /// with the PROXY protocol, the client's address counts; without it, the proxy's.
+    /// Connections of one address at one time, an IPv6 address counted by its first 64 bits; more are closed at once. A client behind a
+    /// trusted proxy with the PROXY protocol counts by its own address; a trusted proxy itself has no such limit.
     public var connectionsPerAddress: Int
     /// TLS handshakes that are not finished at one time; the oldest is closed for one more.
     public var handshakes: Int

@@ -155,7 +155,11 @@ final class Connection: EventSource {
 
     func happened(_ event: csystem_readiness) {
         if event.can_read != 0 || event.has_failed != 0 { canRead = true }
-        if event.can_write != 0 || event.has_failed != 0 { canWrite = true }
+        if event.can_write != 0 || event.has_failed != 0 {
+            canWrite = true
+            // A read under TLS may have waited to write: an answer to a client that changes its keys.
+            if secure != nil { canRead = true }
+        }
         if event.has_ended != 0, !hasPeerEnded {
             hasPeerEnded = true
             canRead = true

@@ -30,7 +30,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
         idleSince = connection.loop.now
         var limits = HTTP2Limits()
         limits.streams = connection.loop.core.limits.streamsPerConnection
-        do throws(HTTP2Session.Failure) {
+        do throws(HTTP2Failure) {
             session = try HTTP2Session(
                 rules: connection.listener.rules, limits: limits, at: connection.loop.now, delegate: self)
         } catch { return nil }
@@ -55,7 +55,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
             if isEnding || session?.isOver ?? true { return connection.finish(isUnread: true) }
             switch connection.fill(limit: 64 * 1_024) {
             case .more:
-                do throws(HTTP2Session.Failure) {
+                do throws(HTTP2Failure) {
                     try session?.receive(connection.received, at: loop.now)
                 } catch { isEnding = true }
                 guard connection.isOpen else { return }
@@ -74,7 +74,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
             var isFull = false
             if connection.hasSentAll, let session {
                 var count = 1
-                while count > 0, loop.output.room >= HTTP2Session.longestFrame {
+                while count > 0, loop.output.room >= HTTP2Output.longestFrame {
                     count = loop.output.fill { session.send(into: $0) }
                 }
                 isFull = count > 0

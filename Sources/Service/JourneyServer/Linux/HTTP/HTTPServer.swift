@@ -1,5 +1,6 @@
 public import Foundation
 public import JourneyBase
+import JourneyCrypto
 import Synchronization
 
 /// An `HTTPService` on sockets: HTTP/1.1 and HTTP/2 over TLS 1.2 or 1.3, on one thread for each core, which are also the service's
@@ -15,8 +16,11 @@ public final class HTTPServer: Sendable {
     public var port: Int { ports.first ?? 0 }
     private let core: ServerCore
     private let identities: [ServerIdentity]
+    /// A digest of the certificates that new connections get.
+    private let served: Mutex<[UInt8]>
 
-    private init(core: ServerCore, listeners: [Listener]) {
+    private init(core: ServerCore, listeners: [Listener], identities shown: [TLSIdentity] = []) {
+        served = Mutex(HTTPServer.digest(shown))
         self.core = core
         ports = listeners.map(\.port)
         identities = listeners.compactMap(\.tls)
@@ -73,7 +77,8 @@ public final class HTTPServer: Sendable {
             for listener in opened { listener.close() }
             throw error
         }
-        return HTTPServer(core: core, listeners: opened)
+        return HTTPServer(
+            core: core, listeners: opened, identities: listeners.first { !$0.identities.isEmpty }?.identities ?? [])
     }
 
     /// The same without TLS and on loopback only: to be measured beside other servers.
@@ -86,16 +91,38 @@ public final class HTTPServer: Sendable {
         return HTTPServer(core: core, listeners: [listener])
     }
 
+    /// Whether `identities` have other certificates or OCSP responses than those that new connections get.
+    public func isServing(_ identities: [TLSIdentity]) -> Bool {
+        served.withLock { $0 == HTTPServer.digest(identities) }
+    }
+
+    /// Checks certificates that are to be served.
+    ///
+    /// - Parameters:
+    ///   - identities: The certificates with their keys.
+    ///   - time: The time at which they have to be valid.
+    /// - Throws: `SERVER_ERROR` for a chain that cannot be read, a key of another certificate, a certificate that names no host or is not
+    ///   valid at `time`, and an OCSP response that does not call it good.
+    public static func check(_ identities: [TLSIdentity], at time: Date) throws(JourneyError) {
+        for identity in identities { try TLSServerContext.check(identity, at: time) }
+    }
+
     /// Has new connections get other certificates; open ones go on with theirs.
     ///
     /// - Parameters:
     ///   - identities: The certificates with their keys, for every listener that has TLS.
     ///   - time: The time at which they have to be valid.
-    /// - Throws: `SERVER_ERROR`, and nothing is changed, for an identity that cannot be used: a chain that cannot be read, a key of
-    ///   another certificate, one that names no host, is not valid at `time`, or whose OCSP response does not call it good.
+    /// - Throws: As `check` does; then nothing is changed.
     public func replaceIdentities(_ identities: [TLSIdentity], at time: Date) throws(JourneyError) {
-        for identity in identities { try TLSServerContext.check(identity, at: time) }
-        for place in self.identities { try place.replace(identities) }
+        try HTTPServer.check(identities, at: time)
+        var fresh: [TLSServerContext] = []
+        for place in self.identities { fresh.append(try place.context(for: identities)) }
+        for (place, context) in zip(self.identities, fresh) { place.use(context) }
+        served.withLock { $0 = HTTPServer.digest(identities) }
+    }
+
+    private static func digest(_ identities: [TLSIdentity]) -> [UInt8] {
+        SHA256.hash(identities.flatMap { SHA256.hash(Array($0.certificatePEM.utf8)) + SHA256.hash($0.staple ?? []) })
     }
 
     private static func run(_ core: ServerCore, _ listeners: [Listener], _ count: Int) throws(JourneyError) {

@@ -198,10 +198,12 @@ final class ServerIdentity: Sendable {
     private let context: Mutex<TLSServerContext>
     private static let protocols = ["h2", "http/1.1"]
     private let clients: ClientCertificates?
-    private let ticketKeys = TicketKeys()
+    private let ticketKeys: TicketKeys
 
-    init(_ identities: [TLSIdentity], clients: ClientCertificates? = nil) throws(JourneyError) {
+    init(_ identities: [TLSIdentity], clients: ClientCertificates?) throws(JourneyError) {
         self.clients = clients
+        let ticketKeys = TicketKeys()
+        self.ticketKeys = ticketKeys
         context = Mutex(
             try TLSServerContext(
                 identities, protocols: ServerIdentity.protocols, clients: clients, ticketKeys: ticketKeys))
@@ -210,11 +212,12 @@ final class ServerIdentity: Sendable {
     /// What new connections get.
     var current: TLSServerContext { context.withLock(\.self) }
 
-    /// Has new connections get `identities`; open ones keep what they have. Throws `SERVER_ERROR`, and changes nothing, when they
-    /// cannot be used.
-    func replace(_ identities: [TLSIdentity]) throws(JourneyError) {
-        let fresh = try TLSServerContext(
+    /// A context for other certificates, with the same terms. Throws `SERVER_ERROR` when they cannot be used.
+    func context(for identities: [TLSIdentity]) throws(JourneyError) -> TLSServerContext {
+        try TLSServerContext(
             identities, protocols: ServerIdentity.protocols, clients: clients, ticketKeys: ticketKeys)
-        context.withLock { $0 = fresh }
     }
+
+    /// Has new connections get `fresh`; open ones keep what they have.
+    func use(_ fresh: TLSServerContext) { context.withLock { $0 = fresh } }
 }

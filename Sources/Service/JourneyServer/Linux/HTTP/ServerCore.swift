@@ -26,6 +26,8 @@ final class ServerCore: Sendable {
     /// The name of the header field that says which request it was, in requests as services see them and in responses.
     static let requestID = "X-Request-Id"
 
+    /// The moment that all loops count from.
+    let begin = ContinuousClock.now
     private let service: any HTTPService
     private let health: any HTTPService
     let limits: ServerLimits

@@ -27,7 +27,6 @@ final class ServerLoop: @unchecked Sendable {
 
     private var connections: [Int32: Connection] = [:]
     private var acceptors: [Acceptor] = []
-    private let begin = ContinuousClock.now
     private var wheel = TimerWheel(now: 0)
     private var spares = NumberLists(lists: 2)
     private var openings: [Connection] = []
@@ -36,7 +35,7 @@ final class ServerLoop: @unchecked Sendable {
     private var requestCount = UInt64.random(in: 0..<1 << 56)
     private var dateSecond = time_t.min
     private var dateText: [UInt8] = []
-    /// Since when the connection has been spare that is first to make room, in ticks, and the same of those whose first request has
+    /// Since when the connection has been spare that is first to make room, in microseconds, and the same of those whose first request has
     /// not come; for the loop that accepts.
     private let oldestSpare = Atomic<UInt64>(UInt64.max)
     private let oldestUnfinished = Atomic<UInt64>(UInt64.max)
@@ -187,10 +186,15 @@ final class ServerLoop: @unchecked Sendable {
 
     // MARK: Time
 
+    /// Microseconds since the server began, the same for all its loops.
+    private func microseconds(at moment: ContinuousClock.Instant) -> UInt64 {
+        let spent = (moment - core.begin).components
+        return UInt64(max(0, spent.seconds * 1_000_000 + spent.attoseconds / 1_000_000_000_000))
+    }
+
     /// A tick of the wheel is a hundredth of a second.
     private func tick(of moment: ContinuousClock.Instant) -> UInt64 {
-        let spent = (moment - begin).components
-        return UInt64(max(0, spent.seconds * 100 + spent.attoseconds / 10_000_000_000_000_000))
+        microseconds(at: moment) / 10_000
     }
 
     func setTimer(of connection: Connection, to deadline: ContinuousClock.Instant?) {
@@ -210,7 +214,7 @@ final class ServerLoop: @unchecked Sendable {
         guard let kind else { return spares.remove(number) }
         spares.append(number, to: kind.rawValue)
         while spareSince.count <= number { spareSince.append(0) }
-        spareSince[number] = tick(of: now)
+        spareSince[number] = microseconds(at: now)
     }
 
     private func oldest(_ kind: Connection.Spare) -> (number: Int, since: UInt64)? {
