@@ -22,9 +22,9 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     /// All of them.
     public static let all: [FuzzTarget] = [
-        .json, .jws, .keySet, .url, .httpRequest, .requestReader, .multipart, .der, .certificate, .revocationList, .cms,
-        .jwe, .openAPI,
-        .cbor, .cose, .engagement, .ndef, .link, .session, .request, .mdocResponse, .mso, .vical, .website,
+        .json, .jws, .keySet, .url, .httpRequest, .requestReader, .proxyHeader, .forwarded, .multipart, .der,
+        .certificate, .revocationList, .cms, .jwe, .openAPI, .cbor, .cose, .engagement, .ndef, .link, .session,
+        .request, .mdocResponse, .mso, .vical, .website,
         .pass, .passContent,
     ]
 }

@@ -1,5 +1,5 @@
 /// The address that a connection comes from.
-enum ClientAddress: Hashable, Sendable {
+package enum ClientAddress: Hashable, Sendable {
     /// An IPv4 address; its first byte is the highest.
     case v4(UInt32)
     /// An IPv6 address that is no IPv4 address in IPv6's form; its first byte is the highest of `high`.
@@ -26,7 +26,7 @@ enum ClientAddress: Hashable, Sendable {
 
     /// The address that limits count by: an IPv4 address itself, the first 64 bits of an IPv6 address, because one client has
     /// all addresses of such a network (RFC 4291, section 2.5.4). All peers on Unix sockets are one.
-    var group: ClientAddress {
+    package var group: ClientAddress {
         switch self {
         case .v4, .unix: self
         case .v6(let high, _): .v6(high: high, low: 0)
@@ -48,7 +48,7 @@ extension ClientAddress {
     ///
     /// - Parameter text: Four decimal numbers without leading zeros, or an IPv6 address (RFC 4291, section 2.2) without brackets
     ///   and zone.
-    init?(text: some StringProtocol) { self.init(spelled: text.utf8) }
+    package init?(text: some StringProtocol) { self.init(spelled: text.utf8) }
 
     /// The same, from the bytes of a text.
     init?(spelled bytes: some Collection<UInt8>) {
@@ -142,7 +142,7 @@ extension ClientAddress {
 
 extension ClientAddress {
     /// The whole address, such as `203.0.113.7` or `2001:db8:1:2::3`; `unix` for a peer on a Unix socket.
-    var text: String {
+    package var text: String {
         switch self {
         case .v4(let value):
             stride(from: 24, through: 0, by: -8).map { "\(value >> UInt32($0) & 0xFF)" }.joined(separator: ".")
@@ -152,7 +152,7 @@ extension ClientAddress {
     }
 
     /// The address's network, such as `203.0.113.0/24` or `2001:db8:1::/48`: what is left names no household.
-    var truncated: String {
+    package var truncated: String {
         switch self {
         case .v4(let value): ClientAddress.v4(value & ~0xFF).text + "/24"
         case .v6(let high, _): ClientAddress.text(high & ~0xFFFF, 0) + "/48"

@@ -1,7 +1,7 @@
 /// The client's address behind the proxies of a listener, as the one field that counts there has it.
-struct ForwardedAddress: Hashable, Sendable {
+package struct ForwardedAddress: Hashable, Sendable {
     /// The reason for which the field was not used.
-    enum Fault: String, Hashable, Sendable {
+    package enum Fault: String, Hashable, Sendable {
         /// A trusted proxy has sent a request without the field.
         case missing
         /// The field has another form, as far as it had to be read.
@@ -11,8 +11,8 @@ struct ForwardedAddress: Hashable, Sendable {
     }
 
     /// The client's address: the peer's where the peer is no trusted proxy, or where there is a fault.
-    let address: ClientAddress
-    let fault: Fault?
+    package let address: ClientAddress
+    package let fault: Fault?
 
     /// Finds the right-most address that is no trusted proxy's; the left-most one where all are.
     ///
@@ -23,7 +23,7 @@ struct ForwardedAddress: Hashable, Sendable {
     ///   - peer: Where the connection comes from.
     ///   - values: The values of `proxies.field`, in the order of the request.
     ///   - proxies: The listener's trusted proxies.
-    init(peer: ClientAddress, values: [String], proxies: TrustedProxies) {
+    package init(peer: ClientAddress, values: [String], proxies: TrustedProxies) {
         guard proxies.field != nil, proxies.trust(peer) else {
             self.init(peer, nil)
             return

@@ -1,8 +1,8 @@
 /// The header with which a proxy names the client of a connection: PROXY protocol, version 2 (haproxy's proxy-protocol.txt,
 /// section 2.2). Version 1, a line of text, is refused.
-struct ProxyHeader: Hashable, Sendable {
+package struct ProxyHeader: Hashable, Sendable {
     /// The end of the connection behind the proxy.
-    enum Source: Hashable, Sendable {
+    package enum Source: Hashable, Sendable {
         /// The client's address and port.
         case client(ClientAddress, port: UInt16)
         /// The proxy itself, such as its health check, or a client whose address it does not know: the connection's own peer counts.
@@ -10,7 +10,7 @@ struct ProxyHeader: Hashable, Sendable {
     }
 
     /// The reason for which a connection is closed.
-    enum Refusal: String, Error, Hashable, Sendable {
+    package enum Refusal: String, Error, Hashable, Sendable {
         /// The connection begins with something else.
         case missing
         /// It begins with version 1's `PROXY`.
@@ -25,18 +25,18 @@ struct ProxyHeader: Hashable, Sendable {
 
     /// The longest header that is read, in bytes. Senders have at most 65,551; what is announced beyond the addresses (TLVs) is
     /// skipped, and does not need that much.
-    static let longest = 16 + 536
+    package static let longest = 16 + 536
 
     /// How many bytes it has; the connection's own begin behind them.
-    let length: Int
-    let source: Source
+    package let length: Int
+    package let source: Source
 
     /// Reads the header at the start of a connection.
     ///
     /// - Parameter bytes: What has arrived, from the first byte on.
     /// - Returns: The header; `nil` while bytes are missing: fewer than `longest` are there then.
     /// - Throws: The reason for which the connection is to be closed, as soon as the bytes have one.
-    static func read(_ bytes: UnsafeRawBufferPointer) throws(Refusal) -> ProxyHeader? {
+    package static func read(_ bytes: UnsafeRawBufferPointer) throws(Refusal) -> ProxyHeader? {
         let start = bytes.prefix(signature.count)
         guard start.elementsEqual(signature.prefix(start.count)) else {
             throw start.starts(with: "PROXY ".utf8) ? .version1 : .missing

@@ -114,8 +114,13 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
             case .more: continue
             case .nothing: return false
             case .ended:
-                connection.close()
-                return false
+                // A client may close its side behind its last request; what was answered is still to be sent.
+                guard exchange == nil else {
+                    connection.close()
+                    return false
+                }
+                ending = false
+                return true
             }
         }
         return false
