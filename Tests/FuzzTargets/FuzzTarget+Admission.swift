@@ -62,7 +62,7 @@ extension FuzzTarget {
             let added = way == .forwarded ? "for=\"203.0.113.7:80\"" : "203.0.113.7"
             for end in [lines + [added], lines.dropLast() + ["\(lines.last ?? ""), \(added)"]] {
                 let address = ForwardedAddress(peer: peer, values: end, proxies: proxies).address
-                promise(address.text == "203.0.113.7", "a proxy's own word counts")
+                promise(address.text == "203.0.113.7", "the proxy's own address counts")
             }
         }
     }

@@ -154,7 +154,9 @@ struct ServerPlanTests {
             #expect(plan.warnings.isEmpty)
             #expect(try await Gateway.examine(configuration: folder.file).warnings.isEmpty)
             let without = try configure(folder, ["listen": listen(["gateway.localhost", "admin.localhost"])])
-            let warnings = ["tls: no certificate has the name admin.localhost, so that clients will not believe it."]
+            let warnings = [
+                "tls: no certificate has the name admin.localhost; clients that ask for it will refuse the connection."
+            ]
             #expect(try self.plan(without).warnings == warnings)
             #expect(try await Gateway.examine(configuration: folder.file).warnings == warnings)
             let useless = try configure(folder, ["tls": tls])

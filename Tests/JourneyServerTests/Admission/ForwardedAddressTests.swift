@@ -64,7 +64,7 @@ struct ForwardedAddressTests {
     }
 
     @Test(
-        "what cannot be believed leaves the peer's own address, with the reason",
+        "a field that cannot be used leaves the peer's own address, with the reason",
         arguments: [
             (.xForwardedFor, [], .missing), (.xForwardedFor, [""], .missing), (.xForwardedFor, [" , ,"], .missing),
             (.xForwardedFor, ["203.0.113.7, unknown"], .hidden),
@@ -99,7 +99,7 @@ struct ForwardedAddressTests {
         #expect(found.address.text == "10.0.0.1" && found.fault == fault)
     }
 
-    @Test("only a trusted peer is believed, and only in the way that is configured")
+    @Test("only a trusted peer can name its client, and only in the way that is configured")
     func trust() throws {
         for way in TrustedProxies.Way.allCases {
             let found = try Self.find(way, ["203.0.113.7"], peer: "192.0.2.9")

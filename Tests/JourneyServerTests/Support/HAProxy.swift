@@ -4,12 +4,12 @@ import TestSupport
 
 /// A private HAProxy that hands every connection on to `backend`, with a PROXY header of version 2 before it.
 struct HAProxy {
-    /// Where Debian puts it.
+    /// The place where Debian installs it.
     static let program = "/usr/sbin/haproxy"
     static let isInstalled = FileManager.default.isExecutableFile(atPath: program)
     static let missing = "HAProxy is not installed: `make test` installs haproxy"
 
-    /// Where it hands connections on. Its first one is a check, once it listens itself.
+    /// The socket that it hands connections on to. Its first one is a check, once it listens itself.
     let backend: LoopbackSocket
     /// The port that it listens on, of IPv4's loopback and of IPv6's where there is one.
     let port: Int

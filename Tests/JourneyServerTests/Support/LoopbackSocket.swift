@@ -17,7 +17,7 @@ final class LoopbackSocket: Sendable {
 
     deinit { close(descriptor) }
 
-    /// Whether this machine has an IPv6 address of loopback.
+    /// `true` if this machine has an IPv6 address of loopback.
     static var hasIPv6: Bool { (try? LoopbackSocket(listeningOn: "::1")) != nil }
 
     /// Listens on a free port of `host`.
@@ -46,7 +46,7 @@ final class LoopbackSocket: Sendable {
         guard status == 0 else { throw Failure(what: "connect: \(errno)") }
     }
 
-    /// Whether the server would take it as a socket that was handed over.
+    /// `true` if the server would take it as a socket that was handed over.
     var isListening: Bool { ListenDescriptors.isListening(descriptor) }
 
     /// The port at this end.

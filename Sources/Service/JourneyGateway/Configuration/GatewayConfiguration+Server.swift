@@ -25,13 +25,13 @@ extension GatewayConfiguration {
         }
 
         public var socket: Socket
-        /// Whether it speaks plain HTTP, for a proxy on the same machine.
+        /// `true` if it speaks plain HTTP, for a proxy on the same machine.
         public var isPlain = false
         /// PEM: the authorities of certificates that clients have to show; `nil`: they show none.
         public var clientAuthoritiesFile: String?
-        /// The proxies whose word on the client's address counts; `nil`: nobody's does.
+        /// The proxies that may name the client's address; `nil`: none may.
         public var proxies: TrustedProxies?
-        /// Whether it answers `/health` and `/ready` alone.
+        /// `true` if it answers `/health` and `/ready` alone.
         public var isHealthOnly = false
 
         /// A listener with TLS for everybody, at `socket`.
@@ -42,9 +42,9 @@ extension GatewayConfiguration {
     public struct Server: Hashable, Sendable {
         /// At least one that is not for health alone.
         public var listeners: [Listener]
-        /// What the file leaves out has its usual value.
+        /// The limits; one that the file leaves out has its default.
         public var limits = ServerLimits()
-        /// Whether the file says how many connections there may be; else they are as many as fit, up to the usual number.
+        /// `true` if the file sets the number of connections; otherwise it is the default, or as many as fit.
         public var hasOwnConnections = false
         /// Event loops; 0 for one on each processor.
         public var loops = 0
@@ -59,7 +59,7 @@ extension GatewayConfiguration {
             return 0
         }
 
-        /// Whether a listener that is not for health alone has an address with a port.
+        /// `true` if a listener that is not for health alone has an address with a port.
         var hasPort: Bool {
             listeners.contains { listener in
                 guard case .host = listener.socket else { return false }

@@ -67,7 +67,7 @@ struct ServerReading {
         return listeners
     }
 
-    /// Whether the system chooses its port, so that another one's is a different one.
+    /// Returns `true` if the system chooses the port: two such listeners never collide.
     private static func isFree(_ listener: Listener) -> Bool {
         if case .host(_, port: 0) = listener.socket { true } else { false }
     }

@@ -10,7 +10,7 @@ struct ServerFiles: Sendable {
     let identities: [TLSIdentity]
     /// PEM, by the place of the listener that asks for client certificates.
     let clientAuthorities: [Int: String]
-    /// Names of the gateway that no certificate has, which clients will not believe it.
+    /// Names of the gateway that no certificate has: clients that ask for them refuse the connection.
     let namesWithoutCertificate: [String]
 
     /// Reads them.

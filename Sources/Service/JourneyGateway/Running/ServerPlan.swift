@@ -9,14 +9,14 @@ struct ServerPlan: Sendable {
     let limits: ServerLimits
     /// Event loops; 0 for one on each processor.
     let loops: Int
-    /// Sentences that name what somebody should look at.
+    /// Findings that don't prevent a start, in sentences that name the place.
     let warnings: [String]
 
     /// Files and sockets that the gateway needs besides its clients' connections: the database's, the log, loops and listeners, calls to
     /// an issuer, the spare one.
     static let ownDescriptors = 256
 
-    /// Makes a configuration into what a server takes. Reads nothing by itself.
+    /// Maps a configuration to a server's settings. Does no I/O.
     ///
     /// - Parameters:
     ///   - configuration: The configuration.
@@ -67,7 +67,7 @@ struct ServerPlan: Sendable {
         publicPort = configuration.publicPort
         loops = server.loops
         var warnings = files.namesWithoutCertificate.map {
-            "tls: no certificate has the name \($0), so that clients will not believe it."
+            "tls: no certificate has the name \($0); clients that ask for it will refuse the connection."
         }
         limits = try ServerPlan.limits(server, openFiles: openFiles, &warnings)
         self.warnings = warnings
@@ -110,11 +110,11 @@ extension ServerPlan {
             readiness: readiness, log: log, requestLog: requestLog, loops: loops)
     }
 
-    /// Says what somebody should look at. The sentences themselves are for a check: a log has fixed ones.
+    /// Logs that there are warnings. The sentences themselves are for a check: a log has fixed ones.
     func warn(_ log: Log) {
         guard !warnings.isEmpty else { return }
         log.record(
-            .warning, "The server's settings need a look: run the gateway with --check.",
+            .warning, "The server's settings have warnings; --check lists them.",
             [.count: String(warnings.count)])
     }
 }

@@ -1,7 +1,7 @@
 /// A block of addresses in CIDR notation (RFC 4632, section 3.1; RFC 4291, section 2.3), such as `10.0.0.0/8` or `2001:db8::/32`.
 public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     private let first: ClientAddress
-    /// How many bits all addresses of the block share.
+    /// The number of bits that all addresses of the block share.
     private let prefix: Int
 
     /// Reads a block. An address alone is the block of that one address, and IPv4 in IPv6's form (`::ffff:10.0.0.0/104`) is the
@@ -28,10 +28,10 @@ public struct AddressBlock: Hashable, Sendable, CustomStringConvertible {
     /// As it is usually spelled, such as `10.0.0.0/8`.
     public var description: String { "\(first.text)/\(prefix)" }
 
-    /// Whether it is all addresses of its version.
+    /// `true` if it is all addresses of its version.
     package var isEverything: Bool { prefix == 0 }
 
-    /// Whether the address lies in the block. A block of IPv6 holds no IPv4 address, and none holds a peer on a Unix socket.
+    /// Returns `true` if the address lies in the block. A block of IPv6 holds no IPv4 address, and none holds a peer on a Unix socket.
     func contains(_ address: ClientAddress) -> Bool { AddressBlock.start(of: address, prefix) == first }
 
     /// The address with all bits behind `prefix` cleared; `nil` where it has fewer.

@@ -33,7 +33,7 @@ package enum ClientAddress: Hashable, Sendable {
         }
     }
 
-    /// Whether it is this machine's own: 127.0.0.0/8 (RFC 1122, section 3.2.1.3) or `::1` (RFC 4291, section 2.5.3).
+    /// `true` for the machine's own: 127.0.0.0/8 (RFC 1122, section 3.2.1.3) or `::1` (RFC 4291, section 2.5.3).
     var isLoopback: Bool {
         switch self {
         case .v4(let value): value >> 24 == 127
@@ -90,7 +90,7 @@ extension ClientAddress {
         let colon = UInt8(ascii: ":")
         var groups: [UInt16] = []
         groups.reserveCapacity(8)
-        /// How many groups stand before `::`.
+        /// The number of groups before `::`.
         var gap: Int?
         var rest = bytes[...]
         if rest.starts(with: [colon, colon]) {

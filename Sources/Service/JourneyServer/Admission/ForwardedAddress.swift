@@ -214,14 +214,14 @@ extension Substring.UTF8View {
         return start[..<(start.lastIndex { !isSpace($0) }.map { start.index(after: $0) } ?? start.startIndex)]
     }
 
-    /// Whether the text is `word`, which is in lower case, but for the case of its letters.
+    /// Returns `true` if the text is `word`, which is in lower case, without regard to ASCII case.
     fileprivate func equal(lowerCase word: String) -> Bool {
         elementsEqual(word.utf8) { (0x41...0x5A).contains($0) ? $0 | 0x20 == $1 : $0 == $1 }
     }
 }
 
 extension UInt8 {
-    /// Whether it may stand in a token (RFC 9110, section 5.6.2).
+    /// `true` if it may stand in a token (RFC 9110, section 5.6.2).
     fileprivate var isTokenByte: Bool {
         switch self {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true

@@ -27,7 +27,7 @@ package struct ProxyHeader: Hashable, Sendable {
     /// skipped, and does not need that much.
     package static let longest = 16 + 536
 
-    /// How many bytes it has; the connection's own begin behind them.
+    /// The length in bytes; the connection's own bytes begin behind it.
     package let length: Int
     package let source: Source
 

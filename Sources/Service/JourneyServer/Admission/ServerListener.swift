@@ -15,7 +15,7 @@ public struct ServerListener: Sendable {
 
     /// The certificates that clients have to show (mutual TLS).
     public struct ClientCertificates: Hashable, Sendable {
-        /// PEM: the authorities, one of which has issued each client's certificate. No others are believed, nor the system's.
+        /// PEM: the authorities, one of which has issued each client's certificate. No others are trusted, nor the system's.
         public let authoritiesPEM: String
 
         /// Requires each client to show a certificate of one of these authorities.
@@ -30,9 +30,9 @@ public struct ServerListener: Sendable {
     public let identities: [TLSIdentity]
     /// The certificates that clients have to show; `nil`: they show none.
     public let clientCertificates: ClientCertificates?
-    /// The proxies whose word on the client's address counts; `nil`: nobody's does.
+    /// The proxies that may name the client's address; `nil`: none may.
     public let proxies: TrustedProxies?
-    /// Whether it answers `GET /health` and `GET /ready` alone. Its connections have a reserve of their own, so that it answers while
+    /// `true` if it answers `GET /health` and `GET /ready` alone. Its connections have a reserve of their own, so that it answers while
     /// all others are taken.
     public let isHealthOnly: Bool
 
@@ -49,7 +49,7 @@ public struct ServerListener: Sendable {
     ///   - identities: The certificates with their keys, the usual one first. None for plain HTTP, which Unix sockets and loopback alone
     ///     may speak; for an inherited socket, the server judges that when it starts.
     ///   - clientCertificates: The certificates that clients have to show; `nil` for none.
-    ///   - proxies: The proxies whose word on the client's address counts; `nil` for nobody.
+    ///   - proxies: The proxies that may name the client's address; `nil` for none.
     ///   - isHealthOnly: Whether it answers `GET /health` and `GET /ready` alone.
     /// - Throws: `SERVER_ERROR` for an address that cannot be one, permissions for other users, plain HTTP for other machines, and client
     ///   certificates without TLS.
@@ -96,10 +96,10 @@ public struct ServerListener: Sendable {
         self.isHealthOnly = isHealthOnly
     }
 
-    /// Whether a socket at this address may speak plain HTTP: no other machine can reach it.
+    /// Returns `true` if a socket at this address may speak plain HTTP: no other machine can reach it.
     static func mayBePlain(at address: ClientAddress) -> Bool { address == .unix || address.isLoopback }
 
-    /// Whether `host` is an address of loopback, where plain HTTP may be spoken.
+    /// Returns `true` if `host` is an address of loopback, where plain HTTP may be spoken.
     package static func isLoopback(_ host: String) -> Bool { ClientAddress(text: host)?.isLoopback ?? false }
 
     /// The usual spelling of an address to listen on, so that two of one address are equal.

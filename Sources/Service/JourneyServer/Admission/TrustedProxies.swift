@@ -1,4 +1,4 @@
-/// The proxies before a listener whose word on the client's address counts, and the one way in which they give it.
+/// The proxies before a listener that may name the client's address, and the one way in which they do.
 public struct TrustedProxies: Hashable, Sendable {
     /// The way in which a proxy names its client. One for each listener: where two count, a client can add the one that its proxy
     /// doesn't set.
@@ -26,10 +26,10 @@ public struct TrustedProxies: Hashable, Sendable {
         self.way = way
     }
 
-    /// Whether the word of this peer counts.
+    /// Returns `true` if this peer may name its client.
     func trust(_ peer: ClientAddress) -> Bool { peer == .unix || blocks.contains { $0.contains(peer) } }
 
-    /// Whether a connection of this peer has to begin with a header of the PROXY protocol.
+    /// Returns `true` if a connection of this peer has to begin with a header of the PROXY protocol.
     func requireProxyHeader(from peer: ClientAddress) -> Bool { way == .proxyV2 && trust(peer) }
 
     /// The name of the field that counts; `nil` where none does.

@@ -1,4 +1,4 @@
-/// What one client may cost the server, and all together.
+/// Bounds on the resources that one client, and all clients together, can use.
 public struct ServerLimits: Hashable, Sendable {
     /// The longest body, in bytes; a longer one is answered 413 when it is announced and cut off when it is not.
     public var body: Int
@@ -28,20 +28,20 @@ public struct ServerLimits: Hashable, Sendable {
     /// The least pace of a body that is sent to the server, in bytes per second; 0 for none. A client has `idle` and a second for each
     /// so many bytes that have arrived; then it is cut. Waiting for a service that doesn't read costs it nothing.
     public var leastBodyRate: Int
-    /// How long a connection may be silent.
+    /// The longest silence of a connection.
     public var idle: Duration
-    /// How long a connection may take from its first byte, a header of the PROXY protocol included, to the end of its TLS handshake,
+    /// The longest time from a connection's first byte, a header of the PROXY protocol included, to the end of its TLS handshake,
     /// however busy the client looks; then it is closed.
     public var handshake: Duration
-    /// How long the head of a request may take from its first byte to its last; then it is answered 408 and the connection closed.
+    /// The longest time from the first byte of a request's head to its last; then it is answered 408 and the connection closed.
     public var headTime: Duration
-    /// How long a service may think about one request, before the client is answered 503 and the task is cancelled.
+    /// The longest time that a service may take for one request, before the client is answered 503 and the task is cancelled.
     public var handling: Duration
-    /// How long the rest of a request, or the fetching of its response, may take, however busy the client looks; then the connection
+    /// The longest time for the rest of a request, or for the fetching of its response, however busy the client looks; then the connection
     /// is cut.
     public var transfer: Duration
 
-    /// How long a streamed response may last; then it is broken off.
+    /// The longest time that a streamed response may last; then it is broken off.
     public var streaming: Duration
 
     /// Limits; those that are not named have a value for a gateway on the Internet.

@@ -1,12 +1,12 @@
 public import JourneyBase
 
-/// What a server shows and proves: its certificate chain and the key of the first certificate.
+/// A server's certificate chain and the key of its first certificate.
 public struct TLSIdentity: Sendable {
     /// PEM, the server's own certificate first, then its issuers.
     public let certificatePEM: String
     /// The private key, PEM or DER: PKCS#8, SEC 1 or PKCS#1, without a passphrase.
     public let keyPEM: Secret
-    /// The authority's word that the certificate is not revoked, for clients that ask for it (RFC 6066, section 8): an OCSP response in
+    /// The authority's statement that the certificate is not revoked, for clients that ask for it (RFC 6066, section 8): an OCSP response in
     /// DER (RFC 6960, section 4.2.1). `nil`: none is sent.
     public let staple: [UInt8]?
 

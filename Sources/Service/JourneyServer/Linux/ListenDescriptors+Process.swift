@@ -20,7 +20,7 @@ extension ListenDescriptors {
         return descriptors
     }
 
-    /// Whether a descriptor is a stream socket that takes connections.
+    /// Returns `true` if a descriptor is a stream socket that takes connections.
     static func isListening(_ descriptor: Int32) -> Bool {
         option(SO_TYPE, of: descriptor) == Int32(SOCK_STREAM.rawValue) && option(SO_ACCEPTCONN, of: descriptor) == 1
     }

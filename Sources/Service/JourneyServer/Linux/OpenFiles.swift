@@ -1,6 +1,6 @@
 import Glibc
 
-/// How many files and sockets this process may have open at one time (getrlimit(2), `RLIMIT_NOFILE`).
+/// The limit of files and sockets that this process may have open at one time (getrlimit(2), `RLIMIT_NOFILE`).
 package enum OpenFiles {
     /// The most that the process may allow itself: the hard limit.
     package static var most: Int { limits.map { Int(clamping: $0.rlim_max) } ?? 1_024 }
