@@ -11,7 +11,7 @@ in_turns() {
     for turn in 'HouseTests|DocumentationTests' \
         'JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
         JourneyServerTests JourneyDeviceTests \
-        'JourneyGatewayTests.(Pass|Push|TwoInstances)' JourneyGatewayTests JourneySandboxTests \
+        JourneyGatewayTests.GatewayDisk 'JourneyGatewayTests.(Pass|Push|TwoInstances)' JourneyGatewayTests JourneySandboxTests \
         'JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \
         'CredentialSharingTests.(Ending|ReaderEnding)Tests' \
         'CredentialSharingTests.(FaultMatrix|Fault|ReaderFault|HostileHolder|HostileReader|BothOrchestrators)Tests' \

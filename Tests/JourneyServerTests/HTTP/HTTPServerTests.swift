@@ -206,6 +206,21 @@ struct HTTPServerTests {
         await test.server.stop()
     }
 
+    @Test("a client that closes its sending side behind its last request still gets every answer")
+    func halfClosed() async throws {
+        let test = try await TestServer(ClosureService.echo)
+        let (port, authority) = (test.port, test.authorityPEM)
+        let text = test.message("GET /1") + test.message("GET /2")
+        let statuses = try await blocking { () -> [Int?] in
+            let client = try RawClient(port: port, authority: authority)
+            try client.send(text)
+            client.finish()
+            return [try client.answer()?.status, try client.answer()?.status, try client.answer()?.status]
+        }
+        #expect(statuses == [200, 200, nil])
+        await test.server.stop()
+    }
+
     @Test("TLS before 1.2 and plain HTTP get nowhere")
     func oldTLS() async throws {
         let test = try await TestServer(ClosureService.echo)

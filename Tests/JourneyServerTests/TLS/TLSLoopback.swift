@@ -115,7 +115,8 @@ final class TLSLoopback: Sendable {
         return poll(&entry, 1, 30_000) == 1
     }
 
-    /// Connects with `openssl s_client` and these arguments, and `input` on its standard input. Returns what it printed.
+    /// Connects with `openssl s_client` and these arguments. Gives it `input` on its standard input once the server has greeted: data
+    /// that arrives while the client renegotiates would be the client's error. Returns what it printed.
     func connect(_ arguments: [String], input: String? = nil) throws -> String {
         let common = ["s_client", "-connect", "127.0.0.1:\(port)"]
         guard let input else { return try TestSupport.run("openssl", common + ["-ign_eof"] + arguments).text }
@@ -127,8 +128,14 @@ final class TLSLoopback: Sendable {
         process.standardOutput = outgoing
         process.standardError = outgoing
         try process.run()
+        var bytes = Data()
+        while bytes.firstRange(of: Data(TLSLoopback.greeting.utf8)) == nil {
+            let more = outgoing.fileHandleForReading.availableData
+            guard !more.isEmpty else { break }
+            bytes += more
+        }
         try incoming.fileHandleForWriting.write(contentsOf: Data(input.utf8))
-        let bytes = outgoing.fileHandleForReading.readDataToEndOfFile()
+        bytes += outgoing.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
         try incoming.fileHandleForWriting.close()
         return String(decoding: bytes, as: UTF8.self)

@@ -244,6 +244,8 @@ final class Connection: EventSource {
         switch read(into: room) {
         case .bytes(let count):
             input.received(count)
+            // Fewer bytes than asked for are all there were: the next ones come with an event of their own.
+            if secure == nil, count < room.count, !hasPeerEnded { canRead = false }
             return .more
         case .wouldBlock:
             canRead = false
