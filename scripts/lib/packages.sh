@@ -9,7 +9,7 @@ packages_for() {
         tool | lint) echo "$libraries" ;;
         demo) echo "$libraries $engine" ;;
         bench) echo "$libraries $engine libcbor-dev postgresql nginx-light wrk nghttp2-client python3 python3-venv" ;;
-        test) echo "$libraries $engine libcbor-dev postgresql python3 python3-venv openssl nginx-light haproxy zbar-tools zip" ;;
+        test) echo "$libraries $engine libcbor-dev postgresql python3 python3-venv openssl nginx-light haproxy nghttp2-client zbar-tools zip" ;;
         *) stop 2 "there is nothing to set up for $1." ;;
     esac
 }

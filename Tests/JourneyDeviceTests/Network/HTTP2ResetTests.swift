@@ -67,6 +67,8 @@ struct HTTP2ResetTests {
             (.reset(FramePeer.internalError), "NET_UNREACHABLE unknown"),
             (.reset(FramePeer.http11Required), "NET_UNREACHABLE unknown"),
             (.brokenOff(FramePeer.internalError), "NET_UNREACHABLE unknown"),
+            // The status and the reset come in one packet, so that nothing of the response is handed on.
+            (.brokenOff(FramePeer.refusedStream), "NET_UNREACHABLE unknown"),
         ])
     func fate(answer: FramePeer.Answer, expected: String) async throws {
         let peer = FramePeer { $0 == 1 ? answer : .ok }

@@ -24,7 +24,18 @@ struct CurlIssue {
 
     /// Decides why libcurl is about to send the request again.
     mutating func decide(_ easy: UnsafeMutableRawPointer, _ exchanges: (underWay: Int, begun: UInt64)) {
-        isRefused = isOnOwnConnection && exchanges.begun == begun && CurlIssue.speaksHTTP2(easy)
+        isRefused =
+            isOnOwnConnection && exchanges.begun == begun && CurlIssue.speaksHTTP2(easy) && !CurlIssue.hasStatus(easy)
+    }
+
+    /// Whether a response has begun. libcurl keeps its status from the moment that the frame is read, also where the stream is reset
+    /// before anything of the response is handed on: a server that answers and then says that it has refused contradicts itself.
+    private static func hasStatus(_ easy: UnsafeMutableRawPointer) -> Bool {
+        // Each try counts as a request of its own; libcurl makes a few at most.
+        (Int32(0)...8).contains { request in
+            var header: UnsafeMutablePointer<curl_header>?
+            return curl_easy_header(easy, ":status", 0, UInt32(CURLH_PSEUDO), request, &header) == CURLHE_OK
+        }
     }
 
     private static func speaksHTTP2(_ easy: UnsafeMutableRawPointer) -> Bool {

@@ -45,20 +45,16 @@ final class Connection: EventSource {
     /// Where it is counted.
     private(set) var place: Admission.Place
     private(set) var peerCertificate: [UInt8]?
-    private var secure: TLSSession?
+    private var channel: SocketChannel
     private var stage = Stage.opening
     /// Whether a proxy's header has to come first.
     private var awaitsProxyHeader: Bool
     private var driver: (any ConnectionProtocol)?
     private var input = InputBuffer()
-    /// What the socket did not take at once.
-    private var unsent: [UInt8] = []
-    private var sent = 0
+    /// Since when the socket has not taken what is to be sent.
+    private(set) var blockedSince: ContinuousClock.Instant?
     /// How many bytes it is counted with.
     private var held = 0
-    private var canRead = true
-    private var canWrite = true
-    private(set) var hasPeerEnded = false
     private let opened: ContinuousClock.Instant
     /// Whether it waits for its turn to go on with the handshake.
     var isQueued = false
@@ -69,6 +65,7 @@ final class Connection: EventSource {
         _ socket: Int32, from address: ClientAddress?, place: Admission.Place, listener: Listener, loop: ServerLoop
     ) {
         self.socket = socket
+        channel = SocketChannel(socket)
         self.address = address
         self.place = place
         self.listener = listener
@@ -98,16 +95,12 @@ final class Connection: EventSource {
             if listener.tls == nil { return serve(HTTP1Connection(self)) }
         }
         guard let context = listener.tls?.current else { return close() }
-        if secure == nil {
-            guard let session = context.session(on: socket) else { return close() }
-            secure = session
-        }
-        switch secure?.shakeHands() {
+        switch channel.shakeHands(by: context) {
         case .done:
             isHandshaken = true
             loop.core.admission.handshakeEnded(place)
-            peerCertificate = secure?.peerCertificate
-            serve(secure?.agreedProtocol == "h2" ? loop.makeHTTP2(self) : HTTP1Connection(self))
+            peerCertificate = channel.secure?.peerCertificate
+            serve(channel.secure?.agreedProtocol == "h2" ? HTTP2Connection(self) : HTTP1Connection(self))
         case .needsRead, .needsWrite: break
         default: close()
         }
@@ -115,31 +108,22 @@ final class Connection: EventSource {
 
     /// Whether the header has come whole. It stands before TLS: no byte behind it is taken from the socket here.
     private func readProxyHeader() -> Bool {
-        let room = UnsafeMutableRawBufferPointer(rebasing: loop.shared[..<ProxyHeader.longest])
-        let count = recv(socket, room.baseAddress, room.count, Int32(MSG_PEEK))
-        if count < 0, errno == EAGAIN || errno == EINTR { return false }
-        do throws(ProxyHeader.Refusal) {
-            guard let header = try ProxyHeader.read(UnsafeRawBufferPointer(rebasing: room.prefix(max(0, count)))) else {
-                if count <= 0 || hasPeerEnded { close() }
-                return false
-            }
-            guard recv(socket, room.baseAddress, header.length, 0) == header.length else {
+        let memory = UnsafeMutableRawBufferPointer(rebasing: loop.shared[..<ProxyHeader.longest])
+        switch channel.takeProxyHeader(in: memory) {
+        case .none: return false
+        case .some(.none):
+            close()
+            return false
+        case .some(.some(let source)):
+            awaitsProxyHeader = false
+            guard case .client(let client, _) = source else { return true }
+            address = client
+            guard let moved = loop.core.admission.move(place, to: client) else {
                 close()
                 return false
             }
-            awaitsProxyHeader = false
-            if case .client(let client, _) = header.source {
-                address = client
-                guard let moved = loop.core.admission.move(place, to: client) else {
-                    close()
-                    return false
-                }
-                place = moved
-            }
+            place = moved
             return true
-        } catch {
-            close()
-            return false
         }
     }
 
@@ -154,17 +138,7 @@ final class Connection: EventSource {
     // MARK: Events
 
     func happened(_ event: csystem_readiness) {
-        if event.can_read != 0 || event.has_failed != 0 { canRead = true }
-        if event.can_write != 0 || event.has_failed != 0 {
-            canWrite = true
-            // A read under TLS may have waited to write: an answer to a client that changes its keys.
-            if secure != nil { canRead = true }
-        }
-        if event.has_ended != 0, !hasPeerEnded {
-            hasPeerEnded = true
-            canRead = true
-            driver?.peerEnded()
-        }
+        if channel.happened(event) { driver?.peerEnded() }
         switch stage {
         case .opening: loop.queueOpening(self)
         case .serving: advance()
@@ -182,7 +156,7 @@ final class Connection: EventSource {
         driver?.advance()
         guard isOpen else { return }
         input.settle()
-        guard count(input.ownCapacity + unsent.count) else { return close() }
+        guard count(input.ownCapacity + channel.unsentCount) else { return close() }
         arm()
     }
 
@@ -228,6 +202,9 @@ final class Connection: EventSource {
         loop.setTimer(of: self, to: deadline)
     }
 
+    /// Whether the client sends no more.
+    var hasPeerEnded: Bool { channel.hasPeerEnded }
+
     // MARK: Receiving
 
     /// What has been received and not been consumed.
@@ -239,114 +216,56 @@ final class Connection: EventSource {
 
     /// Reads once, if the socket has something. At most `limit` bytes are kept.
     func fill(limit: Int) -> Fill {
-        guard canRead else { return .nothing }
-        guard let room = input.room(shared: loop.shared, limit: limit) else { return .nothing }
-        switch read(into: room) {
+        guard channel.canRead, let room = input.room(shared: loop.shared, limit: limit) else { return .nothing }
+        switch channel.read(into: room) {
         case .bytes(let count):
             input.received(count)
-            // Fewer bytes than asked for are all there were: the next ones come with an event of their own.
-            if secure == nil, count < room.count, !hasPeerEnded { canRead = false }
             return .more
-        case .wouldBlock:
-            canRead = false
-            return .nothing
+        case .wouldBlock: return .nothing
         case .ended, .failed: return .ended
-        }
-    }
-
-    private func read(into room: UnsafeMutableRawBufferPointer) -> SocketResult {
-        if let secure { return secure.read(into: room) }
-        while true {
-            let count = recv(socket, room.baseAddress, room.count, 0)
-            if count > 0 { return .bytes(count) }
-            if count == 0 { return .ended }
-            if errno == EAGAIN { return .wouldBlock }
-            if errno != EINTR { return .failed }
         }
     }
 
     // MARK: Sending
 
     /// Whether all that was handed over has been taken by the socket.
-    var hasSentAll: Bool { unsent.isEmpty }
+    var hasSentAll: Bool { channel.unsentCount == 0 }
 
     /// Sends what stands in the loop's output buffer. Whether the socket has taken everything; what it has not is kept and
     /// sent by the next call. Closes the connection when it is broken.
     func flush() -> Bool {
-        if !unsent.isEmpty {
-            let count = unsent.withUnsafeBytes { send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }
-            guard isOpen else { return false }
-            sent += count
-            guard sent == unsent.count else {
-                keepOutput()
-                return false
-            }
-            unsent = []
-            sent = 0
-        }
-        guard loop.output.count > 0 else { return true }
-        let taken = send(loop.output.bytes)
-        guard isOpen else {
-            loop.output.clear()
+        guard isOpen else { return false }
+        guard let isDone = channel.flush(&loop.output) else {
+            close()
             return false
         }
-        if taken < loop.output.count {
-            unsent = Array(UnsafeRawBufferPointer(rebasing: loop.output.bytes[taken...]))
-            sent = 0
-        }
-        loop.output.clear()
-        return unsent.isEmpty
-    }
-
-    private func keepOutput() {
-        guard loop.output.count > 0 else { return }
-        unsent.append(contentsOf: loop.output.bytes)
-        loop.output.clear()
+        if isDone { blockedSince = nil } else if blockedSince == nil { blockedSince = loop.now }
+        return isDone
     }
 
     /// Hands `bytes` to the socket as they are. How many it took; closes the connection when it is broken.
     func send(_ bytes: UnsafeRawBufferPointer) -> Int {
-        var done = 0
-        while done < bytes.count, canWrite {
-            switch write(UnsafeRawBufferPointer(rebasing: bytes[done...])) {
-            case .bytes(let count): done += count
-            case .wouldBlock: canWrite = false
-            case .ended, .failed:
-                close()
-                return done
-            }
-        }
-        return done
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer) -> SocketResult {
-        if let secure { return secure.write(bytes) }
-        while true {
-            let count = Glibc.send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-            if count >= 0 { return .bytes(count) }
-            if errno == EAGAIN { return .wouldBlock }
-            if errno != EINTR { return .failed }
-        }
+        if let count = channel.send(bytes) { return count }
+        close()
+        return 0
     }
 
     // MARK: The end
 
     /// How long a client may go on sending what nobody reads before it has to have read its answer.
     private static let lingering = Duration.seconds(2)
-    private static let mostDropped = 1 << 20
 
     /// Ends the connection behind what was sent. With `isUnread`, the client may still be sending: closing at once would have the
     /// system reset the connection, and the client lose its answer (RFC 9112, section 9.6).
     func finish(isUnread: Bool) {
         guard isServing else { return close() }
-        secure?.close()
+        channel.secure?.close()
         guard isUnread, !hasPeerEnded else { return close() }
         shutdown(socket, Int32(SHUT_WR))
         driver?.connectionClosed()
         driver = nil
         stage = .lingering
         lingersUntil = loop.now + Connection.lingering
-        dropped = 0
         input.consume(input.bytes.count)
         input.settle()
         loop.spare(self, .unfinished)
@@ -354,19 +273,8 @@ final class Connection: EventSource {
         drop()
     }
 
-    private var dropped = 0
-
     private func drop() {
-        while true {
-            let count = recv(socket, loop.shared.baseAddress, loop.shared.count, 0)
-            if count > 0 {
-                dropped += count
-                if dropped > Connection.mostDropped { return close() }
-            } else {
-                if count < 0, errno == EAGAIN || errno == EINTR { return }
-                return close()
-            }
-        }
+        if !channel.drop(into: loop.shared) { close() }
     }
 
     /// Ends the connection at once.
@@ -374,19 +282,15 @@ final class Connection: EventSource {
         guard isOpen else { return }
         let wasServing = isServing
         stage = .closed
-        if wasServing { secure?.close() }
+        if wasServing { channel.secure?.close() }
         let driver = driver
         self.driver = nil
         driver?.connectionClosed()
         input.consume(input.bytes.count)
         input.settle()
-        unsent = []
         _ = count(0)
-        secure = nil
+        channel.end()
         loop.closed(self, isHandshaken: isHandshaken)
         csystem_close(socket)
     }
 }
-
-/// What came of reading from a socket or of writing to it.
-typealias SocketResult = TLSSession.IO

@@ -2,20 +2,6 @@ import JourneyBase
 
 /// HTTP/1.1 on one connection (RFC 9112): requests one after the other, each answered before the next is looked at.
 final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
-    /// How the end of a streamed response shows (RFC 9112, section 6.3).
-    private enum Framing {
-        case chunked
-        case length(left: Int)
-        case untilClose
-    }
-
-    /// What of the response is not in the output buffer yet.
-    private enum Rest {
-        case nothing
-        case bytes([UInt8], from: Int)
-        case stream(OutgoingBody, Framing)
-    }
-
     private unowned let connection: Connection
     private unowned let loop: ServerLoop
     private var reader: RequestReader
@@ -27,7 +13,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
     private var isPersistent = true
     /// Whether the service answered before any of the body was read.
     private var isAnsweredAtHead = false
-    private var rest = Rest.nothing
+    private var body = HTTP1Body()
     /// Whether the connection ends behind this response.
     private var isLast = false
     /// Whether it ends as soon as the socket has taken everything; the value says whether the client may still be sending.
@@ -36,8 +22,6 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
     /// Since when no request has been under way, and since when the head of one has been coming.
     private var idleSince: ContinuousClock.Instant
     private var headSince: ContinuousClock.Instant?
-    /// Since when the socket has not taken what is to be sent.
-    private var blockedSince: ContinuousClock.Instant?
 
     init(_ connection: Connection) {
         self.connection = connection
@@ -52,9 +36,9 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
 
     func advance() {
         while connection.isOpen {
-            if !connection.hasSentAll, !flush() { return }
+            if !connection.hasSentAll, !connection.flush() { return }
             if let ending {
-                guard flush() else { return }
+                guard connection.flush() else { return }
                 return connection.finish(isUnread: ending)
             }
             if let exchange {
@@ -62,23 +46,19 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
                     guard answer(exchange) else { return }
                 }
                 if case .sent = exchange.phase {
-                    guard sendRest(exchange) else { return }
+                    switch body.send(over: connection, for: exchange) {
+                    case .done: break
+                    case .waiting: return
+                    // The client must not take what it has for the whole.
+                    case .broken: return connection.close()
+                    }
                     end(exchange)
                     continue
                 }
             }
             guard wantsInput, readOn() else { break }
         }
-        if connection.isOpen { _ = flush() }
-    }
-
-    private func flush() -> Bool {
-        if connection.flush() {
-            blockedSince = nil
-            return true
-        }
-        if blockedSince == nil { blockedSince = loop.now }
-        return false
+        if connection.isOpen { _ = connection.flush() }
     }
 
     private var wantsInput: Bool {
@@ -137,7 +117,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
             if case .answered = exchange.phase { isAnsweredAtHead = head.hasBody }
             if head.expectsContinue, !isHTTP10, head.hasBody, !isAnsweredAtHead, !isMoreHere {
                 loop.output.append("HTTP/1.1 100 Continue\r\n\r\n")
-                _ = flush()
+                _ = connection.flush()
             }
             return true
         case .body(let range):
@@ -194,7 +174,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
 
     /// Puts the response's head into the output buffer, and the body if it is short. Whether to go on.
     private func answer(_ exchange: Exchange) -> Bool {
-        guard flush() else { return false }
+        guard connection.flush() else { return false }
         guard let response = exchange.response() else {
             connection.close()
             return false
@@ -202,113 +182,32 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
         isLast =
             !isPersistent || !isRequestComplete || requests >= loop.core.limits.requestsPerConnection
             || loop.isStopping || response.headers["Connection"].map { HTTPFields.isSame($0, "close") } ?? false
-        let isHead = exchange.head?.method == .head
-        let hasBody = !isHead && response.status != 204 && response.status != 304
-        var framing: Framing?
-        if response.stream != nil {
-            if let length = response.headers["Content-Length"].flatMap({ Int($0) }) {
-                framing = .length(left: length)
-            } else if isHTTP10 {
-                framing = .untilClose
-                isLast = true
-            } else {
-                framing = .chunked
-            }
-        }
+        let length = response.stream == nil ? nil : response.headers["Content-Length"].flatMap { Int($0) }
+        if response.stream != nil, length == nil, isHTTP10 { isLast = true }
         var head = ResponseHead(status: response.status, fields: response.headers, id: exchange.id, isLast: isLast)
-        switch framing {
-        case .length(let left): head.length = left
-        case .chunked: head.isChunked = true
-        case .untilClose: break
-        case nil: head.length = response.status == 204 ? nil : response.body.count
-        }
-        guard head.write(to: &loop.output, date: loop.date()) else {
+        head.length = response.stream != nil ? length : response.status == 204 ? nil : response.body.count
+        head.isChunked = response.stream != nil && length == nil && !isHTTP10
+        guard loop.output.append(head, date: loop.date()) else {
             // No service has a head that long; the connection can't tell what it would have said.
             exchange.reason = RequestReason.responseUnsafe
             connection.close()
             return false
         }
-        guard hasBody else { return true }
-        if let framing, let outgoing = exchange.outgoing {
-            rest = .stream(outgoing, framing)
-        } else if response.body.count <= min(loop.output.room, 16_384) {
-            loop.output.append(response.body)
+        guard exchange.head?.method != .head, response.status != 204, response.status != 304 else { return true }
+        if let outgoing = exchange.outgoing {
+            let end: HTTP1Body.Framing =
+                if let length { .length(left: length) } else { isHTTP10 ? .untilClose : .chunked }
+            body = HTTP1Body(outgoing, end)
         } else {
-            rest = .bytes(response.body, from: 0)
+            body = HTTP1Body(response.body, after: &loop.output)
         }
         return true
-    }
-
-    /// Sends on. Whether everything is in the output buffer or with the socket.
-    private func sendRest(_ exchange: Exchange) -> Bool {
-        switch rest {
-        case .nothing: return true
-        case .bytes(let body, let from):
-            guard flush() else { return false }
-            let count = body.withUnsafeBytes { connection.send(UnsafeRawBufferPointer(rebasing: $0[from...])) }
-            guard connection.isOpen else { return false }
-            if from + count == body.count {
-                rest = .nothing
-                return true
-            }
-            rest = .bytes(body, from: from + count)
-            return false
-        case .stream(let outgoing, let framing): return sendStream(outgoing, framing)
-        }
-    }
-
-    private func sendStream(_ outgoing: OutgoingBody, _ framing: Framing) -> Bool {
-        var framing = framing
-        while true {
-            if loop.output.room < loop.piece.count + 32, !flush() {
-                rest = .stream(outgoing, framing)
-                return false
-            }
-            guard connection.hasSentAll else { return false }
-            switch outgoing.read(into: loop.piece) {
-            case .bytes(let count): framing = write(UnsafeRawBufferPointer(rebasing: loop.piece[..<count]), framing)
-            case .waiting:
-                rest = .stream(outgoing, framing)
-                if flush(), connection.hasPeerEnded { outgoing.abandon() }
-                return false
-            case .ended:
-                if case .chunked = framing { loop.output.append("0\r\n\r\n") }
-                if case .length(let left) = framing, left > 0 { return breakOff() }
-                rest = .nothing
-                return true
-            case .failed: return breakOff()
-            }
-        }
-    }
-
-    private func write(_ bytes: UnsafeRawBufferPointer, _ framing: Framing) -> Framing {
-        switch framing {
-        case .chunked:
-            loop.output.append(hexadecimal: bytes.count)
-            loop.output.append("\r\n")
-            loop.output.append(bytes)
-            loop.output.append("\r\n")
-            return framing
-        case .length(let left):
-            loop.output.append(UnsafeRawBufferPointer(rebasing: bytes.prefix(left)))
-            return .length(left: max(0, left - bytes.count))
-        case .untilClose:
-            loop.output.append(bytes)
-            return framing
-        }
-    }
-
-    /// The source has failed: the client must not take what it has for the whole.
-    private func breakOff() -> Bool {
-        _ = flush()
-        connection.close()
-        return false
     }
 
     private func end(_ exchange: Exchange) {
         exchange.complete()
         self.exchange = nil
-        rest = .nothing
+        body = HTTP1Body()
         idleSince = loop.now
         if isLast {
             ending = !isRequestComplete || !connection.received.isEmpty
@@ -321,7 +220,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
 
     var deadline: ContinuousClock.Instant? {
         let limits = loop.core.limits
-        if let blockedSince {
+        if let blockedSince = connection.blockedSince {
             return min(blockedSince + limits.transfer, exchange?.due?.at ?? blockedSince + limits.transfer)
         }
         if let exchange { return exchange.due?.at }
@@ -338,7 +237,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
                 return connection.advance()
             }
             if headSince != nil { newExchange().reason = RequestReason.clientTooSlow }
-            if blockedSince != nil { exchange?.reason = RequestReason.clientTooSlow }
+            if connection.blockedSince != nil { exchange?.reason = RequestReason.clientTooSlow }
             return connection.close()
         }
         switch due.verdict {

@@ -19,7 +19,6 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     private var streams: [Int32: Stream] = [:]
     private var requests = 0
     private var idleSince: ContinuousClock.Instant
-    private var blockedSince: ContinuousClock.Instant?
     /// The session has failed, and ends when what it has to say is sent.
     private var isEnding = false
 
@@ -79,11 +78,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
                 }
                 isFull = count > 0
             }
-            guard connection.flush() else {
-                if blockedSince == nil { blockedSince = loop.now }
-                return false
-            }
-            blockedSince = nil
+            guard connection.flush() else { return false }
             if !isFull { return true }
         }
     }
@@ -199,13 +194,15 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
 
     var deadline: ContinuousClock.Instant? {
         let limits = loop.core.limits
-        if let blockedSince { return blockedSince + limits.transfer }
+        if let blockedSince = connection.blockedSince { return blockedSince + limits.transfer }
         guard !streams.isEmpty else { return idleSince + min(limits.idle, limits.transfer) }
         return streams.values.compactMap { $0.exchange.due?.at }.min()
     }
 
     func timerFired() {
-        if let blockedSince, blockedSince + loop.core.limits.transfer <= loop.now { return connection.close() }
+        if let blockedSince = connection.blockedSince, blockedSince + loop.core.limits.transfer <= loop.now {
+            return connection.close()
+        }
         guard !streams.isEmpty else {
             guard let deadline, deadline <= loop.now else { return }
             session?.shutDown()

@@ -18,35 +18,6 @@ struct ResponseHead {
         self.isLast = isLast
     }
 
-    /// Writes the head. `false`, and nothing is written, when there is no room for it.
-    func write(to output: inout OutputBuffer, date: [UInt8]) -> Bool {
-        let size = fields.fields.reduce(512) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
-        guard size <= output.room else { return false }
-        output.append("HTTP/1.1 ")
-        output.append(decimal: status)
-        output.append(" ")
-        output.append(ResponseHead.phrase(of: status))
-        output.append("\r\nDate: ")
-        output.append(date)
-        for field in fields.fields where !ResponseHead.isOurs(field.name) {
-            output.append("\r\n")
-            output.append(field.name)
-            output.append(": ")
-            output.append(field.value)
-        }
-        output.append("\r\nX-Request-Id: ")
-        output.append(id)
-        if isChunked {
-            output.append("\r\nTransfer-Encoding: chunked")
-        } else if let length {
-            output.append("\r\nContent-Length: ")
-            output.append(decimal: length)
-        }
-        if isLast { output.append("\r\nConnection: close") }
-        output.append("\r\n\r\n")
-        return true
-    }
-
     /// Whether the server says it itself, and what a service says is left out.
     static func isOurs(_ name: String) -> Bool {
         // Most names differ in length from all of these.
@@ -103,5 +74,36 @@ struct ResponseHead {
         case 505: "HTTP Version Not Supported"
         default: "Other"
         }
+    }
+}
+
+extension OutputBuffer {
+    /// Adds `head`. `false`, and nothing is added, when there is no room for it.
+    mutating func append(_ head: ResponseHead, date: [UInt8]) -> Bool {
+        let size = head.fields.fields.reduce(512) { $0 + $1.name.utf8.count + $1.value.utf8.count + 4 }
+        guard size <= room else { return false }
+        append("HTTP/1.1 ")
+        append(decimal: head.status)
+        append(" ")
+        append(ResponseHead.phrase(of: head.status))
+        append("\r\nDate: ")
+        append(date)
+        for field in head.fields.fields where !ResponseHead.isOurs(field.name) {
+            append("\r\n")
+            append(field.name)
+            append(": ")
+            append(field.value)
+        }
+        append("\r\nX-Request-Id: ")
+        append(head.id)
+        if head.isChunked {
+            append("\r\nTransfer-Encoding: chunked")
+        } else if let length = head.length {
+            append("\r\nContent-Length: ")
+            append(decimal: length)
+        }
+        if head.isLast { append("\r\nConnection: close") }
+        append("\r\n\r\n")
+        return true
     }
 }

@@ -181,9 +181,6 @@ final class ServerLoop: @unchecked Sendable {
         }
     }
 
-    /// HTTP/2 on `connection`.
-    func makeHTTP2(_ connection: Connection) -> (any ConnectionProtocol)? { HTTP2Connection(connection) }
-
     // MARK: Time
 
     /// Microseconds since the server began, the same for all its loops.
