@@ -21,8 +21,13 @@ final class Acceptor: EventSource {
 
     /// Begins, or begins again. Whether the system watches the socket.
     func resume() -> Bool {
-        isPaused = false
-        return loop.events.watch(listener.descriptor, isListener: true, self)
+        isPaused = !loop.events.watch(listener.descriptor, isListener: true, self)
+        return !isPaused
+    }
+
+    /// Whether it has stopped, and there is room again, or somebody who can make some.
+    var mayResume: Bool {
+        isPaused && (listener.isReserved || loop.core.admission.hasRoom || oldest(of: loop.core.loops) != nil)
     }
 
     /// Leaves who comes now to the system, which holds some back.
@@ -50,6 +55,8 @@ final class Acceptor: EventSource {
             var count: Int32 = 0
             let socket = csystem_accept(listener.descriptor, &address, &count)
             if socket == -EMFILE || socket == -ENFILE { return dropOne(loops) }
+            // The system is out of memory: looked at again in a later turn.
+            if socket == -ENOMEM || socket == -ENOBUFS { return pause() }
             if socket == -EAGAIN { return }
             // Who has gone while waiting is no reason to look away from the others.
             guard socket >= 0 else { continue }
@@ -62,7 +69,8 @@ final class Acceptor: EventSource {
         let core = loop.core
         let isTrusted = address.map { listener.proxies?.trust($0) ?? false } ?? false
         let verdict = core.admission.admit(
-            from: address, isTrusted: isTrusted, isReserved: listener.isReserved, hasHandshake: listener.tls != nil)
+            from: address == .unix ? nil : address, isTrusted: isTrusted, isReserved: listener.isReserved,
+            hasHandshake: listener.tls != nil)
         guard case .admitted(let place) = verdict, !loops.isEmpty else { return csystem_close(socket) }
         if core.admission.handshakeExcess > 0 { makeRoom(among: loops, isUnfinished: true) }
         turn = (turn + 1) % loops.count
@@ -84,6 +92,7 @@ final class Acceptor: EventSource {
     private func makeRoom(among loops: [ServerLoop], isUnfinished: Bool = false) {
         guard let oldest = oldest(of: loops, isUnfinished: isUnfinished) else { return }
         loop.core.admission.beginLeaving()
+        oldest.claimSpare(isUnfinished: isUnfinished)
         oldest.events.perform { oldest.makeRoom(isUnfinished: isUnfinished) }
     }
 

@@ -45,19 +45,24 @@ final class Connection: EventSource {
     /// Where it is counted.
     private(set) var place: Admission.Place
     private(set) var peerCertificate: [UInt8]?
-    private var channel: SocketChannel
+    var channel: SocketChannel
     private var stage = Stage.opening
     /// Whether a proxy's header has to come first.
     private var awaitsProxyHeader: Bool
     private var driver: (any ConnectionProtocol)?
-    private var input = InputBuffer()
+    var input = InputBuffer()
     /// Since when the socket has not taken what is to be sent.
-    private(set) var blockedSince: ContinuousClock.Instant?
+    var blockedSince: ContinuousClock.Instant?
     /// How many bytes it is counted with.
     private var held = 0
     private let opened: ContinuousClock.Instant
-    /// Whether it waits for its turn to go on with the handshake.
+    /// Whether it waits for its turn to go on with the handshake, for the end of another's step, and for the loop's next turn.
     var isQueued = false
+    var isAwake = false
+    var isPostponed = false
+    /// How many bytes it has read in this step, and how many it may: others wait for their turn.
+    var taken = 0
+    static let mostPerStep = 64 * 1_024
     private var isHandshaken = false
     private var lingersUntil: ContinuousClock.Instant?
 
@@ -147,12 +152,19 @@ final class Connection: EventSource {
         }
     }
 
+    /// Goes on in its next turn.
+    func goOn() {
+        isPostponed = false
+        advance()
+    }
+
     /// Has the driver go on, then sees to the timer.
     func advance() { loop.advance(self) }
 
     /// The loop's call, for one connection at a time: what is sent stands in memory that all share.
     func step() {
         guard isServing else { return }
+        taken = 0
         driver?.advance()
         guard isOpen else { return }
         input.settle()
@@ -205,51 +217,6 @@ final class Connection: EventSource {
     /// Whether the client sends no more.
     var hasPeerEnded: Bool { channel.hasPeerEnded }
 
-    // MARK: Receiving
-
-    /// What has been received and not been consumed.
-    var received: UnsafeRawBufferPointer { input.bytes }
-
-    func consume(_ count: Int) { input.consume(count) }
-
-    enum Fill { case more, nothing, ended }
-
-    /// Reads once, if the socket has something. At most `limit` bytes are kept.
-    func fill(limit: Int) -> Fill {
-        guard channel.canRead, let room = input.room(shared: loop.shared, limit: limit) else { return .nothing }
-        switch channel.read(into: room) {
-        case .bytes(let count):
-            input.received(count)
-            return .more
-        case .wouldBlock: return .nothing
-        case .ended, .failed: return .ended
-        }
-    }
-
-    // MARK: Sending
-
-    /// Whether all that was handed over has been taken by the socket.
-    var hasSentAll: Bool { channel.unsentCount == 0 }
-
-    /// Sends what stands in the loop's output buffer. Whether the socket has taken everything; what it has not is kept and
-    /// sent by the next call. Closes the connection when it is broken.
-    func flush() -> Bool {
-        guard isOpen else { return false }
-        guard let isDone = channel.flush(&loop.output) else {
-            close()
-            return false
-        }
-        if isDone { blockedSince = nil } else if blockedSince == nil { blockedSince = loop.now }
-        return isDone
-    }
-
-    /// Hands `bytes` to the socket as they are. How many it took; closes the connection when it is broken.
-    func send(_ bytes: UnsafeRawBufferPointer) -> Int {
-        if let count = channel.send(bytes) { return count }
-        close()
-        return 0
-    }
-
     // MARK: The end
 
     /// How long a client may go on sending what nobody reads before it has to have read its answer.
@@ -277,12 +244,19 @@ final class Connection: EventSource {
         if !channel.drop(into: loop.shared) { close() }
     }
 
+    /// Ends the connection at once and without order, so that nobody takes what came for the whole.
+    func abort() {
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(socket, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+        close(inOrder: false)
+    }
+
     /// Ends the connection at once.
-    func close() {
+    func close(inOrder: Bool = true) {
         guard isOpen else { return }
         let wasServing = isServing
         stage = .closed
-        if wasServing { channel.secure?.close() }
+        if wasServing, inOrder { channel.secure?.close() }
         let driver = driver
         self.driver = nil
         driver?.connectionClosed()

@@ -94,6 +94,9 @@ final class EventLoop: TaskExecutor {
         ring()
     }
 
+    /// Whether jobs of the loop's own thread wait. Those of other threads have rung, so that `wait` returns.
+    var hasOwnJobs: Bool { !ownJobs.isEmpty }
+
     /// Whether the caller is on the loop's thread.
     var isOwn: Bool { owner.load(ordering: .relaxed) == UInt(pthread_self()) }
 

@@ -98,6 +98,8 @@ final class Exchange: @unchecked Sendable {
         guard !isComplete else { return }
         isComplete = true
         loop.underWay -= 1
+        // Nobody is left to answer, and no timer looks at it from here on.
+        if case .handling = phase { task?.cancel() }
         dropBody()
         if let upload {
             loop.core.endStream()

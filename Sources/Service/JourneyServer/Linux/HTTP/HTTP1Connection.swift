@@ -50,7 +50,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
                     case .done: break
                     case .waiting: return
                     // The client must not take what it has for the whole.
-                    case .broken: return connection.close()
+                    case .broken: return isHTTP10 ? connection.abort() : connection.close()
                     }
                     end(exchange)
                     continue
@@ -84,6 +84,11 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
                     guard connection.isOpen else { return false }
                     connection.consume(position)
                     if event != nil { return goesOn }
+                    // An empty line behind a body is no beginning of a request (RFC 9112, section 2.2).
+                    if exchange == nil, requests > 0, connection.received.isEmpty, reader.isIdle {
+                        headSince = nil
+                        loop.spare(connection, .idle)
+                    }
                 } catch {
                     connection.consume(bytes.count)
                     refuse(error.status)
@@ -182,7 +187,8 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
         isLast =
             !isPersistent || !isRequestComplete || requests >= loop.core.limits.requestsPerConnection
             || loop.isStopping || response.headers["Connection"].map { HTTPFields.isSame($0, "close") } ?? false
-        let length = response.stream == nil ? nil : response.headers["Content-Length"].flatMap { Int($0) }
+        let length =
+            response.stream == nil ? nil : response.headers["Content-Length"].flatMap { Int($0) }.map { max(0, $0) }
         if response.stream != nil, length == nil, isHTTP10 { isLast = true }
         var head = ResponseHead(status: response.status, fields: response.headers, id: exchange.id, isLast: isLast)
         head.length = response.stream != nil ? length : response.status == 204 ? nil : response.body.count
@@ -210,7 +216,7 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
         body = HTTP1Body()
         idleSince = loop.now
         if isLast {
-            ending = !isRequestComplete || !connection.received.isEmpty
+            ending = !isRequestComplete || !connection.received.isEmpty || connection.mayHaveMore
         } else {
             loop.spare(connection, .idle)
         }

@@ -59,9 +59,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
                 } catch { isEnding = true }
                 guard connection.isOpen else { return }
                 connection.consume(connection.received.count)
-            case .nothing:
-                _ = send()
-                return
+            case .nothing: return
             case .ended: return connection.close()
             }
         }
@@ -70,6 +68,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
     /// Sends what the session has to say. Whether the socket has taken everything.
     private func send() -> Bool {
         while true {
+            let hadUnsent = !connection.hasSentAll
             var isFull = false
             if connection.hasSentAll, let session {
                 var count = 1
@@ -79,7 +78,7 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
                 isFull = count > 0
             }
             guard connection.flush() else { return false }
-            if !isFull { return true }
+            if !isFull, !hadUnsent { return true }
         }
     }
 
@@ -91,8 +90,11 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
         if isEnded {
             streams[stream]?.isRequestComplete = true
             exchange.receiveEnd()
-        } else if request.expectsContinue, case .reading = exchange.phase {
-            session.sendContinue(stream)
+        } else if request.expectsContinue {
+            switch exchange.phase {
+            case .reading, .handling: session.sendContinue(stream)
+            default: break
+            }
         }
         answer(stream)
     }
@@ -224,6 +226,8 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
             case .tooLongStream:
                 exchange.reason = RequestReason.streamTooLong
                 exchange.outgoing?.abandon()
+                // A closed window would keep the session from asking for the body, and from learning that it has failed.
+                session?.reset(stream, code: HTTP2Connection.internalError)
             }
         }
         connection.advance()

@@ -67,6 +67,7 @@ public final class HTTPServer: Sendable {
     ) async throws(JourneyError) -> HTTPServer {
         let core = ServerCore(
             service: service, limits: limits, readiness: readiness, log: log, requestLog: requestLog)
+        guard !listeners.isEmpty else { throw JourneyError(.serverError, "A server needs a listener.") }
         var opened: [Listener] = []
         do throws(JourneyError) {
             for listener in listeners {
@@ -126,15 +127,28 @@ public final class HTTPServer: Sendable {
     }
 
     private static func run(_ core: ServerCore, _ listeners: [Listener], _ count: Int) throws(JourneyError) {
-        var loops: [ServerLoop] = []
-        for _ in 0..<(count > 0 ? count : Processors.count) { loops.append(try ServerLoop(core)) }
-        let all = loops
+        let first = try ServerLoop(core)
+        var others: [ServerLoop] = []
+        // Fewer loops serve too; the first comes last, because it accepts for those that run.
+        for _ in 1..<max(1, count > 0 ? count : Processors.count) {
+            let loop = try ServerLoop(core)
+            guard launch(loop) else { break }
+            others.append(loop)
+        }
+        let all = [first] + others
         core.state.withLock { state in
             state.loops = all
             state.running = all.count
         }
-        try all[0].accept(from: listeners)
-        for loop in all { try launch(loop) }
+        do throws(JourneyError) {
+            try first.accept(from: listeners)
+            guard launch(first) else { throw JourneyError(.serverError, "The system gives no thread.") }
+        } catch {
+            // Those that run end; nobody has been accepted.
+            core.state.withLock { $0.stop = ServerCore.Stop(quiet: .now, deadline: .now, isQuiet: true) }
+            core.ringAll()
+            throw error
+        }
     }
 
     /// Stops. At once, `/ready` is answered 503, event streams end, and connections close behind their answers; for
@@ -164,7 +178,8 @@ public final class HTTPServer: Sendable {
         core.ringAll()
     }
 
-    private static func launch(_ loop: ServerLoop) throws(JourneyError) {
+    /// Whether the system has given a thread.
+    private static func launch(_ loop: ServerLoop) -> Bool {
         var thread = pthread_t()
         let box = Unmanaged.passRetained(loop)
         let status = pthread_create(
@@ -175,8 +190,9 @@ public final class HTTPServer: Sendable {
             }, box.toOpaque())
         guard status == 0 else {
             box.release()
-            throw JourneyError(.serverError, "The system gives no thread.")
+            return false
         }
         pthread_detach(thread)
+        return true
     }
 }

@@ -83,8 +83,8 @@ final class Listener: Sendable {
 
     /// Listens no more.
     func close() {
-        csystem_close(descriptor)
         if let path { unlink(path) }
+        csystem_close(descriptor)
     }
 
     /// Binds a Unix socket. A file that an earlier server left there goes; one that somebody listens on, and one that is no
@@ -105,9 +105,10 @@ final class Listener: Sendable {
         var file = stat()
         if lstat(path, &file) == 0, file.st_mode & S_IFMT == S_IFSOCK {
             let probe = socket(AF_UNIX, type, 0)
-            let isAlive = call { connect(probe, $0, size) } == 0
+            // Only a refusal says that nobody listens: a full queue is EAGAIN.
+            let isDead = call { connect(probe, $0, size) } != 0 && errno == ECONNREFUSED
             csystem_close(probe)
-            if !isAlive { unlink(path) }
+            if isDead { unlink(path) }
         }
         guard call({ Glibc.bind(descriptor, $0, size) }) == 0, chmod(path, mode_t(mode)) == 0,
             listen(descriptor, Listener.backlog) == 0

@@ -31,6 +31,7 @@ final class ServerLoop: @unchecked Sendable {
     private var spares = NumberLists(lists: 2)
     private var openings: [Connection] = []
     private var awake: [Connection] = []
+    private var postponed: [Connection] = []
     private var isAdvancing = false
     private var requestCount = UInt64.random(in: 0..<1 << 56)
     private var dateSecond = time_t.min
@@ -96,18 +97,27 @@ final class ServerLoop: @unchecked Sendable {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
         events.adopt()
         while true {
-            while events.drain() || wake() {}
+            // So many times at most: a task that never waits must not keep the loop from its sockets and timers.
+            for _ in 0..<ServerLoop.roundsPerTurn {
+                let hasRun = events.drain()
+                if !wake(), !hasRun { break }
+            }
             openSome()
             fireTimers()
             publish()
             if advanceStop() { break }
-            for acceptor in acceptors where acceptor.isPaused && core.admission.hasRoom { _ = acceptor.resume() }
-            if events.drain() || wake() { continue }
-            let count = events.wait(milliseconds: openings.isEmpty ? patience : 0)
+            for acceptor in acceptors where acceptor.mayResume { _ = acceptor.resume() }
+            let isIdle = openings.isEmpty && postponed.isEmpty && awake.isEmpty && !events.hasOwnJobs
+            let count = events.wait(milliseconds: isIdle ? patience : 0)
             // Whatever happens now happens at this moment, however long the wait was.
             now = .now
+            let postponed = postponed
+            self.postponed = []
             events.dispatch(count)
+            for connection in postponed { connection.goOn() }
         }
+        // What was handed over before the acceptors closed has to be taken to be closed.
+        _ = events.drain()
         for connection in connections.values { connection.close() }
         core.loopEnded()
         // A task that ignores its cancellation still has to find its executor.
@@ -115,6 +125,8 @@ final class ServerLoop: @unchecked Sendable {
             if !events.drain() { events.dispatch(events.wait(milliseconds: -1)) }
         }
     }
+
+    private static let roundsPerTurn = 16
 
     private var patience: Int32 {
         if isStopping { return 20 }
@@ -142,7 +154,11 @@ final class ServerLoop: @unchecked Sendable {
 
     /// Has `connection` go on, now or, while another one is at it, right after that one.
     func advance(_ connection: Connection) {
-        guard !isAdvancing else { return awake.append(connection) }
+        guard !isAdvancing else {
+            if !connection.isAwake { awake.append(connection) }
+            connection.isAwake = true
+            return
+        }
         isAdvancing = true
         output.clear()
         connection.step()
@@ -155,9 +171,15 @@ final class ServerLoop: @unchecked Sendable {
         guard !awake.isEmpty else { return false }
         let waiting = awake
         awake = []
-        for connection in waiting { advance(connection) }
+        for connection in waiting {
+            connection.isAwake = false
+            advance(connection)
+        }
         return true
     }
+
+    /// Has `connection` go on in the next turn, after a look at the others.
+    func postpone(_ connection: Connection) { postponed.append(connection) }
 
     // MARK: Handshakes
 
@@ -208,7 +230,8 @@ final class ServerLoop: @unchecked Sendable {
     /// Puts `connection` behind those that have been spare for longer, or takes it from among them.
     func spare(_ connection: Connection, _ kind: Connection.Spare?) {
         let number = Int(connection.socket)
-        guard let kind else { return spares.remove(number) }
+        // Those of the listener for health checks have places of their own, and make no room for others.
+        guard let kind, !connection.place.isReserved else { return spares.remove(number) }
         spares.append(number, to: kind.rawValue)
         while spareSince.count <= number { spareSince.append(0) }
         spareSince[number] = microseconds(at: now)
@@ -228,6 +251,15 @@ final class ServerLoop: @unchecked Sendable {
     /// How long the connection has been spare that is first to make room; the largest number when there is none. For any thread.
     func spareAge(isUnfinished: Bool) -> UInt64 {
         isUnfinished ? oldestUnfinished.load(ordering: .relaxed) : oldestSpare.load(ordering: .relaxed)
+    }
+
+    /// Has what `spareAge` gives serve one eviction: the next is published by this loop. For any thread.
+    func claimSpare(isUnfinished: Bool) {
+        if isUnfinished {
+            oldestUnfinished.store(.max, ordering: .relaxed)
+        } else {
+            oldestSpare.store(.max, ordering: .relaxed)
+        }
     }
 
     /// Closes the connection that has been idle or unfinished for longest. It was counted as leaving.

@@ -93,23 +93,24 @@ struct SocketChannel {
     // MARK: Sending what is kept
 
     /// How many bytes are kept for the client.
-    var unsentCount: Int { unsent.count - sent }
+    var unsentCount: Int { unsent.count }
 
     /// Sends what is kept and then `output`, which is empty afterwards: what the socket doesn't take is kept. Whether it took
     /// everything; `nil` when the connection is broken.
     mutating func flush(_ output: inout OutputBuffer) -> Bool? {
         defer { output.clear() }
         if !unsent.isEmpty {
-            let kept = unsent
+            var kept: [UInt8] = []
+            swap(&kept, &unsent)
             guard let count = kept.withUnsafeBytes({ send(UnsafeRawBufferPointer(rebasing: $0[sent...])) }) else {
                 return nil
             }
             sent += count
-            guard sent == unsent.count else {
-                unsent.append(contentsOf: output.bytes)
+            guard sent == kept.count else {
+                kept.append(contentsOf: output.bytes)
+                unsent = kept
                 return false
             }
-            unsent = []
             sent = 0
         }
         guard output.count > 0 else { return true }

@@ -62,22 +62,16 @@ struct HTTP2HeaderBlock {
         fields = HTTPFields()
     }
 
-    /// Returns the checked head.
+    /// Returns the checked head of a request that ends with it or goes on.
     ///
     /// - Throws: 400 where `:authority` and `Host` differ, 421 for another scheme than `https`, 431 and 414 for what is too
     ///   long, and what `RequestHead` throws.
-    func head(rules: RequestHead.Rules) throws(RequestHead.Refusal) -> RequestHead {
+    func head(isEnded: Bool, rules: RequestHead.Rules) throws(RequestHead.Refusal) -> RequestHead {
         if let refusal { throw refusal }
-        var headers = fields
-        if let authority {
-            if let host = headers["Host"] {
-                guard HTTPFields.isSame(host, authority) else { throw RequestHead.Refusal(status: 400) }
-            } else {
-                headers.add("Host", authority)
-            }
-        }
         // CONNECT has neither a scheme nor a path, and is no method of ours.
         if let scheme, scheme != "https" { throw RequestHead.Refusal(status: 421) }
-        return try RequestHead(method: method ?? "", target: path ?? "", headers: headers, rules: rules)
+        return try RequestHead(
+            method: method ?? "", path: path ?? "", authority: authority, headers: fields, isEnded: isEnded,
+            rules: rules)
     }
 }

@@ -123,7 +123,7 @@ final class HTTP2Session {
     private func begin(_ stream: Int32, _ block: HTTP2HeaderBlock, isEnded: Bool) {
         streams[stream] = HTTP2Stream(isRequestEnded: isEnded)
         do throws(RequestHead.Refusal) {
-            let head = try block.head(rules: rules)
+            let head = try block.head(isEnded: isEnded, rules: rules)
             delegate.session(self, request: head, on: stream, isEnded: isEnded)
         } catch {
             streams[stream]?.isRefused = true
