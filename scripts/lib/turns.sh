@@ -2,15 +2,16 @@
 # shellcheck shell=sh
 
 # Runs a command once a turn, with that turn's flags for `swift test`: the house, and what shares one facade; what only
-# calculates; what talks over sockets, with databases and on terminals, the pass service by itself; credential sharing, what
-# searches memory first, then its thousands of faults, what has a radio's processes, and the rest of it; what shows pages in
-# the engine; everything else. What an earlier turn has run is left out. The runs in a real engine are left to the caller.
+# calculates; thousands of clients at one server; what talks over sockets, with databases and on terminals, a full disk and the
+# pass service by themselves; credential sharing, what searches memory first, then its thousands of faults, what has a radio's
+# processes, and the rest of it; what shows pages in the engine; everything else. What an earlier turn has run is left out.
+# The runs in a real engine are left to the caller.
 # Ends at the first turn that fails. Usage: in_turns COMMAND ARGUMENT…
 in_turns() {
     past=EndToEndTests
     for turn in 'HouseTests|DocumentationTests' \
         'JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets' \
-        JourneyServerTests JourneyDeviceTests \
+        'JourneyServerTests.(Chaos|Descriptor)' JourneyServerTests JourneyDeviceTests \
         JourneyGatewayTests.GatewayDisk 'JourneyGatewayTests.(Pass|Push|TwoInstances)' JourneyGatewayTests JourneySandboxTests \
         'JourneyScreensTests|JourneyHarnessTests' JourneyDocumentToolTests \
         'CredentialSharingTests.(Ending|ReaderEnding)Tests' \

@@ -54,7 +54,7 @@ public final class HTTPBodyPipe: Sendable {
     public func offer(_ piece: [UInt8], onRoom: @escaping @Sendable () -> Void) -> Bool {
         let (hasRoom, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             guard !state.isClosed, !state.isFinished else { return (true, nil) }
-            state.addTo(piece)
+            state.add(piece)
             let hasRoom = state.count < capacity
             state.onRoom = hasRoom ? nil : onRoom
             defer { state.reader = nil }
@@ -133,14 +133,6 @@ extension HTTPBodyPipe.State {
     mutating func add(_ piece: [UInt8]) {
         guard !piece.isEmpty else { return }
         pieces.append(piece)
-        count += piece.count
-    }
-
-    /// The same, where the pieces' borders mean nothing: small ones that nobody has read become one, because taking the first moves
-    /// all others.
-    mutating func addTo(_ piece: [UInt8]) {
-        guard let last = pieces.indices.last, pieces[last].count + piece.count <= 16_384 else { return add(piece) }
-        pieces[last] += piece
         count += piece.count
     }
 

@@ -99,11 +99,14 @@ package struct RequestHead: Sendable {
     ) throws(Refusal) {
         version = .http2
         guard path.utf8.count <= rules.limits.target else { throw Refusal(status: 414) }
-        guard headers.fields.count <= rules.limits.fields else { throw Refusal(status: 431) }
-        guard let method = HTTPMethod(rawValue: method) else { throw Refusal(status: 501) }
         let facts = Facts(headers)
+        // The authority stands among them in the end.
+        guard headers.fields.count + (facts.hosts == 0 ? 1 : 0) <= rules.limits.fields else {
+            throw Refusal(status: 431)
+        }
+        guard let method = HTTPMethod(rawValue: method) else { throw Refusal(status: 501) }
         guard !facts.isOfConnection, facts.hosts <= 1, let host = authority ?? facts.host,
-            facts.host == nil || facts.host == host
+            facts.host.map({ HTTPFields.isSame($0, host) }) ?? true
         else { throw Refusal(status: 400) }
         let origin = try RequestHead.origin(of: host, rules: rules)
         let announced = try facts.framing()

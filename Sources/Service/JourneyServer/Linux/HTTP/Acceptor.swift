@@ -22,6 +22,7 @@ final class Acceptor: EventSource {
     /// Begins, or begins again. Whether the system watches the socket.
     func resume() -> Bool {
         isPaused = !loop.events.watch(listener.descriptor, isListener: true, self)
+        loop.core.admission.wait(isPaused ? loop.events : nil)
         return !isPaused
     }
 
@@ -33,6 +34,7 @@ final class Acceptor: EventSource {
     /// Leaves who comes now to the system, which holds some back.
     private func pause() {
         isPaused = true
+        loop.core.admission.wait(loop.events)
         loop.events.forget(listener.descriptor)
     }
 

@@ -32,6 +32,9 @@ final class Admission: Sendable {
     /// As many connections as limits and the system's descriptors allow.
     let most: Int
     private let counts = Mutex(Counts())
+    /// Wakes the loop that accepts, while it waits for somebody to make room.
+    private let waiting = Mutex<EventLoop?>(nil)
+    private let isWaitedFor = Atomic(false)
 
     /// Descriptors that are left for what is no connection: databases, files, other services.
     private static let otherDescriptors = 64
@@ -89,6 +92,18 @@ final class Admission: Sendable {
 
     /// The handshake of a connection has come to its end.
     func handshakeEnded(_ place: Place) { if place.hasHandshake { counts.withLock { $0.handshakes -= 1 } } }
+
+    /// `loop` has stopped accepting until there is room, or somebody who can make some; or, without one, accepts again.
+    func wait(_ loop: EventLoop?) {
+        waiting.withLock { $0 = loop }
+        isWaitedFor.store(loop != nil, ordering: .sequentiallyConsistent)
+    }
+
+    /// Somebody can make room.
+    func tellWhoWaits() {
+        guard isWaitedFor.load(ordering: .sequentiallyConsistent) else { return }
+        waiting.withLock(\.self)?.ring()
+    }
 
     /// A connection was asked to make room.
     func beginLeaving() { counts.withLock { $0.leaving += 1 } }

@@ -15,7 +15,7 @@ extension Connection {
     /// Reads once, if the socket has something. At most `limit` bytes are kept.
     func fill(limit: Int) -> Fill {
         guard taken < Connection.mostPerStep else {
-            if !isPostponed { loop.postpone(self) }
+            if !isPostponed { loop.postpone { self.goOn() } }
             isPostponed = true
             return .nothing
         }

@@ -77,20 +77,33 @@ extension Exchange {
             }
             // Once answered, the rest is read for the connection's sake alone.
             guard case .handling = phase else { return .goOn }
-            let hasRoom = upload.pipe.offer(Array(bytes)) { [loop] in
-                loop.events.perform {
-                    self.upload?.isFull = false
-                    self.carrier?.proceed(self)
-                }
-            }
-            if !hasRoom { self.upload?.isFull = true }
-            return hasRoom ? .goOn : .wait
+            self.upload?.gathered.append(contentsOf: bytes)
+            return upload.gathered.count + bytes.count < Exchange.longestPiece ? .goOn : handOver()
         case .started, .sent: return .goOn
         }
     }
 
+    /// As many small pieces of an upload become one: each piece costs its reader a turn.
+    private static let longestPiece = 16_384
+
+    /// Hands over what was gathered of an upload: nothing more has come for now.
+    func handOver() -> Reception {
+        guard let upload, !upload.gathered.isEmpty, !isComplete else { return .goOn }
+        self.upload?.gathered = []
+        guard case .handling = phase else { return .goOn }
+        let hasRoom = upload.pipe.offer(upload.gathered) { [loop] in
+            loop.events.perform {
+                self.upload?.isFull = false
+                self.carrier?.proceed(self)
+            }
+        }
+        if !hasRoom { self.upload?.isFull = true }
+        return hasRoom ? .goOn : .wait
+    }
+
     /// The request has come whole.
     func receiveEnd() {
+        _ = handOver()
         since = loop.now
         if case .reading = phase, var request = head {
             request.body = body

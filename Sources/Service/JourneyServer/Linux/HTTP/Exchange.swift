@@ -31,6 +31,8 @@ final class Exchange: @unchecked Sendable {
         let limit: Int
         var count = 0
         var isComplete = false
+        /// What has come in small pieces and is handed over as one.
+        var gathered: [UInt8] = []
         /// Whether the service has not read what came before.
         var isFull = false
     }
@@ -73,7 +75,7 @@ final class Exchange: @unchecked Sendable {
         _ loop: ServerLoop, carrier: any ExchangeCarrier, stream: Int32 = 0, from address: ClientAddress?,
         begin: ContinuousClock.Instant
     ) {
-        id = loop.nextRequestID()
+        id = loop.requestIDs.next()
         self.loop = loop
         self.carrier = carrier
         self.stream = stream
@@ -98,8 +100,8 @@ final class Exchange: @unchecked Sendable {
         guard !isComplete else { return }
         isComplete = true
         loop.underWay -= 1
-        // Nobody is left to answer, and no timer looks at it from here on.
-        if case .handling = phase { task?.cancel() }
+        // Nobody is left to answer, and no timer looks at it from here on. Who reads the body learns first why it has ended.
+        if case .handling = phase { loop.postpone { [task] in task?.cancel() } }
         dropBody()
         if let upload {
             loop.core.endStream()

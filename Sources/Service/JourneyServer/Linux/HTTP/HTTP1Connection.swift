@@ -58,7 +58,9 @@ final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
             }
             guard wantsInput, readOn() else { break }
         }
-        if connection.isOpen { _ = connection.flush() }
+        guard connection.isOpen else { return }
+        _ = exchange?.handOver()
+        _ = connection.flush()
     }
 
     private var wantsInput: Bool {

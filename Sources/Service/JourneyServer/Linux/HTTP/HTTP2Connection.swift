@@ -122,7 +122,9 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
 
     func session(_ session: HTTP2Session, data: UnsafeRawBufferPointer, on stream: Int32) {
         guard let exchange = streams[stream]?.exchange else { return session.consumed(data.count, of: stream) }
-        switch exchange.receive(data) {
+        var reception = exchange.receive(data)
+        if case .goOn = reception { reception = exchange.handOver() }
+        switch reception {
         case .goOn: session.consumed(data.count, of: stream)
         case .wait: streams[stream]?.held += data.count
         case .cut:

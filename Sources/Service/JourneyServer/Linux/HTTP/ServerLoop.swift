@@ -31,9 +31,9 @@ final class ServerLoop: @unchecked Sendable {
     private var spares = NumberLists(lists: 2)
     private var openings: [Connection] = []
     private var awake: [Connection] = []
-    private var postponed: [Connection] = []
+    private var postponed: [() -> Void] = []
     private var isAdvancing = false
-    private var requestCount = UInt64.random(in: 0..<1 << 56)
+    var requestIDs = RequestIDs()
     private var dateSecond = time_t.min
     private var dateText: [UInt8] = []
     /// Since when the connection has been spare that is first to make room, in microseconds, and the same of those whose first request has
@@ -50,19 +50,6 @@ final class ServerLoop: @unchecked Sendable {
     deinit {
         shared.deallocate()
         piece.deallocate()
-    }
-
-    /// Names a request of this server, among those of all servers: they count from a random number on.
-    func nextRequestID() -> String {
-        requestCount = (requestCount + 1) & (1 << 56 - 1)
-        // 14 digits: as many as a string holds without memory of its own.
-        return String(unsafeUninitializedCapacity: 14) { bytes in
-            for index in 0..<14 {
-                let digit = UInt8(truncatingIfNeeded: requestCount >> UInt64(52 - 4 * index)) & 15
-                bytes.initializeElement(at: index, to: digit < 10 ? digit + 0x30 : digit - 10 + 0x61)
-            }
-            return 14
-        }
     }
 
     /// The time of day as HTTP spells it.
@@ -111,14 +98,14 @@ final class ServerLoop: @unchecked Sendable {
             let count = events.wait(milliseconds: isIdle ? patience : 0)
             // Whatever happens now happens at this moment, however long the wait was.
             now = .now
-            let postponed = postponed
-            self.postponed = []
+            let due = postponed.count
             events.dispatch(count)
-            for connection in postponed { connection.goOn() }
+            doPostponed(due)
         }
         // What was handed over before the acceptors closed has to be taken to be closed.
         _ = events.drain()
         for connection in connections.values { connection.close() }
+        doPostponed(postponed.count)
         core.loopEnded()
         // A task that ignores its cancellation still has to find its executor.
         while tasks > 0 {
@@ -178,8 +165,15 @@ final class ServerLoop: @unchecked Sendable {
         return true
     }
 
-    /// Has `connection` go on in the next turn, after a look at the others.
-    func postpone(_ connection: Connection) { postponed.append(connection) }
+    /// Does `work` in the next turn, after a look at the connections and the jobs that wait now.
+    func postpone(_ work: @escaping () -> Void) { postponed.append(work) }
+
+    private func doPostponed(_ count: Int) {
+        guard count > 0 else { return }
+        let due = postponed.prefix(count)
+        postponed.removeFirst(count)
+        for work in due { work() }
+    }
 
     // MARK: Handshakes
 
@@ -245,7 +239,9 @@ final class ServerLoop: @unchecked Sendable {
     private func publish() {
         let unfinished = oldest(.unfinished)?.since ?? .max
         oldestUnfinished.store(unfinished, ordering: .relaxed)
-        oldestSpare.store(min(unfinished, oldest(.idle)?.since ?? .max), ordering: .relaxed)
+        let spare = min(unfinished, oldest(.idle)?.since ?? .max)
+        oldestSpare.store(spare, ordering: .relaxed)
+        if spare < .max { core.admission.tellWhoWaits() }
     }
 
     /// How long the connection has been spare that is first to make room; the largest number when there is none. For any thread.

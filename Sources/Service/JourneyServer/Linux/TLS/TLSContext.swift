@@ -46,8 +46,7 @@ final class TLSContext: Sendable {
         // A read returns after each record that carries no data, so that a client who sends nothing else cannot hold the
         // loop: `TLSSession` counts them.
         SSL_CTX_ctrl(raw, SSL_CTRL_CLEAR_MODE, Int(SSL_MODE_AUTO_RETRY), nil)
-        // A record's head and its body by one call of the system, where OpenSSL would make two.
-        SSL_CTX_ctrl(raw, SSL_CTRL_SET_READ_AHEAD, 1, nil)
+        // Nothing is read ahead: OpenSSL would take any number of records without data in one call, and `TLSSession` count none.
         SSL_CTX_ctrl(raw, SSL_CTRL_SET_SESS_CACHE_MODE, Int(SSL_SESS_CACHE_OFF), nil)
         SSL_CTX_ctrl(raw, SSL_CTRL_SET_MAX_CERT_LIST, TLSContext.longestClientChain, nil)
         // Early data can be replayed, and requests move money.

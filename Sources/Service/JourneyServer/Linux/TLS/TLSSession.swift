@@ -27,9 +27,9 @@ final class TLSSession {
         case failed
     }
 
-    /// The most stops at records without data between two with data: one for each change of keys. Clients need one in millions
-    /// of records.
-    private static let mostStops = 32
+    /// The most stops at records without data between two with data: two for each change of keys that asks the server for
+    /// one as well. Clients need one in millions of records.
+    private static let mostStops = 64
 
     /// Kept alive for OpenSSL's callbacks.
     private let context: TLSServerContext
