@@ -38,9 +38,9 @@ final class Exchange: @unchecked Sendable {
     }
 
     let id: String
-    unowned let loop: ServerLoop
-    /// Nobody once the connection is gone.
-    weak var carrier: (any ExchangeCarrier)?
+    let loop: ServerLoop
+    /// Nobody once the exchange is complete: each would keep the other alive.
+    private(set) var carrier: (any ExchangeCarrier)?
     /// The stream, for a carrier that has many.
     let stream: Int32
     /// Where the request comes from, as far as trusted proxies say.
@@ -115,6 +115,7 @@ final class Exchange: @unchecked Sendable {
         if case .answered(let response) = phase { response.stream?.cancel() }
         phase = .sent
         if status == 0, self.reason == nil { self.reason = reason }
+        carrier = nil
         loop.core.record(self)
     }
 }

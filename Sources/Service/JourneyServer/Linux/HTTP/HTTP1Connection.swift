@@ -2,8 +2,8 @@ import JourneyBase
 
 /// HTTP/1.1 on one connection (RFC 9112): requests one after the other, each answered before the next is looked at.
 final class HTTP1Connection: ConnectionProtocol, ExchangeCarrier {
-    private unowned let connection: Connection
-    private unowned let loop: ServerLoop
+    private let connection: Connection
+    private let loop: ServerLoop
     private var reader: RequestReader
     /// The request under way.
     private var exchange: Exchange?

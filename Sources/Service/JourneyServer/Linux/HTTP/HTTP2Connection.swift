@@ -13,8 +13,8 @@ final class HTTP2Connection: ConnectionProtocol, ExchangeCarrier, HTTP2Delegate 
         var held = 0
     }
 
-    private unowned let connection: Connection
-    private unowned let loop: ServerLoop
+    private let connection: Connection
+    private let loop: ServerLoop
     private var session: HTTP2Session?
     private var streams: [Int32: Stream] = [:]
     private var requests = 0
