@@ -38,7 +38,7 @@ final class Connection: EventSource {
     }
 
     let socket: Int32
-    unowned let loop: ServerLoop
+    let loop: ServerLoop
     let listener: Listener
     /// Where it comes from, where that is known.
     private(set) var address: ClientAddress?
@@ -65,6 +65,9 @@ final class Connection: EventSource {
     static let mostPerStep = 64 * 1_024
     private var isHandshaken = false
     private var lingersUntil: ContinuousClock.Instant?
+    /// When the TLS session gives back the buffers that it keeps between two requests.
+    private var quietAt: ContinuousClock.Instant?
+    private static let quiet = Duration.seconds(1)
 
     init(
         _ socket: Int32, from address: ClientAddress?, place: Admission.Place, listener: Listener, loop: ServerLoop
@@ -106,7 +109,9 @@ final class Connection: EventSource {
             loop.core.admission.handshakeEnded(place)
             peerCertificate = channel.secure?.peerCertificate
             serve(channel.secure?.agreedProtocol == "h2" ? HTTP2Connection(self) : HTTP1Connection(self))
-        case .needsRead, .needsWrite: break
+        case .needsRead, .needsWrite:
+            quietAt = loop.now + Connection.quiet
+            arm()
         default: close()
         }
     }
@@ -168,6 +173,7 @@ final class Connection: EventSource {
         driver?.advance()
         guard isOpen else { return }
         input.settle()
+        if channel.secure != nil { quietAt = loop.now + Connection.quiet }
         guard count(input.ownCapacity + channel.unsentCount) else { return close() }
         arm()
     }
@@ -180,16 +186,16 @@ final class Connection: EventSource {
         return loop.core.hold(more) || more < 0
     }
 
-    /// The timer is due.
+    /// The timer is due: of the session's buffers, or of what the client or the service may take.
     func timerFired() {
-        switch stage {
-        case .opening: close()
-        case .lingering: close()
-        case .serving:
-            driver?.timerFired()
-            if isOpen { arm() }
-        case .closed: break
+        if let quietAt, quietAt <= loop.now {
+            self.quietAt = nil
+            channel.secure?.releaseBuffers()
         }
+        if let deadline, deadline <= loop.now {
+            if isServing { driver?.timerFired() } else { close() }
+        }
+        if isOpen { arm() }
     }
 
     /// The server stops: what is idle is closed.
@@ -202,16 +208,20 @@ final class Connection: EventSource {
         }
     }
 
+    /// When the client or the service has taken too long.
+    private var deadline: ContinuousClock.Instant? {
+        switch stage {
+        case .opening: opened + min(loop.core.limits.handshake, loop.core.limits.transfer)
+        case .serving: driver?.deadline
+        case .lingering: lingersUntil
+        case .closed: nil
+        }
+    }
+
     /// Sets the timer to when something is due next.
     func arm() {
-        let deadline: ContinuousClock.Instant? =
-            switch stage {
-            case .opening: opened + min(loop.core.limits.handshake, loop.core.limits.transfer)
-            case .serving: driver?.deadline
-            case .lingering: lingersUntil
-            case .closed: nil
-            }
-        loop.setTimer(of: self, to: deadline)
+        guard let deadline else { return loop.setTimer(of: self, to: quietAt) }
+        loop.setTimer(of: self, to: quietAt.map { min($0, deadline) } ?? deadline)
     }
 
     /// Whether the client sends no more.

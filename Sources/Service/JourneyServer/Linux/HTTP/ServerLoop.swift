@@ -77,11 +77,6 @@ final class ServerLoop: @unchecked Sendable {
 
     /// The thread's life: serve, and when told to stop, let what is under way end first.
     func run() {
-        // A client that is gone shows as an error of writing, not as a signal: OpenSSL writes without MSG_NOSIGNAL.
-        var signals = sigset_t()
-        sigemptyset(&signals)
-        sigaddset(&signals, SIGPIPE)
-        pthread_sigmask(SIG_BLOCK, &signals, nil)
         events.adopt()
         while true {
             // So many times at most: a task that never waits must not keep the loop from its sockets and timers.

@@ -18,6 +18,7 @@ struct SocketChannel {
 
     /// Takes note of an event. Whether it says for the first time that the client sends no more.
     mutating func happened(_ event: csystem_readiness) -> Bool {
+        secure?.socketChanged()
         if event.can_read != 0 || event.has_failed != 0 { canRead = true }
         if event.can_write != 0 || event.has_failed != 0 {
             canWrite = true
@@ -58,7 +59,8 @@ struct SocketChannel {
         let result = secure?.read(into: room) ?? receive(into: room)
         switch result {
         // Fewer bytes than asked for are all there were: the next ones come with an event of their own.
-        case .bytes(let count): if secure == nil, count < room.count, !hasPeerEnded { canRead = false }
+        case .bytes(let count):
+            if !hasPeerEnded, secure?.isExhausted ?? (count < room.count) { canRead = false }
         default: canRead = false
         }
         return result

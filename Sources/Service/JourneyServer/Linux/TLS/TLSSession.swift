@@ -2,9 +2,6 @@ import COpenSSL
 import Glibc
 
 /// One connection's TLS. Confined to the thread of its connection's loop, which owns the socket.
-///
-/// OpenSSL writes with `write(2)`, which raises SIGPIPE for a connection that the client has reset: the thread has to have
-/// that signal blocked, as the loops' threads do.
 final class TLSSession {
     /// The state of a handshake.
     enum Progress: Equatable {
@@ -33,6 +30,7 @@ final class TLSSession {
 
     /// Kept alive for OpenSSL's callbacks.
     private let context: TLSServerContext
+    private let transport: TLSTransport
     private let raw: OpaquePointer
     private var stops = 0
     private var isClosed = false
@@ -44,13 +42,16 @@ final class TLSSession {
 
     init?(on socket: Int32, of context: TLSServerContext) {
         ERR_clear_error()
+        let transport = TLSTransport(socket)
         guard let raw = SSL_new(context.contexts[0].raw) else { return nil }
-        guard SSL_set_fd(raw, socket) == 1 else {
+        guard let bio = transport.makeBIO() else {
             SSL_free(raw)
             return nil
         }
+        SSL_set_bio(raw, bio, bio)
         SSL_set_accept_state(raw)
         self.context = context
+        self.transport = transport
         self.raw = raw
     }
 
@@ -60,18 +61,16 @@ final class TLSSession {
     func shakeHands() -> Progress {
         if let failure { return .failed(failure) }
         ERR_clear_error()
-        errno = 0
         let result = SSL_do_handshake(raw)
-        let number = errno
         if result == 1 { return .done }
         switch SSL_get_error(raw, result) {
         case SSL_ERROR_WANT_READ: return .needsRead
         case SSL_ERROR_WANT_WRITE: return .needsWrite
         case SSL_ERROR_ZERO_RETURN: return fail("the client closed the connection", .closed)
-        case SSL_ERROR_SYSCALL where [0, ECONNRESET, EPIPE].contains(number):
+        case SSL_ERROR_SYSCALL where [0, ECONNRESET, EPIPE].contains(transport.error):
             return fail("the client closed the connection", .closed)
         case SSL_ERROR_SYSCALL:
-            let reason = TLSFailure.system("the handshake", number)
+            let reason = TLSFailure.system("the handshake", transport.error)
             return fail(reason, .failed(reason))
         default:
             if isCutOff { return fail("the client closed the connection", .closed) }
@@ -127,7 +126,13 @@ final class TLSSession {
     var waitsForWrite: Bool { SSL_want(raw) == SSL_WRITING }
 
     /// Whether bytes can be read without waiting for the socket.
-    var hasBuffered: Bool { !isDrained && SSL_has_pending(raw) == 1 }
+    var hasBuffered: Bool { !isDrained && (SSL_has_pending(raw) == 1 || !transport.isEmpty) }
+
+    /// Whether more can be read only once the socket has told that something has come.
+    var isExhausted: Bool { !hasBuffered && transport.isSocketEmpty }
+
+    /// The socket may have bytes again: what was known of it before an event does not hold after it.
+    func socketChanged() { transport.isSocketEmpty = false }
 
     /// Reads what has come into `memory`, which must not be empty.
     func read(into memory: UnsafeMutableRawBufferPointer) -> IO {
@@ -135,9 +140,7 @@ final class TLSSession {
         while true {
             var count = 0
             ERR_clear_error()
-            errno = 0
             let result = SSL_read_ex(raw, memory.baseAddress, memory.count, &count)
-            let number = errno
             if result == 1 {
                 stops = 0
                 isDrained = false
@@ -145,8 +148,8 @@ final class TLSSession {
             }
             isDrained = true
             let code = SSL_get_error(raw, 0)
-            // Without an error of the system, a record was read that carries no data.
-            guard code == SSL_ERROR_WANT_READ, number == 0 else { return outcome(code, number, "read") }
+            // As long as there are bytes, a record was read that carries no data.
+            guard code == SSL_ERROR_WANT_READ, !transport.isStarved else { return outcome(code, "read") }
             stops += 1
             if stops > TLSSession.mostStops {
                 failure = "the client sends records without data"
@@ -163,17 +166,18 @@ final class TLSSession {
         guard !bytes.isEmpty else { return .bytes(0) }
         var count = 0
         ERR_clear_error()
-        errno = 0
         let result = SSL_write_ex(raw, bytes.baseAddress, bytes.count, &count)
-        let number = errno
-        return result == 1 ? .bytes(count) : outcome(SSL_get_error(raw, 0), number, "write")
+        return result == 1 ? .bytes(count) : outcome(SSL_get_error(raw, 0), "write")
     }
 
-    private func outcome(_ code: Int32, _ number: Int32, _ call: String) -> IO {
+    /// Gives back the buffers (33 KB) that the session keeps for its next record, unless part of one is in them.
+    func releaseBuffers() { SSL_free_buffers(raw) }
+
+    private func outcome(_ code: Int32, _ call: String) -> IO {
         switch code {
         case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .wouldBlock
         case SSL_ERROR_ZERO_RETURN: return .ended
-        case SSL_ERROR_SYSCALL: failure = TLSFailure.system(call, number)
+        case SSL_ERROR_SYSCALL: failure = TLSFailure.system(call, transport.error)
         case SSL_ERROR_SSL where isCutOff: failure = "the client closed the connection without a close_notify"
         default: failure = TLSFailure.lastReason()
         }

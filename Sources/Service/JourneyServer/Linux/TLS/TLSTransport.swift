@@ -1,0 +1,140 @@
+import COpenSSL
+import Glibc
+
+/// What stands between a TLS session and its socket: an OpenSSL BIO that receives as much as has come in one call.
+///
+/// OpenSSL by itself asks for a record's five bytes of header and then for the rest, and for a header once more to learn that
+/// nothing else has come: three calls of the system for a small request. Here it is one. Its own reading ahead would do that too,
+/// but it then takes any number of records without data in one `SSL_read`, which `TLSSession` could not count.
+///
+/// Confined to the thread of its session. Lives longer than the session's `SSL`, which reaches it through the BIO.
+final class TLSTransport {
+    /// A record of the greatest length with its header (RFC 8446, section 5.2).
+    private static let capacity = 5 + 16_384 + 256
+
+    private let socket: Int32
+    /// What was received and OpenSSL has not taken; no memory while that is nothing.
+    private var memory: UnsafeMutableRawPointer?
+    private var start = 0
+    private var end = 0
+    /// Whether the socket held fewer bytes than it was asked for last, and no event has come since: it has no more.
+    var isSocketEmpty = false
+    /// Whether the last call of OpenSSL's found nothing to read.
+    private(set) var isStarved = false
+    /// Whether the client sends no more.
+    private var hasEnded = false
+    /// The system's error that broke the connection; zero for none.
+    private(set) var error: Int32 = 0
+
+    init(_ socket: Int32) { self.socket = socket }
+
+    deinit { free(memory) }
+
+    /// Whether everything that was received has been taken.
+    var isEmpty: Bool { start == end }
+
+    /// A BIO over this transport, for one session; `nil` when memory ran out.
+    func makeBIO() -> OpaquePointer? {
+        guard let method = TLSTransport.method.raw, let bio = BIO_new(method) else { return nil }
+        BIO_set_data(bio, Unmanaged.passUnretained(self).toOpaque())
+        BIO_set_init(bio, 1)
+        return bio
+    }
+
+    /// Copies what has come into `out`. `nil` when there is nothing, and never will be when `hasEnded` or `error` says so.
+    private func read(into out: UnsafeMutableRawBufferPointer) -> Int? {
+        if isEmpty, !receive() { return nil }
+        guard let memory, let to = out.baseAddress else { return nil }
+        let count = min(out.count, end - start)
+        to.copyMemory(from: memory + start, byteCount: count)
+        start += count
+        if isEmpty { release() }
+        return count
+    }
+
+    private func receive() -> Bool {
+        guard let memory = malloc(TLSTransport.capacity) else {
+            error = ENOMEM
+            return false
+        }
+        self.memory = memory
+        isStarved = false
+        while true {
+            let count = recv(socket, memory, TLSTransport.capacity, 0)
+            if count > 0 {
+                (start, end) = (0, count)
+                isSocketEmpty = count < TLSTransport.capacity
+                return true
+            }
+            let number = errno
+            if count < 0, number == EINTR { continue }
+            release()
+            isSocketEmpty = true
+            if count == 0 { hasEnded = true } else if number == EAGAIN { isStarved = true } else { error = number }
+            return false
+        }
+    }
+
+    private func release() {
+        free(memory)
+        (memory, start, end) = (nil, 0, 0)
+    }
+
+    /// Hands `bytes` to the socket. How many it took; `nil` when it takes none now, or `error` says that it never will.
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Int? {
+        while true {
+            let count = send(socket, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
+            if count >= 0 { return count }
+            let number = errno
+            if number == EINTR { continue }
+            if number != EAGAIN { error = number }
+            return nil
+        }
+    }
+
+    // MARK: OpenSSL's side
+
+    private struct Method: Sendable {
+        // Made once, and read only from then on.
+        nonisolated(unsafe) let raw: OpaquePointer?
+    }
+
+    private static let retryFlags = BIO_FLAGS_READ | BIO_FLAGS_WRITE | BIO_FLAGS_SHOULD_RETRY
+    private static let method = Method(raw: makeMethod())
+
+    private static func transport(of bio: OpaquePointer?) -> TLSTransport? {
+        bio.flatMap { BIO_get_data($0) }.map { Unmanaged<TLSTransport>.fromOpaque($0).takeUnretainedValue() }
+    }
+
+    private static func makeMethod() -> OpaquePointer? {
+        guard let method = BIO_meth_new(BIO_get_new_index() | BIO_TYPE_SOURCE_SINK, "socket") else { return nil }
+        BIO_meth_set_read_ex(method) { bio, out, room, count in
+            guard let transport = TLSTransport.transport(of: bio) else { return 0 }
+            BIO_clear_flags(bio, TLSTransport.retryFlags)
+            guard let read = transport.read(into: UnsafeMutableRawBufferPointer(start: out, count: room)) else {
+                if transport.isStarved { BIO_set_flags(bio, BIO_FLAGS_READ | BIO_FLAGS_SHOULD_RETRY) }
+                return 0
+            }
+            count?.pointee = read
+            return 1
+        }
+        BIO_meth_set_write_ex(method) { bio, bytes, length, count in
+            guard let transport = TLSTransport.transport(of: bio) else { return 0 }
+            BIO_clear_flags(bio, TLSTransport.retryFlags)
+            guard let written = transport.write(UnsafeRawBufferPointer(start: bytes, count: length)) else {
+                if transport.error == 0 { BIO_set_flags(bio, BIO_FLAGS_WRITE | BIO_FLAGS_SHOULD_RETRY) }
+                return 0
+            }
+            count?.pointee = written
+            return 1
+        }
+        BIO_meth_set_ctrl(method) { bio, command, _, _ in
+            switch command {
+            case BIO_CTRL_FLUSH: 1
+            case BIO_CTRL_EOF: TLSTransport.transport(of: bio)?.hasEnded == true ? 1 : 0
+            default: 0
+            }
+        }
+        return method
+    }
+}
