@@ -22,7 +22,8 @@ public struct FuzzTarget: Sendable, CustomStringConvertible {
 
     /// All of them.
     public static let all: [FuzzTarget] = [
-        .json, .jws, .keySet, .url, .httpRequest, .requestReader, .proxyHeader, .forwarded, .multipart, .der,
+        .json, .jws, .keySet, .url, .httpRequest, .requestReader, .connection, .proxyHeader, .forwarded, .multipart,
+        .der,
         .certificate, .revocationList, .cms, .jwe, .openAPI, .cbor, .cose, .engagement, .ndef, .link, .session,
         .request, .mdocResponse, .mso, .vical, .website,
         .pass, .passContent,

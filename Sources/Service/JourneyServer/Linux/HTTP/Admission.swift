@@ -55,6 +55,15 @@ final class Admission: Sendable {
     /// How many handshakes there are too many.
     var handshakeExcess: Int { counts.withLock { max(0, $0.handshakes - $0.leaving - limits.handshakes) } }
 
+    /// Whether nobody is counted.
+    var isEmpty: Bool {
+        counts.withLock { counts in
+            [counts.connections, counts.reserved, counts.handshakes, counts.leaving, counts.groups.count].allSatisfy {
+                $0 == 0
+            }
+        }
+    }
+
     /// Whether another connection fits.
     var hasRoom: Bool { counts.withLock { $0.connections - $0.leaving < most } }
 

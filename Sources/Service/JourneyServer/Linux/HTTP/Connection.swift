@@ -87,9 +87,10 @@ final class Connection: EventSource {
 
     // MARK: Opening
 
-    /// Begins: the loop watches the socket already.
-    func start() {
+    /// Begins: the loop watches the socket already. Without TLS it is HTTP/1.1, unless it is known to be HTTP/2.
+    func start(isHTTP2: Bool) {
         loop.spare(self, .unfinished)
+        if isHTTP2 { return serve(HTTP2Connection(self)) }
         if !awaitsProxyHeader, listener.tls == nil { serve(HTTP1Connection(self)) } else { loop.queueOpening(self) }
         arm()
     }

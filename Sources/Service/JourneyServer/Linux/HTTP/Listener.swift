@@ -81,6 +81,12 @@ final class Listener: Sendable {
         return Listener(socket, rules: rules, tls: nil, proxies: nil, isReserved: false, path: nil)
     }
 
+    /// A listener without a socket, whose connections are handed over (`SteppedServer`).
+    static func none(name: String, limits: ServerLimits) -> Listener {
+        let rules = RequestHead.Rules(names: [name], port: 443, limits: limits)
+        return Listener((-1, 443), rules: rules, tls: nil, proxies: nil, isReserved: false, path: nil)
+    }
+
     /// Listens no more.
     func close() {
         if let path { unlink(path) }

@@ -74,6 +74,11 @@ final class ServerCore: Sendable {
         held.wrappingAdd(count, ordering: .relaxed).newValue <= limits.buffers
     }
 
+    /// Whether nothing is counted.
+    var isEmpty: Bool {
+        streams.load(ordering: .relaxed) == 0 && held.load(ordering: .relaxed) == 0 && admission.isEmpty
+    }
+
     /// The loops that run, the first of which accepts.
     var loops: [ServerLoop] { state.withLock(\.loops) }
 

@@ -78,25 +78,7 @@ final class ServerLoop: @unchecked Sendable {
     /// The thread's life: serve, and when told to stop, let what is under way end first.
     func run() {
         events.adopt()
-        while true {
-            // So many times at most: a task that never waits must not keep the loop from its sockets and timers.
-            for _ in 0..<ServerLoop.roundsPerTurn {
-                let hasRun = events.drain()
-                if !wake(), !hasRun { break }
-            }
-            openSome()
-            fireTimers()
-            publish()
-            if advanceStop() { break }
-            for acceptor in acceptors where acceptor.mayResume { _ = acceptor.resume() }
-            let isIdle = openings.isEmpty && postponed.isEmpty && awake.isEmpty && !events.hasOwnJobs
-            let count = events.wait(milliseconds: isIdle ? patience : 0)
-            // Whatever happens now happens at this moment, however long the wait was.
-            now = .now
-            let due = postponed.count
-            events.dispatch(count)
-            doPostponed(due)
-        }
+        while turn() {}
         // What was handed over before the acceptors closed has to be taken to be closed.
         _ = events.drain()
         for connection in connections.values { connection.close() }
@@ -106,6 +88,29 @@ final class ServerLoop: @unchecked Sendable {
         while tasks > 0 {
             if !events.drain() { events.dispatch(events.wait(milliseconds: -1)) }
         }
+    }
+
+    /// One turn: jobs, handshakes, timers, then what has happened on the sockets, for which it waits unless told not to. Whether
+    /// another is to follow.
+    func turn(mayWait: Bool = true) -> Bool {
+        // So many times at most: a task that never waits must not keep the loop from its sockets and timers.
+        for _ in 0..<ServerLoop.roundsPerTurn {
+            let hasRun = events.drain()
+            if !wake(), !hasRun { break }
+        }
+        openSome()
+        fireTimers()
+        publish()
+        if advanceStop() { return false }
+        for acceptor in acceptors where acceptor.mayResume { _ = acceptor.resume() }
+        let isIdle = openings.isEmpty && postponed.isEmpty && awake.isEmpty && !events.hasOwnJobs
+        let count = events.wait(milliseconds: isIdle && mayWait ? patience : 0)
+        // Whatever happens now happens at this moment, however long the wait was.
+        now = .now
+        let due = postponed.count
+        events.dispatch(count)
+        doPostponed(due)
+        return true
     }
 
     private static let roundsPerTurn = 16
@@ -119,11 +124,14 @@ final class ServerLoop: @unchecked Sendable {
     // MARK: Connections
 
     /// Takes a connection that was accepted.
-    func take(_ connection: Connection) {
+    func take(_ connection: Connection, isHTTP2: Bool = false) {
         connections[connection.socket] = connection
         guard events.watch(connection.socket, connection) else { return connection.close() }
-        connection.start()
+        connection.start(isHTTP2: isHTTP2)
     }
+
+    /// Whether nothing is left of any connection or request.
+    var isEmpty: Bool { connections.isEmpty && underWay == 0 && tasks == 0 && core.isEmpty }
 
     /// `connection` is closed.
     func closed(_ connection: Connection, isHandshaken: Bool) {
