@@ -30,6 +30,7 @@ public final class Gateway: Sendable {
     private let server: HTTPServer
     private let surroundings: Surroundings
     private let state: Latest
+    private let certificates: CertificateRenewal
     private let pruning: Task<Void, Never>
     /// Looks whether the database works, and logs why not.
     private let watching: Task<Void, Never>
@@ -54,6 +55,8 @@ public final class Gateway: Sendable {
         port = server.port
         let state = Latest(content)
         self.state = state
+        let certificates = CertificateRenewal(server, content.configuration, surroundings: surroundings)
+        self.certificates = certificates
         watching = Task { await health.watch() }
         pruning = Task { [stores, surroundings] in
             // All passes are looked at: nothing waits for it.
@@ -61,6 +64,7 @@ public final class Gateway: Sendable {
             let elapsed = surroundings.clock.stopwatch
             var next: Duration = .seconds(3_600)
             while (try? await surroundings.clock.sleep(for: Gateway.shortPause)) != nil {
+                certificates.look(state.withLock { $0.configuration })
                 await stores.pruneShortLived(surroundings.log)
                 guard elapsed() >= next else { continue }
                 next = elapsed() + .seconds(3_600)
@@ -71,7 +75,8 @@ public final class Gateway: Sendable {
         }
     }
 
-    /// How long what was good for a short time may stay after it: less than a minute.
+    /// How long what was good for a short time may stay after it, and certificates in their changed files before they are used: less
+    /// than a minute.
     static let shortPause: Duration = .seconds(20)
 
     /// What was read last, for whoever looks every hour.
@@ -228,6 +233,9 @@ public final class Gateway: Sendable {
         surroundings.log.record(
             .info, "The gateway has read its files again.", [.count: String(content.published.journeys.count)])
     }
+
+    /// Uses the certificates of changed files; looked for by itself three times a minute.
+    func renewCertificates() { certificates.look(state.withLock { $0.configuration }) }
 
     /// The card proxy that is served: where the issuer's API and its frames are, and whose users are known.
     public var cards: (api: Origin, vault: Origin, partners: [String])? {

@@ -1,0 +1,81 @@
+import Foundation
+import JourneyBase
+import JourneyCrypto
+import JourneyHarness
+import Testing
+
+@testable import JourneyGateway
+
+@Suite("A running gateway's certificates", .timeLimit(.minutes(5)))
+struct CertificateRenewalTests {
+    /// The serial number of the certificate that a new connection is shown, as OpenSSL's client sees it.
+    private func serial(_ gateway: Gateway) async -> String {
+        let (status, output) = await Tool.run(
+            "sh",
+            [
+                "-c",
+                "openssl s_client -connect 127.0.0.1:\(gateway.port) -servername gateway.localhost </dev/null 2>/dev/null"
+                    + " | openssl x509 -noout -serial",
+            ])
+        #expect(status == 0)
+        return output
+    }
+
+    /// A certificate of another authority for `names`, as files.
+    private func issue(_ names: [String], from begin: TimeInterval = -60) throws -> (chain: [UInt8], key: [UInt8]) {
+        let (begin, end) = (Date().addingTimeInterval(begin), Date().addingTimeInterval(3_600))
+        let identity = try DevelopmentAuthority(notBefore: Date().addingTimeInterval(-60), notAfter: end)
+            .issue(names: names, notBefore: begin, notAfter: end)
+        return (Array(identity.certificatePEM.utf8), Array(identity.keyPEM.utf8))
+    }
+
+    private func replace(_ folder: GatewayFolder, by fresh: (chain: [UInt8], key: [UInt8])) throws {
+        try folder.write("chain.pem", fresh.chain)
+        try folder.write("key.pem", fresh.key, mode: 0o600)
+    }
+
+    @Test("changed files are used by new connections, with a signal and without; a connection that is open goes on")
+    func renewal() async throws {
+        try await GatewayVisit.run { folder, gateway, ask async throws in
+            #expect(try await ask.get("/ready").status == 200)
+            let first = await serial(gateway)
+            #expect(first.hasPrefix("serial="))
+            gateway.renewCertificates()
+            #expect(await serial(gateway) == first)
+            try replace(folder, by: issue(["gateway.localhost"]))
+            gateway.renewCertificates()
+            let second = await serial(gateway)
+            #expect(second.hasPrefix("serial=") && second != first)
+            // This client would refuse a new connection: it does not believe the other authority.
+            #expect(try await ask.get("/ready").status == 200)
+            try replace(folder, by: issue(["gateway.localhost"]))
+            try await gateway.reload()
+            let third = await serial(gateway)
+            #expect(third.hasPrefix("serial=") && third != second)
+        }
+    }
+
+    @Test("files that cannot be used change nothing, and say why once")
+    func unusable() async throws {
+        try await GatewayVisit.run { folder, gateway, _ async throws in
+            let first = await serial(gateway)
+            let good = try issue(["gateway.localhost"])
+            for (chain, key) in [
+                (good.chain, try issue(["gateway.localhost"]).key), (Array("nothing".utf8), good.key),
+                (try issue(["gateway.localhost"], from: 600).chain, good.key),
+            ] {
+                try replace(folder, by: (chain, key))
+                gateway.renewCertificates()
+                #expect(await serial(gateway) == first)
+            }
+            // The chain of a pair comes first, and its key later.
+            try folder.write("chain.pem", good.chain)
+            try folder.remove("key.pem")
+            gateway.renewCertificates()
+            #expect(await serial(gateway) == first)
+            try folder.write("key.pem", good.key, mode: 0o600)
+            gateway.renewCertificates()
+            #expect(await serial(gateway) != first)
+        }
+    }
+}
