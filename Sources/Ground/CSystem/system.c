@@ -59,7 +59,7 @@ int csystem_epoll_wait(int set, int milliseconds, struct csystem_readiness *even
         events[index].can_read = (found[index].events & EPOLLIN) != 0;
         events[index].can_write = (found[index].events & EPOLLOUT) != 0;
         events[index].has_ended = (found[index].events & (EPOLLRDHUP | EPOLLHUP)) != 0;
-        events[index].has_failed = (found[index].events & EPOLLERR) != 0;
+        events[index].has_failed = (found[index].events & (EPOLLERR | EPOLLHUP)) != 0;
     }
     return number < 0 ? 0 : number;
 }

@@ -42,6 +42,7 @@ struct csystem_readiness {
     int can_write;
     /// The peer sends no more, or the connection is gone.
     int has_ended;
+    /// The connection is gone: nothing more can be sent either.
     int has_failed;
 };
 

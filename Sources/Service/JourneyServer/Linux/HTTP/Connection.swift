@@ -152,7 +152,8 @@ final class Connection: EventSource {
         if channel.happened(event) { driver?.peerEnded() }
         switch stage {
         case .opening: loop.queueOpening(self)
-        case .serving: advance()
+        // After a reset nobody is left to answer. A client that only sends no more may still read.
+        case .serving: if event.has_failed != 0 { close(inOrder: false) } else { advance() }
         case .lingering: drop()
         case .closed: break
         }
