@@ -199,7 +199,7 @@ extension StateMachine {
     /// Ends a run that nothing can move any more: no page, no plugin, no call and no timer.
     mutating func endIfStuck(_ effects: inout [Effect]) {
         guard case .running(let stay) = phase, !stay.isTimerRunning, !calls.isUnderWay(in: stay.visit) else { return }
-        switch (stay.step.kind, stay.activity) {
+        switch (step?.kind, stay.activity) {
         case (.native, .nothing), (.server, _):
             unhandled(JourneyError(.stepStuck, "Nothing leads out of the step \(currentStep)."), &effects)
         default: return

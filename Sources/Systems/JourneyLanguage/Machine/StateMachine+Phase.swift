@@ -49,7 +49,7 @@ extension StateMachine {
             case nothing
         }
 
-        let step: Step
+        let step: StepID
         /// Counts the steps entered in a run, from 1.
         let visit: Int
         var activity: Activity
@@ -57,7 +57,7 @@ extension StateMachine {
 
         /// The stay that begins with the entry into `step`.
         init(in step: Step, visit: Int) {
-            self.step = step
+            self.step = step.id
             self.visit = visit
             activity =
                 switch step.kind {

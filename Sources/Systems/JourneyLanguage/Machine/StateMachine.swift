@@ -50,13 +50,13 @@ public struct StateMachine: Sendable {
     // MARK: Where the run stands
 
     /// The step at hand; the one to begin in before the run begins.
-    public var currentStep: StepID { phase.stay?.step.id ?? firstStep }
+    public var currentStep: StepID { phase.stay?.step ?? firstStep }
 
     /// Steps entered so far.
     public var visit: Int { phase.stay?.visit ?? 0 }
 
     /// The step at hand; it exists, because a journey's steps are checked when it is loaded.
-    var step: Step? { phase.stay?.step ?? journey.steps[firstStep] }
+    var step: Step? { journey.steps[currentStep] }
 
     /// Whether a run goes on that has entered a step and is not about to end.
     var isRunning: Bool { if case .running = phase { true } else { false } }
@@ -118,7 +118,7 @@ public struct StateMachine: Sendable {
     private func leave(_ effects: inout [Effect]) {
         guard let stay = phase.stay else { return }
         if stay.isTimerRunning { effects.append(.cancelTimer(.step(visit: stay.visit))) }
-        effects.append(.exitStep(stay.step.id))
+        effects.append(.exitStep(stay.step))
     }
 
     /// Opens the page of `visit` for what it raises.
@@ -247,7 +247,7 @@ public struct StateMachine: Sendable {
         if let stay {
             if stay.isTimerRunning { effects.append(.cancelTimer(.step(visit: stay.visit))) }
             if journey.limits.journeyTimeout != nil { effects.append(.cancelTimer(.journey)) }
-            effects.append(.exitStep(stay.step.id))
+            effects.append(.exitStep(stay.step))
         }
         stay?.isTimerRunning = false
         phase = .finished(stay)

@@ -29,6 +29,7 @@ struct StepOutputs: Sendable {
     /// Keeps the `declared` members of `body` as outputs of `step`.
     ///
     /// - Returns: These members; `nil` where none is declared.
+    @discardableResult
     mutating func keep(_ body: JSONValue, _ declared: [String: ValueType], in step: StepID) -> JSONValue? {
         guard !declared.isEmpty else { return nil }
         let result = (body.object ?? [:]).filter { declared[$0.key] != nil }
