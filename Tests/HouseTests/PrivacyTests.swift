@@ -47,7 +47,7 @@ struct PrivacyTests {
             [
                 "HSBCPartnerSDK/Attestation/AttestationGateway.swift",
                 "HSBCPartnerSDK/Attestation/AttestationDesk.swift",
-                "HSBCPartnerSDK/Network/GatewayDesk.swift",
+                "HSBCPartnerSDK/Settlement/GatewayDesk.swift",
                 "HSBCPartnerSDK/Plugins/Approval/TransactionApprovalPlugin.swift",
             ], 20
         ),

@@ -86,7 +86,7 @@ extension JourneyStart {
         let recorder = RunTelemetry(
             traceID: trace, journey: journey, correlationID: correlationID, exporter: exporter,
             surroundings: host.surroundings)
-        events.attach(recorder)
+        events.attach { recorder.observe($0) }
         return recorder
     }
 }

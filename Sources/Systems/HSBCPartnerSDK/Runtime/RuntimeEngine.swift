@@ -41,7 +41,7 @@ final class RuntimeEngine: Sendable {
 
     /// Runs the journey of `params` to its one result.
     func start(
-        from host: JourneyHost, params: JourneyStartParams, listener: @escaping HSBCPartnerSdk.EventListener
+        from host: JourneyHost, params: JourneyStartParams, listener: @escaping EventBus.Listener
     ) async -> JourneyResult {
         guard let config = claim() else { return JourneyResult(.failed(RuntimeEngine.isBusy)) }
         defer { state.withLock { $0.isRunning = false } }
@@ -86,7 +86,7 @@ final class RuntimeEngine: Sendable {
 
     private func start(
         _ config: HSBCInitConfig, _ host: JourneyHost, _ params: JourneyStartParams, _ loading: LoadingScreen?,
-        _ listener: @escaping HSBCPartnerSdk.EventListener
+        _ listener: @escaping EventBus.Listener
     ) -> JourneyStart {
         let correlationID = host.surroundings.uuid()
         return JourneyStart(

@@ -15,7 +15,7 @@ extension RunTelemetry {
         guard let id = try? await installation.id(for: config.partnerId) else { return nil }
         return TelemetryExporter(
             resource: [
-                TelemetryField(.service, "journeykit"), TelemetryField(.version, HSBCPartnerSdk.version), id,
+                TelemetryField(.service, "journeykit"), TelemetryField(.version, JourneyKitVersion.current), id,
                 TelemetryField(.environment, config.environment.rawValue),
             ], transport: transport, surroundings: host.surroundings,
             headers: {
