@@ -4,6 +4,8 @@ internal import JourneyBase
 enum ManifestGrammar {
     static let byteLimit = 8 << 20
     static let stepLimit = 10_000
+    /// Events that one step may answer.
+    static let eventLimit = 1_000
 
     static let top11: Set<String> = [
         "manifestVersion", "minSdk", "journeyId", "oapiBundle", "locales", "startStep", "headers", "security",
@@ -32,17 +34,8 @@ enum ManifestGrammar {
 
     static let ending: Set<String> = ["outcome", "recoverable"]
 
-    static func resumePolicy(_ version: Journey.Version) -> Set<String> {
-        version == .v11 ? ["snapshotOn"] : ["snapshotOn", "keep", "maxAgeMs"]
-    }
-    static func top(_ version: Journey.Version) -> Set<String> { version == .v11 ? top11 : top12 }
-    static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }
-    static func binding(_ version: Journey.Version) -> Set<String> { version == .v11 ? binding11 : binding12 }
-
     static let stepTypes: Set<String> = ["web", "native", "server", "terminal"]
 
-    /// Events that only the engine raises.
-    static let engineEvents: Set<String> = Set(StateMachine.EngineEvent.allCases.map(\.rawValue))
     /// Names of the bridge's own messages.
     static let bridgeEvents: Set<String> = [
         "bridge_hello", "bridge_ready", "bridge_reject", "bridge_open", "bridge_error", "next_event", "journey_state",
