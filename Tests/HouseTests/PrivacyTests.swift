@@ -51,7 +51,10 @@ struct PrivacyTests {
                 "HSBCPartnerSDK/Plugins/Approval/TransactionApprovalPlugin.swift",
             ], 20
         ),
-        ("CashBaba", ["CashBaba/Network/"], 18), ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
+        (
+            "CashBaba", ["CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler"], 18
+        ),
+        ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
         ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
     ]
 

@@ -16,3 +16,8 @@ public struct CBSDKManager: Sendable, CoordinatorAccessible {
     public var languageHandler: CBSDKLanguageHandler { sdk.languageHandler }
     public var remainingSeconds: Int { sdk.remainingSeconds }
 }
+
+extension CBSDKLanguageHandler {
+    /// That of the shared SDK.
+    public static var sharedInstance: CBSDKLanguageHandler { CashBabaSDK.shared.languageHandler }
+}

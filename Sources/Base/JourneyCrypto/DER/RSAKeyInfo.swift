@@ -2,6 +2,9 @@ import JourneyBase
 
 /// The DER SubjectPublicKeyInfo of an RSA key (RFC 3279, section 2.3.1): one head, then two numbers.
 enum RSAKeyInfo {
+    /// The bits of the longest modulus that is looked at.
+    static let mostBits = 8_192
+
     /// SEQUENCE { rsaEncryption, NULL }.
     private static let algorithm: [UInt8] = [
         0x30, 0x0D, 0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01, 0x05, 0x00,
@@ -18,7 +21,7 @@ enum RSAKeyInfo {
 
     /// The numbers of `spki`, or `nil` when it is not exactly what `write` gives for them.
     static func read(_ spki: [UInt8]) -> (modulus: [UInt8], exponent: [UInt8])? {
-        guard spki.count <= 2 * RSAPublicKey.bits.upperBound / 8 else { return nil }
+        guard spki.count <= 2 * RSAKeyInfo.mostBits / 8 else { return nil }
         var rest = spki[...]
         guard var info = take(0x30, from: &rest), rest.isEmpty, info.starts(with: algorithm) else { return nil }
         info = info.dropFirst(algorithm.count)

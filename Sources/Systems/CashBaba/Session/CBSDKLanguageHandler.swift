@@ -10,9 +10,6 @@ public protocol CBSDKLanguageDelegate: AnyObject, Sendable {
 
 /// Switches the SDK's language, also while it is presented: the screen that stands is drawn anew, and what was filled in stays.
 public final class CBSDKLanguageHandler: Sendable {
-    /// That of the shared SDK.
-    public static var sharedInstance: CBSDKLanguageHandler { CashBabaSDK.shared.languageHandler }
-
     private struct Listener: Sendable { weak let delegate: (any CBSDKLanguageDelegate)? }
 
     private let api: APIHandler
