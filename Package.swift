@@ -19,7 +19,7 @@ let platform = "Apple"
 
 /// A library module in one of the folders of `ARCHITECTURE.md`.
 ///
-/// `adapters` names its platform folders (`Apple`, `Linux`); the other platform's folder is left out of the build,
+/// `adapters` names its platform folders (`Apple`, `Linux`, by path); the other platform's are left out of the build,
 /// so no source file asks which system it is on. `ground` lists the C modules, which exist on Linux only.
 func module(
     _ name: String, in folder: String, uses dependencies: [String] = [], ground: [String] = [],
@@ -27,7 +27,7 @@ func module(
 ) -> Target {
     .target(
         name: name, dependencies: names(dependencies + (platform == "Linux" ? ground : [])),
-        path: "Sources/\(folder)/\(name)", exclude: adapters.filter { $0 != platform }, resources: resources,
+        path: "Sources/\(folder)/\(name)", exclude: adapters.filter { !$0.hasSuffix(platform) }, resources: resources,
         swiftSettings: strict)
 }
 
@@ -63,10 +63,10 @@ let privacy = [Resource.copy("Resources/PrivacyInfo.xcprivacy")]
 func names(_ list: [String]) -> [Target.Dependency] { list.map { .byName(name: $0) } }
 
 let libraries: [Target] = [
-    module("JourneyBase", in: "Base", adapters: ["Apple", "Linux"]),
+    module("JourneyBase", in: "Base", adapters: ["Apple", "Linux", "Secrets/Apple", "Secrets/Linux"]),
     module(
         "JourneyCrypto", in: "Base", uses: ["JourneyBase"], ground: ["COpenSSL"],
-        adapters: ["Apple", "Linux"]),
+        adapters: ["Apple", "Linux", "Primitives/Apple", "Primitives/Linux", "Identities/Linux"]),
     module("JourneyCBOR", in: "Base", uses: ["JourneyBase", "JourneyCrypto"]),
     module(
         "JourneyDevice", in: "Device", uses: ["JourneyBase", "JourneyCrypto"],

@@ -118,7 +118,7 @@ struct SampleTests {
         for match in names { #expect(passes.contains("\"\(match.output.1)\""), "\(match.output.1)") }
         #expect(outcomes.count == 2 && errors.count == 6 && places.count == 5 && names.count == 3)
         // And the calls that each table has are ones of the facade.
-        let wallet = try Article.text(sdk + "ProntoWallet.swift")
+        let wallet = try Article.text("Sources/Systems/ProntoWalletSDK/Facade/ProntoWallet.swift")
         #expect(wallet.contains("func configure(with ") && passes.contains("`configure(with:)`"))
         #expect(
             wallet.contains("tagId: String, idAttribute: TagIdAttribute = .referenceId, on wallet:")

@@ -9,8 +9,8 @@ struct LintRegistryTests {
         let names = Dictionary(
             errors.matches(of: /let (\w+) = ErrorCode\(rawValue: "(\w+)"\)/).map { (String($0.1), String($0.2)) }
         ) { first, _ in first }
-        let rules = try Tree.package.text("Sources/Systems/JourneyLanguage/Lint/LintRule.swift")
-        let folders = ["Loading", "Manifest", "OpenAPI"].map { "Systems/JourneyLanguage/\($0)/" }
+        let rules = try Tree.package.text("Sources/Systems/JourneyLanguage/Reading/LintRule.swift")
+        let folders = ["Loading", "Manifest", "OpenAPI", "Reading"].map { "Systems/JourneyLanguage/\($0)/" }
         var used: Set<String> = []
         for file in try Tree.swiftFiles.get() where folders.contains(where: file.path.hasPrefix) {
             let text = try Tree.package.text("Sources/" + file.path)

@@ -15,7 +15,7 @@ struct NativePluginListTests {
                 methods.formUnion(list.1.matches(of: /"(\w+)"/).map { String($0.1) })
             }
         }
-        let list = try Tree.package.text("Sources/Systems/JourneyLanguage/Lint/NativePlugin.swift")
+        let list = try Tree.package.text("Sources/Systems/JourneyLanguage/Payloads/NativePlugin.swift")
         let known = list.matches(of: /name: "(\w+)",\s+method: "(\w+)"/)
         #expect(names == Set(known.map { String($0.1) }) && names.count >= 8)
         #expect(methods == Set(known.map { String($0.2) }))

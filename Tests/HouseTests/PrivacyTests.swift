@@ -47,11 +47,14 @@ struct PrivacyTests {
             [
                 "HSBCPartnerSDK/Attestation/AttestationGateway.swift",
                 "HSBCPartnerSDK/Attestation/AttestationDesk.swift",
-                "HSBCPartnerSDK/Network/GatewayDesk.swift",
+                "HSBCPartnerSDK/Settlement/GatewayDesk.swift",
                 "HSBCPartnerSDK/Plugins/Approval/TransactionApprovalPlugin.swift",
             ], 20
         ),
-        ("CashBaba", ["CashBaba/Network/"], 18), ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
+        (
+            "CashBaba", ["CashBaba/Network/", "CashBaba/Pictures/", "CashBaba/Repository/WebServiceHandler"], 18
+        ),
+        ("CardDetailsSDK", ["CardDetailsSDK/Proxy/"], 4),
         ("ProntoWalletSDK", ["ProntoWalletSDK/Internal/APIClient"], 2),
     ]
 

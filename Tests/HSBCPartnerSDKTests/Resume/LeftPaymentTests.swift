@@ -10,21 +10,10 @@ import Testing
 /// Payments that a run leaves behind: nobody is told that there was none, and none is made twice.
 @Suite("Payments that were left", .timeLimit(.minutes(10)))
 struct LeftPaymentTests {
-    /// A world that has left a payment in doubt: it was made, and every answer was lost.
     private func left(
         isPaid: Bool = true, _ change: (inout TestWorld) throws -> Void = { _ in }
     ) async throws -> TestWorld {
-        var world = try TestWorld(hurried: true)
-        world.manifest = world.manifest.with(
-            "resumePolicy", ["snapshotOn": ["quoted"], "keep": ["steps.form.quoteId"]])
-        try change(&world)
-        let network = try await world.transport()
-        let lost: any HTTPTransport =
-            isPaid ? LostAnswers(network, path: "/api/transfers") : NoWay(network, path: "/api/transfers")
-        guard case .pending(let payload) = try await world.run(lost) else { throw Unexpected() }
-        #expect(payload["operations"] == ["createTransfer"])
-        #expect(world.bank.total == (isPaid ? 1 : 0))
-        return world
+        try await TestWorld.leavingPayment(isPaid: isPaid, change)
     }
 
     private struct Unexpected: Error {}

@@ -102,7 +102,7 @@ struct TrustTests {
         let changed = text.replacing(":60000", with: ":\(lexeme)")
         #expect(changed != text)
         let document = try JourneyLoader.read(Array(changed.utf8))
-        #expect(throws: Refusal.self) { _ = try JourneyLoader.canonicalForm(of: document) }
+        #expect(throws: Refusal.self) { _ = try document.canonicalForm() }
     }
 
     @Test(

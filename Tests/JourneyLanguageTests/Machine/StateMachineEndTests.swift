@@ -172,7 +172,7 @@ struct StateMachineEndTests {
         while !player.machine.callsUnderWay.isEmpty { player.answer(.no(.netTimeout)) }
         #expect(player.ends.count == 1)
         // What may have been paid is never called failed or cancelled.
-        if player.machine.ledger.hasEffects { #expect(["completed", "pending"].contains(player.end)) }
+        if player.machine.calls.ledger.hasEffects { #expect(["completed", "pending"].contains(player.end)) }
     }
 }
 

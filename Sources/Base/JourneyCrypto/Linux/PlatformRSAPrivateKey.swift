@@ -32,7 +32,7 @@ final class PlatformRSAPrivateKey: Sendable {
     }
 
     func publicNumbers() throws(CryptoError) -> (modulus: [UInt8], exponent: [UInt8]) {
-        let most = RSAPublicKey.bits.upperBound / 8
+        let most = RSAKeyInfo.mostBits / 8
         func number(_ isModulus: Int32) -> [UInt8] {
             [UInt8](unsafeUninitializedCapacity: most) { out, count in
                 count = copenssl_rsa_number(raw, isModulus, out.baseAddress, most)

@@ -7,7 +7,7 @@ public struct RSAPublicKey: Sendable {
     let platform: PlatformRSAPublicKey
 
     /// Bits that a modulus may have.
-    public static let bits = 2_048...8_192
+    public static let bits = 2_048...RSAKeyInfo.mostBits
 
     /// The key of two numbers, big-endian, without leading zeros. Throws `CryptoError.keyInvalid` when they are of another
     /// size, even, when a small prime divides the modulus, or when it bears the fingerprint of a broken generator

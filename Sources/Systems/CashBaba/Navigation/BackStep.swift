@@ -25,18 +25,4 @@ extension CoordinatorAccessible {
         coordinator?.closeSDKSuccess()
         return coordinator != nil
     }
-
-    /// Acts by the rule. `pop` and `dismiss` are the host's ways to do so.
-    @MainActor
-    public func backButtonTapped(
-        depth: Int, pop: () -> Void, dismiss: () async -> Void, onUserCancel: CashBabaSDK.OnUserCancel?
-    ) async {
-        switch BackStep(depth: depth, hasCoordinator: coordinator != nil) {
-        case .pop: pop()
-        case .cancelThroughCoordinator: coordinatorCloseSDKSuccess()
-        case .dismissThenCancel:
-            await dismiss()
-            onUserCancel?()
-        }
-    }
 }

@@ -3,27 +3,32 @@ internal import Synchronization
 
 /// Hands the events of one run to the host's listener: each one, in order, one at a time.
 final class EventBus: Sendable {
+    /// The host's listener: an event's name and attributes.
+    typealias Listener = @Sendable (_ name: String, _ attributes: [String: AnyCodable]) -> Void
+    /// Follows a run beside the host.
+    typealias Observer = @Sendable (JourneyEvent) -> Void
+
     private struct State {
         var queue: [JourneyEvent] = []
         var isDelivering = false
         /// The result has been told; it is the last that is said of a run.
         var isOver = false
-        var telemetry: RunTelemetry?
+        var observer: Observer?
     }
 
     private let correlationID: String
-    private let listener: HSBCPartnerSdk.EventListener
+    private let listener: Listener
     private let log: Log
     private let state = Mutex(State())
 
-    init(correlationID: String, log: Log, listener: @escaping HSBCPartnerSdk.EventListener) {
+    init(correlationID: String, log: Log, listener: @escaping Listener) {
         self.correlationID = correlationID
         self.log = log
         self.listener = listener
     }
 
-    /// Has `telemetry` follow what is told from now on.
-    func attach(_ telemetry: RunTelemetry) { state.withLock { $0.telemetry = telemetry } }
+    /// Has `observer` follow what is told from now on.
+    func attach(_ observer: @escaping Observer) { state.withLock { $0.observer = observer } }
 
     /// Tells the listener of `event`. A listener that is busy on another thread, or that caused this event itself, gets
     /// it next.
@@ -31,14 +36,14 @@ final class EventBus: Sendable {
         if case .error(let code, _, let step) = event {
             log.record(.warning, "A journey reports an error", [.code: code, .step: step?.rawValue ?? ""])
         }
-        let (isFirst, telemetry) = state.withLock { state -> (Bool, RunTelemetry?) in
+        let (isFirst, observer) = state.withLock { state -> (Bool, Observer?) in
             guard !state.isOver else { return (false, nil) }
             if case .result = event { state.isOver = true }
             state.queue.append(event)
             defer { state.isDelivering = true }
-            return (!state.isDelivering, state.telemetry)
+            return (!state.isDelivering, state.observer)
         }
-        telemetry?.observe(event)
+        observer?(event)
         guard isFirst else { return }
         while let next = state.withLock({ state -> JourneyEvent? in
             state.isDelivering = !state.queue.isEmpty

@@ -140,7 +140,7 @@ final class ContextToken: Sendable {
         }
         let work = Task { [weak self] in
             let token = try? await renewal()
-            self?.settle(generation, token.flatMap { ContextToken.isBearer($0) ? $0 : nil })
+            self?.settle(generation, token.flatMap { BearerToken.isUsable($0) ? $0 : nil })
             timer.cancel()
         }
         let isOver = state.withLock { state in
@@ -168,19 +168,5 @@ final class ContextToken: Sendable {
         }
         stop?()
         for waiter in waiters { waiter.resume() }
-    }
-
-    /// The longest token, in bytes.
-    static let limit = 4_096
-
-    /// Whether `token` may follow `Bearer` (RFC 6750, section 2.1), and is no longer than it may be.
-    static func isBearer(_ token: Secret) -> Bool {
-        token.withBytes { bytes in
-            (1...limit).contains(bytes.count)
-                && bytes.allSatisfy { byte in
-                    (0x61...0x7A).contains(byte | 0x20) && byte < 0x80 || (0x30...0x39).contains(byte)
-                        || "-._~+/=".utf8.contains(byte)
-                }
-        }
     }
 }

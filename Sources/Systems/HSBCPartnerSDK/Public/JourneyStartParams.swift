@@ -48,7 +48,7 @@ public struct JourneyStartParams: Sendable {
         capabilitiesOverride: [String: Bool]? = nil, renewContextToken: (@Sendable () async throws -> Secret)? = nil
     ) {
         // Locked memory is scarce: of what is too long anyway, only as much is kept as shows it.
-        let bytes = Array(contextToken.utf8.prefix(ContextToken.limit + 1))
+        let bytes = Array(contextToken.utf8.prefix(BearerToken.limit + 1))
         self.init(
             journeyId: journeyId, contextToken: Secret(copying: bytes), resumeToken: resumeToken,
             productCode: productCode, campaignId: campaignId, trackingContext: trackingContext,
@@ -62,7 +62,7 @@ extension JourneyStartParams {
         guard let id = JourneyID(journeyId) else {
             throw JourneyError(.configurationInvalid, "The journeyId is no name of a journey.")
         }
-        guard ContextToken.isBearer(contextToken) else {
+        guard BearerToken.isUsable(contextToken) else {
             throw JourneyError(.configurationInvalid, "The contextToken is no bearer token.")
         }
         guard subject.map({ (1...255).contains($0.utf8.count) }) ?? true else {

@@ -17,7 +17,7 @@ struct RemoteWatch: Sendable {
         let word = try await source.word()
         // Silence is told once, not with each try.
         if let silence = word.silence, silence != earlier?.silence { events.send(silence) }
-        let decision = word.configuration.decision(for: journey, sdk: HSBCPartnerSdk.version)
+        let decision = word.configuration.decision(for: journey, sdk: JourneyKitVersion.current)
         if let refusal = decision.refusal { throw refusal }
         return word
     }
@@ -48,7 +48,7 @@ extension HSBCInitConfig {
     /// The same, with the bank's feature flags for `journey` and its pins in place of the host's of the same names.
     func with(_ word: RemoteSource.Word, for journey: JourneyID) -> HSBCInitConfig {
         var config = with(word.pins)
-        let decision = word.configuration.decision(for: journey, sdk: HSBCPartnerSdk.version)
+        let decision = word.configuration.decision(for: journey, sdk: JourneyKitVersion.current)
         config.featureFlags.merge(decision.featureFlags) { $1 }
         return config
     }

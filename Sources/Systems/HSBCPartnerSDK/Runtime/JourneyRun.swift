@@ -84,7 +84,8 @@ actor JourneyRun {
     ) -> [HeaderVariable: String] {
         var values: [HeaderVariable: String] = [
             .correlationID: session.correlationID, .locale: language, .partnerID: config.partnerId,
-            .clientID: config.clientId, .environment: config.environment.rawValue, .sdkVersion: HSBCPartnerSdk.version,
+            .clientID: config.clientId, .environment: config.environment.rawValue,
+            .sdkVersion: JourneyKitVersion.current,
         ]
         values[.productCode] = params.productCode
         values[.campaignID] = params.campaignId

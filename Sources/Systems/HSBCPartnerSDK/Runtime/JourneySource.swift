@@ -23,7 +23,7 @@ struct JourneySource {
         let highest = try await memory.highest(of: id)
         let trust = ManifestTrust(
             keys: keys, leastVersion: config.leastManifestVersion, now: surroundings.now(),
-            sdkVersion: HSBCPartnerSdk.version, journey: id, leastSequence: highest?.sequence,
+            sdkVersion: JourneyKitVersion.current, journey: id, leastSequence: highest?.sequence,
             seenHash: highest?.hash)
         let verified = try JourneyLoader.verify(manifest, trust: trust)
         let bundle = try await fetch(

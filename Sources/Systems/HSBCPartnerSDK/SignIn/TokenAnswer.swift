@@ -28,7 +28,7 @@ struct TokenAnswer: Sendable {
     }
 
     private static func token(_ value: JSONValue?) -> Secret? {
-        guard let text = value?.string, (1...ContextToken.limit).contains(text.utf8.count),
+        guard let text = value?.string, (1...BearerToken.limit).contains(text.utf8.count),
             text.utf8.allSatisfy({ $0.isLetterOrDigit || "-._~+/=".utf8.contains($0) })
         else { return nil }
         return Secret(copying: text.utf8)

@@ -18,7 +18,7 @@ struct Explainer {
         var machine = StateMachine(
             journey: journey, session: script.session(of: journey), headerValues: script.headerValues(of: journey),
             fingerprintKey: Secret(count: 32) { _ in })
-        machine.notes = []
+        machine.keepNotes()
         var explainer = Explainer(machine: machine, explanation: Explanation(journey: journey.id.rawValue))
         guard explainer.take(.start) else {
             explainer.explanation.entries.append(.mismatch("The start \(circle)."))
@@ -82,13 +82,13 @@ struct Explainer {
             }
             return took(.callFinished(call.id, judged(answer, of: call)), index)
         case .plugin(let answer):
-            guard machine.isNativeUnderWay else {
+            guard case .plugin = machine.phase.stay?.activity else {
                 mismatch(index, "is of a plugin, but none is at work in \(machine.currentStep)")
                 return false
             }
             return took(.native(visit: machine.visit, answer), index)
         case .stepTimeout:
-            guard machine.isTimerRunning else {
+            guard machine.phase.stay?.isTimerRunning == true else {
                 mismatch(index, "is a timeout of \(machine.currentStep), which has none")
                 return false
             }
@@ -104,7 +104,7 @@ struct Explainer {
                 mismatch(index, "is the bank's word on calls, which it was not asked for")
                 return false
             }
-            let scopes = machine.ledger.doubtful.map { $0.slot.scope($0.number) }
+            let scopes = machine.calls.ledger.doubtful.map { $0.slot.scope($0.number) }
             return took(
                 .inquiryAnswered(fate.map { fate in Dictionary(scopes.map { ($0, fate) }) { $1 } } ?? [:]), index)
         case .lost(let code):

@@ -47,7 +47,7 @@ public struct Explanation: Sendable {
     public init(manifest: [UInt8], openAPI: [UInt8], script: EventScript) throws(JourneyError) {
         self = try reporting { () throws(Refusal) in
             let document = try JourneyLoader.read(manifest)
-            let hash = try JourneyLoader.canonicalForm(of: document)
+            let hash = try document.canonicalForm()
             let journey = try JourneyBuilder.journey(try ManifestHead(document), hash: hash, openAPI: openAPI)
             return Explainer.explain(journey, script)
         }

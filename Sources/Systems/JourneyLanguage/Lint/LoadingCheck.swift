@@ -113,3 +113,11 @@ struct LoadingCheck {
         }
     }
 }
+
+extension OpenAPIResolver {
+    /// One that has no operation.
+    fileprivate static func empty(_ head: ManifestHead) throws(Refusal) -> OpenAPIResolver {
+        let document: JSONValue = ["openapi": "3.1.0", "paths": [:]]
+        return try OpenAPIResolver(document.compactBytes, origins: head.origins, address: head.openAPIURL)
+    }
+}

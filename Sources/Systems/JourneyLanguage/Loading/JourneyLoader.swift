@@ -18,7 +18,7 @@ public enum JourneyLoader {
         try reporting { () throws(Refusal) in
             let document = try read(manifest)
             let signature = try document.required("signature").text()
-            let canonical = try canonicalForm(of: document)
+            let canonical = try document.canonicalForm()
             let keyID = try trust.keys.check(signature, over: canonical, at: trust.now)
             let head = try ManifestHead(document)
             let hash = SHA256.hash(canonical)
@@ -54,20 +54,6 @@ public enum JourneyLoader {
             throw Refusal(.manifestInvalid, at: "", "The manifest is no JSON object.", .invalidJSON)
         }
         return Reading(value, code: .manifestInvalid)
-    }
-
-    /// What is signed and hashed: RFC 8785 without the signature. Numbers that it would change are refused, so that no
-    /// two readers see two manifests.
-    static func canonicalForm(of document: Reading) throws(Refusal) -> [UInt8] {
-        var members = document.value.object ?? [:]
-        members["signature"] = nil
-        let value = JSONValue.object(members)
-        guard let bytes = value.canonicalBytesIfSame else {
-            throw Refusal(
-                .manifestInvalid, at: "", "The manifest holds a number that is not spelled as RFC 8785 spells it.",
-                .numberSpelling)
-        }
-        return bytes
     }
 
     private static func check(_ head: ManifestHead, _ hash: [UInt8], _ trust: ManifestTrust) throws(Refusal) {

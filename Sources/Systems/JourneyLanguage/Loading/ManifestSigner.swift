@@ -13,7 +13,7 @@ public enum ManifestSigner {
             throw JourneyError(.manifestInvalid, "The manifest is no JSON object.")
         }
         let bytes = try reporting { () throws(Refusal) in
-            try JourneyLoader.canonicalForm(of: Reading(manifest, code: .manifestInvalid))
+            try Reading(manifest, code: .manifestInvalid).canonicalForm()
         }
         do {
             members["signature"] = .string(try await DetachedJWS.sign(bytes, with: key, kid: kid))

@@ -19,8 +19,6 @@ struct StepReader {
         self.emitters = emitters
     }
 
-    /// Events that one step may answer.
-    static let eventLimit = 1_000
     /// Members that only steps of one type have.
     private static let own: [String: [String]] = [
         "web": ["url", "bridgeAllow", "bridgeEncrypt"], "native": ["plugin", "params", "in", "out"], "server": [],
@@ -55,7 +53,7 @@ struct StepReader {
     }
 
     func transitions(at event: String, _ reading: Reading) throws(Refusal) -> [Transition] {
-        try step.member("on")?.atMost(StepReader.eventLimit, "events")
+        try step.member("on")?.atMost(ManifestGrammar.eventLimit, "events")
         _ = try reading.holding(.string(event)).name()
         let scope = PathScope(declared: journey.declared, result: results(at: event), event: event)
         return try TransitionReader(version: journey.head.version, names: journey.names, scope: scope).read(reading)

@@ -6,7 +6,7 @@ internal import JourneyBase
 /// heard what became of it. One idempotency key belongs to a logical attempt, so asking again cannot do it twice. A call
 /// that may move money and carries no key is an attempt of its own each time.
 ///
-/// A run that is taken up again knows fewer arguments than the one that was left (`Ledger+Left.swift`).
+/// A run that is taken up again knows fewer arguments than the one that was left.
 struct Ledger: Sendable {
     enum Fate {
         case asked
@@ -54,11 +54,13 @@ struct Ledger: Sendable {
     /// Tracked logical attempts in one run, those that were left included: each is kept on the device.
     static let limit = 500
 
-    var open: [PendingCall.Slot: [Attempt]] = [:]
-    var counts: [PendingCall.Slot: Int] = [:]
-    var closed: [Closed] = []
+    private var open: [PendingCall.Slot: [Attempt]] = [:]
+    private var counts: [PendingCall.Slot: Int] = [:]
+    private var closed: [Closed] = []
     /// What an earlier process asked for in a slot: the fingerprints of all that it had begun.
-    var left: [PendingCall.Slot: Set<[UInt8]>] = [:]
+    private var left: [PendingCall.Slot: Set<[UInt8]>] = [:]
+
+    init() {}
 
     // MARK: Asking
 
@@ -154,5 +156,101 @@ struct Ledger: Sendable {
     private mutating func mark(_ call: PendingCall, _ fate: Fate) {
         guard let index = open[call.slot]?.firstIndex(where: { $0.number == call.attempt }) else { return }
         open[call.slot]?[index].fate = fate
+    }
+}
+
+/// What an earlier process left. Of its arguments only fingerprints are known, and some of what they were made of is gone:
+/// the same wish may look like another. So what was left is settled before anything else is asked for in its place.
+extension Ledger {
+    /// The account of a run of `journey` that goes on from `point`. Bindings that do not exist are passed over.
+    init(_ point: ResumePoint, of journey: Journey) {
+        let left = point.attempts.compactMap { scope, attempt in
+            PendingCall.Slot.parse(scope).map { (slot: $0.slot, number: $0.attempt, attempt: attempt) }
+        }
+        // In the order of their numbers, so that the last is known to be the last.
+        for (slot, number, attempt) in left.sorted(by: { $0.number < $1.number }) {
+            guard let binding = journey.binding(at: slot) else { continue }
+            restore(
+                slot, number: number, operation: binding.operation.id, kind: binding.carriesKey ? .keyed : .unkeyed,
+                attempt)
+        }
+    }
+
+    private mutating func restore(
+        _ slot: PendingCall.Slot, number: Int, operation: String, kind: Kind, _ attempt: ResumePoint.Attempt
+    ) {
+        counts[slot] = max(counts[slot, default: 0], number)
+        left[slot, default: []].insert(attempt.fingerprint)
+        switch attempt.state {
+        case .open:
+            open[slot, default: []].append(
+                Attempt(
+                    number: number, fingerprint: attempt.fingerprint, operation: operation, kind: kind,
+                    fate: .doubtful, isLeft: true))
+        case .done, .refused:
+            closed.append(
+                Closed(
+                    slot: slot, number: number, fingerprint: attempt.fingerprint, operation: operation,
+                    kind: kind, isDone: attempt.state == .done))
+        }
+    }
+
+    /// The attempt that the engine repeats by itself: the last one that was left and asked for the same, under its key, so
+    /// that the bank says again what it said. `nil` when nothing was left of the slot, or what was left is void.
+    private mutating func reopened(_ slot: PendingCall.Slot, _ fingerprint: [UInt8]) throws(JourneyError) -> Int? {
+        guard let asked = left[slot] else { return nil }
+        guard asked.contains(fingerprint) else {
+            // What was done is not heard of in this process, and so must not be denied by it.
+            for earlier in closed where earlier.slot == slot && earlier.isDone { reopen(earlier) }
+            throw Ledger.held
+        }
+        guard let index = closed.lastIndex(where: { $0.slot == slot && $0.fingerprint == fingerprint }) else {
+            return nil
+        }
+        let earlier = closed[index]
+        // Without a key, what was refused is asked for anew, and what was done never again.
+        guard earlier.kind == .keyed || earlier.isDone else { return nil }
+        reopen(earlier)
+        guard earlier.kind == .keyed else { throw Ledger.held }
+        return earlier.number
+    }
+
+    private mutating func reopen(_ earlier: Closed) {
+        closed.removeAll { $0.slot == earlier.slot && $0.number == earlier.number }
+        open[earlier.slot, default: []].append(
+            Attempt(
+                number: earlier.number, fingerprint: earlier.fingerprint, operation: earlier.operation,
+                kind: earlier.kind, fate: earlier.isDone ? .unheard : .asked, isLeft: true))
+    }
+
+    /// While nobody knows what became of what was left, the person's next wish may be the same one.
+    private func refuseWhereHeld(_ slot: PendingCall.Slot) throws(JourneyError) {
+        if open[slot]?.contains(where: \.isLeft) ?? false { throw Ledger.held }
+    }
+
+    private static let held = JourneyError(
+        .resumeRefused, "What was asked for before the run was left has no known end, and this is not the same.")
+
+    /// All tracked attempts, by `PendingCall.scope`.
+    var attempts: [String: ResumePoint.Attempt] {
+        var attempts: [String: ResumePoint.Attempt] = [:]
+        for (slot, open) in open {
+            for attempt in open where attempt.kind.isTracked {
+                attempts[slot.scope(attempt.number)] = ResumePoint.Attempt(.open, attempt.fingerprint)
+            }
+        }
+        for closed in closed {
+            attempts[closed.slot.scope(closed.number)] = ResumePoint.Attempt(
+                closed.isDone ? .done : .refused, closed.fingerprint)
+        }
+        return attempts
+    }
+}
+
+extension Journey {
+    /// The binding of `slot`; `nil` where the journey has none there.
+    func binding(at slot: PendingCall.Slot) -> Binding? {
+        guard let bindings = steps[slot.step]?.bindings, bindings.indices.contains(slot.binding) else { return nil }
+        return bindings[slot.binding]
     }
 }

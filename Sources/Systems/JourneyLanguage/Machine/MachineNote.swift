@@ -12,15 +12,4 @@ enum MachineNote: Sendable {
 extension StateMachine {
     /// Notes, each with how many effects stood before it.
     typealias Notes = [(place: Int, note: MachineNote)]
-
-    mutating func note(_ note: @autoclosure () -> MachineNote, _ effects: [Effect]) {
-        guard notes != nil else { return }
-        notes?.append((effects.count, note()))
-    }
-
-    /// The notes since the last time.
-    mutating func takeNotes() -> Notes {
-        defer { notes = notes.map { _ in [] } }
-        return notes ?? []
-    }
 }

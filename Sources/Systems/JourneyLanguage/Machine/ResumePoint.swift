@@ -48,3 +48,19 @@ public struct ResumePoint: Hashable, Sendable {
             }
     }
 }
+
+extension StateMachine {
+    /// Where the run could be taken up from now: in the step at hand, with its calls asked again under their keys.
+    public var resumePoint: ResumePoint {
+        ResumePoint(
+            step: currentStep, outputs: outputs.kept(journey.resumePolicy?.keep ?? [:]),
+            attempts: calls.ledger.attempts)
+    }
+
+    /// Has the engine keep the point as it is now, whatever follows from the same event; not when the run is about to end.
+    func savePoint(_ effects: inout [Effect]) {
+        guard isRunning else { return }
+        if case .terminal = step?.kind { return }
+        effects.append(.savePoint(resumePoint))
+    }
+}

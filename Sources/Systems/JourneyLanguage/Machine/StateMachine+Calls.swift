@@ -2,9 +2,6 @@ internal import JourneyBase
 internal import JourneyCrypto
 
 extension StateMachine {
-    /// Whether a call of this binding has not answered yet, in this visit or an earlier one.
-    func isUnderWay(_ slot: PendingCall.Slot) -> Bool { calls.values.contains { $0.slot == slot } }
-
     /// Starts the call of `binding`. Arguments that cannot be had are a failed call that was never made.
     mutating func begin(
         _ binding: Binding, at index: Int, of step: Step, on event: RaisedEvent, _ effects: inout [Effect]
@@ -22,22 +19,22 @@ extension StateMachine {
         let slot = PendingCall.Slot(step: step.id, binding: index)
         // Manifests 1.1 and 1.2 don't say which calls move money. PUT and DELETE may be repeated (RFC 9110, section 9.2.2).
         let mayMoveMoney =
-            !binding.operation.mayRepeat && (hasApproval || journey.resultNeeds(binding, of: step))
+            !binding.operation.mayRepeat && (person.hasApproved || journey.resultNeeds(binding, of: step))
         let fingerprint = fingerprint(of: arguments)
-        let attempt: Int
+        let call: PendingCall
         do throws(JourneyError) {
-            attempt = try ledger.attempt(
+            call = try beginCall(
                 of: slot, fingerprint, operation: binding.operation.id,
-                kind: binding.carriesKey ? .keyed : mayMoveMoney ? .unkeyed : .untracked, isOwn: !hasPersonActed)
+                kind: binding.carriesKey ? .keyed : mayMoveMoney ? .unkeyed : .untracked
+            ) { [visit] id, attempt in
+                PendingCall(
+                    id: id, step: step.id, visit: visit, bindingIndex: index, binding: binding, arguments: arguments,
+                    headers: headers, fingerprint: fingerprint, attempt: attempt, literalKey: step.idempotencyKey,
+                    mayMoveMoney: mayMoveMoney)
+            }
         } catch {
             return failed(binding, error, status: nil, problem: nil, depth: event.depth, &effects)
         }
-        callCount += 1
-        let call = PendingCall(
-            id: PendingCall.ID(rawValue: callCount), step: step.id, visit: visit, bindingIndex: index, binding: binding,
-            arguments: arguments, headers: headers, fingerprint: fingerprint, attempt: attempt,
-            literalKey: step.idempotencyKey, mayMoveMoney: mayMoveMoney)
-        calls[call.id] = call
         effects.append(.call(call))
     }
 
@@ -62,7 +59,7 @@ extension StateMachine {
 
     /// A call has answered while the run goes on.
     mutating func callFinished(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
-        guard let call = calls.removeValue(forKey: id) else { return }
+        guard let call = endCall(id) else { return }
         let answer = checked(answer, of: call)
         record(answer, of: call, isHeard: call.visit == visit)
         guard call.visit == visit else {
@@ -95,15 +92,6 @@ extension StateMachine {
     /// Whether `body` has each declared output.
     func isWhole(_ body: JSONValue, for binding: Binding) -> Bool { binding.outputs.isFulfilled(by: body) }
 
-    /// Books what is now known of the call.
-    mutating func record(_ answer: CallAnswer, of call: PendingCall, isHeard: Bool) {
-        switch answer {
-        case .success: ledger.confirm(call, isHeard: isHeard)
-        case .failure(let error, let status, _, let mayBeDone):
-            ledger.fail(call, CallRefusal(error, status: status).after(mayBeDone: mayBeDone, call))
-        }
-    }
-
     private mutating func deliver(_ answer: CallAnswer, of call: PendingCall, _ effects: inout [Effect]) {
         switch answer {
         case .failure(let error, let status, let problem, _):
@@ -117,17 +105,6 @@ extension StateMachine {
         }
     }
 
-    /// Keeps the declared outputs under `steps.<step>` and gives them.
-    mutating func keep(_ body: JSONValue, _ declared: [String: ValueType], in step: StepID) -> JSONValue? {
-        guard !declared.isEmpty else { return nil }
-        let result = (body.object ?? [:]).filter { declared[$0.key] != nil }
-        let kept = outputs[step.rawValue]?.object ?? [:]
-        outputs[step.rawValue] = .object(kept.merging(result) { $1 })
-        outputOrder.removeAll { $0 == step }
-        outputOrder.append(step)
-        return .object(result)
-    }
-
     private mutating func failed(
         _ binding: Binding, _ error: JourneyError, status: Int?, problem: CallProblem?, depth: Int,
         _ effects: inout [Effect]
@@ -139,5 +116,81 @@ extension StateMachine {
         if !isHandled(name), follow(error, .object(members), &effects) { return }
         emitToPage(name, .object(members), &effects)
         raise(RaisedEvent(name: name, payload: .object(members), code: error.code, depth: depth + 1), &effects)
+    }
+}
+
+extension StateMachine {
+    /// The headers that the manifest gives a call, or `nil` when one of them cannot be sent.
+    ///
+    /// A template that names a value which is not there leaves its header out, unless the operation requires that header.
+    private func headers(of binding: Binding, arguments: [String: JSONValue]) -> HTTPFields? {
+        var fields = journey.headers
+        let levels = [(journey.headerTemplates, [:] as HTTPFields), (binding.headerTemplates, binding.headers)]
+        for (templates, fixed) in levels {
+            for field in fixed.fields { fields[field.name] = field.value }
+            for (name, template) in templates {
+                switch render(template, arguments) {
+                case .text(let value): fields[name] = value
+                case .absent: continue
+                case .unsafe: return nil
+                }
+            }
+        }
+        let isWhole = binding.operation.inputs.allSatisfy { argument, input in
+            input.place != .header || !input.isRequired || arguments[argument] != nil || fields[input.name] != nil
+        }
+        return isWhole ? fields : nil
+    }
+
+    private enum Rendered {
+        case text(String)
+        case absent
+        case unsafe
+    }
+
+    private func render(_ template: HeaderTemplate, _ arguments: [String: JSONValue]) -> Rendered {
+        var text = ""
+        for piece in template.pieces {
+            switch piece {
+            case .literal(let literal): text += literal
+            case .variable(let variable):
+                guard let value = value(of: variable) else { return .absent }
+                text += value
+            case .output(let step, let name):
+                guard let value = outputs[step]?[name] else { return .absent }
+                guard let plain = StateMachine.plain(value) else { return .unsafe }
+                text += plain
+            case .input(let name):
+                guard let value = arguments[name] else { return .absent }
+                guard let plain = StateMachine.plain(value) else { return .unsafe }
+                text += plain
+            }
+        }
+        return StateMachine.mayBeSent(text) ? .text(text) : .unsafe
+    }
+
+    private func value(of variable: HeaderVariable) -> String? {
+        switch variable {
+        case .journeyID: journey.id.rawValue
+        case .sequence: journey.sequence.map { String($0) }
+        case .step: currentStep.rawValue
+        default: headerValues[variable]
+        }
+    }
+
+    private static func plain(_ value: JSONValue) -> String? {
+        switch value {
+        case .string(let text): text
+        case .number(let number): number.lexeme
+        case .bool(let truth): truth ? "true" : "false"
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// Printable ASCII without space at the ends: no line break, and nothing that two servers read in two ways.
+    private static func mayBeSent(_ text: String) -> Bool {
+        (1...HeaderTemplate.valueLimit).contains(text.utf8.count)
+            && text.utf8.allSatisfy { (0x20...0x7E).contains($0) }
+            && text.utf8.first != 0x20 && text.utf8.last != 0x20
     }
 }

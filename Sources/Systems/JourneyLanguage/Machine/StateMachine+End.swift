@@ -1,13 +1,58 @@
 internal import JourneyBase
 
 extension StateMachine {
+    // MARK: Errors
+
+    /// An error that the step has no answer to: the journey's policy has the word, and without one the run ends as failed.
+    /// `payload` is what the step that the policy leads to gets to know of it.
+    mutating func unhandled(_ error: JourneyError, telling payload: JSONValue? = nil, _ effects: inout [Effect]) {
+        if follow(error, payload, &effects) { return }
+        end(.failed(error), &effects)
+    }
+
+    /// Does what the journey's policy says of `error`; says whether it says anything.
+    mutating func follow(_ error: JourneyError, _ payload: JSONValue?, _ effects: inout [Effect]) -> Bool {
+        guard let action = journey.errorPolicy.action(for: error.code) else { return false }
+        switch action {
+        case .go(let target):
+            enter(target, by: .error(error.code, payload), &effects)
+        case .end(let ending): end(ending, error, &effects)
+        }
+        return true
+    }
+
+    /// A refused message of a page moves the run only where the policy says so; otherwise the page was told, and that is all.
+    mutating func pageRefused(_ error: JourneyError, _ effects: inout [Effect]) {
+        guard ManifestGrammar.refusalCodes.contains(error.code) else { return }
+        _ = follow(error, nil, &effects)
+    }
+
+    /// As at a terminal, the manifest's word stands unless a payment's fate is not known.
+    private mutating func end(_ ending: ErrorRule.Ending, _ error: JourneyError, _ effects: inout [Effect]) {
+        let isKnown = calls.ledger.unresolved.isEmpty
+        switch ending.outcome {
+        case .cancelled: end(.cancelled, asIs: isKnown, &effects)
+        case .pending: end(.pending(summary(error.code)), asIs: true, &effects)
+        case .failed, .completed:
+            let recovery = ending.isRecoverable ? JourneyError.Recovery.restart : .giveUp
+            let error = JourneyError(error.code, error.message, recovery: recovery, traceID: error.traceID)
+            end(.failed(error), asIs: isKnown, &effects)
+        }
+    }
+
+    /// Whether the step has something to say to the event `name`.
+    func isHandled(_ name: String) -> Bool {
+        guard let step else { return false }
+        return step.transitions[name].map { !$0.isEmpty } ?? false || step.bindings.contains { $0.onEvent == name }
+    }
+
     // MARK: Terminals
 
     /// A terminal was reached: the manifest's own word. Only a payment whose fate nobody knows outweighs it: to call that
     /// failed or cancelled would invite a second one.
     mutating func arrive(at terminal: Terminal, by event: RaisedEvent?, _ effects: inout [Effect]) {
         let payload = result(of: terminal, by: event, &effects)
-        let isKnown = ledger.unresolved.isEmpty
+        let isKnown = calls.ledger.unresolved.isEmpty
         switch terminal.outcome {
         case .completed: end(.completed(payload), asIs: true, &effects)
         case .pending: end(.pending(payload), asIs: true, &effects)
@@ -22,7 +67,7 @@ extension StateMachine {
             if case .literal(let value) = terminal.result { return value }
             return [:]
         }
-        let sources = [event?.result] + outputOrder.reversed().map { outputs[$0.rawValue] } + [event?.payload]
+        let sources = [event?.result] + outputs.newestFirst + [event?.payload]
         var members: [String: JSONValue] = [:]
         for (name, type) in types {
             members[name] = sources.lazy.compactMap { $0?[name] }.first { type.admits($0) }
@@ -36,8 +81,8 @@ extension StateMachine {
 
     /// One payment was made, but another may have been too: `unresolved` names it.
     private func withUnresolved(_ payload: JSONValue) -> JSONValue {
-        guard !ledger.unresolved.isEmpty, var members = payload.object else { return payload }
-        members["unresolved"] = .array(ledger.unresolved.map { .string($0) })
+        guard !calls.ledger.unresolved.isEmpty, var members = payload.object else { return payload }
+        members["unresolved"] = .array(calls.ledger.unresolved.map { .string($0) })
         return .object(members)
     }
 
@@ -54,46 +99,64 @@ extension StateMachine {
             known, "The journey ended in the step \(currentStep).", recovery: known.mayPass ? .restart : .giveUp)
     }
 
-    // MARK: The end
-
-    /// The person is gone. A payment under way is waited for; without one, the run ends here.
-    mutating func close(_ effects: inout [Effect]) {
-        guard calls.values.contains(where: \.isTracked) else {
-            return inquire(before: .cancelled, isClosing: true, &effects)
-        }
-        phase = .closing
-    }
-
-    /// Ends the run, at once or when tracked calls have answered, and not before the bank was asked about those that
-    /// nobody answered for. `asIs`: the outcome is the manifest's, which knows of everything that has answered.
-    mutating func end(_ outcome: Outcome<JSONValue>, asIs: Bool = false, _ effects: inout [Effect]) {
-        guard !calls.values.contains(where: \.isTracked) else { return phase = .settling(outcome, asIs: asIs) }
-        guard asIs, ledger.doubtful.isEmpty else { return inquire(before: outcome, isClosing: false, &effects) }
-        finish(honest(outcome, asIs: true), &effects)
-    }
+    // MARK: Answers after the end is certain
 
     /// An answer after the run's end is already certain, or after the person has gone.
     mutating func settle(_ id: PendingCall.ID, _ answer: CallAnswer, _ effects: inout [Effect]) {
-        guard let call = calls.removeValue(forKey: id) else { return }
+        guard let call = endCall(id) else { return }
         let answer = checked(answer, of: call)
         let isClosing = if case .closing = phase { call.visit == visit } else { false }
         record(answer, of: call, isHeard: isClosing)
         var isYes = false
         if case .success = answer { isYes = true }
-        let isNews = call.isTracked && (isYes || ledger.isDoubtful(call))
+        let isNews = call.isTracked && (isYes || calls.ledger.isDoubtful(call))
         switch phase {
         case .closing where isClosing:
             if case .success(_, let body) = answer { follow(body, of: call.binding, in: call.step, &effects) }
         default:
-            if case .success(_, let body) = answer { _ = keep(body, call.binding.outputs, in: call.step) }
+            if case .success(_, let body) = answer { keep(body, call.binding.outputs, in: call.step) }
             report(.lateAnswer, call.binding.onEvent, "\(call.binding.operation.id) answered after the end.", &effects)
         }
-        if isNews, case .settling(let outcome, _) = phase { phase = .settling(outcome, asIs: false) }
-        guard !isFinished, !calls.values.contains(where: \.isTracked) else { return }
+        if isNews { doubtOutcome() }
+        guard !isFinished, !calls.isTrackedUnderWay else { return }
         switch phase {
-        case .settling(let outcome, let asIs): end(outcome, asIs: asIs, &effects)
+        case .settling(_, let outcome, let asIs): end(outcome, asIs: asIs, &effects)
         default: inquire(before: .cancelled, isClosing: true, &effects)
         }
+    }
+
+    /// Books what the bank said of what an earlier process left, before the run goes on.
+    mutating func book(_ fates: [String: CallFate]) {
+        for (slot, number) in calls.ledger.doubtful {
+            switch fates[slot.scope(number)] {
+            case .notDone: resolve(slot, number: number, isDone: false)
+            case .done: resolve(slot, number: number, isDone: true)
+            case nil: break
+            }
+        }
+    }
+
+    /// The bank has said what it knows.
+    mutating func conclude(
+        _ outcome: Outcome<JSONValue>, isClosing: Bool, _ fates: [String: CallFate], _ effects: inout [Effect]
+    ) {
+        for (slot, number) in calls.ledger.doubtful {
+            switch fates[slot.scope(number)] {
+            case .notDone: resolve(slot, number: number, isDone: false)
+            case .done(let body):
+                resolve(slot, number: number, isDone: true)
+                guard let binding = journey.binding(at: slot) else { continue }
+                // As when the answer itself comes after the window was closed.
+                if isClosing, slot.step == currentStep, calls.ledger.doubtful.isEmpty, isWhole(body, for: binding) {
+                    hear(slot, number: number)
+                    follow(body, of: binding, in: slot.step, &effects)
+                } else {
+                    keep(body, binding.outputs, in: slot.step)
+                }
+            case nil: break
+            }
+        }
+        finish(honest(outcome), &effects)
     }
 
     /// The payment that the person did not wait for was made: its event is followed if it leads straight to a terminal.
@@ -116,10 +179,10 @@ extension StateMachine {
     func honest(_ outcome: Outcome<JSONValue>, asIs: Bool = false) -> Outcome<JSONValue> {
         switch outcome {
         // Of a call without a key the bank can't be asked, so nobody can say that the journey is complete.
-        case .completed(let payload) where ledger.hasUnkeyedDoubt: .pending(withUnresolved(payload))
+        case .completed(let payload) where calls.ledger.hasUnkeyedDoubt: .pending(withUnresolved(payload))
         case .completed(let payload): .completed(withUnresolved(payload))
         case .pending(let payload): .pending(withUnresolved(payload))
-        case _ where asIs || !ledger.hasEffects: outcome
+        case _ where asIs || !calls.ledger.hasEffects: outcome
         case .cancelled: .pending(summary(.userCancelled))
         case .failed(let error): .pending(summary(error.code))
         }
@@ -128,30 +191,18 @@ extension StateMachine {
     /// What a host is told of a run that is not over for the bank.
     func summary(_ reason: ErrorCode) -> JSONValue {
         [
-            "reason": .string(reason.rawValue), "operations": .array(ledger.operations.map { .string($0) }),
-            "steps": .object(outputs),
+            "reason": .string(reason.rawValue), "operations": .array(calls.ledger.operations.map { .string($0) }),
+            "steps": outputs.json,
         ]
-    }
-
-    mutating func finish(_ outcome: Outcome<JSONValue>, _ effects: inout [Effect]) {
-        guard !isFinished else { return }
-        if isTimerRunning { effects.append(.cancelTimer(.step(visit: visit))) }
-        if journey.limits.journeyTimeout != nil, isInside { effects.append(.cancelTimer(.journey)) }
-        if isInside { effects.append(.exitStep(currentStep)) }
-        isTimerRunning = false
-        phase = .finished
-        effects.append(.finish(outcome))
     }
 
     /// Ends a run that nothing can move any more: no page, no plugin, no call and no timer.
     mutating func endIfStuck(_ effects: inout [Effect]) {
-        guard case .running = phase, !isNativeUnderWay, !isTimerRunning,
-            !calls.values.contains(where: { $0.visit == visit })
-        else { return }
-        switch step?.kind {
-        case .native, .server:
+        guard case .running(let stay) = phase, !stay.isTimerRunning, !calls.isUnderWay(in: stay.visit) else { return }
+        switch (step?.kind, stay.activity) {
+        case (.native, .nothing), (.server, _):
             unhandled(JourneyError(.stepStuck, "Nothing leads out of the step \(currentStep)."), &effects)
-        case .web, .terminal, nil: return
+        default: return
         }
     }
 }

@@ -13,32 +13,79 @@ struct RaisedEvent {
 }
 
 extension StateMachine {
-    // MARK: Where events come from
+    // MARK: Events from outside
 
-    mutating func pageRaised(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {
+    /// Before the first step.
+    mutating func wake(_ event: Event, _ effects: inout [Effect]) {
+        switch event {
+        case .start: begin(&effects)
+        case .barred(let error): bar(error, &effects)
+        case .closed: close(&effects)
+        case .stopped(let error): end(.failed(error), &effects)
+        case .inquiryAnswered(let fates): book(fates)
+        default: break
+        }
+    }
+
+    private mutating func begin(_ effects: inout [Effect]) {
+        if let limit = journey.limits.journeyTimeout { effects.append(.startTimer(.journey, limit)) }
+        enter(currentStep, by: nil, &effects)
+        endIfStuck(&effects)
+    }
+
+    /// What bars a run bars it from every step that goes on, and from what a terminal would call completed.
+    private mutating func bar(_ error: JourneyError, _ effects: inout [Effect]) {
+        if case .go(let target) = journey.errorPolicy.action(for: error.code) {
+            guard case .terminal(let terminal) = journey.steps[target]?.kind, terminal.outcome != .completed else {
+                return end(.failed(error), &effects)
+            }
+        }
+        unhandled(error, &effects)
+    }
+
+    mutating func run(_ event: Event, _ effects: inout [Effect]) {
+        switch event {
+        case .start, .barred: break
+        case .pageOpened(let visit): openPage(of: visit)
+        case .page(let name, let payload): pageRaised(name, payload, &effects)
+        case .approved: recordApproval()
+        case .pageLost(let visit, let error): if visit == self.visit { fault(error, &effects) }
+        case .pageRefused(let error): pageRefused(error, &effects)
+        case .native(let visit, let answer): native(visit, answer, &effects)
+        case .callFinished(let id, let answer): callFinished(id, answer, &effects)
+        case .timerFired(let id): timerFired(id, &effects)
+        case .closed: close(&effects)
+        case .stopped(let error): end(.failed(error), &effects)
+        case .inquiryAnswered: break
+        }
+    }
+
+    /// Whether the step's page is open for what it raises.
+    var isPageOpen: Bool { if case .openPage = phase.stay?.activity { true } else { false } }
+
+    private mutating func pageRaised(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {
         guard let step, case .web = step.kind, !StateMachine.isReserved(name, in: step) else {
             return report(.forbiddenEvent, name, "A page may not raise this event here.", &effects)
         }
         guard isPageOpen else {
             return report(.pageNotReady, name, "The page that raised this event is not the step's.", &effects)
         }
-        hasPersonActed = true
+        recordAction()
         raise(RaisedEvent(name: name, payload: payload), &effects)
     }
 
     /// Whether only the engine may raise `name` in `step`.
-    static func isReserved(_ name: String, in step: Step) -> Bool {
+    private static func isReserved(_ name: String, in step: Step) -> Bool {
         EngineEvent(rawValue: name) != nil
             || step.bindings.contains { $0.onSuccessEmit == name || $0.onErrorEmit == name }
             || step.transitions.values.contains { $0.contains { $0.emit == name } }
     }
 
-    mutating func native(_ visit: Int, _ answer: NativeAnswer, _ effects: inout [Effect]) {
-        guard visit == self.visit, isNativeUnderWay else { return }
-        isNativeUnderWay = false
-        if case .error = answer {} else { hasPersonActed = true }
+    private mutating func native(_ visit: Int, _ answer: NativeAnswer, _ effects: inout [Effect]) {
+        guard endPlugin(of: visit) else { return }
+        if case .error = answer {} else { recordAction() }
         if case .success = answer, case .native(let plugin, _) = step?.kind, NativePlugin.isApproval(plugin: plugin) {
-            hasApproval = true
+            recordApproval()
         }
         switch answer {
         case .success(let payload): succeeded(payload, &effects)
@@ -62,12 +109,12 @@ extension StateMachine {
     }
 
     /// A page or a plugin failed: the step's `error`, or the end.
-    mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
+    private mutating func fault(_ error: JourneyError, _ effects: inout [Effect]) {
         let didSomething = raise(.error(error.code), &effects)
         if !didSomething { unhandled(error, &effects) }
     }
 
-    mutating func timerFired(_ id: TimerID, _ effects: inout [Effect]) {
+    private mutating func timerFired(_ id: TimerID, _ effects: inout [Effect]) {
         switch id {
         case .journey:
             let didSomething = raise(.engine(.journeyTimeout, [:]), &effects)
@@ -75,8 +122,7 @@ extension StateMachine {
             unhandled(
                 JourneyError(.journeyTimeout, "The journey took longer than it may.", recovery: .restart), &effects)
         case .step(let visit):
-            guard visit == self.visit, isTimerRunning else { return }
-            isTimerRunning = false
+            guard endTimer(of: visit) else { return }
             let didSomething = raise(.engine(.timeout, [:]), &effects)
             guard !didSomething else { return }
             unhandled(
@@ -91,7 +137,7 @@ extension StateMachine {
     /// emitted something.
     @discardableResult
     mutating func raise(_ event: RaisedEvent, _ effects: inout [Effect]) -> Bool {
-        guard case .running = phase, let step else { return true }
+        guard isRunning, let step else { return true }
         note(.raised(event: event.name, depth: event.depth, payload: event.payload), effects)
         guard event.depth <= journey.limits.emitChain else {
             unhandled(JourneyError(.limitExceeded, "Too many events follow from one event."), &effects)
@@ -99,13 +145,13 @@ extension StateMachine {
         }
         let stay = visit
         let bound = step.bindings.indices.filter { step.bindings[$0].onEvent == event.name }
-        if bound.contains(where: { isUnderWay(PendingCall.Slot(step: step.id, binding: $0)) }) {
+        if bound.contains(where: { calls.isUnderWay(PendingCall.Slot(step: step.id, binding: $0)) }) {
             report(.callUnderWay, event.name, "The call that this event starts is already under way.", &effects)
             return true
         }
         for index in bound where visit == stay { begin(step.bindings[index], at: index, of: step, on: event, &effects) }
         // A call that could not even be built has already told the machine, and may have moved it.
-        guard visit == stay, case .running = phase else { return true }
+        guard visit == stay, isRunning else { return true }
         let list = step.transitions[event.name] ?? []
         if list.isEmpty, bound.isEmpty, event.depth == 0, EngineEvent(rawValue: event.name) == nil {
             report(.unknownEvent, event.name, "The step knows no such event.", &effects)
@@ -133,7 +179,7 @@ extension StateMachine {
             raise(next, &effects)
         }
         guard let target = chosen.target else { return true }
-        guard visit == stay, case .running = phase else {
+        guard visit == stay, isRunning else {
             report(.moveOverridden, event.name, "What the transition emitted has already led elsewhere.", &effects)
             return true
         }
@@ -157,41 +203,7 @@ extension StateMachine {
     }
 
     func context(of event: RaisedEvent) -> Context {
-        Context(payload: event.payload, result: event.result, steps: .object(outputs), session: session)
-    }
-
-    /// Leaves the step and enters `target`.
-    mutating func enter(_ target: StepID, by event: RaisedEvent?, _ effects: inout [Effect]) {
-        guard let next = journey.steps[target] else {
-            return end(.failed(JourneyError(.manifestInvalid, "The step \(target) does not exist.")), &effects)
-        }
-        visits[target, default: 0] += 1
-        // A terminal ends the run, which is what the limits are for.
-        guard
-            next.isTerminal
-                || visit < journey.limits.totalSteps && visits[target, default: 0] <= journey.limits.visitsPerStep
-        else { return unhandled(JourneyError(.limitExceeded, "The journey goes round in circles."), &effects) }
-        if isInside { leave(&effects) }
-        visit += 1
-        currentStep = target
-        isInside = true
-        isPageOpen = false
-        if case .native = next.kind { isNativeUnderWay = true } else { isNativeUnderWay = false }
-        effects.append(
-            .enterStep(next.filled(from: Context(steps: .object(outputs), session: session)), visit: visit))
-        if case .terminal(let terminal) = next.kind { return arrive(at: terminal, by: event, &effects) }
-        if let timeout = next.timeout {
-            isTimerRunning = true
-            effects.append(.startTimer(.step(visit: visit), timeout))
-        }
-        if journey.resumePolicy?.snapshotOn.contains(ResumePolicy.everyStep) == true { savePoint(&effects) }
-        raise(.engine(.enter, [:]), &effects)
-    }
-
-    private mutating func leave(_ effects: inout [Effect]) {
-        if isTimerRunning { effects.append(.cancelTimer(.step(visit: visit))) }
-        isTimerRunning = false
-        effects.append(.exitStep(currentStep))
+        Context(payload: event.payload, result: event.result, steps: outputs.json, session: session)
     }
 
     func emitToPage(_ name: String, _ payload: JSONValue, _ effects: inout [Effect]) {

@@ -25,7 +25,7 @@ extension ManifestKeySet {
             }
             let reading = Reading(document, code: .keysInvalid)
             let signature = try reading.required("signature").text()
-            let canonical = try JourneyLoader.canonicalForm(of: reading)
+            let canonical = try reading.canonicalForm()
             guard (try? DetachedJWS.verify(signature, payload: canonical, keys: anchor.keys)) != nil else {
                 throw Refusal(.keysInvalid, at: "signature", "signature is not a root key's over this key set.")
             }
@@ -84,7 +84,7 @@ extension ManifestKeySet {
         let payload = try reporting { () throws(Refusal) in
             let reading = Reading(.object(members), code: .keysInvalid)
             _ = try KeySetReader.read(reading, bytes: [], digest: [])
-            return try JourneyLoader.canonicalForm(of: reading)
+            return try reading.canonicalForm()
         }
         do { members["signature"] = .string(try DetachedJWS.sign(payload, withHeld: key, kid: kid)) } catch {
             throw JourneyError(.keysInvalid, "The key set could not be signed with this key and key id.")

@@ -7,7 +7,7 @@ extension ManifestSchema {
             "step": step, "transition": transition, "binding": binding(version),
             "transitions": map(
                 ref("name"), version >= .v12 ? ref("choice") : ref("transition"),
-                most: StepReader.eventLimit, "Where each event leads."),
+                most: ManifestGrammar.eventLimit, "Where each event leads."),
             "bindings": list(ref("binding"), most: 32, "Calls that events start."),
             "webStep": webStep(version),
             "nativeStep": nativeStep(version),

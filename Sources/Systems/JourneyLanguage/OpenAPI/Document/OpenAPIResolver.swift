@@ -22,12 +22,6 @@ struct OpenAPIResolver {
         servers = OpenAPIServers(origins: origins, address: address, chosen: variables)
     }
 
-    /// One that has no operation.
-    static func empty(_ head: ManifestHead) throws(Refusal) -> OpenAPIResolver {
-        let document: JSONValue = ["openapi": "3.1.0", "paths": [:]]
-        return try OpenAPIResolver(document.compactBytes, origins: head.origins, address: head.openAPIURL)
-    }
-
     var operationIDs: Set<String> { index.ids }
 
     /// The operation called `id`, with the `Content-Type` that its caller wants, if it wants one. Refuses with

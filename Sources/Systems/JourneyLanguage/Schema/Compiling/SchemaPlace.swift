@@ -1,5 +1,3 @@
-internal import JourneyBase
-
 /// Where a schema stands: which document, and which place in it.
 struct SchemaPlace: Hashable {
     let document: Int
@@ -13,32 +11,4 @@ struct SchemaPlace: Hashable {
     func child(_ index: Int) -> SchemaPlace { SchemaPlace(document: document, pointer: "\(pointer)/\(index)") }
 
     func problem(_ reason: String) -> SchemaProblem { SchemaProblem(pointer: pointer, reason: reason) }
-}
-
-/// JSON Pointers (RFC 6901).
-enum JSONPointer {
-    static func escaped(_ name: String) -> String {
-        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else { return name }
-        return name.replacing("~", with: "~0").replacing("/", with: "~1")
-    }
-
-    /// The names of a pointer; `nil` when it is none.
-    static func names(of pointer: some StringProtocol) -> [String]? {
-        if pointer.isEmpty { return [] }
-        guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
-        return pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false).map { part in
-            part.contains("~") ? String(part).replacing("~1", with: "/").replacing("~0", with: "~") : String(part)
-        }
-    }
-
-    /// What `value` has under `name`: a member, or an element whose index is spelled without leading zeros.
-    static func child(_ name: String, of value: JSONValue) -> JSONValue? {
-        switch value {
-        case .object(let members): return members[name]
-        case .array(let elements):
-            guard let index = Int(name), String(index) == name, elements.indices.contains(index) else { return nil }
-            return elements[index]
-        default: return nil
-        }
-    }
 }

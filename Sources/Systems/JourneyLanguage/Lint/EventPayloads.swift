@@ -1,0 +1,54 @@
+internal import JourneyBase
+
+/// What is known of the payloads of one step's events, by who raises them.
+struct EventPayloads {
+    let step: LoadingCheck.StepCheck
+    private let plugin: NativePlugin?
+
+    init(_ step: LoadingCheck.StepCheck) {
+        self.step = step
+        plugin = step.type == "native" ? step.value["plugin"]?.string.flatMap(NativePlugin.meant) : nil
+    }
+
+    /// The payload of `event`; nothing is known of what pages raise.
+    subscript(event: String) -> PayloadTypes {
+        var seen: Set<String> = []
+        let sources = sources(of: event, &seen)
+        return sources.isEmpty ? .unknown : PayloadTypes(merging: sources)
+    }
+
+    private func sources(of event: String, _ seen: inout Set<String>) -> [PayloadTypes] {
+        guard seen.insert(event).inserted else { return [] }
+        switch StateMachine.EngineEvent(rawValue: event) {
+        case .enter, .timeout, .journeyTimeout, .cancelled: return [.empty]
+        case .success: return [plugin?.answer ?? .unknown]
+        case .error: return [EventPayloads.failure]
+        case nil: break
+        }
+        var sources: [PayloadTypes] = step.unreadEvents.contains(event) ? [.unknown] : []
+        for (_, binding) in step.bindings {
+            if binding.onSuccessEmit == event { sources.append(PayloadTypes(answerOf: binding.operation)) }
+            if binding.onErrorEmit == event { sources.append(EventPayloads.failure) }
+        }
+        for (source, value) in step.value["on"]?.object ?? [:] {
+            for transition in value.array ?? [value] where transition["emit"]?.string == event {
+                // What a page raises is not known, and what stands in a circle adds nothing.
+                sources += isRaised(source) ? self.sources(of: source, &seen) : [.unknown]
+            }
+        }
+        return sources
+    }
+
+    /// Whether the step itself raises `event`, so that no page does.
+    private func isRaised(_ event: String) -> Bool {
+        StateMachine.EngineEvent(rawValue: event) != nil || step.unreadEvents.contains(event)
+            || step.bindings.contains { $0.binding.onSuccessEmit == event || $0.binding.onErrorEmit == event }
+            || (step.value["on"]?.object ?? [:]).values.contains { value in
+                (value.array ?? [value]).contains { $0["emit"]?.string == event }
+            }
+    }
+
+    /// What is raised when something fails: its code, the status, and what the bank adds.
+    private static let failure = PayloadTypes(
+        types: ["code": .string, "status": .integer], names: ["code", "status"], isOpen: true)
+}

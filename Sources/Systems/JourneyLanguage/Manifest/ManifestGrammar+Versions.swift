@@ -1,0 +1,11 @@
+extension ManifestGrammar {
+    static func resumePolicy(_ version: Journey.Version) -> Set<String> {
+        version == .v11 ? ["snapshotOn"] : ["snapshotOn", "keep", "maxAgeMs"]
+    }
+    static func top(_ version: Journey.Version) -> Set<String> { version == .v11 ? top11 : top12 }
+    static func step(_ version: Journey.Version) -> Set<String> { version == .v11 ? step11 : step12 }
+    static func binding(_ version: Journey.Version) -> Set<String> { version == .v11 ? binding11 : binding12 }
+
+    /// Events that only the engine raises.
+    static let engineEvents: Set<String> = Set(StateMachine.EngineEvent.allCases.map(\.rawValue))
+}

@@ -1,0 +1,89 @@
+internal import JourneyBase
+
+/// The members that manifests have, by place and version.
+enum ManifestGrammar {
+    static let byteLimit = 8 << 20
+    static let stepLimit = 10_000
+    /// Events that one step may answer.
+    static let eventLimit = 1_000
+
+    static let top11: Set<String> = [
+        "manifestVersion", "minSdk", "journeyId", "oapiBundle", "locales", "startStep", "headers", "security",
+        "resumePolicy", "steps", "signature",
+    ]
+    static let top12: Set<String> = top11.union(only12)
+    /// Top-level members that 1.2 brought.
+    static let only12: Set<String> = [
+        "oapiSha256", "notBefore", "notAfter", "sequence", "issuer", "mustUnderstand", "limits", "fallback",
+        "errorPolicy", "headerTemplates",
+    ]
+
+    static let security: Set<String> = ["allowedOrigins", "pinning", "attestation", "requireHandshake", "signIn"]
+    package static let limits: Set<String> = ["totalSteps", "visitsPerStep", "emitChain", "journeyTimeoutMs"]
+    static let step11: Set<String> = [
+        "type", "url", "plugin", "params", "timeoutMs", "bindings", "on", "result", "bridgeAllow", "idempotencyKey",
+    ]
+    static let step12: Set<String> = step11.union(["outcome", "bridgeEncrypt", "in", "out"])
+    static let binding11: Set<String> = ["onEvent", "call", "onSuccessEmit", "onErrorEmit"]
+    static let binding12: Set<String> = binding11.union(["in", "out", "retry", "headerTemplates"])
+    static let call: Set<String> = ["operationId", "argsFrom", "headers"]
+    static let transition: Set<String> = ["to", "emit", "guard", "guardExpr"]
+    static let retry: Set<String> = ["on", "max", "capMs", "jitter"]
+    static let errorRule: Set<String> = ["on", "retry", "to", "end"]
+    static let policyRetry: Set<String> = ["max", "capMs", "jitter"]
+
+    static let ending: Set<String> = ["outcome", "recoverable"]
+
+    static let stepTypes: Set<String> = ["web", "native", "server", "terminal"]
+
+    /// Names of the bridge's own messages.
+    static let bridgeEvents: Set<String> = [
+        "bridge_hello", "bridge_ready", "bridge_reject", "bridge_open", "bridge_error", "next_event", "journey_state",
+        "ORIGIN_BLOCKED", "BRIDGE_FORBIDDEN",
+        "BRIDGE_ERROR",
+    ]
+
+    /// The errors after which a call may be tried again.
+    static let retryCodes: Set<ErrorCode> = [.netTimeout, .netUnreachable, .rateLimited, .serverError]
+
+    /// The errors that a step, or a run before its first step, can meet, and that an error policy may name.
+    static let policyCodes: Set<ErrorCode> = retryCodes.union([
+        .authExpired, .pinningFail, .originBlocked, .validationFail, .idempotentReplay, .scaRequired, .scaInvalid,
+        .complianceHold, .moreInfo, .unknown, .tlsFail, .responseTooLarge, .pageLoadFailed, .pageProcessLost,
+        .bridgeBusy, .storeFailed, .cspRequired,
+        .stepTimeout, .journeyTimeout, .stepStuck, .limitExceeded, .bridgeNotReady, .bridgeVersion,
+        .attestationFail, .attestationUnavailable,
+    ]).union(refusalCodes)
+
+    /// Why single messages of a page are refused. Of a page that only has to come back later there is no code among them.
+    static let refusalCodes: Set<ErrorCode> = [
+        .bridgeForbidden, .bridgeSignature, .bridgeReplay, .bridgeMessageInvalid, .bridgeMessageTooLarge,
+        .bridgeEncryption, .bridgeDecryption,
+    ]
+
+    /// Headers that the engine, the client or the session own; lower case.
+    static let ownHeaders: Set<String> = [
+        "authorization", "connection", "content-length", "cookie", "expect", "host", "keep-alive", "origin",
+        "proxy-authorization", "proxy-connection", "referer", "te", "traceparent", "tracestate", "trailer",
+        "transfer-encoding", "upgrade", "user-agent", "x-hsbc-attest", "x-idempotency-key",
+    ]
+
+    /// Headers that a manifest may name and the run sets all the same, from the host's configuration and the journey's language;
+    /// lower case.
+    static let runHeaders: Set<String> = ["accept-language", "x-client-id", "x-partner-id"]
+
+    /// Headers that follow from the operation, wherever the manifest does not choose a body with them; lower case.
+    static let documentHeaders: Set<String> = ["accept", "content-type"]
+
+    /// Headers that every call has by itself, whatever document or manifest say; lower case. Of the first three, OpenAPI says
+    /// that a parameter of their name counts for nothing (3.1, section 4.8.12.2).
+    static let givenHeaders: Set<String> = [
+        "accept", "authorization", "content-type", "accept-language", "content-length", "host", "traceparent",
+        "user-agent", "x-client-id", "x-idempotency-key", "x-partner-id",
+    ]
+
+    static func mayCarry(header name: String) -> Bool {
+        let name = name.lowercased()
+        return !ownHeaders.contains(name) && !name.hasPrefix("sec-") && !name.hasPrefix("proxy-")
+    }
+}

@@ -1,0 +1,113 @@
+import JourneyBase
+import JourneyLanguage
+import JourneyTesting
+import Testing
+
+@testable import HSBCPartnerSDK
+
+@Suite("The third step of a start: admit", .timeLimit(.minutes(10)))
+struct AdmitTests {
+    private struct Closing: SignInBrowser {
+        func authorize(_ url: HTTPSURL, redirectScheme: String) async throws -> String {
+            throw JourneyError(.userCancelled, "Closed.")
+        }
+    }
+
+    private func ready(_ start: JourneyStart) async throws -> ReadyStart {
+        try await start.resume(try await start.prepare())
+    }
+
+    private func isAdmitted(_ admitted: AdmittedStart) -> Bool {
+        if case .admitted = admitted.admission { true } else { false }
+    }
+
+    @Test("a run that nothing is asked of is admitted and watched, and has entered no step")
+    func admitted() async throws {
+        let world = try TestWorld()
+        let start = try await world.start()
+        let admitted = try await start.admit(try await ready(start))
+        #expect(isAdmitted(admitted) && !admitted.watching.isCancelled)
+        await world.watchClock.waitForNaps(1)
+        #expect(world.events.entries("step_enter").isEmpty)
+        admitted.watching.cancel()
+    }
+
+    @Test("a run that cannot be attested is barred with the reason, and nobody is asked to sign in")
+    func barred() async throws {
+        var world = try TestWorld()
+        world.manifest = world.manifest.with("security.attestation", ["device": true])
+            .with("security.signIn", true)
+        let start = try await world.start()
+        let admitted = try await start.admit(try await ready(start))
+        guard case .barred(let reason) = admitted.admission else {
+            Issue.record("The run was admitted.")
+            return
+        }
+        #expect(reason.code == .attestationUnavailable)
+        #expect(!admitted.watching.isCancelled, "until it has ended")
+        admitted.watching.cancel()
+    }
+
+    @Test("a person who closes the sign-in ends the start, which carries the run that was left")
+    func signInClosed() async throws {
+        var world = try await TestWorld.leavingPayment().resuming()
+        let url = try #require(HTTPSURL("https://auth.example/"))
+        world.config.endpoints.signIn = SignInProfile(
+            issuer: "https://auth.example", authorizationEndpoint: url, tokenEndpoint: url, clientId: "app-1",
+            keys: try world.remote.keys(), isAlwaysNeeded: true)
+        let start = try await world.start { $0.makeSignInBrowser = { _ in Closing() } }
+        let ready = try await ready(start)
+        let failure = await #expect(throws: StartFailure.self) { try await start.admit(ready) }
+        #expect(failure?.code == .userCancelled && failure?.operations == ["createTransfer"])
+    }
+
+    @Test("a sign-in that the manifest asks for and nobody has configured ends the start")
+    func signInUnconfigured() async throws {
+        var world = try TestWorld()
+        world.manifest = world.manifest.with("security.signIn", true)
+        let start = try await world.start()
+        let ready = try await ready(start)
+        let failure = await #expect(throws: StartFailure.self) { try await start.admit(ready) }
+        #expect(failure?.code == .configurationInvalid && failure?.left == nil)
+    }
+
+    @Test("what the bank says of a payment that was left is known before the run goes on")
+    func reconciled() async throws {
+        var world = try await TestWorld.leavingPayment(isPaid: false).resuming()
+        world.gatewayAnswer = world.bank.settle
+        let start = try await world.start()
+        let ready = try await ready(start)
+        #expect(await !ready.prepared.session.keysInDoubt.isEmpty)
+        let admitted = try await start.admit(ready)
+        #expect(isAdmitted(admitted))
+        #expect(await ready.prepared.session.keysInDoubt.isEmpty, "the bank withdrew the key")
+        admitted.watching.cancel()
+    }
+
+    @Test("payments of other runs are reconciled, and the host hears of those that are not over")
+    func others() async throws {
+        let world = try await TestWorld.leavingPayment()
+        let start = try await world.start()
+        let admitted = try await start.admit(try await ready(start))
+        #expect(isAdmitted(admitted))
+        #expect(world.events.entries("error").last?.attributes["code"] == "RUN_UNFINISHED")
+        admitted.watching.cancel()
+    }
+
+    @Test("a run that the bank stops meanwhile is admitted, reconciles nothing, and ends before its first step")
+    func stopped() async throws {
+        let world = try await TestWorld.leavingPayment()
+        let start = try await world.start()
+        let ready = try await ready(start)
+        ready.run.stop(JourneyError(.journeyDisabled, "Stopped."))
+        while await !ready.run.isStopped { await Task.yield() }
+        let admitted = try await start.admit(ready)
+        #expect(isAdmitted(admitted))
+        #expect(!world.events.entries("error").contains { $0.attributes["code"] == "RUN_UNFINISHED" })
+        guard case .ended(.failed(let error), _) = await start.execute(admitted) else {
+            Issue.record("The run did not fail.")
+            return
+        }
+        #expect(error.code == .journeyDisabled)
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+/// Inside a module, too, what is above knows what is below, and not the other way round.
+@Suite("The folders of a module depend on one another in one direction")
+struct FolderTests {
+    /// Modules whose folders are not in order yet. A module that has become so leaves this table.
+    static let unordered: Set<String> = [
+        "JourneyDocumentTool", "JourneyGatewayTool", "JourneySandbox", "journey",
+    ]
+
+    @Test("no folder uses itself through others, but in the modules that the table names")
+    func circles() throws {
+        let modules = Dictionary(grouping: try Tree.swiftFiles.get(), by: \.module)
+        #expect(modules.count > 20 && FolderTests.unordered.isSubset(of: modules.keys))
+        for (module, files) in modules.sorted(by: { $0.key < $1.key }) {
+            let circle = FolderGraph(files).circle
+            if FolderTests.unordered.contains(module) {
+                #expect(!circle.isEmpty, "\(module) is in order: take it out of the table.")
+            } else {
+                #expect(circle == [], "The folders of \(module) use one another in a circle.")
+            }
+        }
+    }
+
+    private func circle(_ texts: [String: String]) -> [String] {
+        FolderGraph(
+            texts.sorted { $0.key < $1.key }.map { SourceFile(path: "Systems/Card/\($0.key).swift", text: $0.value) }
+        ).circle
+    }
+
+    @Test("a circle is found with the uses that make it, the shortest one")
+    func found() {
+        let low = "public struct Low { var top: Top? }"
+        #expect(
+            circle([
+                "A/Low": low, "B/Middle": "final class Middle { let low: Low }", "C/Top": "enum Top { case x(Middle) }",
+            ])
+                == [
+                    "A uses C: Top in Systems/Card/A/Low.swift", "C uses B: Middle in Systems/Card/C/Top.swift",
+                    "B uses A: Low in Systems/Card/B/Middle.swift",
+                ])
+        #expect(
+            circle(["A/Low": low, "Top": "struct Top {}\nextension Low {}"]).count == 2, "files beside the folders")
+        #expect(circle(["A/Low": low, "B/Deep/Top": "struct Top { let x: [Low.Part] }"]).count == 2, "deeper folders")
+    }
+
+    @Test(
+        "what is no use of another folder's type makes no circle",
+        arguments: [
+            "struct Top {}", "struct Top { let x = other.Low }", "struct Top { struct Low {}\n let low: Low }",
+            "struct Top {} // Low", "struct Top { let x = \"Low\" }", "struct Top { var Lower: Int }",
+            "private struct Low {}\nstruct Top { fileprivate let low: Low }",
+        ])
+    func nearMisses(text: String) {
+        #expect(circle(["A/Low": "struct Low { let top: Top }", "B/Top": text]) == [])
+    }
+
+    @Test("types that the rest of the module can't name belong to their file")
+    func hidden() {
+        for hidden in ["private struct Top {}", "fileprivate final class Top {}", "struct X {\n    struct Top {}\n}"] {
+            #expect(circle(["A/Low": "struct Low { let top: Top }", "B/Top": hidden + "\nextension Low {}"]) == [])
+        }
+    }
+}
