@@ -15,7 +15,7 @@ final class RuntimeEngine: Sendable {
     }
 
     private let state: Mutex<State>
-    private let attestations = AttestationLine()
+    private let attestations = AsyncMutex()
     /// Paces the questions for remote configuration; `nil` for the host's own clock.
     private let watchClock: (any Clock<Duration>)?
     /// Bounds how long a host may take to make a web engine, or its device to vouch for it; `nil` for the host's own clock.
@@ -164,7 +164,7 @@ final class RuntimeEngine: Sendable {
                 host: host, config: config,
                 gateway: AttestationGateway(
                     client: client, endpoints: config.endpoints, instance: host.instanceThumbprint),
-                line: attestations, clock: webClock ?? surroundings.clock)
+                mutex: attestations, clock: webClock ?? surroundings.clock)
             // Before anything is shown, and before the person is asked for anything.
             var bar: JourneyError?
             do {
