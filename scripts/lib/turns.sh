@@ -6,7 +6,7 @@
 CALCULATING='HouseTests|DocumentationTests|JourneyCryptoTests|JourneyCBORTests|MobileDocumentTests|JourneyLanguageTests|JourneyBaseTests|WalletPassTests|FuzzTargets|JourneyCLITests|JourneyTestingTests|ProductTestingTests|CashBabaTests'
 # Those of them that run scripts and other programs for long: releases, frameworks, the reader's walk.
 # shellcheck disable=SC2034
-NOT_CALCULATING='HouseTests.(Papers|ReleaseScript|Frameworks|Xcode|LeftBehind|InfoPlist)Tests|DocumentationTests.WalkTests'
+NOT_CALCULATING='HouseTests.(Papers|ReleaseScript|Frameworks|Xcode|LeftBehind|OwnBuild|InfoPlist)Tests|DocumentationTests.WalkTests'
 
 # The tests that run at length in `make campaign`, a filter each.
 # shellcheck disable=SC2034
