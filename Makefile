@@ -1,5 +1,5 @@
 # One-liners over scripts/: each does its own set-up, and says nothing about it when nothing is missing.
-.PHONY: demo test bench lint apple-check fuzz api-diff sanitize docs walk
+.PHONY: demo test check campaign vectors bench lint apple-check fuzz api-diff sanitize docs walk
 .DEFAULT_GOAL := demo
 
 demo:
@@ -7,6 +7,15 @@ demo:
 
 test:
 	@scripts/test.sh
+
+check:
+	@scripts/check.sh
+
+campaign:
+	@scripts/campaign.sh
+
+vectors:
+	@scripts/vectors.sh
 
 bench:
 	@scripts/bench.sh

@@ -6,11 +6,11 @@ import Testing
 struct SeedTests {
     @Test("every target takes its seeds, and seeds that were damaged, without a trap", arguments: FuzzTarget.all)
     func damaged(target: FuzzTarget) {
-        var generator = SplitMix(state: 3)
+        var generator = SplitMix(state: Campaign.seed(3))
         for seed in target.seeds {
             target.run(seed)
             for length in seed.indices.prefix(200) { target.run(Array(seed[..<length])) }
-            for _ in 0..<200 {
+            for _ in 0..<Campaign.count(200, campaign: 10_000) {
                 var bytes = seed
                 for _ in 0..<Int.random(in: 1...4, using: &generator) {
                     let place = Int.random(in: 0...bytes.count, using: &generator)

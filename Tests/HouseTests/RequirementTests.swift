@@ -42,18 +42,27 @@ struct RequirementTests {
 
     /// Those of `names` that no test has.
     static func missing(_ names: [String]) throws -> [String] {
-        let sources = try testSources.get()
-        return names.filter { !sources.contains("\"\($0)\"") && !sources.contains("`\($0)`") }
+        let known = try testSentences.get()
+        return names.filter { !known.contains($0) }
     }
 
     /// Read once, for all tests.
-    private static let testSources = Result { try readTestSources() }
+    private static let testSentences = Result { try readTestSentences() }
 
-    private static func readTestSources() throws -> String {
+    /// All that stands between two quotation marks, or two backticks, of a test's source: searching the sources for each name
+    /// would take a minute.
+    private static func readTestSentences() throws -> Set<String> {
         let root = Tree.package.root.appendingPathComponent("Tests")
         let paths = FileManager.default.enumerator(atPath: root.path)?.compactMap { $0 as? String } ?? []
-        return try paths.filter { $0.hasSuffix(".swift") }.map {
-            try String(contentsOf: root.appendingPathComponent($0), encoding: .utf8)
-        }.joined(separator: "\n")
+        var sentences = Set<String>()
+        for path in paths where path.hasSuffix(".swift") {
+            let source = Array(try Data(contentsOf: root.appendingPathComponent(path)))
+            for mark in [UInt8(ascii: "\""), UInt8(ascii: "`")] {
+                for part in source.split(separator: mark, omittingEmptySubsequences: false).dropFirst().dropLast() {
+                    sentences.insert(String(decoding: part, as: UTF8.self))
+                }
+            }
+        }
+        return sentences
     }
 }

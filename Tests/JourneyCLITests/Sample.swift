@@ -27,30 +27,30 @@ final class Sample: Sendable {
             Command(
                 "pay", summary: "Pays somebody",
                 arguments: [
-                    Argument("PAYEE", kind: .text("NAME"), help: "who gets it"),
-                    Argument("NOTES", kind: .text("NOTE"), help: "what for", isOptional: true, isRepeated: true),
+                    Argument(.payee, kind: .text("NAME"), help: "who gets it"),
+                    Argument(.notes, kind: .text("NOTE"), help: "what for", isOptional: true, isRepeated: true),
                 ],
                 options: [
-                    Option("amount", "a", value: .integer(1...500), help: "How much", defaultText: "1"),
-                    Option("speed", value: .choice(["slow", "fast"]), help: "How fast"),
-                    Option("tag", "t", value: .text("TAG"), help: "A tag", isRepeated: true),
+                    Option(.amount, "a", value: .integer(1...500), help: "How much", defaultText: "1"),
+                    Option(.speed, value: .choice(["slow", "fast"]), help: "How fast"),
+                    Option(.tag, "t", value: .text("TAG"), help: "A tag", isRepeated: true),
                     Option(
-                        "between", "b", value: .integer(1...9), help: "Not before, not after", names: ["FROM", "TO"]),
-                    Option("quiet", "q", help: "Say nothing"),
-                    Option("verbose", "v", help: "Say more"),
+                        .between, "b", value: .integer(1...9), help: "Not before, not after", names: ["FROM", "TO"]),
+                    Option(.quiet, "q", help: "Say nothing"),
+                    Option(.verbose, "v", help: "Say more"),
                 ],
                 examples: [.init("bank pay Ada --amount 5", "Pays Ada five.")]
             ) { invocation in
                 invocation.terminal.print(
                     [
-                        "payee": .string(invocation.argument("PAYEE") ?? ""),
-                        "notes": .array(invocation.arguments("NOTES").map { .string($0) }),
-                        "amount": .number(JSONNumber(Int64(invocation.integer("amount") ?? 1))),
-                        "tags": .array(invocation.values("tag").map { .string($0) }),
-                        "between": .array(invocation.values("between").map { .string($0) }),
-                        "speed": invocation.value("speed").map { .string($0) } ?? .null,
-                        "quiet": .bool(invocation.has("quiet")), "verbose": .bool(invocation.has("verbose")),
-                    ], or: "paid \(invocation.style.bold(invocation.argument("PAYEE") ?? ""))")
+                        "payee": .string(invocation.argument(.payee) ?? ""),
+                        "notes": .array(invocation.arguments(.notes).map { .string($0) }),
+                        "amount": .number(JSONNumber(Int64(invocation.integer(.amount) ?? 1))),
+                        "tags": .array(invocation.values(.tag).map { .string($0) }),
+                        "between": .array(invocation.values(.between).map { .string($0) }),
+                        "speed": invocation.value(.speed).map { .string($0) } ?? .null,
+                        "quiet": .bool(invocation.has(.quiet)), "verbose": .bool(invocation.has(.verbose)),
+                    ], or: "paid \(invocation.style.bold(invocation.argument(.payee) ?? ""))")
                 return .done
             },
             Command("refuse", summary: "Refuses") { _ in

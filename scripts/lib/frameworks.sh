@@ -16,7 +16,8 @@ lay_out_frameworks() {
         esac
         place="$1/$module/${sources#"$ROOT/"}"
         mkdir -p "${place%/*}"
-        cp -R "$sources" "$place"
+        # Two modules share a file, which is a link in one of them.
+        cp -RL "$sources" "$place"
         cp "$ROOT/Package.swift" "$1/$module/"
     done
 }

@@ -1,17 +1,50 @@
 # The system's packages, split by need: a command that shows no page installs no web engine.
 # shellcheck shell=sh
 
-# Usage: packages_for tool|demo|test|bench|lint
+# Usage: packages_for tool|vectors|demo|test|bench|lint
 packages_for() {
-    libraries='libcurl4-openssl-dev libnghttp2-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev libzint-dev pkg-config'
+    libraries='libcurl4-openssl-dev libnghttp2-dev libpng-dev libpq-dev libqrencode-dev libsqlite3-dev libssl-dev libzbar-dev libzint-dev pkg-config zlib1g-dev'
     engine='libwebkitgtk-6.0-dev xvfb xauth xkb-data fonts-inter fonts-dejavu-core fonts-lohit-beng-bengali'
     case $1 in
         tool | lint) echo "$libraries" ;;
+        vectors) echo 'python3 python3-venv' ;;
         demo) echo "$libraries $engine" ;;
         bench) echo "$libraries $engine libcbor-dev postgresql nginx-light wrk nghttp2-client python3 python3-venv" ;;
-        test) echo "$libraries $engine libcbor-dev postgresql python3 python3-venv openssl nginx-light haproxy nghttp2-client zbar-tools zip" ;;
+        test) echo "$libraries $engine libcbor-dev git postgresql python3 python3-venv openssl nginx-light haproxy nghttp2-client zbar-tools zip" ;;
         *) stop 2 "there is nothing to set up for $1." ;;
     esac
+}
+
+# Debian 12's version of each package, as far as it is pinned: what the whole version begins with, an epoch included. Debian's
+# security updates stay below it, and WebKitGTK's, which go on, below the 2.
+DEBIAN_VERSIONS='fonts-dejavu-core=2.37 fonts-inter=4.0 fonts-lohit-beng-bengali=2.91. git=1:2.39. haproxy=2.6. libcbor-dev=0.8.
+libcurl4-openssl-dev=7.88. libnghttp2-dev=1.52. libpng-dev=1.6. libpq-dev=15. libqrencode-dev=4.1. libsqlite3-dev=3.40.
+libssl-dev=3.0. libwebkitgtk-6.0-dev=2. libzbar-dev=0.23. libzint-dev=2.11. nghttp2-client=1.52. nginx-light=1.22.
+openssl=3.0. pkg-config=1.8. postgresql=15+ python3=3.11. python3-venv=3.11. wrk=4.1. xauth=1:1.1. xkb-data=2.35.
+xvfb=2:21.1. zbar-tools=0.23. zip=3.0 zlib1g-dev=1:1.2.13'
+
+# Prints what the version of a package has to begin with; nothing for one that is not pinned. Usage: pinned_version NAME
+pinned_version() {
+    for pin in $DEBIAN_VERSIONS; do
+        [ "${pin%%=*}" != "$1" ] || echo "${pin#*=}"
+    done
+}
+
+# Names those of the given packages whose installed version is not the pinned one: the tests may then say something else.
+check_versions() {
+    dpkg-query -W -f='${Package} ${Version}\n' "$@" 2>/dev/null | while read -r name version; do
+        pin=$(pinned_version "$name")
+        case $version in "$pin"*) ;; *) say "$name is $version here, and the tests are known to pass with $pin*." ;; esac
+    done
+}
+
+# The packages as apt is to install them: with their pins on Debian 12, and elsewhere whatever the system has.
+with_pins() {
+    if grep -qs '^VERSION_ID="12"' /etc/os-release && grep -qs '^ID=debian' /etc/os-release; then
+        for name in "$@"; do printf '%s=%s*\n' "$name" "$(pinned_version "$name")"; done
+    else
+        printf '%s\n' "$@"
+    fi
 }
 
 # Prints those of the given packages that are not installed.
@@ -35,6 +68,8 @@ set_up() {
     missing=$(missing_packages $(packages_for "$1"))
     missing=${missing% }
     [ -z "$missing" ] || install_packages "$missing"
+    # shellcheck disable=SC2046
+    check_versions $(packages_for "$1")
 }
 
 install_packages() {
@@ -89,12 +124,12 @@ clean_up_install() {
 apt_install() {
     : >"$work/log"
     # apt reports "pmstatus:package:percent:text" and "dlstatus:n:percent:text" on descriptor 3.
-    # shellcheck disable=SC2086 # a list of words
+    # shellcheck disable=SC2046,SC2086 # lists of words
     status=$({
         {
             DEBIAN_FRONTEND=noninteractive $as_root env DEBIAN_FRONTEND=noninteractive \
                 apt-get install --yes --no-install-recommends -o DPkg::Lock::Timeout=600 -o APT::Status-Fd=1 \
-                -o Dpkg::Use-Pty=0 $1 2>>"$work/log" </dev/null
+                -o Dpkg::Use-Pty=0 $(with_pins $1) 2>>"$work/log" </dev/null
             echo $? >&3
         } | tee -a "$work/log" |
             awk -F: '/^dlstatus:/ { print int($3 / 2), 100; fflush() } /^pmstatus:/ { print 50 + int($3 / 2), 100; fflush() }' |
@@ -123,6 +158,8 @@ explain_apt() {
         stop 1 "another program has held the package manager for ten minutes; try again when it is done."
     elif grep -Eqi 'resolving|could not connect|unable to connect|failed to fetch|network is unreachable|timed out' "$work/log"; then
         stop 1 "the packages could not be fetched; check this machine's network and try again."
+    elif grep -Eq "^E: Version '.*' for '.*' was not found" "$work/log"; then
+        stop 1 "the pinned version of a package is not there: $(sed -n "s/^E: Version '\(.*\)' for '\(.*\)' was not found/\2=\1/p" "$work/log" | tr '\n' ' ')"
     elif grep -Eqi 'unable to locate package' "$work/log"; then
         stop 1 "this system's package lists lack a package (Debian 12 has all): $(sed -n 's/.*Unable to locate package //p' "$work/log" | tr '\n' ' ')"
     fi

@@ -17,24 +17,24 @@ extension DocumentCommand {
             "Without --device-key, the device's key is made too and written beside the document. --count makes as many"
                 + " documents, each with a key of its own, to be shown once each.",
         ],
-        arguments: [Argument("DATA", help: "the person's data, JSON; - reads standard input")],
+        arguments: [Argument(.data, help: "the person's data, JSON; - reads standard input")],
         options: [
             Option(
-                "template", "t", value: .text("NAME|FILE"), help: "mdl, pid, av, or a JSON file", defaultText: "mdl"),
-            Option("authority", "a", value: .directory, help: "The folder of the authority"),
-            Option("new-authority", value: .text("NAME"), help: "Make the authority first, under this name"),
-            Option("country", value: .text("CC"), help: "The new authority's country", defaultText: "UT"),
+                .template, "t", value: .text("NAME|FILE"), help: "mdl, pid, av, or a JSON file", defaultText: "mdl"),
+            Option(.authority, "a", value: .directory, help: "The folder of the authority"),
+            Option(.newAuthority, value: .text("NAME"), help: "Make the authority first, under this name"),
+            Option(.country, value: .text("CC"), help: "The new authority's country", defaultText: "UT"),
             Option(
-                "device-key", "k", value: .file, help: "The device's public key: PEM, JWK or COSE_Key", isRepeated: true
+                .deviceKey, "k", value: .file, help: "The device's public key: PEM, JWK or COSE_Key", isRepeated: true
             ),
-            Option("count", "n", value: .integer(1...1_000), help: "How many documents", defaultText: "1"),
-            Option("days", value: .integer(1...3_650), help: "How long it is valid", defaultText: "365"),
+            Option(.count, "n", value: .integer(1...1_000), help: "How many documents", defaultText: "1"),
+            Option(.days, value: .integer(1...3_650), help: "How long it is valid", defaultText: "365"),
             Option(
-                "digest", value: .choice(["SHA-256", "SHA-384", "SHA-512"]), help: "Of the items",
+                .digest, value: .choice(["SHA-256", "SHA-384", "SHA-512"]), help: "Of the items",
                 defaultText: "SHA-256"),
             Option(
-                "authorize", value: .text("NAMESPACE"), help: "What the device may sign by itself", isRepeated: true),
-            Option("status-list", value: .text("INDEX@URI"), help: "Where its revocation is to be looked up"),
+                .authorize, value: .text("NAMESPACE"), help: "What the device may sign by itself", isRepeated: true),
+            Option(.statusList, value: .text("INDEX@URI"), help: "Where its revocation is to be looked up"),
             Support.timeOption,
         ] + OutputFile.options,
         examples: [
@@ -47,13 +47,13 @@ extension DocumentCommand {
         let time = try Support.time(invocation)
         do {
             let template = try template(invocation)
-            let values = try template.values(from: InputFile.json(try invocation.required("DATA")))
+            let values = try template.values(from: InputFile.json(try invocation.required(.data)))
             let office = try AuthorityFolder(invocation, at: time)
             let content = try content(template.docType, values, invocation, at: time)
             let digests: [String: HashAlgorithm] = ["SHA-384": .sha384, "SHA-512": .sha512]
             let issuer = try DocumentIssuer(
                 signer: office.signerKey, chain: [office.signer],
-                digestAlgorithm: digests[invocation.value("digest") ?? ""] ?? .sha256)
+                digestAlgorithm: digests[invocation.value(.digest) ?? ""] ?? .sha256)
             let keys = try DeviceKeys(invocation)
             let documents = try await issuer.batch(content, deviceKeys: keys.publicKeys)
             try write(documents, keys, invocation)
@@ -62,7 +62,7 @@ extension DocumentCommand {
     }
 
     private static func template(_ invocation: Invocation) throws -> DocumentTemplate {
-        let name = invocation.value("template") ?? "mdl"
+        let name = invocation.value(.template) ?? "mdl"
         let docType = Support.docType(name)
         if let known = DocumentTemplate.known.first(where: { $0.docType == docType }) { return known }
         return try DocumentTemplate(json: InputFile.json(name))
@@ -73,9 +73,9 @@ extension DocumentCommand {
     ) throws -> DocumentIssuer.Content {
         // To the second: that is what a document can say.
         let start = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
-        let days = TimeInterval(invocation.integer("days") ?? 365)
+        let days = TimeInterval(invocation.integer(.days) ?? 365)
         var status: DocumentStatus?
-        if let text = invocation.value("status-list") {
+        if let text = invocation.value(.statusList) {
             let parts = text.split(separator: "@", maxSplits: 1)
             guard parts.count == 2, let index = UInt64(parts[0]) else {
                 throw CommandFailure(.badInput, code: "USAGE", "--status-list takes a number, @ and an address.")
@@ -85,11 +85,11 @@ extension DocumentCommand {
         return DocumentIssuer.Content(
             docType: docType, values: values,
             validity: ValidityInfo(signed: start, validFrom: start, validUntil: start + days * 86_400),
-            keyAuthorizations: KeyAuthorizations(nameSpaces: Set(invocation.values("authorize"))), status: status)
+            keyAuthorizations: KeyAuthorizations(nameSpaces: Set(invocation.values(.authorize))), status: status)
     }
 
     private static func write(_ documents: [IssuerSigned], _ keys: DeviceKeys, _ invocation: Invocation) throws {
-        guard let path = invocation.value("output") else {
+        guard let path = invocation.value(.output) else {
             guard documents.count == 1, keys.made.isEmpty else {
                 throw CommandFailure(
                     .badInput, code: "USAGE", "Several documents, or new keys, need --output: they are several files.")

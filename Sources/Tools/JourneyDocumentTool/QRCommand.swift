@@ -14,16 +14,16 @@ extension DocumentCommand {
         ],
         arguments: [
             Argument(
-                "ENGAGEMENT",
+                .engagement,
                 help: "a DeviceEngagement, an mdoc: address or a picture of its code; - reads standard input",
                 isOptional: true)
         ],
         options: [
-            Option("key-output", value: .file, help: "Where the new private key goes, PEM"),
-            Option("png", value: .file, help: "Where a picture of the code goes"),
-            Option("svg", value: .file, help: "The same, as SVG"),
-            Option("draw", help: "Draw the code with letters"),
-            Option("inverted", help: "Draw it for dark letters on a light ground"), InputFile.formOption,
+            Option(.keyOutput, value: .file, help: "Where the new private key goes, PEM"),
+            Option(.png, value: .file, help: "Where a picture of the code goes"),
+            Option(.svg, value: .file, help: "The same, as SVG"),
+            Option(.draw, help: "Draw the code with letters"),
+            Option(.inverted, help: "Draw it for dark letters on a light ground"), InputFile.formOption,
         ],
         examples: [
             .init("journey mdoc qr --key-output device.pem", "Prints mdoc:… for a QR code."),
@@ -33,10 +33,10 @@ extension DocumentCommand {
         ]
     ) { invocation in
         let engagement: Engagement
-        if let path = invocation.argument("ENGAGEMENT") {
+        if let path = invocation.argument(.engagement) {
             engagement = try EngagementInput.engagement(path, invocation)
         } else {
-            guard let file = invocation.value("key-output") else {
+            guard let file = invocation.value(.keyOutput) else {
                 throw CommandFailure(.badInput, code: "USAGE", "--key-output says where the new private key goes.")
             }
             let key = try P256PrivateKey.generate()
@@ -60,13 +60,13 @@ extension DocumentCommand {
 
     /// Writes the pictures of `address` that the command line asks for; gives the one for the terminal, below a line.
     private static func draw(_ address: String, _ invocation: Invocation) throws -> String {
-        let (png, svg, isDrawn) = (invocation.value("png"), invocation.value("svg"), invocation.has("draw"))
+        let (png, svg, isDrawn) = (invocation.value(.png), invocation.value(.svg), invocation.has(.draw))
         guard png != nil || svg != nil || isDrawn else { return "" }
         guard let picture = QRPicture(address) else {
             throw CommandFailure(.badInput, code: "QR_TOO_LONG", "No QR code is large enough for this engagement.")
         }
         if let png { try WholeFile.write(picture.png(), to: png) }
         if let svg { try WholeFile.write(Array(picture.svg.utf8), to: svg) }
-        return isDrawn ? "\n\n" + picture.text(isInverted: invocation.has("inverted")) : ""
+        return isDrawn ? "\n\n" + picture.text(isInverted: invocation.has(.inverted)) : ""
     }
 }

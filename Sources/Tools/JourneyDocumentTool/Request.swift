@@ -11,26 +11,26 @@ extension DocumentCommand {
             "ELEMENT is a name, or NAMESPACE/NAME; without a namespace it is that of the document's type. Nothing of it is"
                 + " kept unless --retain says so. With a key and its certificates the request is signed for one session."
         ],
-        arguments: [Argument("ELEMENT", kind: .text("ELEMENT"), help: "what is asked for", isRepeated: true)],
+        arguments: [Argument(.element, kind: .text("ELEMENT"), help: "what is asked for", isRepeated: true)],
         options: [
-            Option("doc-type", "d", value: .text("TYPE"), help: "mdl, pid, av or a type", defaultText: "mdl"),
+            Option(.docType, "d", value: .text("TYPE"), help: "mdl, pid, av or a type", defaultText: "mdl"),
             Option(
-                "retain", value: .text("ELEMENT"), help: "Of these, which the reader means to keep", isRepeated: true),
-            Option("key", "k", value: .file, help: "The reader's private key, PEM or JWK"),
-            Option("chain", value: .file, help: "Its certificates, the own one first, PEM"),
-            Option("transcript", value: .file, help: "The session that the signature is for"), InputFile.formOption,
+                .retain, value: .text("ELEMENT"), help: "Of these, which the reader means to keep", isRepeated: true),
+            Option(.key, "k", value: .file, help: "The reader's private key, PEM or JWK"),
+            Option(.chain, value: .file, help: "Its certificates, the own one first, PEM"),
+            Option(.transcript, value: .file, help: "The session that the signature is for"), InputFile.formOption,
         ] + OutputFile.options,
         examples: [
             .init("journey mdoc request family_name portrait age_over_18 -o request.hex", "Asks for three elements."),
             .init("journey mdoc request age_over_18 -d av", "Asks whether somebody is 18."),
         ]
     ) { invocation in
-        let docType = Support.docType(invocation.value("doc-type") ?? "mdl")
+        let docType = Support.docType(invocation.value(.docType) ?? "mdl")
         let space = DocumentTemplate.known.first { $0.docType == docType }?.nameSpaces.keys.first
-        let retained = try Set(invocation.values("retain").map { try name($0, in: space) })
+        let retained = try Set(invocation.values(.retain).map { try name($0, in: space) })
         var order: [String] = []
         var elements: [String: [DocumentRequest.Element]] = [:]
-        for word in invocation.arguments("ELEMENT") {
+        for word in invocation.arguments(.element) {
             let element = try name(word, in: space)
             if elements[element.nameSpace] == nil { order.append(element.nameSpace) }
             elements[element.nameSpace, default: []].append(
@@ -40,15 +40,15 @@ extension DocumentCommand {
             .init(docType, order.map { DocumentRequest.NameSpace($0, elements[$0] ?? []) })
         ])
         let made: DeviceRequest
-        if let key = invocation.value("key"), let chain = invocation.value("chain"),
-            let path = invocation.value("transcript")
+        if let key = invocation.value(.key), let chain = invocation.value(.chain),
+            let path = invocation.value(.transcript)
         {
             let certificates = try CertificateFiles.some(chain)
             let signer = DeviceRequestDraft.Signer(
                 try KeyFile.signer(key, of: certificates[0], invocation), chain: certificates)
             made = try await draft.request(signedBy: signer, for: try transcript(path, invocation))
         } else {
-            guard invocation.value("key") == nil, invocation.value("chain") == nil else {
+            guard invocation.value(.key) == nil, invocation.value(.chain) == nil else {
                 throw CommandFailure(.badInput, code: "USAGE", "A signature needs --key, --chain and --transcript.")
             }
             made = try Support.parse("the request") { () throws(CBORError) in try draft.request() }

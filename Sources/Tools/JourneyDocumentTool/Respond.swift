@@ -12,14 +12,14 @@ extension DocumentCommand {
                 + " signs for the session, or with --mac and the reader's ephemeral key makes a proof that only that reader"
                 + " can check."
         ],
-        arguments: [Argument("REQUEST", help: "the DeviceRequest; - reads standard input")],
+        arguments: [Argument(.request, help: "the DeviceRequest; - reads standard input")],
         options: [
-            Option("document", value: .file, help: "A document as issued (IssuerSigned)"),
-            Option("device-key", "k", value: .file, help: "The document's private key, PEM, JWK or COSE_Key"),
-            Option("transcript", value: .file, help: "The SessionTranscript of the session"),
-            Option("mac", help: "Authenticate by a MAC"),
-            Option("reader-key", value: .file, help: "The reader's ephemeral public key, for --mac"),
-            Option("withhold", value: .text("ELEMENT"), help: "An element that is not shown", isRepeated: true),
+            Option(.document, value: .file, help: "A document as issued (IssuerSigned)"),
+            Option(.deviceKey, "k", value: .file, help: "The document's private key, PEM, JWK or COSE_Key"),
+            Option(.transcript, value: .file, help: "The SessionTranscript of the session"),
+            Option(.mac, help: "Authenticate by a MAC"),
+            Option(.readerKey, value: .file, help: "The reader's ephemeral public key, for --mac"),
+            Option(.withhold, value: .text("ELEMENT"), help: "An element that is not shown", isRepeated: true),
             InputFile.formOption,
         ] + OutputFile.options,
         examples: [
@@ -28,15 +28,15 @@ extension DocumentCommand {
                 "Shows what was asked for.")
         ]
     ) { invocation in
-        guard let documentPath = invocation.value("document"), let keyPath = invocation.value("device-key"),
-            let transcriptPath = invocation.value("transcript")
+        guard let documentPath = invocation.value(.document), let keyPath = invocation.value(.deviceKey),
+            let transcriptPath = invocation.value(.transcript)
         else {
             throw CommandFailure(.badInput, code: "USAGE", "--document, --device-key and --transcript are needed.")
         }
-        let request = try deviceRequest(try invocation.required("REQUEST"), invocation)
+        let request = try deviceRequest(try invocation.required(.request), invocation)
         let bytes = try InputFile.bytes(documentPath, invocation)
         let document = try Support.parse(documentPath) { () throws(CBORError) in try IssuerSigned(bytes[...]) }
-        let withheld = try invocation.values("withhold").map { word in
+        let withheld = try invocation.values(.withhold).map { word in
             // A bare name is withheld in every namespace.
             word.contains("/") ? try name(word, in: nil) : ElementName("", word)
         }
@@ -65,8 +65,8 @@ extension DocumentCommand {
     }
 
     private static func deviceKey(_ path: String, _ invocation: Invocation) throws -> DeviceResponse.DeviceKey {
-        guard invocation.has("mac") else { return .signature(try KeyFile.signer(path, invocation)) }
-        guard let reader = invocation.value("reader-key") else {
+        guard invocation.has(.mac) else { return .signature(try KeyFile.signer(path, invocation)) }
+        guard let reader = invocation.value(.readerKey) else {
             throw CommandFailure(.badInput, code: "USAGE", "--mac needs --reader-key: it is for that reader alone.")
         }
         return .mac(try KeyFile.agreement(path, invocation), reader: try KeyFile.publicKey(reader, invocation))

@@ -6,10 +6,10 @@ import MobileDocument
 /// What the commands share.
 enum Support {
     static let timeOption = Option(
-        "at", value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now")
+        .at, value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now")
 
     static func time(_ invocation: Invocation) throws -> Date {
-        guard let text = invocation.value("at") else { return Date() }
+        guard let text = invocation.value(.at) else { return Date() }
         guard let date = try? Date(text, strategy: .iso8601) else {
             throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
         }

@@ -16,24 +16,24 @@ extension DocumentCommand {
 
     private static let checkVICAL = Command(
         "check", summary: "says whom a list names, and whether its provider signed it",
-        arguments: [Argument("LIST", help: "the list; - reads standard input")],
+        arguments: [Argument(.list, help: "the list; - reads standard input")],
         options: [
-            Option("trust", "t", value: .directory, help: "Authorities of providers to trust, PEM or DER"),
-            Option("least", value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
+            Option(.trust, "t", value: .directory, help: "Authorities of providers to trust, PEM or DER"),
+            Option(.least, value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
             Support.timeOption, InputFile.formOption,
         ],
         examples: [
             .init("journey mdoc vical check list.cbor --trust provider.pem", "Status 3 when it is not believed.")
         ]
     ) { invocation in
-        let path = try invocation.required("LIST")
+        let path = try invocation.required(.list)
         let bytes = try InputFile.bytes(path, invocation)
         let list = try Support.parse(path) { () throws(CBORError) in try VICAL(bytes[...]) }
-        let anchors = try invocation.value("trust").map(CertificateFiles.anchors) ?? []
+        let anchors = try invocation.value(.trust).map(CertificateFiles.anchors) ?? []
         var refusal: VICAL.Refusal?
         let time = try Support.time(invocation)
         do throws(VICAL.Refusal) {
-            try list.verify(anchors: anchors, at: time, least: invocation.integer("least").map { UInt64($0) })
+            try list.verify(anchors: anchors, at: time, least: invocation.integer(.least).map { UInt64($0) })
         } catch { refusal = error }
         let terminal = invocation.terminal
         let rows = list.authorities.map { authority in
@@ -71,18 +71,18 @@ extension DocumentCommand {
         "make", summary: "signs a list of authorities",
         arguments: [
             Argument(
-                "AUTHORITIES", kind: .directory, help: "their certificates: a folder, others in it left out, or a file")
+                .authorities, kind: .directory, help: "their certificates: a folder, others in it left out, or a file")
         ],
         options: [
-            Option("provider", value: .text("NAME"), help: "Who makes the list"),
+            Option(.provider, value: .text("NAME"), help: "Who makes the list"),
             Option(
-                "chain", value: .file, help: "The signer's certificate, and those between it and its authority, PEM"),
-            Option("key", "k", value: .file, help: "The signer's private key, PEM or JWK"),
+                .chain, value: .file, help: "The signer's certificate, and those between it and its authority, PEM"),
+            Option(.key, "k", value: .file, help: "The signer's private key, PEM or JWK"),
             Option(
-                "doc-type", "d", value: .text("TYPE"), help: "For which documents: mdl, pid, av or a type",
+                .docType, "d", value: .text("TYPE"), help: "For which documents: mdl, pid, av or a type",
                 isRepeated: true),
-            Option("days", value: .integer(1...366), help: "When the next list is due", defaultText: "90"),
-            Option("number", value: .integer(0...Int.max), help: "The list's number, which grows"),
+            Option(.days, value: .integer(1...366), help: "When the next list is due", defaultText: "90"),
+            Option(.number, value: .integer(0...Int.max), help: "The list's number, which grows"),
             Support.timeOption,
         ] + OutputFile.options,
         examples: [
@@ -93,21 +93,21 @@ extension DocumentCommand {
             )
         ]
     ) { invocation in
-        guard let chain = invocation.value("chain"), let key = invocation.value("key"),
-            let provider = invocation.value("provider"), !invocation.values("doc-type").isEmpty
+        guard let chain = invocation.value(.chain), let key = invocation.value(.key),
+            let provider = invocation.value(.provider), !invocation.values(.docType).isEmpty
         else {
             throw CommandFailure(.badInput, code: "USAGE", "--provider, --chain, --key and --doc-type are needed.")
         }
         let time = try Support.time(invocation)
         let date = Date(timeIntervalSince1970: time.timeIntervalSince1970.rounded(.down))
-        let docTypes = Set(invocation.values("doc-type").map(Support.docType))
+        let docTypes = Set(invocation.values(.docType).map(Support.docType))
         let certificates = try CertificateFiles.some(chain)
-        let authorities = try CertificateFiles.anchors(try invocation.required("AUTHORITIES")).map(\.certificate)
+        let authorities = try CertificateFiles.anchors(try invocation.required(.authorities)).map(\.certificate)
         do {
             let list = try await VICAL.make(
                 provider: provider, authorities: authorities.map { ($0, docTypes) },
-                date: date, nextUpdate: date + TimeInterval(invocation.integer("days") ?? 90) * 86_400,
-                issueID: invocation.integer("number").map { UInt64($0) },
+                date: date, nextUpdate: date + TimeInterval(invocation.integer(.days) ?? 90) * 86_400,
+                issueID: invocation.integer(.number).map { UInt64($0) },
                 signer: try KeyFile.signer(key, of: certificates[0], invocation), chain: certificates)
             invocation.terminal.talk("Listed: " + authorities.map { "\($0.subject)" }.joined(separator: "; ") + ".")
             try OutputFile.write(Array(list.message.encoded), invocation)

@@ -11,20 +11,20 @@ extension DocumentCommand {
             "FOLDER gets root.pem, for whoever is to believe the lists, and signer.pem with signer-key.pem, with which"
                 + " journey mdoc vical make signs them."
         ],
-        arguments: [Argument("FOLDER", kind: .directory, help: "where it goes")],
+        arguments: [Argument(.folder, kind: .directory, help: "where it goes")],
         options: [
-            Option("name", value: .text("NAME"), help: "Who signs lists"),
-            Option("country", value: .text("CC"), help: "Its country", defaultText: "UT"), Support.timeOption,
+            Option(.name, value: .text("NAME"), help: "Who signs lists"),
+            Option(.country, value: .text("CC"), help: "Its country", defaultText: "UT"), Support.timeOption,
         ],
         examples: [
             .init("journey mdoc vical signer lists --name 'Utopia Lists'", "Who can sign a list of authorities.")
         ]
     ) { invocation in
-        guard let name = invocation.value("name") else {
+        guard let name = invocation.value(.name) else {
             throw CommandFailure(.badInput, code: "USAGE", "--name says who signs lists.")
         }
-        let folder = try invocation.required("FOLDER")
-        let country = invocation.value("country") ?? "UT"
+        let folder = try invocation.required(.folder)
+        let country = invocation.value(.country) ?? "UT"
         let taken = CommandFailure(
             .refused, code: "VICAL_SIGNER_EXISTS", "There is a signer of lists in \(folder) already.")
         do {

@@ -14,20 +14,20 @@ extension DocumentCommand {
             "A response that the device signed needs the reader's session transcript; one with a MAC needs the reader's"
                 + " ephemeral private key too.",
         ],
-        arguments: [Argument("RESPONSE", help: "the DeviceResponse; - reads standard input")],
+        arguments: [Argument(.response, help: "the DeviceResponse; - reads standard input")],
         options: [
             Option(
-                "trust", "t", value: .directory, help: "Authorities to trust: a folder or a file, PEM or DER",
+                .trust, "t", value: .directory, help: "Authorities to trust: a folder or a file, PEM or DER",
                 isRepeated: true),
-            Option("vical", value: .file, help: "A list of authorities to trust, signed by one of --vical-trust"),
-            Option("vical-trust", value: .directory, help: "Who may sign that list"),
-            Option("vical-least", value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
-            Option("transcript", value: .file, help: "The SessionTranscript of the session"),
-            Option("reader-key", value: .file, help: "The reader's ephemeral private key: PEM, JWK or COSE_Key"),
-            Option("request", value: .file, help: "The DeviceRequest that this answers"),
-            Option("crl", value: .file, help: "A revocation list of an authority, PEM or DER", isRepeated: true),
-            Option("status-token", value: .file, help: "A signed list of revoked documents", isRepeated: true),
-            Option("template", value: .file, help: "What another type of document consists of, JSON", isRepeated: true),
+            Option(.vical, value: .file, help: "A list of authorities to trust, signed by one of --vical-trust"),
+            Option(.vicalTrust, value: .directory, help: "Who may sign that list"),
+            Option(.vicalLeast, value: .integer(0...Int.max), help: "The number of the newest list that was seen"),
+            Option(.transcript, value: .file, help: "The SessionTranscript of the session"),
+            Option(.readerKey, value: .file, help: "The reader's ephemeral private key: PEM, JWK or COSE_Key"),
+            Option(.request, value: .file, help: "The DeviceRequest that this answers"),
+            Option(.crl, value: .file, help: "A revocation list of an authority, PEM or DER", isRepeated: true),
+            Option(.statusToken, value: .file, help: "A signed list of revoked documents", isRepeated: true),
+            Option(.template, value: .file, help: "What another type of document consists of, JSON", isRepeated: true),
             Support.timeOption, InputFile.formOption,
         ],
         examples: [
@@ -37,7 +37,7 @@ extension DocumentCommand {
             .init("journey mdoc verify response.cbor --trust iaca.pem --json", "For another program."),
         ]
     ) { invocation in
-        let path = try invocation.required("RESPONSE")
+        let path = try invocation.required(.response)
         let bytes = try InputFile.bytes(path, invocation)
         let response = try Support.parse(path) { () throws(CBORError) in try DeviceResponse(bytes[...]) }
         let time = try Support.time(invocation)
@@ -54,11 +54,11 @@ extension DocumentCommand {
 
     private static func verifier(_ invocation: Invocation, at time: Date) throws -> DocumentVerifier {
         var trust = IssuerTrust()
-        for path in invocation.values("trust") {
+        for path in invocation.values(.trust) {
             for anchor in try CertificateFiles.anchors(path) { try trust.add(anchor.certificate) }
         }
-        if let path = invocation.value("vical") {
-            guard let signers = invocation.value("vical-trust") else {
+        if let path = invocation.value(.vical) {
+            guard let signers = invocation.value(.vicalTrust) else {
                 throw CommandFailure(.badInput, code: "USAGE", "--vical needs --vical-trust: who may sign the list.")
             }
             let bytes = try InputFile.bytes(path, invocation, as: .trusted)
@@ -66,7 +66,7 @@ extension DocumentCommand {
             do {
                 try trust.add(
                     list, anchors: try CertificateFiles.anchors(signers), at: time,
-                    least: invocation.integer("vical-least").map { UInt64($0) })
+                    least: invocation.integer(.vicalLeast).map { UInt64($0) })
             } catch let error
                 as VICAL.Refusal
             {
@@ -74,12 +74,12 @@ extension DocumentCommand {
             }
         }
         var tokens: [StatusToken] = []
-        for path in invocation.values("status-token") {
+        for path in invocation.values(.statusToken) {
             let bytes = try InputFile.bytes(path, invocation, as: .trusted)
             tokens.append(try Support.parse(path) { () throws(CBORError) in try StatusToken(bytes[...]) })
         }
         var templates = DocumentTemplate.known
-        for path in invocation.values("template") {
+        for path in invocation.values(.template) {
             do { templates.append(try DocumentTemplate(json: try InputFile.json(path))) } catch let error
                 as IssuingError
             {
@@ -87,13 +87,13 @@ extension DocumentCommand {
             }
         }
         return DocumentVerifier(
-            trust: trust, revocationLists: try invocation.values("crl").flatMap(CertificateFiles.revocationLists),
+            trust: trust, revocationLists: try invocation.values(.crl).flatMap(CertificateFiles.revocationLists),
             statusTokens: tokens, templates: templates)
     }
 
     private static func session(_ invocation: Invocation) throws -> DocumentVerifier.Session? {
-        let key = try invocation.value("reader-key").map { try KeyFile.agreement($0, invocation) }
-        guard let path = invocation.value("transcript") else {
+        let key = try invocation.value(.readerKey).map { try KeyFile.agreement($0, invocation) }
+        guard let path = invocation.value(.transcript) else {
             guard key == nil else {
                 throw CommandFailure(.badInput, code: "USAGE", "--reader-key says nothing without --transcript.")
             }
@@ -103,7 +103,7 @@ extension DocumentCommand {
     }
 
     private static func request(_ invocation: Invocation) throws -> [RequestedDocument]? {
-        guard let path = invocation.value("request") else { return nil }
+        guard let path = invocation.value(.request) else { return nil }
         return try deviceRequest(path, invocation).documents.map { RequestedDocument($0) }
     }
 

@@ -17,7 +17,7 @@ public enum GatewayCommand {
     /// As a program of its own.
     public static let program = Command(
         "journey-gateway", summary: summary, discussion: discussion,
-        options: options + [Option("version", help: "Print the version")],
+        options: options + [Option(.version, help: "Print the version")],
         examples: [.init("journey-gateway --config gateway.json", "Serves until it is told to stop.")],
         subcommands: [PassesCommand.command], run: run)
 
@@ -38,19 +38,19 @@ public enum GatewayCommand {
     static var environment: String? { Environment[environmentVariable] }
 
     private static let options = [
-        Option("config", "c", value: .file, help: "The gateway's configuration"),
-        Option("check", help: "Only say whether it could start: nothing is served and no database is opened"),
-        Option("with-parent", help: "Stop when standard input ends"),
+        Option(.config, "c", value: .file, help: "The gateway's configuration"),
+        Option(.check, help: "Only say whether it could start: nothing is served and no database is opened"),
+        Option(.withParent, help: "Stop when standard input ends"),
     ]
 
     @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
-        guard let path = invocation.value("config") else {
+        guard let path = invocation.value(.config) else {
             throw CommandFailure(.badInput, code: "CONFIGURATION_MISSING", "Name the configuration with --config.")
         }
         let terminal = invocation.terminal
         let file = URL(fileURLWithPath: path).standardizedFileURL.path
         do throws(JourneyError) {
-            if invocation.has("check") {
+            if invocation.has(.check) {
                 let report = try await Gateway.examine(configuration: file, environment: environment)
                 for warning in report.warnings where !terminal.isJSON {
                     terminal.talk("\(terminal.style.yellow("warning:")) \(warning)")
@@ -72,7 +72,7 @@ public enum GatewayCommand {
         announce(gateway, terminal)
         terminal.talk("The gateway answers. Stop it with Ctrl-C.")
         _ = try await Interruption.handled(
-            withParent: invocation.has("with-parent"),
+            withParent: invocation.has(.withParent),
             onHangUp: {
                 do throws(JourneyError) {
                     try await gateway.reload()

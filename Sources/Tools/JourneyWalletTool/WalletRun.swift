@@ -17,8 +17,8 @@ struct WalletRun: Sendable {
     private let output: RunOutput
 
     static let options = [
-        Option("answers", "a", value: .file, help: "Answers to the screens, in a file of yours alone; nobody is asked"),
-        Option("lang", "l", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
+        Option(.answers, "a", value: .file, help: "Answers to the screens, in a file of yours alone; nobody is asked"),
+        Option(.lang, "l", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
     ]
 
     /// Reads what the command line names. Throws what is wrong with it, before anything is asked of the service.
@@ -26,8 +26,8 @@ struct WalletRun: Sendable {
         self.choice = choice
         self.invocation = invocation
         self.drawing = drawing
-        language = Language(preferred: [invocation.value("lang") ?? "en"])
-        answers = try invocation.value("answers").map { try AnswerFile(path: $0) }
+        language = Language(preferred: [invocation.value(.lang) ?? "en"])
+        answers = try invocation.value(.answers).map { try AnswerFile(path: $0) }
         service = try ServiceChoice(invocation)
         output = RunOutput(terminal: invocation.terminal, isDrawn: answers == nil)
     }

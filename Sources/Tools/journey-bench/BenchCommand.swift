@@ -28,22 +28,22 @@ enum BenchCommand {
                 + " else it does; ratios much less. Build it with -c release."
         ],
         options: [
-            Option("pairs", value: .integer(1...10_000), help: "Pairs of samples", defaultText: "31"),
-            Option("only", value: .choice(cases.map(\.name)), help: "Measure this alone", isRepeated: true),
-            Option("out", value: .file, help: "Where the JSON goes", defaultText: ".journey/bench.json"),
+            Option(.pairs, value: .integer(1...10_000), help: "Pairs of samples", defaultText: "31"),
+            Option(.only, value: .choice(cases.map(\.name)), help: "Measure this alone", isRepeated: true),
+            Option(.out, value: .file, help: "Where the JSON goes", defaultText: ".journey/bench.json"),
             Option(
-                "serve", value: .choice(PassesUnderLoad.Store.allCases.map(\.rawValue)),
+                .serve, value: .choice(PassesUnderLoad.Store.allCases.map(\.rawValue)),
                 help: "Serve passes for a benchmark in another process, until standard input ends"),
         ], run: run)
 
     @Sendable private static func run(_ invocation: Invocation) async throws -> CommandStatus {
-        let pairs = invocation.integer("pairs") ?? 31
+        let pairs = invocation.integer(.pairs) ?? 31
         let bench = try Workbench(pairs: pairs)
-        if let store = invocation.value("serve").flatMap(PassesUnderLoad.Store.init) {
+        if let store = invocation.value(.serve).flatMap(PassesUnderLoad.Store.init) {
             try await PassesUnderLoad.serve(store, bench)
             return .done
         }
-        let only = invocation.values("only")
+        let only = invocation.values(.only)
         var figures: [Figure] = []
         for (name, run) in cases where only.isEmpty || only.contains(name) {
             invocation.terminal.talk("Measuring: \(name)")
@@ -52,7 +52,7 @@ enum BenchCommand {
         let json: JSONValue = [
             "pairs": .number(JSONNumber(pairs)), "figures": .array(figures.map(\.json)), "build": .string(build),
         ]
-        try save(json, to: invocation.value("out") ?? ".journey/bench.json")
+        try save(json, to: invocation.value(.out) ?? ".journey/bench.json")
         invocation.terminal.print(json, or: Table.text(figures, style: invocation.terminal.style))
         return .done
     }

@@ -13,7 +13,7 @@ enum JourneyWebCommand {
 
     static let root: Command = Command(
         "journey-web", summary: "runs journeys in a web engine; journey starts it",
-        options: [Option("version", help: "Print the version")],
+        options: [Option(.version, help: "Print the version")],
         subcommands: [run, DocumentCommand.command(drawing: DrawnScreens.drawing)]
             + WalletCommands.commands(drawing: DrawnScreens.drawing, showCard: showCard)
             + PassCommands.commands(picture: DrawnPages.picture))
@@ -24,37 +24,37 @@ enum JourneyWebCommand {
             "Shows a window where there is a display and runs headless otherwise. Prints the events as they happen; with"
                 + " --json one line of JSON for each."
         ],
-        arguments: [Argument("JOURNEY", kind: .text("JOURNEY"), help: "the journey's id")],
+        arguments: [Argument(.journey, kind: .text("JOURNEY"), help: "the journey's id")],
         options: [
-            Option("sandbox", "s", value: .file, help: "What journey serve --json printed"),
-            Option("autopilot", "a", value: .file, help: "Plays a person, as this script says"),
+            Option(.sandbox, "s", value: .file, help: "What journey serve --json printed"),
+            Option(.autopilot, "a", value: .file, help: "Plays a person, as this script says"),
             Option(
-                "store", value: .directory, help: "Where this host keeps its sealed items",
+                .store, value: .directory, help: "Where this host keeps its sealed items",
                 defaultText: "device in $JOURNEY_HOME, or .journey/device"),
             Option(
-                "patience", value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
+                .patience, value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
                 defaultText: "30"),
-            Option("shots", value: .directory, help: "Write a picture of each step here"),
-            Option("timeline", value: .file, help: "Write all events here, as JSON"),
-            Option("locale", "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
-            Option("resume", help: "Go on with the run that was left last"),
-            Option("headless", help: "Show no window even where there is a display"),
-            Option("with-parent", help: "Stop when standard input ends"),
+            Option(.shots, value: .directory, help: "Write a picture of each step here"),
+            Option(.timeline, value: .file, help: "Write all events here, as JSON"),
+            Option(.locale, "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
+            Option(.resume, help: "Go on with the run that was left last"),
+            Option(.headless, help: "Show no window even where there is a display"),
+            Option(.withParent, help: "Stop when standard input ends"),
         ]
     ) { invocation in
-        guard let sandbox = invocation.value("sandbox") else {
+        guard let sandbox = invocation.value(.sandbox) else {
             throw CommandFailure(.badInput, code: "USAGE", "--sandbox is missing: what journey serve --json printed.")
         }
         let files = try RunFiles(sandbox: sandbox)
-        let script = try invocation.value("autopilot").map { path in
+        let script = try invocation.value(.autopilot).map { path in
             try AutopilotScript(
                 reading: try RunFiles.read(path), folder: URL(fileURLWithPath: path).deletingLastPathComponent().path)
         }
-        let journey = try invocation.required("JOURNEY")
-        let store = invocation.value("store") ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
+        let journey = try invocation.required(.journey)
+        let store = invocation.value(.store) ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device"
         let sink = EventSink(terminal: invocation.terminal)
-        let shots = try invocation.value("shots").map { try ShotWriter(folder: $0, tell: sink.record) }
-        let display = try await Screens.open(headless: invocation.has("headless") || script != nil)
+        let shots = try invocation.value(.shots).map { try ShotWriter(folder: $0, tell: sink.record) }
+        let display = try await Screens.open(headless: invocation.has(.headless) || script != nil)
         if display != nil, script == nil {
             sink.record(
                 "notice",
@@ -62,15 +62,15 @@ enum JourneyWebCommand {
         }
         let run = JourneyRun(
             journey: journey, files: files, script: script, sink: sink, shots: shots, storeFolder: store,
-            patience: .seconds(invocation.integer("patience") ?? 30), locale: invocation.value("locale") ?? "en-GB",
-            resumes: invocation.has("resume"),
+            patience: .seconds(invocation.integer(.patience) ?? 30), locale: invocation.value(.locale) ?? "en-GB",
+            resumes: invocation.has(.resume),
             hasWindow: display == nil)
         let ended = await Task {
-            try await Interruption.handled(withParent: invocation.has("with-parent")) { try await run.run() }
+            try await Interruption.handled(withParent: invocation.has(.withParent)) { try await run.run() }
         }.result
         if !run.hasShownPages { await display?.close() }
         let status = EventSink.status(of: try ended.get())
-        if let path = invocation.value("timeline") { try sink.write(to: path) }
+        if let path = invocation.value(.timeline) { try sink.write(to: path) }
         return status
     }
 }

@@ -15,7 +15,7 @@ enum JourneyCommand {
             "A journey is a signed manifest with an OpenAPI bundle. Data goes to standard output, talk to standard"
                 + " error; status 0 means done, 1 failed, 2 bad input, 3 refused."
         ],
-        options: [Option("version", help: "Print the version")],
+        options: [Option(.version, help: "Print the version")],
         examples: [.init("journey demo", "Watch a bank journey run, unattended.")],
         subcommands: [
             demo, new, run, serve, GatewayCommand.command, lint, explain, schema, graph, sign, verify, guardValue,

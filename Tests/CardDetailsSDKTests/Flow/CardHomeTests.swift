@@ -314,10 +314,10 @@ struct CardHomeTests {
     @Test("its own place is awaited where a flow is being left, as in an app whose view comes up again")
     func nextHome() async throws {
         let stage = try stage(["card-home": [.press("close")]])
-        #expect(stage.flow.turns.begin())
+        #expect(stage.flow.running.tryLock())
         let home = Task { await stage.flow.runNextHome(try Stage.card, of: try Stage.user) }
         #expect(await stage.flow.runHome(try Stage.card, of: try Stage.user).code == .alreadyRunning)
-        stage.flow.turns.end()
+        stage.flow.running.unlock()
         #expect(try await home.value.isCancelled)
         #expect(stage.presenter.faults == [] && stage.presenter.shown.contains { $0.id == "card-home" })
     }

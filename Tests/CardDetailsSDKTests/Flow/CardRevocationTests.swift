@@ -166,14 +166,14 @@ struct CardRevocationTests {
         #expect(try await outcome.value != nil)
         #expect(try await store.keys().count == 4)
 
-        #expect(stage.flow.turns.begin())
+        #expect(stage.flow.running.tryLock())
         await #expect(throws: CardDetailsFlow.alreadyRunning) { try await stage.flow.eraseAll() }
-        stage.flow.turns.end()
+        stage.flow.running.unlock()
         #expect(try await store.keys().count == 4)
         try await stage.flow.eraseAll()
         #expect(try await store.keys().map(\.rawValue) == ["instance-key-2", "mine"])
         // Whoever comes next has the turn.
-        #expect(stage.flow.turns.begin())
+        #expect(stage.flow.running.tryLock())
     }
 
     @Test("what is kept is erased without a flow, which a device whose key cannot be used has none of")

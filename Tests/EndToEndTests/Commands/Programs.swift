@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import JourneyHarness
+import TestSupport
 import Testing
 
 /// The built programs, started as a person starts them: in a folder of their own, with a mark in their environment by
@@ -14,7 +15,7 @@ final class Programs: Sendable {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     }
 
-    deinit { try? FileManager.default.removeItem(atPath: folder) }
+    deinit { Scratch.remove(folder) }
 
     /// Starts `journey` with `arguments`.
     func start(_ arguments: [String]) throws -> ChildProcess { try start(Programs.journey, arguments) }

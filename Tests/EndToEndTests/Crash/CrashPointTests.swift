@@ -73,7 +73,7 @@ struct CrashPointTests {
         "two hundred deaths that a seed has chosen, one or two before the end: exactly one payment each time, and each run can be repeated"
     )
     func deaths() async throws {
-        let seed: UInt64 = 20_271_115
+        let seed = Campaign.seed(20_271_115)
         var generator = SplitMix(state: seed)
         let first = try await boundaries().sorted()
         // What a life does that takes up a payment under way, and one that takes up a page.
@@ -81,7 +81,7 @@ struct CrashPointTests {
         let onPage = try await boundaries(after: "before biometrics 1").sorted()
         var hit: Set<String> = []
         var told: [String: Int] = [:]
-        for index in 0..<200 {
+        for index in 0..<Campaign.count(200, campaign: 2_000) {
             // Every boundary of an undisturbed life has its turn before any has a second one.
             let end = index < first.count ? first[index] : first.randomElement(using: &generator) ?? ""
             let again = (index.isMultiple(of: 4) ? onPage : inPayment).randomElement(using: &generator)

@@ -7,6 +7,7 @@ import JourneyServer
 import JourneyTesting
 import JourneyWeb
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HSBCPartnerSDK
@@ -34,7 +35,7 @@ struct CrashTown: Sendable {
     /// Runs `body` in a town of its own, in which everything that is drawn follows from `seed`.
     static func visit<R>(seed: UInt64, _ body: (CrashTown) async throws -> R) async throws -> R {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-crash-\(UUID().uuidString)"
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        defer { Scratch.remove(directory) }
         return try await body(CrashTown(seed: seed, directory: directory))
     }
 

@@ -7,6 +7,7 @@ import JourneyServer
 import JourneyTesting
 import JourneyWeb
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import HSBCPartnerSDK
@@ -40,7 +41,7 @@ struct Town: Sendable {
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.path + "/journey-town-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
-        defer { try? FileManager.default.removeItem(atPath: directory) }
+        defer { Scratch.remove(directory) }
         var options = try SandboxOptions.ephemeral()
         options.environment = "production"
         let ahead = Shared<TimeInterval>(0)

@@ -334,41 +334,4 @@ struct AttestationTests {
         #expect(try await test.run(world) { _ in HTTPResponse(status: 500) }.word == "SERVER_ERROR")
         #expect(!test.world.events.entries("step_enter").contains { $0.attributes["step"] == "form" })
     }
-
-    @Test("of many at once one goes through at a time, and one that fails lets the next one in")
-    func line() async throws {
-        let line = AttestationLine()
-        let gauge = Gauge()
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for index in 0..<32 { group.addTask { try? await gauge.pass(line, fails: index.isMultiple(of: 3)) } }
-            try await group.waitForAll()
-        }
-        #expect(gauge.counts.withLock { $0.most } == 1)
-        #expect(gauge.counts.withLock { $0.done } == 32)
-    }
-
-    private final class Gauge: Sendable {
-        struct Counts {
-            var inside = 0
-            var most = 0
-            var done = 0
-        }
-
-        let counts = Mutex(Counts())
-
-        func pass(_ line: AttestationLine, fails: Bool) async throws {
-            try await line.one {
-                counts.withLock {
-                    $0.inside += 1
-                    $0.most = max($0.most, $0.inside)
-                }
-                for _ in 0..<8 { await Task.yield() }
-                counts.withLock {
-                    $0.inside -= 1
-                    $0.done += 1
-                }
-                if fails { throw AttestorFault.unavailable }
-            }
-        }
-    }
 }

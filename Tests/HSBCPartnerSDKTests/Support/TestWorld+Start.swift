@@ -17,7 +17,7 @@ extension TestWorld {
             config: config, host: host, params: params, loading: nil,
             events: EventBus(correlationID: correlationID, log: surroundings.log) { events.record($0, $1) },
             correlationID: correlationID, telemetry: EngineTelemetry(isAgreed: config.telemetryOptIn),
-            attestations: AttestationLine(), watchClock: watchClock, webClock: webClock)
+            attestations: AsyncMutex(), watchClock: watchClock, webClock: webClock)
     }
 
     /// A world whose last run has left a payment in doubt: each answer was lost, and with `isPaid` the payment was made.

@@ -8,17 +8,17 @@ struct OwnAndBelowTests {
         "house", summary: "Has doors",
         subcommands: [
             Command(
-                "door", summary: "Opens a door", options: [Option("wide", help: "Wide")],
+                "door", summary: "Opens a door", options: [Option(.wide, help: "Wide")],
                 subcommands: [
                     Command(
-                        "paint", summary: "Paints it", arguments: [Argument("COLOUR", kind: .text("COLOUR"), help: "")]
+                        "paint", summary: "Paints it", arguments: [Argument(.colour, kind: .text("COLOUR"), help: "")]
                     ) {
-                        $0.terminal.data("painted \($0.argument("COLOUR") ?? "")")
+                        $0.terminal.data("painted \($0.argument(.colour) ?? "")")
                         return .done
                     }
                 ]
             ) {
-                $0.terminal.data($0.has("wide") ? "wide" : "open")
+                $0.terminal.data($0.has(.wide) ? "wide" : "open")
                 return .done
             }
         ])

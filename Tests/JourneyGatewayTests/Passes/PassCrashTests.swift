@@ -31,8 +31,8 @@ import WalletPass
             try folder.writePasses()
             let token = try await PassOffice.populate(folder, tags: 3)
             let witness = Witness()
-            var chance = SplitMix(state: 10)
-            for _ in 0..<6 {
+            var chance = SplitMix(state: Campaign.seed(10))
+            for _ in 0..<Campaign.count(6, campaign: 30) {
                 let gateway = try await GatewayProcess(folder, token: token)
                 let limit = witness.seen.withLock { $0.answers } + Int.random(in: 1...60, using: &chance)
                 await withTaskGroup(of: Void.self) { group in

@@ -201,7 +201,8 @@ struct PassProvisioningTests {
                             "-c", #"cd "$0" && exec "$@""#, folder.path, interpreter, "-m", "schemathesis.cli",
                             "--config-file", folder.path + "/schemathesis.toml", "run", base + document,
                             "--tls-verify", folder.path + "/authority.pem",
-                            "--checks", "all", "--max-examples", "40", "--seed", "7", "--no-color",
+                            "--checks", "all", "--max-examples", "\(Campaign.count(10, campaign: 400))",
+                            "--seed", "\(Campaign.seed(7))", "--no-color",
                             "--suppress-health-check", "all", "--request-timeout", "20",
                         ] + access)
                 }

@@ -46,10 +46,12 @@ struct HTTP2RandomTests {
         return frame
     }
 
-    @Test("whatever comes, in whatever pieces, the session keeps within its bounds", arguments: 0..<200)
+    @Test(
+        "whatever comes, in whatever pieces, the session keeps within its bounds",
+        arguments: 0..<Campaign.count(200, campaign: 10_000))
     func random(seed: Int) throws {
         var test = self
-        test.random = SplitMix(state: UInt64(seed))
+        test.random = SplitMix(state: Campaign.seed(UInt64(seed)))
         try test.run()
     }
 

@@ -7,8 +7,8 @@ extension CardDetailsFlow {
     /// A revocation under way is waited for. A token whose revocation did not arrive is good for as long as the proxy says, and no
     /// other process knows of it any more. For hosts that are made afterwards, the installation is another one.
     public func eraseAll() async throws {
-        guard turns.begin() else { throw CardDetailsFlow.alreadyRunning }
-        defer { turns.end() }
+        guard running.tryLock() else { throw CardDetailsFlow.alreadyRunning }
+        defer { running.unlock() }
         await revocations.stop()
         await settle()
         // What was under way may have scheduled another request.

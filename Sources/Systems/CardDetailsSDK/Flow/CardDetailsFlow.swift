@@ -1,4 +1,6 @@
+internal import Foundation
 public import JourneyBase
+internal import Synchronization
 
 /// Shows the number and the CVV of a card: consent, a code, the proxy's token, and the issuer's own frames.
 ///
@@ -10,7 +12,10 @@ public final class CardDetailsFlow: Sendable {
     let host: CardDetailsHost
     let client: CardProxyClient
     let revocations: CardRevocations
-    let turns = CardTurns()
+    /// One flow at a time, for two would ask for two codes.
+    let running = AsyncMutex()
+    /// The moment at which the last code of a person was asked for, which outlives a viewing.
+    private let codes = Mutex<[CardUserID: Date]>([:])
 
     public init(_ configuration: CardDetailsConfiguration, host: CardDetailsHost) {
         self.configuration = configuration
@@ -20,6 +25,9 @@ public final class CardDetailsFlow: Sendable {
             userToken: host.userToken)
         revocations = CardRevocations(client, host)
     }
+
+    func lastCode(of user: CardUserID) -> Date? { codes.withLock { $0[user] } }
+    func noteCode(of user: CardUserID, at moment: Date?) { codes.withLock { $0[user] = moment } }
 
     var presenter: any Presenter { host.presenter }
     var screens: CardScreens { CardScreens(language: presenter.language) }
@@ -34,15 +42,15 @@ public final class CardDetailsFlow: Sendable {
 
     /// As `run`; with `asksFirst` no code is sent before the person has pressed a button for it.
     func run(_ card: CardID, of user: CardUserID, asksFirst: Bool) async -> CardDetailsOutcome {
-        guard turns.begin() else { return .failed(CardDetailsFlow.alreadyRunning) }
-        defer { turns.end() }
+        guard running.tryLock() else { return .failed(CardDetailsFlow.alreadyRunning) }
+        defer { running.unlock() }
         return await whole(card, user, asksFirst)
     }
 
     /// As `run`, but where a flow is under way, such as one that is being left, it is awaited.
     func runNext(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
-        await turns.beginNext()
-        defer { turns.end() }
+        await running.lock()
+        defer { running.unlock() }
         guard !Task.isCancelled else { return .cancelled }
         return await whole(card, user, false)
     }

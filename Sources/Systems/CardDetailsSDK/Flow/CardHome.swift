@@ -5,15 +5,15 @@ extension CardDetailsFlow {
     ///
     /// Ends when the person closes it: `cancelled`, or `completed` with the last viewing if there was one.
     public func runHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
-        guard turns.begin() else { return .failed(CardDetailsFlow.alreadyRunning) }
-        defer { turns.end() }
+        guard running.tryLock() else { return .failed(CardDetailsFlow.alreadyRunning) }
+        defer { running.unlock() }
         return await wholeHome(card, user)
     }
 
     /// As `runHome`, but where a flow is under way, such as one that is being left, it is awaited.
     func runNextHome(_ card: CardID, of user: CardUserID) async -> CardDetailsOutcome {
-        await turns.beginNext()
-        defer { turns.end() }
+        await running.lock()
+        defer { running.unlock() }
         guard !Task.isCancelled else { return .cancelled }
         return await wholeHome(card, user)
     }

@@ -6,7 +6,7 @@ public struct HolderDesk: Sendable {
     private let source: any CredentialSource
     private let presenter: any Presenter
     private let surroundings: Surroundings
-    private let turns = DeskTurns()
+    private let runs = AsyncMutex()
 
     /// A desk that offers the documents of `source`, through the presenter that `holder` has too.
     public init(
@@ -22,7 +22,7 @@ public struct HolderDesk: Sendable {
     /// Goes on until its task is cancelled, which ends what is under way in order, or its screen has to make way for
     /// another's. Begins when the run before, if there is one, has ended.
     public func run() async {
-        await turns.run { await follow() }
+        await runs.withLock { await follow() }
     }
 
     private func follow() async {

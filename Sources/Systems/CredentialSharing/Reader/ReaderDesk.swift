@@ -5,7 +5,7 @@ public struct ReaderDesk: Sendable {
     private let reader: ReaderOrchestrator
     private let presenter: any Presenter
     private let profiles: [RequestProfile]
-    private let turns = DeskTurns()
+    private let runs = AsyncMutex()
 
     /// A desk that offers these profiles, through the presenter that `reader` has too.
     public init(
@@ -19,7 +19,7 @@ public struct ReaderDesk: Sendable {
     /// Goes on until its task is cancelled, which ends what is under way in order, or its screen has to make way for
     /// another's. Begins when the run before, if there is one, has ended.
     public func run() async {
-        await turns.run { await follow() }
+        await runs.withLock { await follow() }
     }
 
     private func follow() async {

@@ -19,8 +19,8 @@ public actor CredentialStore: CredentialSource {
     private var isTidy = false
     /// Keeps every other object, of this process or another, from the items.
     private var claim: (any StoreClaim)?
-    private var isBusy = false
-    private var waiting: [CheckedContinuation<Void, Never>] = []
+    /// An actor alone lets others in while it waits for the disk.
+    private let mutex = AsyncMutex()
 
     /// The documents in `store`; their keys are in `keys`, or else in the store too.
     public init(store: any SecretStore, keys: (any DeviceKeys)? = nil, surroundings: Surroundings = .system) {
@@ -143,8 +143,8 @@ public actor CredentialStore: CredentialSource {
 
     /// Lets others use the items, when whoever uses this object is done. The next use claims them again.
     public func close() async {
-        if isBusy { await withCheckedContinuation { waiting.append($0) } } else { isBusy = true }
-        defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+        await mutex.lock()
+        defer { mutex.unlock() }
         claim = nil
         isTidy = false
     }
@@ -156,10 +156,10 @@ public actor CredentialStore: CredentialSource {
         return claim
     }
 
-    /// Runs `body` when whoever came before is done: an actor alone lets others in while it waits for the disk.
+    /// Runs `body` when all who came before are done.
     func alone<Value: Sendable>(_ body: () async throws -> Value) async throws -> Value {
-        if isBusy { await withCheckedContinuation { waiting.append($0) } } else { isBusy = true }
-        defer { if waiting.isEmpty { isBusy = false } else { waiting.removeFirst().resume() } }
+        await mutex.lock()
+        defer { mutex.unlock() }
         if claim == nil { claim = try await claimed() }
         // A store that cannot be tidied now can be read all the same.
         if !isTidy { isTidy = (try? await tidy()) != nil }

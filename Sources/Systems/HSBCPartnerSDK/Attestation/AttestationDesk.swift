@@ -18,7 +18,7 @@ struct AttestationDesk {
     let host: JourneyHost
     let config: HSBCInitConfig
     let gateway: AttestationGateway
-    let line: AttestationLine
+    let mutex: AsyncMutex
     /// Bounds how long the device may take.
     let clock: any Clock<Duration>
 
@@ -43,7 +43,7 @@ struct AttestationDesk {
         guard let attestor = host.attestor else {
             throw JourneyError(.attestationUnavailable, "This app has nothing that attests it.")
         }
-        return try await line.one { try await admit(journey, demands, attestor) }
+        return try await mutex.withLock { try await admit(journey, demands, attestor) }
     }
 
     private func admit(

@@ -59,7 +59,7 @@ extension JourneyStart {
             host: host, config: prepared.config,
             gateway: AttestationGateway(
                 client: prepared.client, endpoints: prepared.config.endpoints, instance: host.instanceThumbprint),
-            line: attestations, clock: webClock)
+            mutex: attestations, clock: webClock)
         try await StartFailure.carrying(prepared.left) {
             let ticket = try await run.unlessStopped { try await attestation.admission(to: prepared.journey) }
             if let ticket = ticket ?? nil { await run.carry(ticket) }

@@ -14,7 +14,7 @@ struct JourneyStart: Sendable {
     let events: EventBus
     let correlationID: String
     let telemetry: EngineTelemetry
-    let attestations: AttestationLine
+    let attestations: AsyncMutex
     /// Paces the questions for remote configuration.
     let watchClock: any Clock<Duration>
     /// Bounds how long a host may take to make a web engine, or its device to attest it.

@@ -12,7 +12,7 @@ final class RuntimeEngine: Sendable {
 
     private let state: Mutex<State>
     private let telemetry: EngineTelemetry
-    private let attestations = AttestationLine()
+    private let attestations = AsyncMutex()
     /// Paces the questions for remote configuration; `nil` for the host's own clock.
     private let watchClock: (any Clock<Duration>)?
     /// Bounds how long a host may take to make a web engine, or its device to vouch for it; `nil` for the host's own clock.

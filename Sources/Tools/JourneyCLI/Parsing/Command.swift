@@ -62,11 +62,11 @@ public struct Command: Sendable {
 
     /// What every command takes beside its own options.
     static let commonOptions: [Option] = [
-        Option("json", help: "Print JSON instead of text"),
+        Option(.json, help: "Print JSON instead of text"),
         Option(
-            "color", value: .choice(["auto", "always", "never"]), help: "When to colour the output",
+            .color, value: .choice(["auto", "always", "never"]), help: "When to colour the output",
             defaultText: "auto: on a terminal"),
-        Option("help", "h", help: "Show this help"),
+        Option(.help, "h", help: "Show this help"),
     ]
 
     /// Its own options and the common ones.
@@ -109,9 +109,9 @@ public struct Argument: Sendable {
     public var isRepeated: Bool
 
     public init(
-        _ name: String, kind: ValueKind = .file, help: String, isOptional: Bool = false, isRepeated: Bool = false
+        _ name: ArgumentName, kind: ValueKind = .file, help: String, isOptional: Bool = false, isRepeated: Bool = false
     ) {
-        self.name = name
+        self.name = name.text
         self.kind = kind
         self.help = help
         self.isOptional = isOptional
@@ -133,11 +133,23 @@ public struct Option: Sendable {
     /// What its values are called where it takes several of the kind, one after the other; empty for one.
     public var names: [String]
 
+    /// A switch.
+    public init(_ name: SwitchName, _ short: Character? = nil, help: String) {
+        long = name.text
+        self.short = short
+        value = nil
+        self.help = help
+        defaultText = nil
+        isRepeated = false
+        names = []
+    }
+
+    /// An option with a value, or with several of a kind that are called `names`.
     public init(
-        _ long: String, _ short: Character? = nil, value: ValueKind? = nil, help: String, defaultText: String? = nil,
+        _ name: OptionName, _ short: Character? = nil, value: ValueKind, help: String, defaultText: String? = nil,
         isRepeated: Bool = false, names: [String] = []
     ) {
-        self.long = long
+        long = name.text
         self.short = short
         self.value = value
         self.help = help

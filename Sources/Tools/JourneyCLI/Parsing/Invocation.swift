@@ -19,22 +19,22 @@ public struct Invocation: Sendable {
     }
 
     /// Whether the switch `--name` was given.
-    public func has(_ name: String) -> Bool { switches.contains(name) }
+    public func has(_ name: SwitchName) -> Bool { switches.contains(name.text) }
     /// The value of `--name`, when it was given.
-    public func value(_ name: String) -> String? { optionValues[name]?.last }
+    public func value(_ name: OptionName) -> String? { optionValues[name.text]?.last }
     /// All values of `--name`, in order.
-    public func values(_ name: String) -> [String] { optionValues[name] ?? [] }
+    public func values(_ name: OptionName) -> [String] { optionValues[name.text] ?? [] }
     /// The number that `--name` gives.
-    public func integer(_ name: String) -> Int? { value(name).flatMap { Int($0) } }
+    public func integer(_ name: OptionName) -> Int? { value(name).flatMap { Int($0) } }
     /// The argument `NAME`, when it was given.
-    public func argument(_ name: String) -> String? { argumentValues[name]?.first }
+    public func argument(_ name: ArgumentName) -> String? { argumentValues[name.text]?.first }
     /// All words of the repeated argument `NAME`.
-    public func arguments(_ name: String) -> [String] { argumentValues[name] ?? [] }
+    public func arguments(_ name: ArgumentName) -> [String] { argumentValues[name.text] ?? [] }
 
     /// The argument `NAME`, which the declaration makes compulsory.
-    public func required(_ name: String) throws -> String {
+    public func required(_ name: ArgumentName) throws -> String {
         guard let value = argument(name) else {
-            throw CommandFailure(.badInput, code: "USAGE", "\(name) is missing.")
+            throw CommandFailure(.badInput, code: "USAGE", "\(name.text) is missing.")
         }
         return value
     }

@@ -10,12 +10,12 @@ struct AuthorityFolder {
 
     /// The folder that the command line names, made first when it asks for that.
     init(_ invocation: Invocation, at time: Date) throws {
-        guard let folder = invocation.value("authority") else {
+        guard let folder = invocation.value(.authority) else {
             throw CommandFailure(
                 .badInput, code: "USAGE", "Name the authority's folder with --authority; --new-authority makes one.")
         }
-        if let name = invocation.value("new-authority") {
-            try AuthorityFolder.make(name, country: invocation.value("country") ?? "UT", in: folder, at: time)
+        if let name = invocation.value(.newAuthority) {
+            try AuthorityFolder.make(name, country: invocation.value(.country) ?? "UT", in: folder, at: time)
         }
         signer = try CertificateFiles.some(folder + "/signer.pem")[0]
         signerKey = try KeyFile.signer(folder + "/signer-key.pem", of: signer, invocation)

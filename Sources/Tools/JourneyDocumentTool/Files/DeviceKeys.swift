@@ -8,8 +8,8 @@ struct DeviceKeys {
     let made: [P256PrivateKey]
 
     init(_ invocation: Invocation) throws {
-        let files = invocation.values("device-key")
-        let count = invocation.integer("count") ?? max(1, files.count)
+        let files = invocation.values(.deviceKey)
+        let count = invocation.integer(.count) ?? max(1, files.count)
         guard files.isEmpty || files.count == count else {
             throw CommandFailure(
                 .badInput, code: "USAGE", "Each document needs a key of its own: --count or --device-key.")

@@ -8,7 +8,7 @@ enum InputFile {
     private static let largest = 40 << 20
 
     static let formOption = Option(
-        "input", value: .choice(["hex", "base64url", "binary"]), help: "The form of the input files",
+        .input, value: .choice(["hex", "base64url", "binary"]), help: "The form of the input files",
         defaultText: "as they look")
 
     /// The bytes that the file `path` spells, in the form that the command line names or that it looks like; or those of an
@@ -21,7 +21,7 @@ enum InputFile {
 
     /// The same of what was read from `path`.
     static func decoded(_ raw: [UInt8], _ path: String, _ invocation: Invocation) throws(CommandFailure) -> [UInt8] {
-        let form = invocation.value("input")
+        let form = invocation.value(.input)
         let text = raw.filter { !isSpace($0) }
         let isText = text.allSatisfy { (0x21...0x7E).contains($0) }
         // A text of PEM can have the letters of base64url alone.

@@ -11,11 +11,11 @@ extension DocumentCommand {
             "Any message of ISO/IEC 18013-5 and any other CBOR, messages of NFC and certificates. Each line has the item's first byte and its length, both"
                 + " counted from 0 in the bytes of the file; what stands in byte strings is opened. Nothing is verified."
         ],
-        arguments: [Argument("FILE", help: "the message, or an mdoc: address; - reads standard input")],
+        arguments: [Argument(.file, help: "the message, or an mdoc: address; - reads standard input")],
         options: [
             InputFile.formOption,
             Option(
-                "lenient",
+                .lenient,
                 help: "Take apart what strict reading refuses: keys that stand there twice, text that is none"),
         ],
         examples: [
@@ -23,7 +23,7 @@ extension DocumentCommand {
             .init("echo 'mdoc:owBjMS4w…' | journey mdoc inspect -", "Shows what a QR code says."),
         ]
     ) { invocation in
-        let path = try invocation.required("FILE")
+        let path = try invocation.required(.file)
         let bytes = try InputFile.bytes(path, invocation)
         let terminal = invocation.terminal
         let item: CBORItem
@@ -31,7 +31,7 @@ extension DocumentCommand {
             item = try Support.parse(path) { () throws(CBORError) in
                 try CBORReader.item(
                     in: bytes[...], limits: DocumentLimits.response,
-                    profile: invocation.has("lenient") ? .lenient : .strict
+                    profile: invocation.has(.lenient) ? .lenient : .strict
                 )
             }
         } catch {

@@ -55,7 +55,7 @@ final class HolderNarrator: Sendable {
     private func showCode() {
         guard let session, let code = session.qrCode, let address = session.address else { return }
         var members: [String: JSONValue] = ["address": .string(address)]
-        if let path = invocation.value("png") {
+        if let path = invocation.value(.png) {
             do {
                 try WholeFile.write(code.png(), to: path)
                 members["png"] = .string(path)
@@ -64,7 +64,7 @@ final class HolderNarrator: Sendable {
         if invocation.terminal.isJSON {
             output.event("code", members, nil)
         } else {
-            if invocation.has("print-address") { invocation.terminal.data(address) }
+            if invocation.has(.printAddress) { invocation.terminal.data(address) }
             if !output.isDrawn { invocation.terminal.talk(code.text()) }
         }
     }

@@ -20,27 +20,27 @@ extension DocumentCommand {
                     + " 2: input that cannot be used. 3: the person allowed nothing.",
             ],
             arguments: [
-                Argument("DOCUMENT", help: "documents to show, files or folders", isOptional: true, isRepeated: true)
+                Argument(.document, help: "documents to show, files or folders", isOptional: true, isRepeated: true)
             ],
             options: [
                 Option(
-                    "consent", value: .text("ITEM"), help: "What is allowed: all, none, or the items, without asking",
+                    .consent, value: .text("ITEM"), help: "What is allowed: all, none, or the items, without asking",
                     isRepeated: true),
-                Option("store", value: .directory, help: "Keep the documents here"),
-                Option("png", value: .file, help: "Where a picture of the code goes"),
-                Option("print-address", help: "Print the mdoc: address on standard output"),
+                Option(.store, value: .directory, help: "Keep the documents here"),
+                Option(.png, value: .file, help: "Where a picture of the code goes"),
+                Option(.printAddress, help: "Print the mdoc: address on standard output"),
                 Option(
-                    "trust", "t", value: .directory, help: "Authorities of readers to know, PEM or DER",
+                    .trust, "t", value: .directory, help: "Authorities of readers to know, PEM or DER",
                     isRepeated: true),
-                Option("mac", help: "Prove by a MAC for this reader alone"),
+                Option(.mac, help: "Prove by a MAC for this reader alone"),
                 Option(
-                    "mode", value: .choice(["server", "client", "both"]), help: "This side's part in Bluetooth",
+                    .mode, value: .choice(["server", "client", "both"]), help: "This side's part in Bluetooth",
                     defaultText: "server"),
                 Option(
-                    "wait", value: .integer(1...3_600), help: "Seconds until a reader has to be there",
+                    .wait, value: .integer(1...3_600), help: "Seconds until a reader has to be there",
                     defaultText: "120"),
                 Option(
-                    "language", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
+                    .language, value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
             ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
             examples: [
                 .init("journey mdoc present licence.hex", "Shows a licence, and asks what the reader may have."),
@@ -67,15 +67,15 @@ private struct PresentRun {
     init(_ invocation: Invocation, _ drawing: ScreenDrawing.Maker?) throws {
         self.invocation = invocation
         self.drawing = drawing
-        consent = try ConsentChoice(invocation.values("consent"))
+        consent = try ConsentChoice(invocation.values(.consent))
         let modes: [String: Set<BluetoothMode>] = [
             "client": [.centralClient], "both": [.centralClient, .peripheralServer],
         ]
         settings = HolderSettings(
-            modes: modes[invocation.value("mode") ?? ""] ?? [.peripheralServer],
-            proof: invocation.has("mac") ? .mac : .signature, connect: .seconds(invocation.integer("wait") ?? 120))
-        trust = ReaderTrust(anchors: try invocation.values("trust").flatMap(CertificateFiles.anchors))
-        language = Language(preferred: [invocation.value("language") ?? "en"])
+            modes: modes[invocation.value(.mode) ?? ""] ?? [.peripheralServer],
+            proof: invocation.has(.mac) ? .mac : .signature, connect: .seconds(invocation.integer(.wait) ?? 120))
+        trust = ReaderTrust(anchors: try invocation.values(.trust).flatMap(CertificateFiles.anchors))
+        language = Language(preferred: [invocation.value(.language) ?? "en"])
         output = RunOutput(terminal: invocation.terminal, isDrawn: consent == nil)
     }
 

@@ -11,20 +11,20 @@ struct RadioChoice {
 
     static let options = [
         Option(
-            "radio", value: .text("RADIO"),
+            .radio, value: .text("RADIO"),
             help:
                 "air, a link to processes of this machine; bumble, a Bluetooth stack on a virtual air; usb:N, a dongle;"
                 + " kernel:N, an adapter; or the socket of a radio process",
             defaultText: "air"),
-        Option("air", value: .file, help: "The socket at which processes meet", defaultText: "this user's own"),
+        Option(.air, value: .file, help: "The socket at which processes meet", defaultText: "this user's own"),
     ]
 
     /// Opens it. The first process at a meeting place keeps the air for the others.
     init(_ invocation: Invocation) async throws {
-        let word = invocation.value("radio") ?? "air"
+        let word = invocation.value(.radio) ?? "air"
         switch word {
         case "air":
-            let place = try AirPlace(invocation.value("air"), kind: "local")
+            let place = try AirPlace(invocation.value(.air), kind: "local")
             close = try await place.enter { path in
                 let server = try AirServer(at: path)
                 return { await server.close() }
@@ -52,7 +52,7 @@ struct RadioChoice {
     private static func bumble(
         _ invocation: Invocation
     ) async throws -> (any ProximityTransport, @Sendable () async -> Void) {
-        let place = try AirPlace(invocation.value("air"), kind: "bumble")
+        let place = try AirPlace(invocation.value(.air), kind: "bumble")
         let services = try RadioServices()
         let leave = try await place.enter { path in
             let socket = try await services.startAir()

@@ -19,21 +19,21 @@ extension DocumentCommand {
                     + " went. 2: input that cannot be used. 3: a check failed, something did not come, or the person allowed"
                     + " nothing.",
             ],
-            arguments: [Argument("CODE", help: "an mdoc: address, or a file with it or with a picture of its code")],
+            arguments: [Argument(.code, help: "an mdoc: address, or a file with it or with a picture of its code")],
             options: [
                 Option(
-                    "profile", "p", value: .choice(RequestProfile.known.map(\.name)), help: "What is asked for",
+                    .profile, "p", value: .choice(RequestProfile.known.map(\.name)), help: "What is asked for",
                     defaultText: RequestProfile.ageOver18.name),
-                Option("request", value: .file, help: "A profile of one's own, JSON"),
+                Option(.request, value: .file, help: "A profile of one's own, JSON"),
                 Option(
-                    "trust", "t", value: .directory, help: "Authorities of documents to trust, PEM or DER",
+                    .trust, "t", value: .directory, help: "Authorities of documents to trust, PEM or DER",
                     isRepeated: true),
                 ReaderFolder.option,
                 Option(
-                    "wait", value: .integer(1...3_600), help: "Seconds until the holder has to be found",
+                    .wait, value: .integer(1...3_600), help: "Seconds until the holder has to be found",
                     defaultText: "60"),
                 Option(
-                    "language", value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
+                    .language, value: .choice(Language.allCases.map(\.tag)), help: "Of the screens", defaultText: "en"),
                 InputFile.formOption,
             ] + RadioChoice.options + (drawing == nil ? [] : [ScreenDrawing.option]),
             examples: [
@@ -62,21 +62,21 @@ private struct ReadRun {
     init(_ invocation: Invocation, _ drawing: ScreenDrawing.Maker?) throws {
         self.invocation = invocation
         self.drawing = drawing
-        code = try EngagementInput.engagement(try invocation.required("CODE"), invocation).address()
+        code = try EngagementInput.engagement(try invocation.required(.code), invocation).address()
         profile = try ReadRun.profile(invocation)
         var trust = IssuerTrust()
-        for path in invocation.values("trust") {
+        for path in invocation.values(.trust) {
             for anchor in try CertificateFiles.anchors(path) { try trust.add(anchor.certificate) }
         }
         verifier = DocumentVerifier(trust: trust, templates: DocumentTemplate.known)
         signer = try ReaderFolder.signer(invocation)
-        language = Language(preferred: [invocation.value("language") ?? "en"])
+        language = Language(preferred: [invocation.value(.language) ?? "en"])
         output = RunOutput(terminal: invocation.terminal)
     }
 
     private static func profile(_ invocation: Invocation) throws -> RequestProfile {
-        let name = invocation.value("profile")
-        guard let path = invocation.value("request") else {
+        let name = invocation.value(.profile)
+        guard let path = invocation.value(.request) else {
             return RequestProfile.known.first { $0.name == name } ?? .ageOver18
         }
         guard name == nil else {
@@ -95,7 +95,7 @@ private struct ReadRun {
         }
         let orchestrator = ReaderOrchestrator(
             transport: BluetoothTransport(radio.radio), verifier: verifier, signer: signer, presenter: presenter,
-            settings: ReaderSettings(connect: .seconds(invocation.integer("wait") ?? 60)))
+            settings: ReaderSettings(connect: .seconds(invocation.integer(.wait) ?? 60)))
         let states = await orchestrator.states()
         let telling = Task {
             for await state in states {

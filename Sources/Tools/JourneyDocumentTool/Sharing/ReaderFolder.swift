@@ -7,11 +7,11 @@ import MobileDocument
 /// A reader that can say who it is, in a folder: `root.pem`, `root-key.pem`, `reader.pem`, `reader-key.pem`.
 enum ReaderFolder {
     static let option = Option(
-        "reader", value: .directory, help: "The folder of journey mdoc reader, whose certificate signs the request")
+        .reader, value: .directory, help: "The folder of journey mdoc reader, whose certificate signs the request")
 
     /// Who signs the request; `nil` for nobody.
     static func signer(_ invocation: Invocation) throws -> DeviceRequestDraft.Signer? {
-        guard let folder = invocation.value("reader") else { return nil }
+        guard let folder = invocation.value(.reader) else { return nil }
         let chain = try CertificateFiles.some(folder + "/reader.pem")
         return DeviceRequestDraft.Signer(
             try KeyFile.signer(folder + "/reader-key.pem", of: chain[0], invocation), chain: chain)
@@ -43,14 +43,14 @@ extension DocumentCommand {
             "FOLDER gets root.pem, for holders to trust, and reader.pem with reader-key.pem, with which journey mdoc read --reader"
                 + " says who asks."
         ],
-        arguments: [Argument("FOLDER", kind: .directory, help: "where it goes")],
-        options: [Option("name", value: .text("NAME"), help: "What people are told who asks"), Support.timeOption],
+        arguments: [Argument(.folder, kind: .directory, help: "where it goes")],
+        options: [Option(.name, value: .text("NAME"), help: "What people are told who asks"), Support.timeOption],
         examples: [.init("journey mdoc reader police --name 'Utopia Police'", "A reader that can say who it is.")]
     ) { invocation in
-        guard let name = invocation.value("name") else {
+        guard let name = invocation.value(.name) else {
             throw CommandFailure(.badInput, code: "USAGE", "--name says who the reader is.")
         }
-        let folder = try invocation.required("FOLDER")
+        let folder = try invocation.required(.folder)
         try ReaderFolder.make(name, in: folder, at: Support.time(invocation))
         invocation.terminal.print(["folder": .string(folder)], or: "Made \(name) in \(folder).")
         return .done

@@ -10,8 +10,8 @@ struct Wallet {
     private let passing: String?
 
     init(_ invocation: Invocation) async throws {
-        let files = try HeldFiles(invocation.arguments("DOCUMENT"), invocation)
-        if let folder = invocation.value("store") {
+        let files = try HeldFiles(invocation.arguments(.document), invocation)
+        if let folder = invocation.value(.store) {
             passing = nil
             store = CredentialStore(store: try SealedFileStore(directory: folder))
         } else {

@@ -8,11 +8,11 @@ enum PassClientCommands {
     static let command = Command(
         "client", summary: "whose passes they are", subcommands: [add, list, remove, restore])
 
-    private static let name = (name: "CLIENT", help: "The client's name")
+    private static let name = (name: ArgumentName.client, help: "The client's name")
 
     private static let add = PassesCommand.leaf("add", "makes a client", [name]) {
         records, invocation throws(JourneyError) in
-        let client = try await records.store.addClient(invocation.word("CLIENT"), now: Date())
+        let client = try await records.store.addClient(invocation.word(.client), now: Date())
         invocation.terminal.print(json(client), or: "The client \(client.name) is there.")
     }
 
@@ -27,18 +27,18 @@ enum PassClientCommands {
     private static let remove = PassesCommand.leaf(
         "remove", "suspends a client: its tokens are refused from now on", [name]
     ) { records, invocation throws(JourneyError) in
-        try await records.store.removeClient(invocation.word("CLIENT"), now: Date())
+        try await records.store.removeClient(invocation.word(.client), now: Date())
         invocation.terminal.print(
-            ["removed": .string(invocation.word("CLIENT"))], or: "The client is removed. Its passes stay what they are."
+            ["removed": .string(invocation.word(.client))], or: "The client is removed. Its passes stay what they are."
         )
     }
 
     private static let restore = PassesCommand.leaf(
         "restore", "takes the removal of a client back: its tokens count again, but those that were revoked", [name]
     ) { records, invocation throws(JourneyError) in
-        try await records.store.restoreClient(invocation.word("CLIENT"), now: Date())
+        try await records.store.restoreClient(invocation.word(.client), now: Date())
         invocation.terminal.print(
-            ["restored": .string(invocation.word("CLIENT"))], or: "The client is there again, with all that it had.")
+            ["restored": .string(invocation.word(.client))], or: "The client is there again, with all that it had.")
     }
 
     private static func json(_ client: PassClient) -> JSONValue {
@@ -54,14 +54,14 @@ enum PassUserCommands {
     static let command = Command(
         "user", summary: "who calls the service for a client", subcommands: [add, list, revoke, remove])
 
-    private static let names = [
-        (name: "CLIENT", help: "The client's name"), (name: "USER", help: "The API user's name"),
+    private static let names: [(name: ArgumentName, help: String)] = [
+        (name: .client, help: "The client's name"), (name: .user, help: "The API user's name"),
     ]
 
     private static let add = PassesCommand.leaf("add", "makes an API user and shows its token, this once", names) {
         records, invocation throws(JourneyError) in
         let (user, token) = try await records.store.addUser(
-            invocation.word("USER"), of: invocation.word("CLIENT"))
+            invocation.word(.user), of: invocation.word(.client))
         let text = token.withBytes { String(decoding: $0, as: UTF8.self) }
         invocation.terminal.print(["name": .string(user.name), "token": .string(text)], or: text)
         invocation.terminal.talk("This is the token of \(user.name). It is shown once; only its hash is kept.")
@@ -69,7 +69,7 @@ enum PassUserCommands {
 
     private static let list = PassesCommand.leaf("list", "lists the API users of a client", [names[0]]) {
         records, invocation throws(JourneyError) in
-        let users = try await records.store.users(of: invocation.word("CLIENT"))
+        let users = try await records.store.users(of: invocation.word(.client))
         let json = users.map { user -> JSONValue in
             [
                 "name": .string(user.name), "created": .string(user.created.ISO8601Format()),
@@ -84,15 +84,15 @@ enum PassUserCommands {
         "revoke", "ends an API user's token, and those made for persons with it", names
     ) { records, invocation throws(JourneyError) in
         try await records.store.revokeUser(
-            invocation.word("USER"), of: invocation.word("CLIENT"), now: Date())
-        invocation.terminal.print(["revoked": .string(invocation.word("USER"))], or: "The token is revoked.")
+            invocation.word(.user), of: invocation.word(.client), now: Date())
+        invocation.terminal.print(["revoked": .string(invocation.word(.user))], or: "The token is revoked.")
     }
 
     private static let remove = PassesCommand.leaf(
         "remove", "revokes an API user and gives its name free", names
     ) { records, invocation throws(JourneyError) in
         try await records.store.revokeUser(
-            invocation.word("USER"), of: invocation.word("CLIENT"), isRemoved: true, now: Date())
-        invocation.terminal.print(["removed": .string(invocation.word("USER"))], or: "The API user is removed.")
+            invocation.word(.user), of: invocation.word(.client), isRemoved: true, now: Date())
+        invocation.terminal.print(["removed": .string(invocation.word(.user))], or: "The API user is removed.")
     }
 }

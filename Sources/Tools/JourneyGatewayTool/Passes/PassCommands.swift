@@ -8,32 +8,32 @@ enum PassCommands {
     static let command = Command(
         "pass", summary: "the passes themselves", subcommands: [add, list, show, update, unbind, void])
 
-    private static let place = [
-        (name: "CLIENT", help: "The client's name"), (name: "TAG", help: "The reference_id of the pass's tag"),
+    private static let place: [(name: ArgumentName, help: String)] = [
+        (name: .client, help: "The client's name"), (name: .tag, help: "The reference_id of the pass's tag"),
     ]
     private static let values = [
         Option(
-            "value", value: .text("NAME=TEXT"), help: "What a placeholder of the template stands for", isRepeated: true),
-        Option("values", value: .file, help: "The same as a JSON object, for what is no text; null takes a value out"),
+            .value, value: .text("NAME=TEXT"), help: "What a placeholder of the template stands for", isRepeated: true),
+        Option(.values, value: .file, help: "The same as a JSON object, for what is no text; null takes a value out"),
     ]
 
     private static let add = PassesCommand.leaf(
         "add", "puts a pass on a tag, if Wallet will take it", place,
         options: [
-            Option("holder", value: .text("ID"), help: "Whose it is, as the client calls them"),
-            Option("type", value: .text("TYPE"), help: "Its pass type identifier"),
-            Option("serial", value: .text("NUMBER"), help: "Its serial number", defaultText: "a random one"),
+            Option(.holder, value: .text("ID"), help: "Whose it is, as the client calls them"),
+            Option(.type, value: .text("TYPE"), help: "Its pass type identifier"),
+            Option(.serial, value: .text("NUMBER"), help: "Its serial number", defaultText: "a random one"),
         ] + values, readingTypes: true
     ) { records, invocation in
-        guard let holder = invocation.value("holder"), let type = invocation.value("type") else {
+        guard let holder = invocation.value(.holder), let type = invocation.value(.type) else {
             throw CommandFailure(.badInput, code: "USAGE", "A new pass needs --holder and --type.")
         }
         let pass = try await records.store.addPass(
             .init(
-                holder: holder, type: type, serial: invocation.value("serial"), values: try read(invocation) ?? [:]),
-            on: invocation.word("TAG"), of: invocation.word("CLIENT"), check: records.check(_:naming:))
+                holder: holder, type: type, serial: invocation.value(.serial), values: try read(invocation) ?? [:]),
+            on: invocation.word(.tag), of: invocation.word(.client), check: records.check(_:naming:))
         let warnings = PassTypeCommands.bindingWarnings(records, type, invocation)
-        print(pass, "The pass \(pass.serialNumber) is on \(invocation.word("TAG")).", invocation, warnings)
+        print(pass, "The pass \(pass.serialNumber) is on \(invocation.word(.tag)).", invocation, warnings)
     }
 
     private static let update = PassesCommand.leaf(
@@ -43,7 +43,7 @@ enum PassCommands {
             throw CommandFailure(.badInput, code: "USAGE", "Name what changes, with --value or --values.")
         }
         let pass = try await records.store.changePass(
-            on: invocation.word("TAG"), of: invocation.word("CLIENT"), values: changes, now: Date(),
+            on: invocation.word(.tag), of: invocation.word(.client), values: changes, now: Date(),
             check: records.check(_:naming:))
         print(pass, "The pass \(pass.serialNumber) is changed.", invocation)
     }
@@ -51,7 +51,7 @@ enum PassCommands {
     private static let void = PassesCommand.leaf("void", "voids a pass: nobody can bind it any more", place) {
         records, invocation throws(JourneyError) in
         let pass = try await records.store.changePass(
-            on: invocation.word("TAG"), of: invocation.word("CLIENT"), isVoided: true, now: Date())
+            on: invocation.word(.tag), of: invocation.word(.client), isVoided: true, now: Date())
         print(pass, "The pass \(pass.serialNumber) is void.", invocation)
     }
 
@@ -59,13 +59,13 @@ enum PassCommands {
         "unbind", "lets another device bind a pass, as when a telephone is lost or new", place
     ) { records, invocation throws(JourneyError) in
         let pass = try await records.store.unbindPass(
-            on: invocation.word("TAG"), of: invocation.word("CLIENT"), now: Date())
+            on: invocation.word(.tag), of: invocation.word(.client), now: Date())
         print(pass, "The pass \(pass.serialNumber) is not bound any more; the next device may bind it.", invocation)
     }
 
     private static let show = PassesCommand.leaf("show", "shows a pass, without its token", place) {
         records, invocation throws(JourneyError) in
-        let pass = try await records.store.pass(on: invocation.word("TAG"), of: invocation.word("CLIENT"))
+        let pass = try await records.store.pass(on: invocation.word(.tag), of: invocation.word(.client))
         let devices = try await records.updates.devices(of: pass.key)
         let personal = try await records.updates.personalization(of: pass.key)
         let state = pass.isVoided ? "void" : pass.binding == nil ? "not bound" : "bound"
@@ -83,7 +83,7 @@ enum PassCommands {
 
     private static let list = PassesCommand.leaf("list", "lists the passes of a client", [place[0]]) {
         records, invocation throws(JourneyError) in
-        let tags = try await records.store.tags(of: invocation.word("CLIENT")).filter { $0.pass != nil }
+        let tags = try await records.store.tags(of: invocation.word(.client)).filter { $0.pass != nil }
         let json = tags.map { tag -> JSONValue in
             [
                 "reference_id": .string(tag.reference), "passTypeIdentifier": .string(tag.pass?.type ?? ""),
@@ -108,20 +108,20 @@ enum PassCommands {
     /// The values of the command line: the file's, then those named one by one. `nil` where there are none.
     private static func read(_ invocation: Invocation) throws(CommandFailure) -> [String: JSONValue]? {
         var values: [String: JSONValue] = [:]
-        if let path = invocation.value("values") {
+        if let path = invocation.value(.values) {
             let bytes = try BoundedFile.read(path, limit: 1 << 20)
             guard let object = (try? JSONReader.read(bytes))?.object else {
                 throw CommandFailure(.badInput, code: "JSON_INVALID", "\(path) is no JSON object.")
             }
             values = object
         }
-        for pair in invocation.values("value") {
+        for pair in invocation.values(.value) {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             guard parts.count == 2, !parts[0].isEmpty else {
                 throw CommandFailure(.badInput, code: "USAGE", "A value is NAME=TEXT, not ‘\(pair)’.")
             }
             values[String(parts[0])] = .string(String(parts[1]))
         }
-        return invocation.value("values") == nil && invocation.values("value").isEmpty ? nil : values
+        return invocation.value(.values) == nil && invocation.values(.value).isEmpty ? nil : values
     }
 }

@@ -10,22 +10,22 @@ enum PassTypeCommands {
     private static let add = PassesCommand.leaf(
         "add", "gives a pass type of the configuration to a client",
         [
-            (name: "CLIENT", help: "The client's name"),
-            (name: "TYPE", help: "A pass type identifier that the configuration has under passes.types"),
+            (name: .client, help: "The client's name"),
+            (name: .type, help: "A pass type identifier that the configuration has under passes.types"),
         ],
         options: [
             Option(
-                "organization", value: .text("NAME"), help: "Who people read the pass is from",
+                .organization, value: .text("NAME"), help: "Who people read the pass is from",
                 defaultText: "the client")
         ], readingTypes: true
     ) { records, invocation throws(JourneyError) in
-        let (client, type) = (invocation.word("CLIENT"), invocation.word("TYPE"))
+        let (client, type) = (invocation.word(.client), invocation.word(.type))
         guard let content = records.types[type] else {
             throw JourneyError(.recordUnknown, "passes.types of the configuration has no \(type).")
         }
         let team = content.team
         try await records.store.addType(
-            type, of: client, team: team, organization: invocation.value("organization") ?? client, now: Date())
+            type, of: client, team: team, organization: invocation.value(.organization) ?? client, now: Date())
         let members: [String: JSONValue] = ["passTypeIdentifier": .string(type), "teamIdentifier": .string(team)]
         invocation.terminal.print(
             .object(members.merging(bindingWarnings(records, type, invocation)) { $1 }),
@@ -44,9 +44,9 @@ enum PassTypeCommands {
 
     private static let touch = PassesCommand.leaf(
         "touch", "has all devices fetch their passes of a type again, as when its template has changed",
-        [(name: "TYPE", help: "The pass type identifier")]
+        [(name: .type, help: "The pass type identifier")]
     ) { records, invocation throws(JourneyError) in
-        let type = invocation.word("TYPE")
+        let type = invocation.word(.type)
         let count = try await records.store.touchType(type, now: Date())
         invocation.terminal.print(
             ["passTypeIdentifier": .string(type), "passes": .number(JSONNumber(count))],
@@ -89,19 +89,19 @@ enum PassTagCommands {
 
     private static let add = PassesCommand.leaf(
         "add", "makes a tag",
-        [(name: "CLIENT", help: "The client's name"), (name: "TAG", help: "Its reference_id")],
-        options: [Option("subscription", value: .text("ID"), help: "Its subscription_id")]
+        [(name: .client, help: "The client's name"), (name: .tag, help: "Its reference_id")],
+        options: [Option(.subscription, value: .text("ID"), help: "Its subscription_id")]
     ) { records, invocation throws(JourneyError) in
         let tag = try await records.store.addTag(
-            invocation.word("TAG"), subscription: invocation.value("subscription"), of: invocation.word("CLIENT"),
+            invocation.word(.tag), subscription: invocation.value(.subscription), of: invocation.word(.client),
             now: Date())
         invocation.terminal.print(json(tag), or: "The tag \(tag.reference) has the number \(tag.id).")
     }
 
     private static let list = PassesCommand.leaf(
-        "list", "lists the tags of a client, each with its pass", [(name: "CLIENT", help: "The client's name")]
+        "list", "lists the tags of a client, each with its pass", [(name: .client, help: "The client's name")]
     ) { records, invocation throws(JourneyError) in
-        let tags = try await records.store.tags(of: invocation.word("CLIENT"))
+        let tags = try await records.store.tags(of: invocation.word(.client))
         let text = tags.map { tag in
             "\(tag.id)  \(tag.reference)  \(tag.subscription ?? "–")  "
                 + (tag.pass.map { "\($0.type)/\($0.serial)" } ?? "no pass")

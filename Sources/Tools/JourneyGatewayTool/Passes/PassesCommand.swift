@@ -22,21 +22,22 @@ enum PassesCommand {
             PassCommands.command, audit, messages,
         ])
 
-    static let configuration = Option("config", "c", value: .file, help: "The gateway's configuration")
+    static let configuration = Option(.config, "c", value: .file, help: "The gateway's configuration")
 
     /// A command that opens the records, works on them, and closes them; `readingTypes` where it needs certificates or
     /// templates.
     static func leaf(
-        _ name: String, _ summary: String, _ arguments: [(name: String, help: String)] = [], options: [Option] = [],
+        _ name: String, _ summary: String, _ arguments: [(name: ArgumentName, help: String)] = [],
+        options: [Option] = [],
         readingTypes: Bool = false,
         _ work: @escaping @Sendable (PassAdministration, Invocation) async throws -> Void
     ) -> Command {
         Command(
             name, summary: summary,
-            arguments: arguments.map { Argument($0.name, kind: .text($0.name), help: $0.help) },
+            arguments: arguments.map { Argument($0.name, kind: .text($0.name.text), help: $0.help) },
             options: [configuration] + options
         ) { invocation in
-            guard let path = invocation.value("config") else {
+            guard let path = invocation.value(.config) else {
                 throw CommandFailure(.badInput, code: "CONFIGURATION_MISSING", "Name the configuration with --config.")
             }
             let file = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -52,9 +53,9 @@ enum PassesCommand {
 
     private static let audit = leaf(
         "audit", "shows the newest lines of the audit log",
-        options: [Option("most", value: .integer(1...10_000), help: "How many", defaultText: "50")]
+        options: [Option(.most, value: .integer(1...10_000), help: "How many", defaultText: "50")]
     ) { records, invocation throws(JourneyError) in
-        let lines = try await records.store.audit(most: invocation.integer("most") ?? 50)
+        let lines = try await records.store.audit(most: invocation.integer(.most) ?? 50)
         let json = lines.map { line -> JSONValue in
             var object: [String: JSONValue] = [
                 "moment": .string(line.moment.ISO8601Format()), "action": .string(line.action),
@@ -79,9 +80,9 @@ enum PassesCommand {
 extension PassesCommand {
     fileprivate static let messages = leaf(
         "messages", "shows what wallets have said last about the service",
-        options: [Option("most", value: .integer(1...10_000), help: "How many", defaultText: "50")]
+        options: [Option(.most, value: .integer(1...10_000), help: "How many", defaultText: "50")]
     ) { records, invocation throws(JourneyError) in
-        let messages = try await records.updates.messages(most: invocation.integer("most") ?? 50)
+        let messages = try await records.updates.messages(most: invocation.integer(.most) ?? 50)
         let json = messages.map { message -> JSONValue in
             ["moment": .string(message.received.ISO8601Format()), "message": .string(message.text)]
         }
@@ -92,5 +93,5 @@ extension PassesCommand {
 
 extension Invocation {
     /// A compulsory argument, as the parser has checked it.
-    func word(_ name: String) -> String { argument(name) ?? "" }
+    func word(_ name: ArgumentName) -> String { argument(name) ?? "" }
 }

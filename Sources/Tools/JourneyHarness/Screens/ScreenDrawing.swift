@@ -28,9 +28,9 @@ public struct ScreenDrawing: Sendable {
     public static func make(
         _ maker: Maker?, _ invocation: Invocation, _ language: Language
     ) async throws -> ScreenDrawing? {
-        guard let maker, let folder = invocation.value("shots") else { return nil }
+        guard let maker, let folder = invocation.value(.shots) else { return nil }
         return try await maker(folder, language)
     }
 
-    public static let option = Option("shots", value: .directory, help: "Write a picture of each screen here")
+    public static let option = Option(.shots, value: .directory, help: "Write a picture of each screen here")
 }

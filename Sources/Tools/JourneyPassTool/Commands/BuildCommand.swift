@@ -14,15 +14,15 @@ extension PassCommands {
             "Without --signer, the certificate that journey dev certs --pass-type made for the template's pass type signs."
                 + " Warnings do not keep a pass from being made; errors do.",
         ],
-        arguments: [Argument("TEMPLATE", kind: .directory, help: "the folder with pass.json")],
+        arguments: [Argument(.template, kind: .directory, help: "the folder with pass.json")],
         options: [
-            Option("output", "o", value: .file, help: "The pass", defaultText: "TEMPLATE.pkpass"),
-            Option("values", "v", value: .file, help: "Values of a pass, a JSON object", isRepeated: true),
-            Option("set", value: .text("NAME=VALUE"), help: "One value; JSON, or else a text", isRepeated: true),
-            Option("signer", value: .file, help: "A pass-type certificate with its key, PKCS#12"),
-            Option("password-file", value: .file, help: "Its password: the first line of a file of yours alone"),
-            Option("intermediate", value: .file, help: "A certificate for the chain, when the PKCS#12 lacks it"),
-            Option("stored", help: "Leave files as they are instead of deflating them"), Place.stateOption,
+            Option(.output, "o", value: .file, help: "The pass", defaultText: "TEMPLATE.pkpass"),
+            Option(.values, "v", value: .file, help: "Values of a pass, a JSON object", isRepeated: true),
+            Option(.set, value: .text("NAME=VALUE"), help: "One value; JSON, or else a text", isRepeated: true),
+            Option(.signer, value: .file, help: "A pass-type certificate with its key, PKCS#12"),
+            Option(.passwordFile, value: .file, help: "Its password: the first line of a file of yours alone"),
+            Option(.intermediate, value: .file, help: "A certificate for the chain, when the PKCS#12 lacks it"),
+            Option(.stored, help: "Leave files as they are instead of deflating them"), Place.stateOption,
         ],
         examples: [
             .init("journey pass build ticket --set seat=14A", "One pass, with the development certificate."),
@@ -31,10 +31,10 @@ extension PassCommands {
                 "Two in one file."),
         ]
     ) { invocation in
-        let folder = try invocation.required("TEMPLATE")
+        let folder = try invocation.required(.template)
         let template = PassTemplate(files: try TemplateFolder.read(folder))
         let values = try values(invocation, beside: folder)
-        let output = invocation.value("output") ?? Made.file(".pkpass", beside: folder)
+        let output = invocation.value(.output) ?? Made.file(".pkpass", beside: folder)
         let isBundle = output.hasSuffix(".pkpasses")
         guard values.count == 1 || isBundle else {
             throw CommandFailure(
@@ -46,7 +46,7 @@ extension PassCommands {
             }
         }
         let signer = try Signer.choose(invocation, for: filled[0])
-        let builder = PassBuilder(signer: signer, isDeflated: !invocation.has("stored"))
+        let builder = PassBuilder(signer: signer, isDeflated: !invocation.has(.stored))
         var (passes, faults): ([[UInt8]], [PassFault]) = ([], [])
         for files in filled {
             faults += PassCheck.faults(in: files, signer: signer.names)
@@ -86,7 +86,7 @@ extension PassCommands {
         let own = Made.valuesFile(of: folder)
         let base = FileManager.default.fileExists(atPath: own) ? try PassFile.object(own) : [:]
         var set: [String: JSONValue] = [:]
-        for pair in invocation.values("set") {
+        for pair in invocation.values(.set) {
             guard let equals = pair.firstIndex(of: "="), equals != pair.startIndex else {
                 throw CommandFailure(.badInput, code: "USAGE", "--set takes NAME=VALUE, not ‘\(pair)’.")
             }
@@ -94,7 +94,7 @@ extension PassCommands {
             let value = (try? JSONReader.read(Array(text.utf8))) ?? .string(text)
             set[String(pair[..<equals])] = value
         }
-        let named = try invocation.values("values").map { try PassFile.object($0) }
+        let named = try invocation.values(.values).map { try PassFile.object($0) }
         return (named.isEmpty ? [[:]] : named).map { base.merging($0) { $1 }.merging(set) { $1 } }
     }
 }

@@ -11,29 +11,29 @@ extension PassCommands {
             "The template has a barcode and no nfc: its passes work at once, and can't be bound to an account. A warning says"
                 + " what to change for that.",
         ],
-        arguments: [Argument("FOLDER", kind: .directory, help: "where; it may not be there yet")],
+        arguments: [Argument(.folder, kind: .directory, help: "where; it may not be there yet")],
         options: [
             Option(
-                "style", "s", value: .choice(PassStyle.allCases.map(\.rawValue)), help: "What the pass is",
+                .style, "s", value: .choice(PassStyle.allCases.map(\.rawValue)), help: "What the pass is",
                 defaultText: "generic"),
             Option(
-                "pass-type", value: .text("ID"), help: "Of the certificate that will sign",
+                .passType, value: .text("ID"), help: "Of the certificate that will sign",
                 defaultText: "pass.com.example.ticket"),
-            Option("team", value: .text("ID"), help: "Of that certificate", defaultText: "DEVELOPER1"),
-            Option("organization", value: .text("NAME"), help: "Who issues it", defaultText: "Harbour Line"),
+            Option(.team, value: .text("ID"), help: "Of that certificate", defaultText: "DEVELOPER1"),
+            Option(.organization, value: .text("NAME"), help: "Who issues it", defaultText: "Harbour Line"),
         ],
         examples: [
             .init("journey pass new boarding --style boardingPass --organization 'Quay Air'", "A template for flights.")
         ]
     ) { invocation in
-        let folder = try invocation.required("FOLDER")
-        let style = invocation.value("style").flatMap(PassStyle.init) ?? .generic
+        let folder = try invocation.required(.folder)
+        let style = invocation.value(.style).flatMap(PassStyle.init) ?? .generic
         let template = StarterTemplate(
             style: style,
             names: PassSignerNames(
-                passTypeIdentifier: invocation.value("pass-type") ?? "pass.com.example.ticket",
-                teamIdentifier: invocation.value("team") ?? "DEVELOPER1"),
-            organization: invocation.value("organization") ?? "Harbour Line")
+                passTypeIdentifier: invocation.value(.passType) ?? "pass.com.example.ticket",
+                teamIdentifier: invocation.value(.team) ?? "DEVELOPER1"),
+            organization: invocation.value(.organization) ?? "Harbour Line")
         // What it makes has to be a pass: names that are none are said now.
         try Made.require(template)
         try TemplateFolder.write(template.files, to: folder)

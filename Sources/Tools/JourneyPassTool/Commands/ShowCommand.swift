@@ -11,7 +11,7 @@ extension PassCommands {
                 "A pass that is not believed is shown all the same, and said to be so: this looks, it does not judge."
                     + " journey pass verify judges."
             ],
-            arguments: [Argument("PASS", help: "a .pkpass, or a .pkpasses with several")],
+            arguments: [Argument(.pass, help: "a .pkpass, or a .pkpasses with several")],
             options: PictureOptions.all + Trust.options + [Place.stateOption],
             examples: [
                 .init("journey pass show ticket.pkpass --language de", "In German, where the pass has it."),
@@ -19,11 +19,11 @@ extension PassCommands {
             ]
         ) { invocation in
             try PictureOptions.needEngine(invocation, picture)
-            let path = try invocation.required("PASS")
+            let path = try invocation.required(.pass)
             let passes = try PassArchive.passes(in: PassFile.read(path), path)
             // Nobody has to be believed for a look; whoever is, is said.
             let trust = try? Trust(invocation)
-            if trust == nil, !invocation.values("trust").isEmpty { _ = try Trust(invocation) }
+            if trust == nil, !invocation.values(.trust).isEmpty { _ = try Trust(invocation) }
             var shown: [JSONValue] = []
             for (index, pass) in passes.enumerated() {
                 let found = (trust ?? Trust(anchors: [])).verifier.examine(pass, at: Date())

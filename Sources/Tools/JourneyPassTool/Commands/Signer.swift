@@ -8,7 +8,7 @@ import WalletPass
 /// Whose certificate signs.
 enum Signer {
     static func choose(_ invocation: Invocation, for files: [String: [UInt8]]) throws -> PassIdentity {
-        var (file, password) = (invocation.value("signer"), invocation.value("password-file"))
+        var (file, password) = (invocation.value(.signer), invocation.value(.passwordFile))
         if file == nil {
             let content = try? JSONReader.read(files["pass.json"] ?? [])
             let type = content?["passTypeIdentifier"]?.string ?? ""
@@ -26,7 +26,7 @@ enum Signer {
         }
         let secret = try BoundedFile.secret(password)
         let bytes = try PassFile.read(file, limit: 1 << 20, as: .secret)
-        let more = try invocation.value("intermediate").map { try PassFile.certificates($0) }
+        let more = try invocation.value(.intermediate).map { try PassFile.certificates($0) }
         do throws(CryptoError) {
             let identity = try SigningIdentity(pkcs12: bytes, password: secret)
             guard let more else { return try PassIdentity(identity) }

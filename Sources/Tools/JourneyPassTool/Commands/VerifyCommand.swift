@@ -12,9 +12,9 @@ extension PassCommands {
                 + " team, and everything that Wallet is known to refuse or pass over.",
             "Status 0: believed and without an error. 2: no pass at all. 3: not believed, or Wallet would refuse it.",
         ],
-        arguments: [Argument("PASS", help: "a .pkpass, or a .pkpasses with several")],
+        arguments: [Argument(.pass, help: "a .pkpass, or a .pkpasses with several")],
         options: Trust.options + [
-            Option("at", value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now"),
+            Option(.at, value: .text("TIME"), help: "At this time, as in 2026-01-31T12:00:00Z", defaultText: "now"),
             Place.stateOption,
         ],
         examples: [
@@ -22,7 +22,7 @@ extension PassCommands {
             .init("journey pass verify ticket.pkpass --json", "Each fault with its code, for programs."),
         ]
     ) { invocation in
-        let path = try invocation.required("PASS")
+        let path = try invocation.required(.pass)
         let (trust, time) = (try Trust(invocation), try time(invocation))
         let passes = try PassArchive.passes(in: PassFile.read(path), path)
         let found = passes.map { trust.verifier.examine($0, at: time) }
@@ -38,7 +38,7 @@ extension PassCommands {
     }
 
     static func time(_ invocation: Invocation) throws(CommandFailure) -> Date {
-        guard let text = invocation.value("at") else { return Date() }
+        guard let text = invocation.value(.at) else { return Date() }
         guard let date = try? Date(text, strategy: .iso8601) else {
             throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
         }

@@ -18,15 +18,15 @@ extension PassCommands {
                 + " reason's code.",
         ],
         arguments: [
-            Argument("WHAT", kind: .text("URL|LINK|FILE"), help: "where the pass comes from", isOptional: true)
+            Argument(.what, kind: .text("URL|LINK|FILE"), help: "where the pass comes from", isOptional: true)
         ],
         options: [
-            Option("tag", value: .text("ID"), help: "Whose pass, at a service"),
+            Option(.tag, value: .text("ID"), help: "Whose pass, at a service"),
             Option(
-                "id-attribute", value: .choice(TagIdAttribute.allCases.map(\.rawValue)), help: "By which of its names",
+                .idAttribute, value: .choice(TagIdAttribute.allCases.map(\.rawValue)), help: "By which of its names",
                 defaultText: "reference_id"),
-            Option("token-file", value: .file, help: "The service's token: the first line of a file of yours alone"),
-            Option("yes", "y", help: "Add it without asking"),
+            Option(.tokenFile, value: .file, help: "The service's token: the first line of a file of yours alone"),
+            Option(.yes, "y", help: "Add it without asking"),
         ] + WalletPlace.options,
         examples: [
             .init("journey wallet add --tag TICKET-002 --yes", "From the sandbox that runs."),
@@ -39,7 +39,7 @@ extension PassCommands {
         let place = try WalletPlace(invocation)
         let output = RunOutput(terminal: invocation.terminal)
         let kept = KeptIDs()
-        let isYes = invocation.has("yes")
+        let isYes = invocation.has(.yes)
         let base = place.wallet(isYes: isYes, output)
         let wallet = TrialWallet(
             folder: base.folder, verifier: base.verifier, transport: base.transport, confirm: base.confirm,
@@ -63,7 +63,7 @@ extension PassCommands {
     private static func add(
         _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet, _ kept: KeptIDs
     ) async throws {
-        guard let what = invocation.argument("WHAT") else {
+        guard let what = invocation.argument(.what) else {
             guard let sandbox = place.sandbox else {
                 throw CommandFailure(
                     .badInput, code: "SANDBOX_MISSING",
@@ -85,9 +85,9 @@ extension PassCommands {
         guard let url = HTTPSURL(what) else {
             throw CommandFailure(.badInput, code: "ADDRESS_INVALID", "‘\(what)’ is no https address.")
         }
-        if invocation.value("tag") != nil {
+        if invocation.value(.tag) != nil {
             let token: String
-            if let file = invocation.value("token-file") {
+            if let file = invocation.value(.tokenFile) {
                 token = try BoundedFile.secret(file).withBytes { String(decoding: $0, as: UTF8.self) }
             } else if let sandbox = place.sandbox, sandbox.address.origin == url.origin {
                 token = try sandbox.apiToken()
@@ -105,7 +105,7 @@ extension PassCommands {
         _ invocation: Invocation, at service: HTTPSURL, token: String, _ sandbox: SandboxPasses?,
         _ wallet: TrialWallet, _ kept: KeptIDs
     ) async throws {
-        guard let tag = invocation.value("tag") ?? sandbox?.tags.first else {
+        guard let tag = invocation.value(.tag) ?? sandbox?.tags.first else {
             throw CommandFailure(.badInput, code: "USAGE", "--tag is missing: whose pass?")
         }
         let call = "/api/v2/in_app_provisioning/issuer_data"
@@ -119,7 +119,7 @@ extension PassCommands {
         let outcome: ProvisioningOutcome
         do throws(ProvisioningError) {
             outcome = try await pronto.provisionPass(
-                tagId: tag, idAttribute: invocation.value("id-attribute").flatMap(TagIdAttribute.init) ?? .referenceId,
+                tagId: tag, idAttribute: invocation.value(.idAttribute).flatMap(TagIdAttribute.init) ?? .referenceId,
                 on: wallet)
         } catch { throw failure(error) }
         guard outcome == .completed else { throw CancellationError() }

@@ -39,7 +39,7 @@ extension PassCommands {
             "show", summary: "shows a pass of the wallet, as text or as a picture",
             arguments: [
                 Argument(
-                    "PASS", kind: .text("ID"), help: "its id or serial number, or the beginning of the id",
+                    .pass, kind: .text("ID"), help: "its id or serial number, or the beginning of the id",
                     isOptional: true)
             ], options: PictureOptions.all + WalletPlace.options,
             examples: [.init("journey wallet show 3f --picture ticket.png", "The pass as a phone would show it.")]
@@ -63,7 +63,7 @@ extension PassCommands {
 
     /// The pass that is named, or the only one.
     private static func chosen(_ invocation: Invocation, _ place: WalletPlace) async throws -> KeptPass {
-        if let word = invocation.argument("PASS") { return try await place.pass(word) }
+        if let word = invocation.argument(.pass) { return try await place.pass(word) }
         let all = try await place.folder.passes(place.trust.verifier)
         guard all.count == 1 else {
             throw CommandFailure(
@@ -76,10 +76,10 @@ extension PassCommands {
 
     static let walletRemove = Command(
         "remove", summary: "takes a pass out of the wallet, and says so to its service",
-        arguments: [Argument("PASS", kind: .text("ID"), help: "its id or serial number")], options: WalletPlace.options
+        arguments: [Argument(.pass, kind: .text("ID"), help: "its id or serial number")], options: WalletPlace.options
     ) { invocation in
         let place = try WalletPlace(invocation)
-        let pass = try await place.pass(try invocation.required("PASS"))
+        let pass = try await place.pass(try invocation.required(.pass))
         let output = RunOutput(terminal: invocation.terminal)
         let note = try await WalletPlace.handled(invocation) {
             try await place.wallet(isYes: true, output).remove(pass.id)

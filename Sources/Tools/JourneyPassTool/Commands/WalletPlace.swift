@@ -17,39 +17,39 @@ struct WalletPlace {
 
     static let options = [
         Option(
-            "wallet", "w", value: .directory, help: "Where the wallet is kept",
+            .wallet, "w", value: .directory, help: "Where the wallet is kept",
             defaultText: "wallet in $JOURNEY_HOME, or .journey/wallet"),
         Option(
-            "trust", "t", value: .file, help: "An authority over passes that is believed, PEM or DER",
+            .trust, "t", value: .file, help: "An authority over passes that is believed, PEM or DER",
             defaultText: "the sandbox's, or the stand-in of journey dev certs", isRepeated: true),
-        Option("intermediate", value: .file, help: "A certificate that passes lack in their chain", isRepeated: true),
+        Option(.intermediate, value: .file, help: "A certificate that passes lack in their chain", isRepeated: true),
         Option(
-            "authority", value: .file, help: "Whom to believe about web servers, PEM",
+            .authority, value: .file, help: "Whom to believe about web servers, PEM",
             defaultText: "the sandbox's, or the system's"),
         Option(
-            "sandbox", "s", value: .file, help: "What journey serve --json printed",
+            .sandbox, "s", value: .file, help: "What journey serve --json printed",
             defaultText: "the sandbox that runs"),
-        Place.stateOption, Option("with-parent", help: "Stop when standard input ends"),
+        Place.stateOption, Option(.withParent, help: "Stop when standard input ends"),
     ]
 
     /// Runs `body` to its end, or until the command is interrupted; with `--with-parent`, or until standard input ends.
     static func handled<Value: Sendable>(
         _ invocation: Invocation, _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
-        try await Interruption.handled(withParent: invocation.has("with-parent"), body)
+        try await Interruption.handled(withParent: invocation.has(.withParent), body)
     }
 
     init(_ invocation: Invocation) throws {
-        folder = try WalletFolder(Place.absolute(invocation.value("wallet") ?? Place.home + "/wallet"))
+        folder = try WalletFolder(Place.absolute(invocation.value(.wallet) ?? Place.home + "/wallet"))
         sandbox = try SandboxPasses(invocation)
-        if invocation.values("trust").isEmpty, let anchor = sandbox?.anchor {
+        if invocation.values(.trust).isEmpty, let anchor = sandbox?.anchor {
             trust = Trust(
                 anchors: [anchor],
-                intermediates: try invocation.values("intermediate").flatMap { try PassFile.certificates($0) })
+                intermediates: try invocation.values(.intermediate).flatMap { try PassFile.certificates($0) })
         } else {
             trust = try Trust(invocation)
         }
-        if let file = invocation.value("authority") {
+        if let file = invocation.value(.authority) {
             let text = String(decoding: try PassFile.read(file, limit: 1 << 20, as: .trusted), as: UTF8.self)
             network = WalletNetwork(TLSTrust(authorities: [text]))
         } else {

@@ -12,10 +12,10 @@ extension PassCommands {
             "Status 0: asked, whether or not something has changed. 1: a service could not be asked. 3: one was wrong,"
                 + " or another command has the wallet, for which --wait waits.",
         ],
-        arguments: [Argument("PASS", kind: .text("ID"), help: "its id or serial number", isOptional: true)],
+        arguments: [Argument(.pass, kind: .text("ID"), help: "its id or serial number", isOptional: true)],
         options: WalletPlace.options + [
             Option(
-                "wait", value: .integer(1...86_400),
+                .wait, value: .integer(1...86_400),
                 help: "Where nothing has changed, wait so many seconds for a push (journey serve --pushes)")
         ],
         examples: [
@@ -26,7 +26,7 @@ extension PassCommands {
         let place = try WalletPlace(invocation)
         let output = RunOutput(terminal: invocation.terminal)
         let wallet = place.wallet(isYes: true, output)
-        let word = invocation.argument("PASS")
+        let word = invocation.argument(.pass)
         let pass: String? = if let word { try await place.pass(word).id } else { nil }
         let inbox = try await inbox(invocation, place, wallet)
         let (changes, failures) = try await WalletPlace.handled(invocation) {
@@ -64,7 +64,7 @@ extension PassCommands {
     private static func inbox(
         _ invocation: Invocation, _ place: WalletPlace, _ wallet: TrialWallet
     ) async throws -> (pushes: PushInbox, patience: Duration)? {
-        guard let seconds = invocation.integer("wait") else { return nil }
+        guard let seconds = invocation.integer(.wait) else { return nil }
         guard let service = place.sandbox?.pushes else {
             throw CommandFailure(
                 .badInput, code: "SANDBOX_INVALID",

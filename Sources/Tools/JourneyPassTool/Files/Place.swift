@@ -5,12 +5,12 @@ import JourneyHarness
 /// Where commands look for what nobody names: the development state, the wallet.
 enum Place {
     static let stateOption = Option(
-        "state", value: .directory, help: "Where the development keys are",
+        .state, value: .directory, help: "Where the development keys are",
         defaultText: "dev in $JOURNEY_HOME, or .journey/dev")
 
     /// The folder of the development state.
     static func state(_ invocation: Invocation) -> String {
-        absolute(invocation.value("state") ?? home + "/dev")
+        absolute(invocation.value(.state) ?? home + "/dev")
     }
 
     /// Where programs of this package keep what is theirs.

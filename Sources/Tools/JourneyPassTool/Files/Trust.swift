@@ -11,9 +11,9 @@ struct Trust {
 
     static let options = [
         Option(
-            "trust", "t", value: .file, help: "An authority that is believed, PEM or DER: Apple's root, or a stand-in",
+            .trust, "t", value: .file, help: "An authority that is believed, PEM or DER: Apple's root, or a stand-in",
             defaultText: "the stand-in of journey dev certs", isRepeated: true),
-        Option("intermediate", value: .file, help: "A certificate that passes lack in their chain", isRepeated: true),
+        Option(.intermediate, value: .file, help: "A certificate that passes lack in their chain", isRepeated: true),
     ]
 
     init(anchors: [TrustAnchor], intermediates: [Certificate] = []) {
@@ -23,7 +23,7 @@ struct Trust {
 
     /// What the command line names, or else the development state's stand-in.
     init(_ invocation: Invocation) throws(CommandFailure) {
-        var files = invocation.values("trust")
+        var files = invocation.values(.trust)
         if files.isEmpty {
             let own = "\(Place.state(invocation))/pass-root.pem"
             guard FileManager.default.fileExists(atPath: own) else {
@@ -45,7 +45,7 @@ struct Trust {
         }
         self.anchors = anchors
         var others: [Certificate] = []
-        for file in invocation.values("intermediate") { others += try PassFile.certificates(file) }
+        for file in invocation.values(.intermediate) { others += try PassFile.certificates(file) }
         intermediates = others
     }
 

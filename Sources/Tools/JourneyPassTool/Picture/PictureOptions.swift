@@ -6,17 +6,17 @@ import JourneyHarness
 /// How commands that show passes draw them.
 enum PictureOptions {
     static let all = [
-        Option("picture", "p", value: .file, help: "Draw the pass here, PNG"),
-        Option("front", help: "Leave out what stands on its back"),
+        Option(.picture, "p", value: .file, help: "Draw the pass here, PNG"),
+        Option(.front, help: "Leave out what stands on its back"),
         Option(
-            "language", "l", value: .text("TAG"), help: "In this language, where the pass has it", defaultText: "en"),
+            .language, "l", value: .text("TAG"), help: "In this language, where the pass has it", defaultText: "en"),
     ]
 
-    static func languages(_ invocation: Invocation) -> [String] { [invocation.value("language") ?? "en", "en"] }
+    static func languages(_ invocation: Invocation) -> [String] { [invocation.value(.language) ?? "en", "en"] }
 
     /// Goes on as the program that has a web engine, when a picture is wanted and this one has none.
     static func needEngine(_ invocation: Invocation, _ picture: PagePicture?) throws {
-        guard picture == nil, invocation.value("picture") != nil else { return }
+        guard picture == nil, invocation.value(.picture) != nil else { return }
         let web = "\(Tool.ownFolder)/journey-web"
         guard FileManager.default.isExecutableFile(atPath: web) else {
             throw CommandFailure(
@@ -30,8 +30,8 @@ enum PictureOptions {
     static func draw(
         _ face: PassFace, note: String?, _ invocation: Invocation, _ picture: PagePicture?, number: Int? = nil
     ) async throws -> [String: JSONValue] {
-        guard let picture, let path = invocation.value("picture") else { return [:] }
-        let page = PassPage(face: face, note: note, hasBack: !invocation.has("front"), now: Date())
+        guard let picture, let path = invocation.value(.picture) else { return [:] }
+        let page = PassPage(face: face, note: note, hasBack: !invocation.has(.front), now: Date())
         let file = number.map { (path.hasSuffix(".png") ? String(path.dropLast(4)) : path) + "-\($0).png" } ?? path
         try PassFile.write(try await picture(page.html), to: file)
         return ["picture": .string(file)]

@@ -11,7 +11,7 @@ extension WalletCommands {
         ],
         arguments: [SandboxCard.argument],
         options: SandboxCard.options + [
-            Option("output", "o", value: .file, help: "Write here", defaultText: "standard output")
+            Option(.output, "o", value: .file, help: "Write here", defaultText: "standard output")
         ],
         examples: [
             .init("journey card token everyday --output card.json", "For the demo app's folder."),
@@ -24,7 +24,7 @@ extension WalletCommands {
             "gateway": .string("\(card.gateway)"), "vault": .string("\(card.vault)"), "card": .string(card.card),
             "user": .string(card.user), "authorityPem": .string(card.authorityPEM), "token": .string(token.text),
         ]
-        if let path = invocation.value("output") {
+        if let path = invocation.value(.output) {
             try WholeFile.write(settings.compactBytes + [UInt8(ascii: "\n")], to: path, isPrivate: true)
             invocation.terminal.talk("Written to \(path). The token in it is good for five minutes.")
             if invocation.terminal.isJSON { invocation.terminal.json(["file": .string(path)]) }

@@ -13,19 +13,19 @@ extension WalletCommands {
         WalletHelp.command(
             "order", summary: "orders a prepaid card, with the PIN",
             arguments: [
-                Argument("PRODUCT", kind: .text("CODE"), help: "the card's product code"),
-                Argument("ADDRESS", kind: .text("ADDRESS"), help: "where it is sent to, in quotes"),
+                Argument(.product, kind: .text("CODE"), help: "the card's product code"),
+                Argument(.address, kind: .text("ADDRESS"), help: "where it is sent to, in quotes"),
             ],
-            options: [Option("promotion", value: .text("CODE"), help: "A promotion's code")],
+            options: [Option(.promotion, value: .text("CODE"), help: "A promotion's code")],
             examples: [
                 .init("journey card order CARD-CLASSIC 'House 7, Road 3, Dhaka'", "Orders one."),
                 .init("journey card order CARD-STUDENT 'House 7, Dhaka' --promotion EID", "With a promotion."),
             ], drawing
         ) { invocation in
             var choice = WalletFlowChoice(.APPLY_PREPAID_CARD)
-            choice.cardProduct = try invocation.required("PRODUCT")
-            choice.cardAddress = try invocation.required("ADDRESS")
-            choice.cardPromotion = invocation.value("promotion")
+            choice.cardProduct = try invocation.required(.product)
+            choice.cardAddress = try invocation.required(.address)
+            choice.cardPromotion = invocation.value(.promotion)
             return choice
         }
     }

@@ -4,7 +4,7 @@ import JourneyHarness
 
 extension WalletCommands {
     static func pay(_ drawing: ScreenDrawing.Maker?) -> Command {
-        let reference = Argument("REFERENCE", kind: .text("REFERENCE"), help: "of the payment, as the shop gives it")
+        let reference = Argument(.reference, kind: .text("REFERENCE"), help: "of the payment, as the shop gives it")
         return Command(
             "pay", summary: "pays out of a wallet",
             subcommands: [
@@ -14,7 +14,7 @@ extension WalletCommands {
                     arguments: [reference],
                     options: [
                         Option(
-                            "faces", value: .file,
+                            .faces, value: .file,
                             help: "Pictures for the face check, PNG or JPEG: one smiles, one blinks",
                             names: ["SMILE", "BLINK"])
                     ],
@@ -23,22 +23,22 @@ extension WalletCommands {
                         .init("journey pay qr QR-FACE --faces smile.jpg blink.jpg", "With a face check."),
                     ], drawing
                 ) { invocation in
-                    var choice = WalletFlowChoice(.CPQRC, reference: try invocation.required("REFERENCE"))
-                    let files = invocation.values("faces")
+                    var choice = WalletFlowChoice(.CPQRC, reference: try invocation.required(.reference))
+                    let files = invocation.values(.faces)
                     if files.count == 2 { choice.faces = try GivenFaces(smile: files[0], blink: files[1]) }
                     return choice
                 },
                 WalletHelp.command(
                     "confirm", summary: "pays a bill, with the PIN", arguments: [reference],
-                    options: [Option("distributor", help: "The bill is a distributor's")],
+                    options: [Option(.distributor, help: "The bill is a distributor's")],
                     examples: [
                         .init("journey pay confirm PAY-1", "Pays a shop."),
                         .init("journey pay confirm DIST-1 --distributor", "Pays a distributor."),
                     ], drawing
                 ) { invocation in
                     WalletFlowChoice(
-                        invocation.has("distributor") ? .DISTRIBUTOR_PAYMENT : .PAYMENT,
-                        reference: try invocation.required("REFERENCE"))
+                        invocation.has(.distributor) ? .DISTRIBUTOR_PAYMENT : .PAYMENT,
+                        reference: try invocation.required(.reference))
                 },
             ])
     }

@@ -7,23 +7,23 @@ extension WalletCommands {
         WalletHelp.command(
             "transfer", summary: "transfers out of a wallet to a bank account of the person's, with the PIN",
             arguments: [
-                Argument("ACCOUNT", kind: .text("TOKEN"), help: "the bank account's token"),
-                Argument("AMOUNT", kind: .text("AMOUNT"), help: "in taka, with at most two decimals"),
+                Argument(.account, kind: .text("TOKEN"), help: "the bank account's token"),
+                Argument(.amount, kind: .text("AMOUNT"), help: "in taka, with at most two decimals"),
             ],
-            options: [Option("purpose", value: .text("TEXT"), help: "What it is for")],
+            options: [Option(.purpose, value: .text("TEXT"), help: "What it is for")],
             examples: [.init("journey transfer bank-1 1250.50 --purpose rent", "Sends ৳1250.50.")], drawing
         ) { invocation in
             var choice = WalletFlowChoice(.TRANSFER)
             choice.transfer = TransferInfo(
-                bankTokenNo: try invocation.required("ACCOUNT"), transactionAmount: try amount(invocation),
-                purpose: invocation.value("purpose") ?? "")
+                bankTokenNo: try invocation.required(.account), transactionAmount: try amount(invocation),
+                purpose: invocation.value(.purpose) ?? "")
             return choice
         }
     }
 
     /// What the service would refuse is said before anything is asked.
     private static func amount(_ invocation: Invocation) throws -> String {
-        let text = try invocation.required("AMOUNT")
+        let text = try invocation.required(.amount)
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let isDigits = parts.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }
         guard isDigits, parts.count <= 2, parts.count < 2 || parts[1].utf8.count <= 2,

@@ -19,11 +19,11 @@ public struct SandboxCard: Sendable {
     private let partner: String
     private let key: P256PrivateKey
 
-    static let argument = Argument("CARD-ID", kind: .text("CARD-ID"), help: "the card")
+    static let argument = Argument(.cardID, kind: .text("CARD-ID"), help: "the card")
     static let options =
-        [Option("user", "u", value: .text("USER"), help: "The issuer's id of its holder")] + SandboxChoice.options + [
+        [Option(.user, "u", value: .text("USER"), help: "The issuer's id of its holder")] + SandboxChoice.options + [
             Option(
-                "proxy", value: .text("ORIGIN"), help: "Another card proxy, which journey gateway has started",
+                .proxy, value: .text("ORIGIN"), help: "Another card proxy, which journey gateway has started",
                 defaultText: "the sandbox's gateway")
         ]
     static let names =
@@ -37,7 +37,7 @@ public struct SandboxCard: Sendable {
         guard let cards = sandbox.cards, let pins = try? PinPolicy(pins: sandbox.pins) else {
             throw CommandFailure(.badInput, code: "SANDBOX_INVALID", "The sandbox has no card issuer.")
         }
-        gateway = try invocation.value("proxy").map(SandboxCard.origin) ?? sandbox.gateway
+        gateway = try invocation.value(.proxy).map(SandboxCard.origin) ?? sandbox.gateway
         vault = cards.script.origin
         // A file that lies in somebody else's folder could name another machine, which would get tokens of the person's.
         guard [gateway, vault].allSatisfy({ $0.host.hasSuffix(".localhost") }) else {
@@ -47,13 +47,13 @@ public struct SandboxCard: Sendable {
         }
         authorityPEM = sandbox.authorityPEM
         trust = TLSTrust(authorities: [sandbox.authorityPEM], pins: pins)
-        let name = try invocation.required("CARD-ID")
+        let name = try invocation.required(.cardID)
         let known = cards.cards.first { $0.label == name || $0.id == name }
         card = known?.id ?? name
         guard SandboxCard.isIdentifier(card) else {
             throw CommandFailure(.badInput, code: "CARD_INVALID", "‘\(name)’ can be no card's id.")
         }
-        guard let user = invocation.value("user") ?? known?.user, SandboxCard.isIdentifier(user) else {
+        guard let user = invocation.value(.user) ?? known?.user, SandboxCard.isIdentifier(user) else {
             let labels = cards.cards.map(\.label).joined(separator: ", ")
             throw CommandFailure(
                 .badInput, code: "USAGE",

@@ -7,10 +7,10 @@ public import JourneyHarness
 public enum SandboxChoice {
     static let options = [
         Option(
-            "sandbox", "s", value: .file, help: "What journey serve --json printed",
+            .sandbox, "s", value: .file, help: "What journey serve --json printed",
             defaultText: "the sandbox that runs"),
         Option(
-            "state", value: .directory, help: "Whose running sandbox is meant",
+            .state, value: .directory, help: "Whose running sandbox is meant",
             defaultText: "dev in $JOURNEY_HOME, or .journey/dev"),
     ]
 
@@ -19,7 +19,7 @@ public enum SandboxChoice {
     public static func readiness(
         _ invocation: Invocation, otherwise: String? = nil
     ) throws(CommandFailure) -> SandboxReadiness {
-        let named = invocation.value("sandbox")
+        let named = invocation.value(.sandbox)
         let path = named ?? "\(stateFolder(invocation))/\(SandboxReadiness.runningFile)"
         if named == nil, !FileManager.default.fileExists(atPath: path) {
             throw CommandFailure(
@@ -35,7 +35,7 @@ public enum SandboxChoice {
     }
 
     private static func stateFolder(_ invocation: Invocation) -> String {
-        if let folder = invocation.value("state") { return folder }
+        if let folder = invocation.value(.state) { return folder }
         if let home = Environment["JOURNEY_HOME"], !home.isEmpty { return home + "/dev" }
         return ".journey/dev"
     }

@@ -22,26 +22,27 @@ struct ServiceChoice: Sendable {
     static let options =
         SandboxChoice.options + [
             Option(
-                "customer", value: .text("ID"), help: "Whose wallet of the sandbox's", defaultText: "wallet-1"),
-            Option("address", value: .text("URL"), help: "Another service: what its calls stand below"),
-            Option("key", value: .file, help: "… the key that it takes PINs under, PEM or DER"),
-            Option("authority", value: .file, help: "… whom to believe about it, PEM", defaultText: "the system's"),
-            Option("client-id", value: .text("ID"), help: "… the app's name there"),
-            Option("client-secret-file", value: .file, help: "… a file of yours alone, with the app's secret"),
-            Option("token-file", value: .file, help: "… a file of yours alone, with the wallet's token"),
-            Option("phone", value: .text("NUMBER"), help: "Whom codes go to, for the screen and the inbox"),
-            Option("inbox", value: .file, help: "Where codes can be read, for --answers"),
+                .customer, value: .text("ID"), help: "Whose wallet of the sandbox's", defaultText: "wallet-1"),
+            Option(.address, value: .text("URL"), help: "Another service: what its calls stand below"),
+            Option(.key, value: .file, help: "… the key that it takes PINs under, PEM or DER"),
+            Option(.authority, value: .file, help: "… whom to believe about it, PEM", defaultText: "the system's"),
+            Option(.clientID, value: .text("ID"), help: "… the app's name there"),
+            Option(.clientSecretFile, value: .file, help: "… a file of yours alone, with the app's secret"),
+            Option(.tokenFile, value: .file, help: "… a file of yours alone, with the wallet's token"),
+            Option(.phone, value: .text("NUMBER"), help: "Whom codes go to, for the screen and the inbox"),
+            Option(.inbox, value: .file, help: "Where codes can be read, for --answers"),
         ]
 
     /// What belongs to a service that is no sandbox.
-    private static let own = ["key", "authority", "client-id", "client-secret-file", "token-file"]
+    private static let own: [OptionName] = [.key, .authority, .clientID, .clientSecretFile, .tokenFile]
 
     init(_ invocation: Invocation) throws {
-        if let address = invocation.value("address") {
+        if let address = invocation.value(.address) {
             try self.init(address: address, invocation)
         } else {
             if let option = ServiceChoice.own.first(where: { invocation.value($0) != nil }) {
-                throw CommandFailure(.badInput, code: "USAGE", "--\(option) belongs to --address, which is missing.")
+                throw CommandFailure(
+                    .badInput, code: "USAGE", "--\(option.text) belongs to --address, which is missing.")
             }
             try self.init(
                 sandbox: try SandboxChoice.readiness(invocation, otherwise: "name another service with --address"),
@@ -50,12 +51,13 @@ struct ServiceChoice: Sendable {
     }
 
     private init(address: String, _ invocation: Invocation) throws {
-        if let option = ["sandbox", "customer", "state"].first(where: { invocation.value($0) != nil }) {
-            throw CommandFailure(.badInput, code: "USAGE", "--\(option) belongs to a sandbox, not to --address.")
+        let ofSandboxes: [OptionName] = [.sandbox, .customer, .state]
+        if let option = ofSandboxes.first(where: { invocation.value($0) != nil }) {
+            throw CommandFailure(.badInput, code: "USAGE", "--\(option.text) belongs to a sandbox, not to --address.")
         }
-        func needed(_ name: String) throws -> String {
+        func needed(_ name: OptionName) throws -> String {
             guard let value = invocation.value(name) else {
-                throw CommandFailure(.badInput, code: "USAGE", "--\(name) is missing, which --address needs.")
+                throw CommandFailure(.badInput, code: "USAGE", "--\(name.text) is missing, which --address needs.")
             }
             return value
         }
@@ -64,16 +66,16 @@ struct ServiceChoice: Sendable {
                 .badInput, code: "ADDRESS_INVALID", "--address is an https address without a query, not ‘\(address)’.")
         }
         environment = CashBabaEnvironment(name: "named", baseURL: url)
-        key = try BoundedFile.read(try needed("key"), limit: ServiceChoice.largest, as: .trusted)
-        let authority = try invocation.value("authority").map { path in
+        key = try BoundedFile.read(try needed(.key), limit: ServiceChoice.largest, as: .trusted)
+        let authority = try invocation.value(.authority).map { path in
             String(decoding: try BoundedFile.read(path, limit: ServiceChoice.largest, as: .trusted), as: UTF8.self)
         }
         trust = authority.map { TLSTrust(authorities: [$0]) } ?? .system
-        clientID = try needed("client-id")
-        clientSecret = try BoundedFile.secret(try needed("client-secret-file"))
-        wToken = try BoundedFile.secret(try needed("token-file"))
-        phone = invocation.value("phone")
-        inbox = invocation.value("inbox")
+        clientID = try needed(.clientID)
+        clientSecret = try BoundedFile.secret(try needed(.clientSecretFile))
+        wToken = try BoundedFile.secret(try needed(.tokenFile))
+        phone = invocation.value(.phone)
+        inbox = invocation.value(.inbox)
     }
 
     private init(sandbox: SandboxReadiness, _ invocation: Invocation) throws {
@@ -87,7 +89,7 @@ struct ServiceChoice: Sendable {
                 "A sandbox's wallet is on this machine, not at \(wallet.address.origin.host); --address names another service."
             )
         }
-        let id = invocation.value("customer")
+        let id = invocation.value(.customer)
         guard let customer = wallet.customers.first(where: { id == nil || $0.id == id }) else {
             throw CommandFailure(
                 .badInput, code: "CUSTOMER_UNKNOWN",
@@ -100,8 +102,8 @@ struct ServiceChoice: Sendable {
         clientID = wallet.clientID
         clientSecret = try BoundedFile.secret(wallet.clientSecretFile)
         wToken = try BoundedFile.secret(customer.wTokenFile)
-        phone = invocation.value("phone") ?? customer.phone
-        inbox = invocation.value("inbox") ?? wallet.inboxFile
+        phone = invocation.value(.phone) ?? customer.phone
+        inbox = invocation.value(.inbox) ?? wallet.inboxFile
     }
 
     private static let largest = 1 << 20

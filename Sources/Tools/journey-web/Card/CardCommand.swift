@@ -11,22 +11,22 @@ extension JourneyWebCommand {
         let files = try CardFiles(invocation)
         let code = try code(invocation)
         let output = RunOutput(terminal: invocation.terminal, isDrawn: code == nil)
-        let folder = invocation.value("shots") ?? "card-output"
+        let folder = invocation.value(.shots) ?? "card-output"
         let shots = try ShotWriter(folder: folder) { event, attributes in
             var members = attributes
             members["title"] = members.removeValue(forKey: "step")
             output.event(event, members, nil)
         }
-        let trace = try invocation.value("trace").map { try MessageTrace(path: $0) }
-        let display = try await Screens.open(headless: invocation.has("headless") || code != nil)
-        let language = Language(preferred: [invocation.value("lang") ?? "en"])
+        let trace = try invocation.value(.trace).map { try MessageTrace(path: $0) }
+        let display = try await Screens.open(headless: invocation.has(.headless) || code != nil)
+        let language = Language(preferred: [invocation.value(.lang) ?? "en"])
         let window = PersonWindow(language: language)
         let pages = CardWindows()
         let terminal = StandardTerminal()
         let person: any Presenter =
             code.map {
                 CodePresenter(
-                    code: $0, stays: invocation.has("stay"), window: window, shots: shots)
+                    code: $0, stays: invocation.has(.stay), window: window, shots: shots)
             } ?? UnaskedWaiting(TerminalPresenter(terminal: terminal, language: language), on: terminal)
         let presenter = WatchedPresenter(base: person, telling: output, passing: ["card-wait"]) { screen in
             guard screen.id == "card-shown", let card = pages.card else { return }
@@ -34,10 +34,10 @@ extension JourneyWebCommand {
         }
         let show = CardShow(
             files: files, presenter: presenter, pages: pages, trace: trace, output: output,
-            visibility: .seconds(invocation.integer("seconds") ?? 60),
-            store: invocation.value("store") ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device")
+            visibility: .seconds(invocation.integer(.seconds) ?? 60),
+            store: invocation.value(.store) ?? (Environment["JOURNEY_HOME"] ?? ".journey") + "/device")
         let ended = await Task {
-            try await Interruption.handled(withParent: invocation.has("with-parent")) { try await show.run() }
+            try await Interruption.handled(withParent: invocation.has(.withParent)) { try await show.run() }
         }.result
         let isOpen = await window.isOpen
         await window.close()
@@ -47,8 +47,8 @@ extension JourneyWebCommand {
 
     /// What is typed, if nobody is asked.
     private static func code(_ invocation: Invocation) throws(CommandFailure) -> String? {
-        guard let code = invocation.value("code") else {
-            if invocation.has("stay") { throw CommandFailure(.badInput, code: "USAGE", "--stay belongs to --code.") }
+        guard let code = invocation.value(.code) else {
+            if invocation.has(.stay) { throw CommandFailure(.badInput, code: "USAGE", "--stay belongs to --code.") }
             return nil
         }
         guard code.utf8.count == 6, code.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {

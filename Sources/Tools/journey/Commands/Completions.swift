@@ -5,14 +5,14 @@ extension JourneyCommand {
     static let completions: Command = Command(
         "completions", summary: "prints completions for a shell",
         arguments: [
-            Argument("SHELL", kind: .choice(Completions.Shell.allCases.map(\.rawValue)), help: "bash or zsh")
+            Argument(.shell, kind: .choice(Completions.Shell.allCases.map(\.rawValue)), help: "bash or zsh")
         ],
         examples: [
             .init("source <(journey completions bash)", "Complete words in this shell."),
             .init("journey completions zsh > ~/.zfunc/_journey", "Complete words in every zsh."),
         ]
     ) { invocation in
-        guard let shell = Completions.Shell(rawValue: try invocation.required("SHELL")) else { return .badInput }
+        guard let shell = Completions.Shell(rawValue: try invocation.required(.shell)) else { return .badInput }
         let script = Completions.script(for: root, shell: shell)
         invocation.terminal.print(["script": .string(script), "shell": .string(shell.rawValue)], or: script)
         return .done

@@ -18,7 +18,7 @@ extension JourneyCommand {
         ],
         arguments: [
             Argument(
-                "FLOW",
+                .flow,
                 kind: .choice(
                     DemoFlow.all.map(\.name) + WalletFlow.all.map(\.name)
                         + [CardDemo.name, PassDemo.name, SharingDemo.name]),
@@ -26,11 +26,11 @@ extension JourneyCommand {
                 isOptional: true)
         ],
         options: [
-            Option("list", "l", help: "Name the flows"),
-            Option("branch", "b", value: .text("NAME"), help: "Which way it goes", defaultText: "the first of --list"),
-            Option("locale", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
-            Option("output", "o", value: .directory, help: "Where to leave the report", defaultText: "demo-output"),
-            Option("window", "w", help: "Show the pages on this display"), Support.stateOption,
+            Option(.list, "l", help: "Name the flows"),
+            Option(.branch, "b", value: .text("NAME"), help: "Which way it goes", defaultText: "the first of --list"),
+            Option(.locale, value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
+            Option(.output, "o", value: .directory, help: "Where to leave the report", defaultText: "demo-output"),
+            Option(.window, "w", help: "Show the pages on this display"), Support.stateOption,
         ],
         examples: [
             .init("journey demo", "Watch a bank journey run."),
@@ -41,7 +41,7 @@ extension JourneyCommand {
         ]
     ) { invocation in
         let terminal = invocation.terminal
-        if invocation.has("list") {
+        if invocation.has(.list) {
             terminal.print(
                 [
                     "flows": .array(
@@ -60,7 +60,7 @@ extension JourneyCommand {
                     }, style: terminal.style))
             return .done
         }
-        let name = invocation.argument("FLOW") ?? "money-transfer"
+        let name = invocation.argument(.flow) ?? "money-transfer"
         let ending: DemoRun.Ending
         switch name {
         case SharingDemo.name:
@@ -93,7 +93,7 @@ extension JourneyCommand {
                 }
             } else {
                 guard let flow = DemoFlow.all.first(where: { $0.name == name }) else { return .badInput }
-                let showsWindow = invocation.has("window")
+                let showsWindow = invocation.has(.window)
                 ending = try await play(name, flow.branches, \.name, invocation) { branch, setting in
                     try await DemoRun(
                         flow: flow, branch: branch, folder: setting.folder, stateFolder: setting.stateFolder,
@@ -114,10 +114,10 @@ extension JourneyCommand {
         let locale: String
 
         init(_ invocation: Invocation) throws {
-            folder = try DemoFolder(Support.absolute(invocation.value("output") ?? "demo-output"))
+            folder = try DemoFolder(Support.absolute(invocation.value(.output) ?? "demo-output"))
             stateFolder = Support.stateFolder(invocation)
             terminal = invocation.terminal
-            locale = invocation.value("locale") ?? "en-GB"
+            locale = invocation.value(.locale) ?? "en-GB"
         }
     }
 
@@ -137,7 +137,7 @@ extension JourneyCommand {
         _ flow: String, _ branches: [Branch], _ name: (Branch) -> String, _ invocation: Invocation,
         _ run: @escaping @Sendable (Branch, Setting) async throws -> DemoRun.Ending
     ) async throws -> DemoRun.Ending {
-        let word = invocation.value("branch")
+        let word = invocation.value(.branch)
         guard let branch = branches.first(where: { word == nil || name($0) == word }) else {
             throw CommandFailure(
                 .badInput, code: "BRANCH_UNKNOWN",

@@ -21,21 +21,21 @@ extension JourneyCommand {
                 + " server certificate for push at push.localhost.",
         ],
         options: [
-            Option("renew", help: "Make the authority and the sandbox's certificate anew even when they are good"),
+            Option(.renew, help: "Make the authority and the sandbox's certificate anew even when they are good"),
             Option(
-                "server", value: .text("HOST"), help: "Issue one server certificate for these hosts", isRepeated: true),
-            Option("client", value: .text("NAME"), help: "Issue a TLS client's certificate", isRepeated: true),
-            Option("signer", value: .text("NAME"), help: "Issue a certificate for signing messages", isRepeated: true),
+                .server, value: .text("HOST"), help: "Issue one server certificate for these hosts", isRepeated: true),
+            Option(.client, value: .text("NAME"), help: "Issue a TLS client's certificate", isRepeated: true),
+            Option(.signer, value: .text("NAME"), help: "Issue a certificate for signing messages", isRepeated: true),
             Option(
-                "intermediate", value: .text("NAME"), help: "Issue an authority below the development authority",
+                .intermediate, value: .text("NAME"), help: "Issue an authority below the development authority",
                 isRepeated: true),
-            Option("days", value: .integer(1...90), help: "How long what is issued is good", defaultText: "30"),
+            Option(.days, value: .integer(1...90), help: "How long what is issued is good", defaultText: "30"),
             Option(
-                "password-file", value: .file,
+                .passwordFile, value: .file,
                 help: "Write PKCS#12 too, sealed with the first line of this file, which is yours alone (0600)"),
         ] + passTypeOptions + [
-            Option("revoke", value: .file, help: "Revoke the certificate in this PEM file", isRepeated: true),
-            Option("crl", help: "Write the revocation list anew"), Support.stateOption,
+            Option(.revoke, value: .file, help: "Revoke the certificate in this PEM file", isRepeated: true),
+            Option(.crl, help: "Write the revocation list anew"), Support.stateOption,
         ],
         examples: [
             .init(
@@ -47,8 +47,8 @@ extension JourneyCommand {
                 "what signs passes, without Apple"),
         ]
     ) { invocation in
-        let state = try Support.state(invocation, renew: invocation.has("renew"))
-        let (days, password) = (invocation.integer("days") ?? 30, try password(invocation))
+        let state = try Support.state(invocation, renew: invocation.has(.renew))
+        let (days, password) = (invocation.integer(.days) ?? 30, try password(invocation))
         let issued = try issue(invocation, from: state, days: days, password: password)
         let passType = try passType(invocation, from: state, days: days, password: password)
         let list = try revocationList(invocation, of: state)
@@ -102,10 +102,10 @@ extension JourneyCommand {
     private static func issue(
         _ invocation: Invocation, from state: DevelopmentState, days: Int, password: Secret?
     ) throws -> [DevelopmentState.Issued] {
-        let hosts = invocation.values("server")
+        let hosts = invocation.values(.server)
         var issued = hosts.isEmpty ? [] : [try state.issue(.server, names: hosts, days: days, password: password)]
         for purpose in [DevelopmentState.Purpose.client, .signer, .intermediate] {
-            for name in invocation.values(purpose.rawValue) {
+            for name in invocation.values(OptionName(purpose.rawValue)) {
                 issued.append(try state.issue(purpose, names: [name], days: days, password: password))
             }
         }
@@ -113,14 +113,14 @@ extension JourneyCommand {
     }
 
     private static func password(_ invocation: Invocation) throws -> Secret? {
-        try invocation.value("password-file").map { path in try BoundedFile.secret(path) }
+        try invocation.value(.passwordFile).map { path in try BoundedFile.secret(path) }
     }
 
     private static func revocationList(
         _ invocation: Invocation, of state: DevelopmentState
     ) throws -> (list: RevocationList, file: String)? {
-        let files = invocation.values("revoke")
-        guard !files.isEmpty || invocation.has("crl") else { return nil }
+        let files = invocation.values(.revoke)
+        guard !files.isEmpty || invocation.has(.crl) else { return nil }
         let certificates = try files.map { path in
             do {
                 return try Certificate.list(pem: String(decoding: try Support.read(path), as: UTF8.self))[0]

@@ -16,19 +16,19 @@ extension JourneyCommand {
                 + " 3.",
         ],
         arguments: [
-            Argument("MANIFEST", help: "the manifest, signed or not, or the name of a journey that the sandbox ships")
+            Argument(.manifest, help: "the manifest, signed or not, or the name of a journey that the sandbox ships")
         ],
         options: [
             Option(
-                "script", "s", value: .file, help: "The script; - reads standard input", defaultText: "the shipped one"),
-            Option("openapi", value: .file, help: "The bundle", defaultText: "openapi.json beside the manifest"),
+                .script, "s", value: .file, help: "The script; - reads standard input", defaultText: "the shipped one"),
+            Option(.openapi, value: .file, help: "The bundle", defaultText: "openapi.json beside the manifest"),
         ],
         examples: [
             .init("journey explain money-transfer", "Explains a shipped journey by the script that comes with it."),
             .init("journey explain manifest.json --script script.json", "Explains your own."),
         ]
     ) { invocation in
-        let name = try invocation.required("MANIFEST")
+        let name = try invocation.required(.manifest)
         let isShipped = SandboxJourneys.names.contains(name) && !FileManager.default.fileExists(atPath: name)
         let files = isShipped ? try shippedFiles(name) : try ownFiles(name, invocation)
         let terminal = invocation.terminal
@@ -55,12 +55,12 @@ extension JourneyCommand {
     }
 
     private static func ownFiles(_ name: String, _ invocation: Invocation) throws -> Files {
-        let bundle = invocation.value("openapi") ?? Support.sibling("openapi.json", of: name)
+        let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: name)
         return ((name, try Support.read(name)), (bundle, try Support.read(bundle)))
     }
 
     private static func script(for name: String, isShipped: Bool, _ invocation: Invocation) throws -> EventScript {
-        if let path = invocation.value("script") { return try EventScript(try Support.read(path), file: path) }
+        if let path = invocation.value(.script) { return try EventScript(try Support.read(path), file: path) }
         guard isShipped else {
             throw CommandFailure(.badInput, code: "USAGE", "Name the script with --script.")
         }

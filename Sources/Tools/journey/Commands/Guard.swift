@@ -6,10 +6,10 @@ extension JourneyCommand {
     static let guardValue: Command = Command(
         "guard", summary: "prints the value of a guard expression",
         discussion: ["An expression that cannot be read, or has no value, is status 2."],
-        arguments: [Argument("EXPR", kind: .text("EXPR"), help: "the expression, in quotes")],
+        arguments: [Argument(.expr, kind: .text("EXPR"), help: "the expression, in quotes")],
         options: [
             Option(
-                "vars", value: .file, help: "JSON object with the variables; - reads standard input", defaultText: "{}")
+                .vars, value: .file, help: "JSON object with the variables; - reads standard input", defaultText: "{}")
         ],
         examples: [
             .init(
@@ -17,12 +17,12 @@ extension JourneyCommand {
             .init(#"echo '{"amount": 12}' | journey guard 'amount > 10' --vars -"#, "Prints true."),
         ]
     ) { invocation in
-        let variables = try invocation.value("vars").map { try Support.readJSON($0) } ?? [:]
+        let variables = try invocation.value(.vars).map { try Support.readJSON($0) } ?? [:]
         guard variables.object != nil else {
             throw CommandFailure(.badInput, code: "VARS_INVALID", "The variables are no JSON object.")
         }
         do throws(GuardError) {
-            let value = try Guard.value(of: invocation.argument("EXPR") ?? "", variables: variables)
+            let value = try Guard.value(of: invocation.argument(.expr) ?? "", variables: variables)
             invocation.terminal.print(["value": value], or: value.compactText)
             return .done
         } catch {

@@ -13,15 +13,15 @@ extension JourneyCommand {
                 + " docs/lint.md says what each code means and what to do."
         ],
         arguments: [
-            Argument("MANIFEST", help: "the manifest; - reads standard input", isOptional: true)
+            Argument(.manifest, help: "the manifest; - reads standard input", isOptional: true)
         ],
         options: [
-            Option("openapi", value: .file, help: "The bundle, to check calls against their operations"),
+            Option(.openapi, value: .file, help: "The bundle, to check calls against their operations"),
             Option(
-                "plugins", value: .text("NAME,NAME"), help: "Names of native plugins that the hosts bring",
+                .plugins, value: .text("NAME,NAME"), help: "Names of native plugins that the hosts bring",
                 defaultText: "those of this package"),
-            Option("all", help: "Look over the journeys that the sandbox ships"),
-            Option("rules", help: "List the rules, what each means and what to do"),
+            Option(.all, help: "Look over the journeys that the sandbox ships"),
+            Option(.rules, help: "List the rules, what each means and what to do"),
         ],
         examples: [
             .init("journey lint manifest.json --openapi openapi.json", "Checks everything."),
@@ -29,11 +29,11 @@ extension JourneyCommand {
         ]
     ) { invocation in
         let terminal = invocation.terminal
-        if invocation.has("rules") {
+        if invocation.has(.rules) {
             terminal.print(["rules": .array(LintRule.allCases.map(json))], or: rules(terminal))
             return .done
         }
-        let reports = invocation.has("all") ? try shipped() : [try named(invocation)]
+        let reports = invocation.has(.all) ? try shipped() : [try named(invocation)]
         terminal.print(
             ["findings": .array(reports.flatMap(\.json))],
             or: reports.map { $0.text(terminal) }.filter { !$0.isEmpty }.joined(separator: "\n"))
@@ -49,12 +49,12 @@ extension JourneyCommand {
     }
 
     private static func named(_ invocation: Invocation) throws -> LintReport {
-        guard let path = invocation.argument("MANIFEST") else {
+        guard let path = invocation.argument(.manifest) else {
             throw CommandFailure(
                 .badInput, code: "USAGE", "MANIFEST is missing; or look over the shipped ones: --all.")
         }
-        let bundle = try invocation.value("openapi").map { ($0, try Support.read($0)) }
-        let plugins = (invocation.value("plugins") ?? "").split(separator: ",").map(String.init)
+        let bundle = try invocation.value(.openapi).map { ($0, try Support.read($0)) }
+        let plugins = (invocation.value(.plugins) ?? "").split(separator: ",").map(String.init)
         return LintReport(
             manifest: (path == "-" ? "standard input" : path, try Support.read(path)), openAPI: bundle,
             plugins: Set(plugins))

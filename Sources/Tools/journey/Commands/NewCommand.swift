@@ -14,22 +14,22 @@ extension JourneyCommand {
             "What a later operation needs and an earlier one answers is handed on; the person is asked for the rest. Each field"
                 + " that the document has no usable value for is listed, and so is each answer: the scripts leave them out.",
         ],
-        arguments: [Argument("NAME", kind: .text("NAME"), help: "the journey's name, as hosts will start it")],
+        arguments: [Argument(.name, kind: .text("NAME"), help: "the journey's name, as hosts will start it")],
         options: [
-            Option("openapi", value: .file, help: "The document, OpenAPI 3.0 or 3.1 in JSON"),
+            Option(.openapi, value: .file, help: "The document, OpenAPI 3.0 or 3.1 in JSON"),
             Option(
-                "template", value: .choice(JourneyDraft.templates), help: "Begin with this document of ours instead",
+                .template, value: .choice(JourneyDraft.templates), help: "Begin with this document of ours instead",
                 defaultText: "order"),
             Option(
-                "operations", value: .text("ID,ID"), help: "Only these, in this order",
+                .operations, value: .text("ID,ID"), help: "Only these, in this order",
                 defaultText: "all, in the document's"),
-            Option("output", "o", value: .directory, help: "The folder", defaultText: "NAME"),
-            Option("issuer", value: .text("NAME"), help: "Whose keys will sign", defaultText: "the development issuer"),
+            Option(.output, "o", value: .directory, help: "The folder", defaultText: "NAME"),
+            Option(.issuer, value: .text("NAME"), help: "Whose keys will sign", defaultText: "the development issuer"),
             Option(
-                "gateway", value: .text("ORIGIN"), help: "Where manifests are published",
+                .gateway, value: .text("ORIGIN"), help: "Where manifests are published",
                 defaultText: "https://gateway.bank.example"),
             Option(
-                "pages", value: .text("ORIGIN"), help: "Where the pages will stand",
+                .pages, value: .text("ORIGIN"), help: "Where the pages will stand",
                 defaultText: "the document's server"),
         ],
         examples: [
@@ -37,26 +37,26 @@ extension JourneyCommand {
             .init("journey new refund --openapi bank.json --operations getPayment,createRefund", "Starts with yours."),
         ]
     ) { invocation in
-        let name = try invocation.required("NAME")
+        let name = try invocation.required(.name)
         guard let id = JourneyID(name) else {
             throw CommandFailure(
                 .badInput, code: "NAME_INVALID", "A journey's name is up to 64 letters, digits and -_., not ‘\(name)’.")
         }
-        if invocation.has("openapi"), invocation.has("template") {
+        if invocation.value(.openapi) != nil, invocation.value(.template) != nil {
             throw CommandFailure(.badInput, code: "USAGE", "A journey begins with --openapi or with --template.")
         }
         let document =
-            try invocation.value("openapi").map { try Support.read($0) }
-            ?? JourneyDraft.template(invocation.value("template") ?? "order")
-        let gateway = try origin(invocation.value("gateway") ?? "https://gateway.bank.example")
+            try invocation.value(.openapi).map { try Support.read($0) }
+            ?? JourneyDraft.template(invocation.value(.template) ?? "order")
+        let gateway = try origin(invocation.value(.gateway) ?? "https://gateway.bank.example")
         let pages =
-            try invocation.value("pages").map(origin) ?? JourneyDraft.origin(in: document)
+            try invocation.value(.pages).map(origin) ?? JourneyDraft.origin(in: document)
             ?? origin("https://pages.bank.example")
         var wish = JourneyDraft.Wish(id: id, openAPI: document, gateway: gateway, pages: pages, now: Date())
-        if let issuer = invocation.value("issuer") { wish.issuer = issuer }
-        wish.operations = (invocation.value("operations") ?? "").split(separator: ",").map(String.init)
+        if let issuer = invocation.value(.issuer) { wish.issuer = issuer }
+        wish.operations = (invocation.value(.operations) ?? "").split(separator: ",").map(String.init)
         let draft = try JourneyDraft(wish)
-        let folder = invocation.value("output") ?? name
+        let folder = invocation.value(.output) ?? name
         let report = LintReport(
             manifest: ("\(folder)/manifest.json", draft.files["manifest.json"] ?? []),
             openAPI: ("\(folder)/openapi.json", document))

@@ -15,21 +15,21 @@ extension JourneyCommand {
         ],
         arguments: [
             Argument(
-                "MANIFEST", help: "a manifest's file or address, or the name of a journey that the sandbox ships")
+                .manifest, help: "a manifest's file or address, or the name of a journey that the sandbox ships")
         ],
         options: [
-            Option("openapi", value: .file, help: "The manifest's bundle", defaultText: "openapi.json beside it"),
-            Option("pages", value: .directory, help: "The manifest's pages", defaultText: "pages beside it"),
-            Option("sandbox", "s", value: .file, help: "What journey serve --json printed"),
-            Option("autopilot", "a", value: .file, help: "Plays the person, as this script says"),
+            Option(.openapi, value: .file, help: "The manifest's bundle", defaultText: "openapi.json beside it"),
+            Option(.pages, value: .directory, help: "The manifest's pages", defaultText: "pages beside it"),
+            Option(.sandbox, "s", value: .file, help: "What journey serve --json printed"),
+            Option(.autopilot, "a", value: .file, help: "Plays the person, as this script says"),
             Option(
-                "patience", value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
+                .patience, value: .integer(1...600), help: "Seconds that the autopilot waits for a page",
                 defaultText: "30"),
-            Option("shots", value: .directory, help: "Write a picture of each step here"),
-            Option("timeline", value: .file, help: "Write all events here, as JSON"),
-            Option("locale", "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
-            Option("resume", help: "Go on with the run that was left last on this device"),
-            Option("headless", help: "Show no window even where there is a display"), Support.stateOption,
+            Option(.shots, value: .directory, help: "Write a picture of each step here"),
+            Option(.timeline, value: .file, help: "Write all events here, as JSON"),
+            Option(.locale, "l", value: .text("TAG"), help: "The person's language", defaultText: "en-GB"),
+            Option(.resume, help: "Go on with the run that was left last on this device"),
+            Option(.headless, help: "Show no window even where there is a display"), Support.stateOption,
         ],
         examples: [
             .init("journey run money-transfer", "Runs the shipped journey in a window."),
@@ -39,24 +39,24 @@ extension JourneyCommand {
         try WebProgram.check(for: "run")
         let (journey, sandbox) = try await prepare(invocation)
         var words = ["run", journey, "--sandbox", sandbox]
-        for name in ["autopilot", "shots", "timeline"] {
-            if let value = invocation.value(name) { words += ["--\(name)", Support.absolute(value)] }
+        for name: OptionName in [.autopilot, .shots, .timeline] {
+            if let value = invocation.value(name) { words += ["--\(name.text)", Support.absolute(value)] }
         }
-        for name in ["patience", "locale"] {
-            if let value = invocation.value(name) { words += ["--\(name)", value] }
+        for name: OptionName in [.patience, .locale] {
+            if let value = invocation.value(name) { words += ["--\(name.text)", value] }
         }
-        for name in ["headless", "resume"] where invocation.has(name) { words.append("--\(name)") }
+        for name: SwitchName in [.headless, .resume] where invocation.has(name) { words.append("--\(name.text)") }
         if invocation.terminal.isJSON { words.append("--json") }
-        if let color = invocation.value("color") { words += ["--color", color] }
+        if let color = invocation.value(.color) { words += ["--color", color] }
         setenv("JOURNEY_HOME", Support.home(invocation), 1)
         try WebProgram.become(words)
     }
 
     /// The journey's id, and a file that says where its servers are.
     private static func prepare(_ invocation: Invocation) async throws -> (journey: String, sandbox: String) {
-        let what = try invocation.required("MANIFEST")
+        let what = try invocation.required(.manifest)
         let state = try Support.state(invocation)
-        if let running = invocation.value("sandbox") {
+        if let running = invocation.value(.sandbox) {
             return (try journeyID(what), Support.absolute(running))
         }
         var arguments = ["--state", state.directory]
@@ -64,8 +64,8 @@ extension JourneyCommand {
         if FileManager.default.fileExists(atPath: what) {
             journey = try Support.readJSON(what)["journeyId"]?.string ?? ""
             arguments += ["--journey", Support.absolute(what)]
-            for name in ["openapi", "pages"] {
-                if let value = invocation.value(name) { arguments += ["--\(name)", Support.absolute(value)] }
+            for name: OptionName in [.openapi, .pages] {
+                if let value = invocation.value(name) { arguments += ["--\(name.text)", Support.absolute(value)] }
             }
         } else {
             journey = what

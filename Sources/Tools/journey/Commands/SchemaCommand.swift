@@ -8,13 +8,13 @@ extension JourneyCommand {
             "JSON Schema 2020-12, for editors. The loader and lint hold manifests against this very document."
         ],
         options: [
-            Option("version", value: .choice(["1.1", "1.2"]), help: "Of which manifests", defaultText: "1.2"),
-            Option("reference", help: "Print the members as a page for people, in Markdown"),
+            Option(.version, value: .choice(["1.1", "1.2"]), help: "Of which manifests", defaultText: "1.2"),
+            Option(.reference, help: "Print the members as a page for people, in Markdown"),
         ],
         examples: [.init("journey schema --version 1.1 > manifest.schema.json", "Keeps it for an editor.")]
     ) { invocation in
-        let version = invocation.value("version").flatMap(Journey.Version.init) ?? .v12
-        if invocation.has("reference") {
+        let version = invocation.value(.version).flatMap(Journey.Version.init) ?? .v12
+        if invocation.has(.reference) {
             invocation.terminal.data(ManifestReference.text(version), end: "")
             return .done
         }

@@ -10,13 +10,13 @@ extension JourneyCommand {
                 + " is typed goes anywhere. Set NO_COLOR for plain lines."
         ],
         options: [
-            Option("language", value: .choice(Language.allCases.map(\.tag)), help: "The language", defaultText: "en"),
-            Option("screen", value: .text("ID"), help: "only the screen of that id"),
+            Option(.language, value: .choice(Language.allCases.map(\.tag)), help: "The language", defaultText: "en"),
+            Option(.screen, value: .text("ID"), help: "only the screen of that id"),
         ],
         examples: [.init("journey screens --language ar --screen consent", "Shows the consent list in Arabic.")]
     ) { invocation in
-        let language = Language(preferred: [invocation.value("language") ?? "en"])
-        let wanted = invocation.value("screen")
+        let language = Language(preferred: [invocation.value(.language) ?? "en"])
+        let wanted = invocation.value(.screen)
         let surroundings = Surroundings.system
         let screens = ScreenGallery.screens(in: language, now: surroundings.now())
             .filter { wanted == nil || $0.id == wanted }

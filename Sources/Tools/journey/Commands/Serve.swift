@@ -21,23 +21,23 @@ extension JourneyCommand {
         ],
         options: [
             Option(
-                "port", "p", value: .integer(0...65_535), help: "The gateway's port; 0 takes a free one",
+                .port, "p", value: .integer(0...65_535), help: "The gateway's port; 0 takes a free one",
                 defaultText: "0"),
-            Option("bank-port", value: .integer(0...65_535), help: "The bank's port", defaultText: "0"),
-            Option("database", "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
-            Option("wallet-port", value: .integer(0...65_535), help: "The wallet's port", defaultText: "0"),
+            Option(.bankPort, value: .integer(0...65_535), help: "The bank's port", defaultText: "0"),
+            Option(.database, "d", value: .file, help: "Where the bank keeps its books", defaultText: "in memory"),
+            Option(.walletPort, value: .integer(0...65_535), help: "The wallet's port", defaultText: "0"),
             Option(
-                "wallet-database", value: .file, help: "Where the wallet keeps its books", defaultText: "in memory"),
+                .walletDatabase, value: .file, help: "Where the wallet keeps its books", defaultText: "in memory"),
             Option(
-                "inbox", value: .file, help: "Where the wallet's text messages go",
+                .inbox, value: .file, help: "Where the wallet's text messages go",
                 defaultText: "wallet-inbox in the state folder"),
-            Option("journey", "j", value: .file, help: "Serve this manifest too, signed with the development key"),
-            Option("openapi", value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
+            Option(.journey, "j", value: .file, help: "Serve this manifest too, signed with the development key"),
+            Option(.openapi, value: .file, help: "Its bundle", defaultText: "openapi.json beside it"),
             Option(
-                "pages", value: .directory, help: "Its pages, where its addresses are a bank's own",
+                .pages, value: .directory, help: "Its pages, where its addresses are a bank's own",
                 defaultText: "pages beside it"),
-            Option("faults", value: .file, help: "Misbehave as this file says"),
-            Option("with-parent", help: "Stop when standard input ends"), Support.stateOption,
+            Option(.faults, value: .file, help: "Misbehave as this file says"),
+            Option(.withParent, help: "Stop when standard input ends"), Support.stateOption,
         ] + ServedCards.options + ServedPasses.options,
         examples: [
             .init("journey serve --port 8443", "Serves until Ctrl-C."),
@@ -51,32 +51,32 @@ extension JourneyCommand {
             rootKey: state.rootKey, remoteKey: state.remoteKey, signInKey: state.signInKey,
             contextToken: state.contextToken)
         options.keySet = state.keySet
-        options.gatewayPort = invocation.integer("port") ?? 0
-        options.bankPort = invocation.integer("bank-port") ?? 0
-        let database = invocation.value("database").map(Support.absolute)
+        options.gatewayPort = invocation.integer(.port) ?? 0
+        options.bankPort = invocation.integer(.bankPort) ?? 0
+        let database = invocation.value(.database).map(Support.absolute)
         if let database { options.database = .file(database) }
         // Devices keep their keys, and may make three a day: they are known again.
         options.devices = .file("\(state.directory)/devices.sqlite")
-        if let path = invocation.value("journey") {
-            let bundle = invocation.value("openapi") ?? Support.sibling("openapi.json", of: path)
+        if let path = invocation.value(.journey) {
+            let bundle = invocation.value(.openapi) ?? Support.sibling("openapi.json", of: path)
             let (manifest, openAPI) = (try Support.readJSON(path), try Support.readJSON(bundle))
             if StandInBank.Journey.isOwn(manifest) {
-                let pages = invocation.value("pages") ?? Support.sibling("pages", of: path)
+                let pages = invocation.value(.pages) ?? Support.sibling("pages", of: path)
                 options.standIns = [.init(manifest: manifest, openAPI: openAPI, pages: URL(fileURLWithPath: pages))]
             } else {
                 options.journeys = [(manifest, openAPI)]
             }
         }
-        if let path = invocation.value("faults") {
+        if let path = invocation.value(.faults) {
             options.faults = try FaultPlan(reading: Support.read(path), name: path)
         }
         let wallet = try state.wallet()
         let inbox = try WalletInbox(
-            invocation.value("inbox").map(Support.absolute) ?? wallet.inboxFile, terminal: invocation.terminal)
+            invocation.value(.inbox).map(Support.absolute) ?? wallet.inboxFile, terminal: invocation.terminal)
         var walletOptions = WalletServer.Options(
             key: wallet.key, credentials: wallet.credentials, identity: state.server)
-        walletOptions.port = invocation.integer("wallet-port") ?? 0
-        let walletBooks = invocation.value("wallet-database").map(Support.absolute)
+        walletOptions.port = invocation.integer(.walletPort) ?? 0
+        let walletBooks = invocation.value(.walletDatabase).map(Support.absolute)
         if let walletBooks { walletOptions.database = .file(walletBooks) }
         walletOptions.deliver = inbox.take
         options.wallet = walletOptions
@@ -91,7 +91,7 @@ extension JourneyCommand {
             contextTokenFile: "\(state.directory)/context-token",
             wallet: server.wallet.map { describe(wallet, at: $0, inbox: inbox.path, books: walletBooks) },
             cards: try cards.describe(server.cards), passes: server.passes.map(passes.readiness))
-        let isChild = invocation.has("with-parent")
+        let isChild = invocation.has(.withParent)
         // Another program's sandbox is that program's alone.
         let notice = try isChild ? nil : RunningSandbox(readiness, in: state.directory)
         announce(readiness, invocation.terminal)

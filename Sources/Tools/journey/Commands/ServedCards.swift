@@ -12,25 +12,25 @@ struct ServedCards {
     private let state: DevelopmentState
 
     static let options = [
-        Option("issuer-port", value: .integer(0...65_535), help: "The card issuer's port", defaultText: "0"),
+        Option(.issuerPort, value: .integer(0...65_535), help: "The card issuer's port", defaultText: "0"),
         Option(
-            "vault-port", value: .integer(0...65_535), help: "The port of the card issuer's pages", defaultText: "0"),
+            .vaultPort, value: .integer(0...65_535), help: "The port of the card issuer's pages", defaultText: "0"),
         Option(
-            "proxy-port", value: .integer(1...65_535), help: "The port of a card proxy that is started beside it",
+            .proxyPort, value: .integer(1...65_535), help: "The port of a card proxy that is started beside it",
             defaultText: "\(DevelopmentCards.gatewayPort)"),
     ]
 
     init(_ invocation: Invocation, in state: DevelopmentState) throws {
         self.state = state
         cards = try state.cards()
-        proxyPort = invocation.integer("proxy-port") ?? DevelopmentCards.gatewayPort
+        proxyPort = invocation.integer(.proxyPort) ?? DevelopmentCards.gatewayPort
     }
 
     /// Has the sandbox that is started with `options` play the issuer, and be its proxy.
     func add(to options: inout SandboxOptions, _ invocation: Invocation) throws {
         var issuer = CardIssuerOptions(seed: cards.seed, apiIdentity: state.server, vaultIdentity: state.server)
-        issuer.apiPort = invocation.integer("issuer-port") ?? 0
-        issuer.vaultPort = invocation.integer("vault-port") ?? 0
+        issuer.apiPort = invocation.integer(.issuerPort) ?? 0
+        issuer.vaultPort = invocation.integer(.vaultPort) ?? 0
         issuer.guests = Set(
             [Origin(scheme: "https", host: DevelopmentState.gatewayHost, port: proxyPort)].compactMap(\.self))
         options.cards = issuer

@@ -9,10 +9,10 @@ import JourneyServer
 /// The pass service of `journey serve`.
 struct ServedPasses {
     static let options = [
-        Option("pass-port", value: .integer(0...65_535), help: "The pass service's port", defaultText: "0"),
+        Option(.passPort, value: .integer(0...65_535), help: "The pass service's port", defaultText: "0"),
         Option(
-            "pass-database", value: .file, help: "Where the pass service keeps its records", defaultText: "in memory"),
-        Option("pushes", help: "Push changes of passes, to a stand-in for APNs (it needs Python with h2)"),
+            .passDatabase, value: .file, help: "Where the pass service keeps its records", defaultText: "in memory"),
+        Option(.pushes, help: "Push changes of passes, to a stand-in for APNs (it needs Python with h2)"),
     ]
 
     private let passes: DevelopmentPasses
@@ -25,10 +25,10 @@ struct ServedPasses {
     ) async throws {
         passes = try state.passes()
         var own = PassServer.Options(identity: state.server, signer: passes.signer, token: passes.token)
-        own.port = invocation.integer("pass-port") ?? 0
-        if let path = invocation.value("pass-database") { own.database = .file(Support.absolute(path)) }
+        own.port = invocation.integer(.passPort) ?? 0
+        if let path = invocation.value(.passDatabase) { own.database = .file(Support.absolute(path)) }
         standIn =
-            invocation.has("pushes")
+            invocation.has(.pushes)
             ? try await PushStandIn.start(
                 certificatePEM: state.server.certificatePEM, keyPEM: state.server.keyPEM,
                 authoritiesPEM: passes.authorityPEM) : nil

@@ -13,14 +13,14 @@ extension JourneyCommand {
                 + " manifest keys in the same way; with --remote, a remote configuration as a compact JWS. Without --key it"
                 + " signs with the development key for that purpose, which only a sandbox trusts."
         ],
-        arguments: [Argument("MANIFEST", help: "the document; - reads standard input")],
+        arguments: [Argument(.manifest, help: "the document; - reads standard input")],
         options: [
-            Option("key", "k", value: .file, help: "P-256 private key, PEM: a file of yours alone"),
-            Option("kid", value: .text("KID"), help: "Names the key", defaultText: "its thumbprint"),
-            Option("openapi", value: .file, help: "Pin this bundle: sets oapiSha256"),
-            Option("key-set", help: "The document is a key set; the key is a root's"),
-            Option("remote", help: "The document is a remote configuration"),
-            Option("output", "o", value: .file, help: "Write here", defaultText: "standard output"),
+            Option(.key, "k", value: .file, help: "P-256 private key, PEM: a file of yours alone"),
+            Option(.kid, value: .text("KID"), help: "Names the key", defaultText: "its thumbprint"),
+            Option(.openapi, value: .file, help: "Pin this bundle: sets oapiSha256"),
+            Option(.keySet, help: "The document is a key set; the key is a root's"),
+            Option(.remote, help: "The document is a remote configuration"),
+            Option(.output, "o", value: .file, help: "Write here", defaultText: "standard output"),
             Support.stateOption,
         ],
         examples: [
@@ -29,21 +29,21 @@ extension JourneyCommand {
             .init("journey sign --remote remote.json -o remote-configuration.jws", "Signs a kill switch."),
         ]
     ) { invocation in
-        if invocation.has("remote"), invocation.has("key-set") {
+        if invocation.has(.remote), invocation.has(.keySet) {
             throw CommandFailure(.badInput, code: "USAGE", "A document is a key set or a remote configuration.")
         }
-        var manifest = try Support.readJSON(try invocation.required("MANIFEST"))
-        if let bundle = invocation.value("openapi"), case .object(var members) = manifest {
+        var manifest = try Support.readJSON(try invocation.required(.manifest))
+        if let bundle = invocation.value(.openapi), case .object(var members) = manifest {
             members["oapiSha256"] = .string(Hex.encode(SHA256.hash(try Support.read(bundle))))
             manifest = .object(members)
         }
         let (key, kid) = try signingKey(invocation)
-        if invocation.has("remote") || invocation.has("key-set") {
+        if invocation.has(.remote) || invocation.has(.keySet) {
             let signed =
-                try invocation.has("key-set")
+                try invocation.has(.keySet)
                 ? ManifestKeySet.sign(manifest, key: key, kid: kid) + [UInt8(ascii: "\n")]
                 : await RemoteConfiguration.sign(manifest, key: key, kid: kid) + [UInt8(ascii: "\n")]
-            guard let path = invocation.value("output") else {
+            guard let path = invocation.value(.output) else {
                 invocation.terminal.data(String(decoding: signed, as: UTF8.self), end: "")
                 return .done
             }
@@ -52,7 +52,7 @@ extension JourneyCommand {
             return .done
         }
         let signed = try await ManifestSigner.sign(manifest, key: key, kid: kid)
-        if let path = invocation.value("output") {
+        if let path = invocation.value(.output) {
             try Support.write(signed.compactBytes + [UInt8(ascii: "\n")], to: path)
             invocation.terminal.talk("Signed with \(kid).")
             if invocation.terminal.isJSON { invocation.terminal.json(["kid": .string(kid), "file": .string(path)]) }
@@ -63,17 +63,17 @@ extension JourneyCommand {
     }
 
     private static func signingKey(_ invocation: Invocation) throws -> (P256PrivateKey, String) {
-        guard let path = invocation.value("key") else {
+        guard let path = invocation.value(.key) else {
             let state = try Support.state(invocation)
             let key =
-                invocation.has("key-set")
-                ? state.rootKey : invocation.has("remote") ? state.remoteKey : state.manifestKey
-            return (key, invocation.value("kid") ?? key.publicKey.thumbprint)
+                invocation.has(.keySet)
+                ? state.rootKey : invocation.has(.remote) ? state.remoteKey : state.manifestKey
+            return (key, invocation.value(.kid) ?? key.publicKey.thumbprint)
         }
         let text = String(decoding: try Support.read(path, as: .secret), as: UTF8.self)
         guard let key = try? P256PrivateKey(pem: text) else {
             throw CommandFailure(.badInput, code: "KEY_INVALID", "\(path) holds no P-256 private key in PEM.")
         }
-        return (key, invocation.value("kid") ?? key.publicKey.thumbprint)
+        return (key, invocation.value(.kid) ?? key.publicKey.thumbprint)
     }
 }

@@ -49,12 +49,12 @@ enum Support {
     static func write(_ bytes: [UInt8], to path: String) throws { try WholeFile.write(bytes, to: path) }
 
     static let stateOption = Option(
-        "state", value: .directory, help: "Where the development keys are kept",
+        .state, value: .directory, help: "Where the development keys are kept",
         defaultText: "dev in $JOURNEY_HOME, or .journey/dev")
 
     /// The folder of the development state.
     static func stateFolder(_ invocation: Invocation) -> String {
-        if let folder = invocation.value("state") { return absolute(folder) }
+        if let folder = invocation.value(.state) { return absolute(folder) }
         if let home = Environment["JOURNEY_HOME"], !home.isEmpty { return absolute(home) + "/dev" }
         return absolute(".journey/dev")
     }

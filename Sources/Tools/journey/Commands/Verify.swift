@@ -12,28 +12,28 @@ extension JourneyCommand {
             "Signature, time, version and purpose; with --openapi also the bundle's hash, the steps, the guards and the"
                 + " operations. What is refused is status 3, what cannot be read status 2."
         ],
-        arguments: [Argument("MANIFEST", help: "the signed manifest; - reads standard input")],
+        arguments: [Argument(.manifest, help: "the signed manifest; - reads standard input")],
         options: [
             Option(
-                "keys", "k", value: .file, help: "The signed key set to trust", defaultText: "the development key set"),
+                .keys, "k", value: .file, help: "The signed key set to trust", defaultText: "the development key set"),
             Option(
-                "anchor", value: .file, help: "Whose roots sign it", defaultText: "the development anchor"),
-            Option("openapi", value: .file, help: "The bundle that the manifest names"),
+                .anchor, value: .file, help: "Whose roots sign it", defaultText: "the development anchor"),
+            Option(.openapi, value: .file, help: "The bundle that the manifest names"),
             Option(
-                "journey", value: .text("ID"), help: "The journey that is wanted", defaultText: "the manifest's own"),
+                .journey, value: .text("ID"), help: "The journey that is wanted", defaultText: "the manifest's own"),
             Option(
-                "least-version", value: .choice(["1.1", "1.2"]), help: "The least manifest version", defaultText: "1.1"),
+                .leastVersion, value: .choice(["1.1", "1.2"]), help: "The least manifest version", defaultText: "1.1"),
             Option(
-                "sdk-version", value: .text("VERSION"), help: "The SDK that would run it",
+                .sdkVersion, value: .text("VERSION"), help: "The SDK that would run it",
                 defaultText: JourneyKitVersion.current),
             Option(
-                "at", value: .text("TIME"), help: "Check as of this time, as in 2026-01-31T12:00:00Z",
+                .at, value: .text("TIME"), help: "Check as of this time, as in 2026-01-31T12:00:00Z",
                 defaultText: "now"),
             Support.stateOption,
         ],
         examples: [.init("journey verify signed.json --openapi openapi.json", "Checks everything.")]
     ) { invocation in
-        let bytes = try Support.read(try invocation.required("MANIFEST"))
+        let bytes = try Support.read(try invocation.required(.manifest))
         let verified = try JourneyLoader.verify(bytes, trust: try trust(invocation, manifest: bytes))
         var facts: [(String, JSONValue)] = [
             ("journey", .string(verified.id.rawValue)), ("version", .string(verified.version.rawValue)),
@@ -41,7 +41,7 @@ extension JourneyCommand {
             ("openapi", .string("\(verified.openAPIURL)")),
         ]
         if let sequence = verified.sequence { facts.append(("sequence", .number(JSONNumber(sequence)))) }
-        if let path = invocation.value("openapi") {
+        if let path = invocation.value(.openapi) {
             let journey = try JourneyLoader.compile(verified, openAPI: try Support.read(path))
             facts.append(("steps", .number(JSONNumber(Int64(journey.steps.count)))))
         }
@@ -55,7 +55,7 @@ extension JourneyCommand {
 
     private static func trust(_ invocation: Invocation, manifest: [UInt8]) throws -> ManifestTrust {
         var now = Date()
-        if let text = invocation.value("at") {
+        if let text = invocation.value(.at) {
             guard let date = try? Date(text, strategy: .iso8601) else {
                 throw CommandFailure(.badInput, code: "USAGE", "--at takes a time as in 2026-01-31T12:00:00Z.")
             }
@@ -63,18 +63,18 @@ extension JourneyCommand {
         }
         let keys = try keySet(invocation, now: now)
         // Without one that is wanted, the manifest's own: the signature, not the name, is in question then.
-        let name = invocation.value("journey") ?? (try? JSONReader.read(manifest))?["journeyId"]?.string ?? "unknown"
+        let name = invocation.value(.journey) ?? (try? JSONReader.read(manifest))?["journeyId"]?.string ?? "unknown"
         guard let journey = JourneyID(name) else {
             throw CommandFailure(
                 .badInput, code: ErrorCode.manifestInvalid.rawValue, "‘\(name)’ cannot name a journey.")
         }
         return ManifestTrust(
-            keys: keys, leastVersion: invocation.value("least-version") == "1.2" ? .v12 : .v11, now: now,
-            sdkVersion: invocation.value("sdk-version") ?? JourneyKitVersion.current, journey: journey)
+            keys: keys, leastVersion: invocation.value(.leastVersion) == "1.2" ? .v12 : .v11, now: now,
+            sdkVersion: invocation.value(.sdkVersion) ?? JourneyKitVersion.current, journey: journey)
     }
 
     private static func keySet(_ invocation: Invocation, now: Date) throws -> ManifestKeySet {
-        let files = (keys: invocation.value("keys"), anchor: invocation.value("anchor"))
+        let files = (keys: invocation.value(.keys), anchor: invocation.value(.anchor))
         let state = files.keys == nil || files.anchor == nil ? try Support.state(invocation) : nil
         guard
             let anchor = try files.anchor.map({ try ManifestAnchor(Support.readJSON($0, as: .trusted)) })

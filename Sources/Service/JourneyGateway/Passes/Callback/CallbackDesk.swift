@@ -24,7 +24,7 @@ struct CallbackDesk: Sendable {
     private let settings: PassSettings
     private let gate: PassGate
     private let surroundings: Surroundings
-    private let turns = Turns()
+    private let sessions = AsyncMutexes<[UInt8]>()
 
     init(
         store: PassStore, factory: PassFactory, settings: PassSettings, gate: PassGate, surroundings: Surroundings
@@ -39,9 +39,9 @@ struct CallbackDesk: Sendable {
     /// The pass of the session, bound. Throws `PassRefusal`.
     func pass(session identifier: String, _ binding: Binding) async throws(PassRefusal) -> [UInt8] {
         let id = PassToken.hash(of: identifier)
-        return try await turns.taking(id) { () async -> Result<[UInt8], PassRefusal> in
-            do { return .success(try await answer(id, binding)) } catch { return .failure(PassRefusal(error)) }
-        }.get()
+        return try await sessions.withLock(for: id) { () async throws(PassRefusal) in
+            do { return try await answer(id, binding) } catch { throw PassRefusal(error) }
+        }
     }
 
     private func answer(_ id: [UInt8], _ binding: Binding) async throws -> [UInt8] {

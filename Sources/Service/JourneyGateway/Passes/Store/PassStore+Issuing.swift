@@ -114,44 +114,27 @@ extension PassStore {
 }
 
 extension PassStore.IssuingQuestion {
-    // Three texts that differ in one column. A statement is one literal (`StaticString`), so that no text that comes from
-    // anywhere can become SQL; one text with a choice in it would keep the database from the column's index.
+    // A tag has one row for each of its names, and what is not asked for is NULL, which equals nothing: each part is a look into
+    // the column's own index, and a choice between the columns would keep the database from it.
     fileprivate func statement(now: Int64) -> Statement {
-        switch attribute {
-        case .reference:
-            Statement(
-                """
-                SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
-                    h.account_hash, p.key_hash
-                FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
-                LEFT JOIN pass_tag g ON g.client = u.client AND g.reference_id = $2
-                LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
-                LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
-                WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $3)
-                """, [.blob(token), .text(tag), .integer(now)])
-        case .subscription:
-            Statement(
-                """
-                SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
-                    h.account_hash, p.key_hash
-                FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
-                LEFT JOIN pass_tag g ON g.client = u.client AND g.subscription_id = $2
-                LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
-                LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
-                WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $3)
-                """, [.blob(token), .text(tag), .integer(now)])
-        case .number:
-            Statement(
-                """
-                SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
-                    h.account_hash, p.key_hash
-                FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
-                LEFT JOIN pass_tag g ON g.client = u.client AND g.id = $2
-                LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
-                LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
-                WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $3)
-                """, [.blob(token), .integer(number), .integer(now)])
-        }
+        Statement(
+            """
+            SELECT u.id, u.client, c.deleted, t.holder, g.id, p.id, p.holder, y.id, y.team, y.organization,
+                h.account_hash, p.key_hash
+            FROM pass_token t JOIN pass_user u ON u.id = t.api_user JOIN pass_client c ON c.id = u.client
+            LEFT JOIN pass_tag g ON g.id = COALESCE(
+                (SELECT id FROM pass_tag WHERE client = u.client AND reference_id = $2),
+                (SELECT id FROM pass_tag WHERE client = u.client AND subscription_id = $3),
+                (SELECT id FROM pass_tag WHERE client = u.client AND id = $4))
+            LEFT JOIN pass p ON p.tag = g.id AND p.voided = 0
+            LEFT JOIN pass_holder h ON h.id = p.holder LEFT JOIN pass_type y ON y.id = p.type
+            WHERE t.hash = $1 AND u.revoked IS NULL AND u.deleted IS NULL AND (t.expires IS NULL OR t.expires > $5)
+            """,
+            [
+                .blob(token), attribute == .reference ? .text(tag) : .null,
+                attribute == .subscription ? .text(tag) : .null, attribute == .number ? .integer(number) : .null,
+                .integer(now),
+            ])
     }
 
     /// No tag has the number 0, which stands for what is none.

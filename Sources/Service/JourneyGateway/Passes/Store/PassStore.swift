@@ -7,7 +7,7 @@ public import JourneyServer
 public struct PassStore: Sendable {
     let database: Database
     /// Changes of passes take turns here: they all count on their type's counter, and at one time would only undo each other.
-    private let turns = Turns()
+    private let changes = AsyncMutex()
 
     /// The store in `database`, made where it is missing. Throws `JourneyError` with one of the store's codes.
     public init(_ database: Database) async throws(JourneyError) {
@@ -21,9 +21,7 @@ public struct PassStore: Sendable {
     func change<Value: Sendable>(
         _ body: (borrowing Transaction) async throws -> Value
     ) async throws -> Value {
-        try await turns.taking([]) { () async -> Result<Value, any Error> in
-            do { return .success(try await database.write(body)) } catch { return .failure(error) }
-        }.get()
+        try await changes.withLock { try await database.write(body) }
     }
 
     /// The pass of that type and number, voided or not; `nil` when there is none. Throws `DatabaseError`.

@@ -5,8 +5,8 @@ internal import UIKit
 
 /// Shows what a camera sees, upright however the device is held and turned.
 ///
-/// `CashBaba` and `CredentialSharing` have the same file each: in a module below both, every product would name the camera, and every
-/// host would be asked by the App Store what for.
+/// This file belongs to `CredentialSharing` and to `CashBaba`, which has a symbolic link to it: in a module below both, every product
+/// would name the camera, and the App Store would ask every host what for.
 final class CameraPreview: UIView {
     private var turns: AVCaptureDevice.RotationCoordinator?
     private var observations: [NSKeyValueObservation] = []

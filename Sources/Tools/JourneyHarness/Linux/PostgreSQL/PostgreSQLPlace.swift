@@ -21,8 +21,7 @@ struct PostgreSQLPlace: Sendable {
             throw JourneyError(.configurationInvalid, "PostgreSQL's server is not installed (Debian: postgresql).")
         }
         self.programs = programs
-        // Short, because a socket's path may have 107 bytes, and where every user may come.
-        var template = Array("/tmp/journey-pg-XXXXXX".utf8CString)
+        var template = Array("\(PostgreSQLPlace.parent)/journey-pg-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else {
             throw JourneyError(.configurationInvalid, "There is no room for a private server's folder.")
         }
@@ -32,6 +31,17 @@ struct PostgreSQLPlace: Sendable {
             throw JourneyError(.configurationInvalid, "There is no user for the server, which refuses to be root.")
         }
         if let owner { chown(folder, owner.user, owner.group) }
+    }
+
+    /// The temporary folder, where it is short, because a socket's path may have 107 bytes, and where every user may come to it.
+    private static var parent: String {
+        let folder = (NSTemporaryDirectory() as NSString).standardizingPath
+        let steps = sequence(first: folder) { $0 == "/" ? nil : ($0 as NSString).deletingLastPathComponent }
+        let isOpen = steps.allSatisfy { step in
+            var status = stat()
+            return stat(step, &status) == 0 && status.st_mode & S_IXOTH != 0
+        }
+        return folder.utf8.count <= 60 && isOpen ? folder : "/tmp"
     }
 
     private static func unprivileged() -> (name: String, user: uid_t, group: gid_t)? {
@@ -87,7 +97,8 @@ struct PostgreSQLPlace: Sendable {
             # Fast shutdown: connections are broken, transactions undone, the disk is left in order.
             read -r server <"$folder/data/postmaster.pid" && kill -INT "$server"
             wait
-            [ -e "$folder/kept" ] || rm -rf -- "$folder"
+            # A server's helper that outlives it may still write its last file.
+            [ -e "$folder/kept" ] || rm -rf -- "$folder" 2>/dev/null || { sleep 1; rm -rf -- "$folder"; }
             """
         let words = asOwner("\(programs)/postgres", ["-D", "\(folder)/data", "-k", folder] + arguments)
         return try ChildProcess("/bin/sh", ["-c", script, "sh", folder] + words)

@@ -1,0 +1,6 @@
+import JourneyCLI
+
+/// Options with a value.
+extension OptionName {
+    static let shots = OptionName("shots")
+}
