@@ -12,7 +12,6 @@ check_sources changed
 swift_build "Building everything:" --build-tests
 begin_tests
 code=0
-# shellcheck disable=SC2046 # a flag and its value, or nothing
-run_tests $(narrow) --filter "$CALCULATING" --skip "$NOT_CALCULATING" || code=$?
+run_tests --filter "$CALCULATING" --skip "$NOT_CALCULATING" || code=$?
 end_tests
 exit "$code"

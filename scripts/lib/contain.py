@@ -70,7 +70,7 @@ def descendants():
     return found
 
 
-def reap(until, leader=None):
+def reap(until):
     """Waits until no descendant is left or the time `until` has come. Gives the processes that are left."""
     while True:
         try:
@@ -78,10 +78,10 @@ def reap(until, leader=None):
                 pass
         except ChildProcessError:
             return {}
-        left = descendants()
-        if not left or time.monotonic() >= until:
-            return left
-        time.sleep(0.05)
+        # Zombies, which are not among them, are this program's to wait for as soon as their parents are gone.
+        if time.monotonic() >= until:
+            return descendants()
+        time.sleep(0.02)
 
 
 def tell(processes, number):
@@ -98,7 +98,7 @@ def end_all():
     left = reap(time.monotonic() + PATIENCE)
     while left:
         tell(left, signal.SIGKILL)
-        left = reap(time.monotonic() + 0.2)
+        left = reap(time.monotonic() + 0.5)
 
 
 def command_line(process):
@@ -110,7 +110,7 @@ def command_line(process):
 
 
 def remains(folder):
-    """The entries of the folder that are neither the tools' nor empty names, sorted."""
+    """The entries of the folder that are not the tools', sorted."""
     names = sorted(os.listdir(folder))
     return [name for name in names if not any(fnmatch.fnmatchcase(name, pattern) for pattern in OF_THE_TOOLS)]
 

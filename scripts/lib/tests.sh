@@ -65,16 +65,9 @@ run_tests() {
     return "$status"
 }
 
-# Prints the flag that lets no more tests wait for a processor than it takes to keep all busy, so that their times are their
-# own: for suites that only calculate. Nothing where SwiftPM does not know it.
-narrow() {
-    flag=--experimental-maximum-parallelization-width
-    if swift test --help-hidden 2>/dev/null | grep -q -e "$flag"; then echo "$flag $((2 * $(nproc)))"; fi
-}
-
 # Shows the ten slowest tests and the total.
 end_tests() {
-    say "The slowest tests, in seconds (those that run at the same time slow each other down):"
+    say "The slowest tests, in seconds (from their start, so with the wait for others that run at the same time):"
     sort -t "$(printf '\t')" -k 1,1 -rn "$TEST_TIMES" | head -n 10 | awk -F '\t' '{ printf "%8.1f  %s\n", $1, $3 }' >&2
     awk -F '\t' -v seconds="$(($(date +%s) - tests_began))" '
         { count[$2]++ }

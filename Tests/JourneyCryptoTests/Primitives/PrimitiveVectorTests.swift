@@ -5,7 +5,9 @@ import Testing
 
 @Suite("Wycheproof's vectors for the primitives", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
 struct PrimitiveVectorTests {
-    @Test("HMAC-SHA-256: whole tags alone are accepted")
+    @Test(
+        "HMAC-SHA-256: whole tags alone are accepted",
+        .enabled(if: Wycheproof.has("hmac_sha256"), "\(Vectors.missing)"))
     func hmac() throws {
         let file = try Wycheproof("hmac_sha256")
         var totals: [String: Int] = [:]

@@ -32,6 +32,9 @@ struct Wycheproof {
     /// Whether the vectors are there.
     static let isPresent = Vectors.has("wycheproof")
 
+    /// Whether the file `name` is there: PyPI's package lacks some.
+    static func has(_ name: String) -> Bool { Vectors.has("wycheproof/\(name)_test.json") }
+
     /// Says how many cases ended how.
     func report(_ totals: [String: Int]) {
         let parts = totals.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }

@@ -3,7 +3,7 @@ import JourneyCrypto
 import TestSupport
 import Testing
 
-@Suite("Wycheproof's JSON Web Keys", .enabled(if: Wycheproof.isPresent, "\(Vectors.missing)"))
+@Suite("Wycheproof's JSON Web Keys", .enabled(if: Wycheproof.has("json_web_key"), "\(Vectors.missing)"))
 struct JWKWycheproofTests {
     @Test("the good RSA key verifies; MACs, and keys that are bad, weak or for something else, do not")
     func keySets() throws {
