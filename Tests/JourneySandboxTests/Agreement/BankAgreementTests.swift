@@ -1,9 +1,11 @@
 import Foundation
 import JourneyBase
+import JourneyTesting
 import Testing
 
+@testable import HSBCPartnerTesting
 @testable import JourneySandbox
-@testable import ProductTesting
+@testable import SandboxServices
 
 /// `BankDesk` says what the sandbox's bank says, though it knows no payees and asks for no approval.
 @Suite("The bank of the testing product and the real one agree")

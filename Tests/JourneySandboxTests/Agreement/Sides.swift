@@ -2,7 +2,7 @@ import Foundation
 import JourneyBase
 import Testing
 
-/// The real service or the sandbox of `ProductTesting` that stands for it: both are asked the same, and have to say the same.
+/// The real service or the sandbox of `HSBCPartnerTesting` that stands for it: both are asked the same, and have to say the same.
 protocol Side: Sendable {
     /// Where it stands.
     var origin: String { get }
