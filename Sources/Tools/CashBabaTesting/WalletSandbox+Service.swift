@@ -90,9 +90,9 @@ extension WalletSandbox {
         public func inject(_ faults: Fault..., into endpoint: Endpoint) {
             for fault in faults {
                 switch fault {
-                case .status(let status): self.faults.inject(.status(status), into: "\(endpoint)")
+                case .status(let status): self.faults.inject(.status(status), into: endpoint.rawValue)
                 // Half of a body: the transport's caller cannot know what was done.
-                case .lostAnswer: self.faults.inject(.malformed, into: "\(endpoint)")
+                case .lostAnswer: self.faults.inject(.malformed, into: endpoint.rawValue)
                 }
             }
         }
