@@ -132,7 +132,8 @@ let testing: [Target] = [
     module(
         "HSBCPartnerTesting", in: "Tools",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "HSBCPartnerSDK", "JourneyTesting",
+            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer", "JourneyGateway",
+            "SandboxServices", "JourneyTesting",
         ]),
     module(
         "CredentialSharingTesting", in: "Tools",
@@ -300,7 +301,7 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
             "JourneyScreens", "JourneyWeb", "JourneyTesting", "JourneyHarness", "CashBaba", "WalletPass", "CWebKitGTK",
-            "CardDetailsSDK", "SandboxServices", "HSBCPartnerTesting",
+            "CardDetailsSDK", "SandboxServices",
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     // As a host writes them.

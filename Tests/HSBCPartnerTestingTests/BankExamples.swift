@@ -84,7 +84,9 @@ struct BankExamples {
         )
             async throws -> (status: Int, body: JSONValue)
         {
-            var headers: HTTPFields = ["Authorization": "Bearer \(token)"]
+            var headers: HTTPFields = [
+                "Authorization": "Bearer \(token)", "X-Partner-Id": "partner-1", "X-Client-Id": "client-1",
+            ]
             headers["Content-Type"] = body.map { _ in "application/json" }
             let url = try #require(HTTPSURL("https://gateway.example\(path)"))
             let answer = try await network.send(
@@ -113,5 +115,85 @@ struct BankExamples {
         ] as [(JSONValue, Int)] {
             #expect(try await ask("\(journey)/resume", body).status == status)
         }
+    }
+
+    /// Asks the bank itself: the status, the code and the members that are wrong.
+    private static func ask(
+        _ sandbox: BankSandbox, _ path: String, _ body: JSONValue, key: String? = nil,
+        token: String = BankSandbox.contextToken, type: String? = "application/json"
+    ) async throws -> (said: String, body: JSONValue) {
+        var headers: HTTPFields = ["Authorization": "Bearer \(token)"]
+        headers["Content-Type"] = type
+        headers["X-Idempotency-Key"] = key
+        let url = try #require(HTTPSURL("https://bank.example/api/" + path))
+        let answer = await sandbox.bank.handle(
+            HTTPRequest(method: .post, url: url, headers: headers, body: body.compactBytes))
+        let value = (try? JSONReader.read(answer.body)) ?? .null
+        let fields = (value["errors"]?.array ?? []).compactMap { $0["field"]?.string }
+        return (
+            ["\(answer.status)", value["code"]?.string].compactMap(\.self).joined(separator: " ")
+                + fields.map { " " + $0 }.joined(), value
+        )
+    }
+
+    @Test("the bank asks for whole requests, and its answers say which member is wrong")
+    func forms() async throws {
+        let sandbox = try BankSandbox(balance: 245_000)
+        for amount in [0, -1, "5", nil, true] as [JSONValue] {
+            #expect(try await Self.ask(sandbox, "quotes", ["amount": amount]).said == "422 VALIDATION_FAIL amount")
+        }
+        for (amount, said) in [
+            (1_000_001, "422 LIMIT_EXCEEDED amount"), (1_000_000, "422 INSUFFICIENT_FUNDS amount"),
+            (244_951, "422 INSUFFICIENT_FUNDS amount"), (244_950, "201"),
+        ] as [(JSONValue, String)] {
+            #expect(try await Self.ask(sandbox, "quotes", ["amount": amount]).said == said)
+        }
+        #expect(try await Self.ask(sandbox, "quotes", ["amount": 5, "note": ""]).said == "422 VALIDATION_FAIL note")
+        #expect(try await Self.ask(sandbox, "quotes", ["amount": 5], type: "text/plain").said == "415 MEDIA_TYPE")
+        #expect(try await Self.ask(sandbox, "quotes", ["amount": 5], type: nil).said == "415 MEDIA_TYPE")
+        #expect(try await Self.ask(sandbox, "quotes", []).said == "400 MALFORMED_JSON")
+        #expect(try await Self.ask(sandbox, "quotes", ["amount": 5], token: "other").said == "401 AUTH_EXPIRED")
+        #expect(try await Self.ask(sandbox, "nothing", [:]).said == "404 NOT_FOUND")
+        for key in [nil, "", "a b", "ä", String(repeating: "k", count: 256)] {
+            let said = try await Self.ask(sandbox, "transfers", ["quoteId": "quo_1"], key: key).said
+            #expect(said == "400 IDEMPOTENCY_KEY_MISSING")
+        }
+        for body in [[:], ["quoteId": 5], ["quoteId": "a-b"]] as [JSONValue] {
+            #expect(try await Self.ask(sandbox, "transfers", body, key: "k").said == "422 VALIDATION_FAIL quoteId")
+        }
+        #expect(sandbox.bank.transfers == 0 && sandbox.bank.balance == 245_000)
+    }
+
+    @Test("a key is answered once for ever, and what was settled as not done is not done later")
+    func keys() async throws {
+        let sandbox = try BankSandbox(balance: 245_000)
+        func quote(_ amount: Int64) async throws -> JSONValue {
+            try #require(
+                try await Self.ask(sandbox, "quotes", ["amount": .number(JSONNumber(amount))]).body["quoteId"])
+        }
+        func pay(_ quote: JSONValue, _ key: String) async throws -> String {
+            try await Self.ask(sandbox, "transfers", ["quoteId": quote], key: key).said
+        }
+        func settle(_ key: String) async throws -> String? {
+            try await Self.ask(sandbox, "settlements", ["key": .string(key)]).body["state"]?.string
+        }
+        let (one, two) = (try await quote(1_000), try await quote(2_000))
+        #expect(try await pay("quo_1", "u") == "404 QUOTE_UNKNOWN")
+        #expect(try await pay(one, "k") == "201")
+        #expect(try await pay(one, "k") == "201")
+        #expect(try await pay(two, "k") == "422 IDEMPOTENCY_KEY_REUSED")
+        #expect(try await pay(one, "k2") == "422 QUOTE_USED")
+        #expect(sandbox.bank.balance == 244_000 && sandbox.bank.transfers == 1)
+        #expect(try await settle("k") == "done")
+        #expect(try await settle("k2") == "withdrawn")
+        #expect(try await settle("late") == "withdrawn")
+        #expect(try await pay(two, "late") == "422 KEY_WITHDRAWN")
+        #expect(try await pay(try await quote(200_000), "held") == "201")
+        #expect(try await settle("held") == "done")
+        let (three, four) = (try await quote(100), try await quote(100))
+        sandbox.time.pass(599)
+        #expect(try await pay(three, "three") == "201")
+        sandbox.time.pass(1)
+        #expect(try await pay(four, "four") == "422 QUOTE_EXPIRED")
     }
 }

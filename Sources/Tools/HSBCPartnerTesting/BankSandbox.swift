@@ -26,7 +26,7 @@ public struct BankSandbox: Sendable {
     /// Services beside the gateway and the bank, by origin: whatever the journey's own manifest names.
     public var services: [Origin: any HTTPService] = [:]
 
-    public let bank: BankDesk
+    public let bank: Service
     /// What the device keeps; it outlives a run.
     public let store = MemoryStore()
     public let events = EventRecorder()
@@ -34,7 +34,7 @@ public struct BankSandbox: Sendable {
     public let time = SandboxTime()
     /// What waits, waits for this: timers of steps, pauses between tries.
     public let clock: ManualClock
-    private let gateway: GatewayDesk
+    private let gateway: SandboxGateway
     private let instanceKey: P256PrivateKey
     private let surroundings: Surroundings
     private let sensor = ScriptedSensor()
@@ -46,9 +46,9 @@ public struct BankSandbox: Sendable {
         var surroundings = Surroundings.fixed(clock: clock)
         surroundings.now = time.now
         self.surroundings = surroundings
-        gateway = try GatewayDesk(now: time.now())
+        gateway = try SandboxGateway(now: time.now())
         instanceKey = try P256PrivateKey.generate()
-        bank = BankDesk(token: BankSandbox.contextToken, balance: balance, now: time.now)
+        bank = Service(balance: balance, time: time, random: surroundings.random)
         openAPI = SampleJourney.openAPI.compactBytes
         manifest = SampleJourney.manifest(openAPI: openAPI)
         config = HSBCInitConfig(
@@ -62,14 +62,13 @@ public struct BankSandbox: Sendable {
 
     /// The network, as it stands now; `requests` of it are what left the device.
     public func transport() async throws -> ServiceTransport {
-        let documents = try await gateway.documents(params.journeyId, manifest, openAPI, isStopped: isStopped)
-        let front = GatewayFront(
-            documents: documents, journey: params.journeyId, token: BankSandbox.contextToken, bank: bank)
+        let front = try await gateway.service(
+            params.journeyId, manifest, openAPI, isStopped: isStopped, bank: bank, config: config)
         return ServiceTransport(
-            [GatewayDesk.origin: front, BankSandbox.bankOrigin: bank].merging(services) { $1 })
+            [SandboxGateway.origin: front, BankSandbox.bankOrigin: bank].merging(services) { $1 })
     }
 
-    private static let bankOrigin = sandboxOrigin("bank.example")
+    static let bankOrigin = sandboxOrigin("bank.example")
 
     /// What an app hands to `HSBCPartnerSdk.startJourney`, for tests of the app's own code.
     public func host(_ page: ScriptedPage, _ transport: any HTTPTransport) -> JourneyHost {

@@ -7,12 +7,13 @@ package struct BankAPI: Sendable {
     let bank: Bank
     /// Whom a token lets in that is none of `customers`: one of a sign-in.
     private let signedIn: @Sendable (String) -> String?
-    private let devices: DeviceDesk
+    private let devices: DeviceDesk?
     /// Customers by the SHA-256 of their token.
     private let customers: [[UInt8]: String]
 
+    /// The API of `bank`, which asks `devices` about the apps that ask for quotes; a bank that asks for no approvals has none.
     package init(
-        bank: Bank, tokens: [String: Secret], devices: DeviceDesk,
+        bank: Bank, tokens: [String: Secret], devices: DeviceDesk?,
         signedIn: @escaping @Sendable (String) -> String? = { _ in nil }
     ) {
         self.bank = bank
@@ -36,7 +37,16 @@ package struct BankAPI: Sendable {
     }
 
     private var entries: [Entry] {
-        [
+        guard bank.rules.asksForApproval else {
+            // As the sample journey's document has them (`HSBCPartnerTesting`).
+            return [
+                entry(.get, "/api/account", "getAccount") { customer, _, _ in try await bank.account(of: customer) },
+                entry(.post, "/api/quotes", "createQuote", quoteOfAmount),
+                entry(.post, "/api/transfers", "createTransfer", createTransfer),
+                entry(.post, "/api/settlements", "settle", settle),
+            ]
+        }
+        return [
             entry(.get, "/api/accounts/current", "getAccount") { customer, _, _ in try await bank.account(of: customer)
             },
             entry(.post, "/api/payees/check", "checkPayee", checkPayee),
@@ -95,6 +105,17 @@ package struct BankAPI: Sendable {
             of: customer, payee: payee, amount: amount, currency: currency, for: try await run(of: request, customer))
     }
 
+    /// A quote to the one payee there is, in the one currency.
+    private func quoteOfAmount(
+        customer: String, request: HTTPRequest, parameters: PathParameters
+    ) async throws -> Bank.Answer {
+        var input = try StrictInput(request, known: ["amount"])
+        let amount = input.integer("amount", "Enter an amount of more than 0.00.", in: 1...(1 << 53 - 1))
+        try input.finish()
+        return try await bank.createQuote(
+            of: customer, payee: Bank.knownPayee, amount: amount, currency: Bank.currency, for: nil)
+    }
+
     private func approveQuote(
         customer: String, request: HTTPRequest, parameters: PathParameters
     ) async throws -> Bank.Answer {
@@ -107,6 +128,7 @@ package struct BankAPI: Sendable {
 
     /// The attested run that the request is of, which was begun with a token of this very customer's.
     private func run(of request: HTTPRequest, _ customer: String) async throws(Problem) -> AttestedRun {
+        guard let devices else { throw .scaRequired }
         let run = try await devices.run(of: request)
         guard customers[run.session] == customer else { throw .scaInvalid }
         return run

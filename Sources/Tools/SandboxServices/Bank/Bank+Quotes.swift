@@ -10,9 +10,10 @@ extension Bank {
     /// Transfers up to £1,000.00 are free, larger ones cost 50 pence.
     static func fee(for amount: Int64) -> Int64 { amount > 100_000 ? 50 : 0 }
 
-    /// Prices a transfer and keeps the offer for ten minutes, with a challenge that the app of `run` can have approved.
+    /// Prices a transfer and keeps the offer for ten minutes, with a challenge that the app of `run` can have approved;
+    /// without a run, nobody can.
     func createQuote(
-        of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun
+        of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun?
     ) async throws -> Answer {
         let (id, moment, challenge) = (identifier("quo"), moment, surroundings.random(32))
         return try await database.write { transaction -> Answer in
@@ -35,7 +36,7 @@ extension Bank {
                     .text(id), .text(customer), .text(payee), .integer(amount), .integer(fee), .text(currency),
                     .integer(moment + Bank.quoteLife.components.seconds * 1_000),
                 ])
-            try await Bank.ask(forApprovalOf: id, challenge: challenge, by: run, in: transaction)
+            if let run { try await Bank.ask(forApprovalOf: id, challenge: challenge, by: run, in: transaction) }
             guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
                 return .failure(.quoteUnknown)
             }

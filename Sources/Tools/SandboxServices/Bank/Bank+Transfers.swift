@@ -15,13 +15,14 @@ extension Bank {
         of customer: String, quote id: String, key: String
     ) async throws -> (answer: Answer, isReplay: Bool) {
         let fingerprint = SHA256.hash(Array("POST /api/transfers\n\(id)".utf8))
-        let (reference, moment) = (reference("HB"), moment)
+        let (reference, moment) = (rules.reference?() ?? reference("HB"), moment)
         return try await database.write { transaction in
             if let stored = try await Bank.answer(to: key, of: customer, fingerprint, in: transaction) {
                 return (stored, true)
             }
             let answer = try await Bank.transfer(
-                quote: id, of: customer, reference: reference, moment: moment, in: transaction)
+                quote: id, of: customer, reference: reference, moment: moment, asksForApproval: rules.asksForApproval,
+                in: transaction)
             try await Bank.keep(answer, to: key, of: customer, fingerprint, in: transaction)
             return (answer, false)
         }
@@ -46,7 +47,7 @@ extension Bank {
     }
 
     private static func transfer(
-        quote id: String, of customer: String, reference: String, moment: Int64,
+        quote id: String, of customer: String, reference: String, moment: Int64, asksForApproval: Bool,
         in transaction: borrowing Transaction
     ) async throws -> Answer {
         guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
@@ -57,7 +58,9 @@ extension Bank {
             return .failure(.insufficientFunds)
         }
         // Last, so that only a payment uses it up.
-        guard try await useApproval(of: id, at: moment, in: transaction) else { return .failure(.scaRequired) }
+        if asksForApproval {
+            guard try await useApproval(of: id, at: moment, in: transaction) else { return .failure(.scaRequired) }
+        }
         let isHeld = quote.amount >= Bank.holdFrom
         let status = isHeld ? "HELD" : "COMPLETED"
         try await transaction.execute(
