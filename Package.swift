@@ -24,13 +24,14 @@ let platform = "Apple"
 /// A library module in one of the folders of `ARCHITECTURE.md`.
 ///
 /// `adapters` names its platform folders (`Apple`, `Linux`, by path); the other platform's are left out of the build,
-/// so no source file asks which system it is on. `ground` lists the C modules, which exist on Linux only.
+/// so no source file asks which system it is on. `ground` lists the C modules that exist on Linux only, `everywhere` those that
+/// Apple's systems bring as well.
 func module(
     _ name: String, in folder: String, uses dependencies: [String] = [], ground: [String] = [],
-    adapters: [String] = [], resources: [Resource] = []
+    everywhere: [String] = [], adapters: [String] = [], resources: [Resource] = []
 ) -> Target {
     .target(
-        name: name, dependencies: names(dependencies + (platform == "Linux" ? ground : [])),
+        name: name, dependencies: names(dependencies + everywhere + (platform == "Linux" ? ground : [])),
         path: "Sources/\(folder)/\(name)", exclude: adapters.filter { !$0.hasSuffix(platform) }, resources: resources,
         swiftSettings: strict)
 }
@@ -106,39 +107,73 @@ let libraries: [Target] = [
         "CardDetailsSDK", in: "Systems",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb"],
         adapters: ["Apple", "Linux"], resources: privacy),
-    // For hosts' tests as for ours: no part of an app.
-    module(
-        "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
-    module(
-        "ProductTesting", in: "Tools",
-        uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "JourneyWeb",
-            "JourneyLanguage", "MobileDocument", "CredentialSharing", "WalletPass", "ProntoWalletSDK", "CashBaba",
-            "CardDetailsSDK", "HSBCPartnerSDK", "JourneyTesting",
-        ]),
 ]
 
+/// The services behind the products: what a partner deploys, and what stands for others in tests, on every platform.
 let services: [Target] = [
     module(
         "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
-        ground: ["CNghttp2", "COpenSSL", "CPostgreSQL", "CSQLite", "CSystem"], adapters: ["Linux"]),
+        ground: ["CNghttp2", "COpenSSL", "CPostgreSQL", "CSystem"], everywhere: ["CSQLite"],
+        adapters: ["Apple", "Linux"]),
     module(
         "JourneyGateway", in: "Service",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
+        adapters: ["Linux"],
         // The page of the card proxy serves the bridge's own library, from the module that owns it.
         resources: [
             .copy("Resources/card"), .copy("Resources/passes"),
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
+        ]),
+    module(
+        "SandboxServices", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "JourneyServer"],
+        resources: [.copy("Resources/vault")]),
+]
+
+/// For hosts' tests as for ours, a product each: no part of an app.
+let testing: [Target] = [
+    module(
+        "JourneyTesting", in: "Tools", uses: ["JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb"]),
+    module(
+        "HSBCPartnerTesting", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "HSBCPartnerSDK", "JourneyServer", "JourneyGateway",
+            "SandboxServices", "JourneyTesting",
+        ]),
+    module(
+        "CredentialSharingTesting", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyDevice", "JourneyScreens", "MobileDocument",
+            "CredentialSharing", "JourneyTesting",
+        ]),
+    module(
+        "ProntoWalletTesting", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "WalletPass", "ProntoWalletSDK", "JourneyServer", "JourneyGateway",
+            "JourneyTesting",
+        ]),
+    module(
+        "CashBabaTesting", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyScreens", "CashBaba", "JourneyServer", "SandboxServices",
+            "JourneyTesting",
+        ]),
+    module(
+        "CardDetailsTesting", in: "Tools",
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyWeb", "CardDetailsSDK", "JourneyServer",
+            "JourneyGateway", "SandboxServices", "JourneyTesting",
         ]),
 ]
 
 let tools: [Target] = [
     module(
         "JourneySandbox", in: "Tools",
-        uses: ["JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway"],
+        uses: [
+            "JourneyBase", "JourneyCrypto", "JourneyLanguage", "WalletPass", "JourneyServer", "JourneyGateway",
+            "SandboxServices",
+        ],
         resources: [
-            .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/passes"),
-            .copy("Resources/vault"), .copy("Resources/draft"),
+            .copy("Resources/bank"), .copy("Resources/journeys"), .copy("Resources/passes"), .copy("Resources/draft"),
             // The pages serve the bridge's own library, from the module that owns it.
             .copy("../../Device/JourneyWeb/Resources/journey-bridge.js"),
         ]),
@@ -172,6 +207,7 @@ let tools: [Target] = [
         "journey",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyScreens", "JourneyLanguage", "JourneyServer", "JourneySandbox",
+            "SandboxServices",
             "WalletPass", "JourneyCLI", "JourneyHarness", "JourneyGatewayTool", "JourneyDocumentTool",
             "JourneyWalletTool", "JourneyPassTool",
         ]),
@@ -231,7 +267,7 @@ let testTargets: [Target] = [
         "CardDetailsSDK",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyTesting",
-            "JourneyServer", "JourneyGateway", "JourneySandbox",
+            "JourneyServer", "JourneyGateway", "JourneySandbox", "SandboxServices",
         ]),
     tests(
         "JourneyDevice", uses: ["JourneyBase", "JourneyCrypto", "JourneyTesting", "JourneyHarness", "COpenSSL"]),
@@ -249,7 +285,7 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyWeb", "JourneyLanguage",
             "JourneyServer", "JourneyGateway", "JourneyTesting", "MobileDocument", "CredentialSharing",
-            "LicenceSupport", "CashBaba", "ProductTesting",
+            "LicenceSupport", "CashBaba", "HSBCPartnerTesting",
         ]),
     tests(
         "JourneyServer",
@@ -269,16 +305,20 @@ let testTargets: [Target] = [
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyLanguage", "JourneyServer", "JourneyGateway",
             "JourneyScreens", "JourneyWeb", "JourneyTesting", "JourneyHarness", "CashBaba", "WalletPass", "CWebKitGTK",
-            "CardDetailsSDK", "ProductTesting",
+            "CardDetailsSDK", "SandboxServices",
         ]),
     tests("JourneyTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyWeb"]),
     // As a host writes them.
     tests(
-        "ProductTesting",
-        uses: [
-            "JourneyBase", "JourneyScreens", "JourneyTesting", "CredentialSharing", "MobileDocument", "ProntoWalletSDK",
-            "CashBaba", "CardDetailsSDK", "HSBCPartnerSDK",
-        ]),
+        "HSBCPartnerTesting", uses: ["JourneyBase", "JourneyTesting", "HSBCPartnerSDK"]),
+    tests(
+        "CredentialSharingTesting", uses: ["JourneyScreens", "JourneyTesting", "CredentialSharing", "MobileDocument"]),
+    tests(
+        "ProntoWalletTesting", uses: ["JourneyBase", "JourneyTesting", "ProntoWalletSDK"]),
+    tests(
+        "CashBabaTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyTesting", "CashBaba"]),
+    tests(
+        "CardDetailsTesting", uses: ["JourneyBase", "JourneyScreens", "JourneyTesting", "CardDetailsSDK"]),
     tests("JourneyCLI", uses: ["JourneyBase", "JourneyTesting"]),
     tests(
         "JourneyDocumentTool",
@@ -289,13 +329,15 @@ let testTargets: [Target] = [
     tests(
         "JourneyWalletTool",
         uses: [
-            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneySandbox", "CashBaba",
+            "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneySandbox", "SandboxServices",
+            "CashBaba",
             "JourneyCLI", "JourneyHarness", "JourneyTesting",
         ]),
     tests(
         "JourneyPassTool",
         uses: [
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyServer", "JourneyGateway", "JourneySandbox",
+            "SandboxServices",
             "JourneyCLI", "JourneyHarness", "JourneyTesting", "WalletPass", "ProntoWalletSDK", "CZbar",
         ]),
     tests("JourneyHarness", uses: ["JourneyBase", "JourneyCLI"]),
@@ -309,7 +351,9 @@ let testTargets: [Target] = [
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "HSBCPartnerSDK",
             "MobileDocument", "CredentialSharing", "CardDetailsSDK", "CashBaba", "WalletPass", "ProntoWalletSDK",
-            "JourneyTesting", "ProductTesting",
+            "JourneyTesting", "HSBCPartnerTesting", "CredentialSharingTesting", "ProntoWalletTesting",
+            "CashBabaTesting",
+            "CardDetailsTesting",
         ]),
         path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false, swiftSettings: strict),
     // What the products show, in each language, drawn by the real engine.
@@ -317,7 +361,7 @@ let testTargets: [Target] = [
         name: "ProductScreensTests",
         dependencies: names([
             "JourneyBase", "JourneyScreens", "JourneyWeb", "MobileDocument", "CredentialSharing", "CashBaba",
-            "CardDetailsSDK", "JourneyTesting", "ProductTesting",
+            "CardDetailsSDK", "JourneyTesting", "CredentialSharingTesting", "CashBabaTesting", "CardDetailsTesting",
         ]),
         path: "Tests/ProductScreensTests", swiftSettings: strict),
     // The house: dependencies as ARCHITECTURE.md lists them.
@@ -327,7 +371,8 @@ let testTargets: [Target] = [
         name: "EndToEndTests",
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyWeb", "JourneyLanguage", "HSBCPartnerSDK",
-            "JourneyServer", "JourneyGateway", "JourneySandbox", "JourneyTesting", "JourneyHarness", "MobileDocument",
+            "JourneyServer", "JourneyGateway", "JourneySandbox", "SandboxServices", "JourneyTesting", "JourneyHarness",
+            "MobileDocument",
             "CredentialSharing", "CashBaba", "WalletPass", "ProntoWalletSDK", "JourneyPassTool",
             "LicenceSupport", "TestSupport",
         ]),
@@ -340,7 +385,8 @@ let grounds: [Target] = [
     ground("COpenSSL", pkgConfig: "openssl", debian: "libssl-dev"),
     ground("CCurl", pkgConfig: "libcurl", debian: "libcurl4-openssl-dev"),
     ground("CPostgreSQL", pkgConfig: "libpq", debian: "libpq-dev"),
-    ground("CSQLite", pkgConfig: "sqlite3", debian: "libsqlite3-dev"),
+    // Apple's systems bring it; there, pkg-config would find another one.
+    ground("CSQLite", pkgConfig: platform == "Linux" ? "sqlite3" : nil, debian: "libsqlite3-dev"),
     ground("CNghttp2", pkgConfig: "libnghttp2", debian: "libnghttp2-dev"),
     ground("CCBOR", pkgConfig: "libcbor", debian: "libcbor-dev"),
     ground("CQrencode", pkgConfig: "libqrencode", debian: "libqrencode-dev"),
@@ -360,7 +406,12 @@ let products: [Product] =
         .library(name: "ProntoWalletSDK", targets: ["ProntoWalletSDK", "WalletPass"]),
         .library(name: "CashBaba", targets: ["CashBaba", "JourneyScreens"]),
         .library(name: "CardDetailsSDK", targets: ["CardDetailsSDK", "JourneyScreens"]),
-        .library(name: "JourneyTesting", targets: ["JourneyTesting", "ProductTesting"]),
+        .library(name: "JourneyTesting", targets: ["JourneyTesting"]),
+        .library(name: "HSBCPartnerTesting", targets: ["HSBCPartnerTesting", "JourneyTesting"]),
+        .library(name: "CredentialSharingTesting", targets: ["CredentialSharingTesting", "JourneyTesting"]),
+        .library(name: "ProntoWalletTesting", targets: ["ProntoWalletTesting", "JourneyTesting"]),
+        .library(name: "CashBabaTesting", targets: ["CashBabaTesting", "JourneyTesting"]),
+        .library(name: "CardDetailsTesting", targets: ["CardDetailsTesting", "JourneyTesting"]),
     ]
     + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
         .executable(name: $0, targets: [$0])
@@ -370,10 +421,9 @@ let products: [Product] =
 let compared: [Product] =
     Context.environment["JOURNEY_INTERFACE"] == nil
     ? []
-    : libraries.map(\.name).filter { name in
-        !["JourneyTesting", "ProductTesting"].contains(name) && !products.contains { $0.name == name }
+    : libraries.map(\.name).filter { name in !products.contains { $0.name == name } }.map {
+        .library(name: $0, targets: [$0])
     }
-    .map { .library(name: $0, targets: [$0]) }
 
 /// The targets of this list that `names` need, with themselves.
 ///
@@ -399,11 +449,12 @@ let fuzzer: [Target] = [
 
 /// The tests that use nothing of Linux, and run on macOS as well.
 let portableTests = testTargets.filter {
-    ["TestSupport", "JourneyLanguageTests", "JourneyTestingTests", "ProductTestingTests"].contains($0.name)
+    ["TestSupport", "JourneyLanguageTests"].contains($0.name) || $0.name.hasSuffix("TestingTests")
 }
 
 let everything =
-    platform == "Linux" ? grounds + libraries + services + tools + testTargets : libraries + portableTests
+    libraries + services + testing
+    + (platform == "Linux" ? grounds + tools + testTargets : grounds.filter { $0.name == "CSQLite" } + portableTests)
 let only = Context.environment["JOURNEY_ONLY"]?.split(separator: ",").map(String.init)
 
 /// The current release of the systems and the two before it.

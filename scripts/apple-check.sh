@@ -10,6 +10,7 @@
 
 CHECK="$ROOT/Tests/AppleCheck"
 OUT="$ROOT/.journey/apple"
+SQLITE="$ROOT/Sources/Ground/CSQLite/module.modulemap"
 plan="$OUT/plan"
 # In an order in which each imports only those before it. What a stub has on iOS alone stands in it below
 # `#if canImport(UIKit)`, as in the adapters.
@@ -79,13 +80,15 @@ sources() {
     { strict_flags && cat "$OUT/files"; } >"$OUT/arguments"
 }
 
-# Compiles one module whole, with all of the compiler's checks but no machine code. Usage: compile NAME FLAG… FILE…
+# Compiles one module whole, with all of the compiler's checks but no machine code. Of C libraries, Apple's systems bring SQLite:
+# here, the header of this machine's stands for theirs. Usage: compile NAME FLAG… FILE…
 compile() {
     name=$1
     shift
     : >"$modules/$name.began"
     swiftc -emit-module -parse-as-library -whole-module-optimization -swift-version 6 -warnings-as-errors \
-        -package-name "$package" -module-name "$name" -I "$modules" -o "$modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null &&
+        -package-name "$package" -module-name "$name" -I "$modules" -Xcc "-fmodule-map-file=$SQLITE" \
+        -o "$modules/$name.swiftmodule" "$@" >"$OUT/log" 2>&1 </dev/null &&
         mv "$modules/$name.began" "$modules/$name.stamp"
 }
 

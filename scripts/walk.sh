@@ -47,7 +47,7 @@ assemble() {
     # “Take the product you use and nothing else.” What is the bank's alone goes with the bank's product.
     if [ "$1" != HSBCPartnerSDK ]; then
         rm -f "$2"/Sources/YourApp/GettingStarted*.swift
-        sed "s/HSBCPartnerSDK/$1/" "$2/Package.swift" >"$2/Package.new" && mv "$2/Package.new" "$2/Package.swift"
+        sed -e "s/HSBCPartnerSDK/$1/" -e "s/HSBCPartnerTesting/${1%SDK}Testing/" "$2/Package.swift" >"$2/Package.new" && mv "$2/Package.new" "$2/Package.swift"
     fi
     lay_out "$page" "$2"
     # The manifest says where the dependency is.

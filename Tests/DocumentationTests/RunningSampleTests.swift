@@ -1,5 +1,7 @@
 import CardDetailsSDK
+import CardDetailsTesting
 import CashBaba
+import CashBabaTesting
 import CredentialSharing
 import Foundation
 import HSBCPartnerSDK
@@ -10,7 +12,6 @@ import JourneyLanguage
 import JourneyScreens
 import JourneyTesting
 import MobileDocument
-import ProductTesting
 import Testing
 
 /// The samples that need no server and no window, as they stand in the articles.
@@ -21,14 +22,15 @@ struct RunningSampleTests {
         let sandbox = try WalletSandbox(WalletCustomer(pin: nil)) { _ in ["welcome": [.press(Screen.cancelled)]] }
         let end = try await setPIN(
             on: sandbox.presenter, with: sandbox.sdk, environment: WalletSandbox.environment,
-            publicKey: Data(sandbox.service.publicKey.pem.utf8), client: (WalletDesk.clientID, WalletDesk.clientSecret),
+            publicKey: Data(sandbox.service.publicKey.pem.utf8),
+            client: (WalletSandbox.Service.clientID, WalletSandbox.Service.clientSecret),
             wToken: "wallet-token")
-        #expect(end == "The person left." && sandbox.presenter.faults == [] && sandbox.service.customer.pin == nil)
+        #expect(end == "The person left." && sandbox.presenter.faults == [] && !sandbox.service.hasPIN)
     }
 
     @Test("a card that is somebody else's is shown to nobody")
     func card() async throws {
-        let other = CardDesk.Card(id: CardSandbox.card, owner: try #require(CardUserID("somebody-else")))
+        let other = CardSandbox.Card(id: CardSandbox.card, owner: try #require(CardUserID("somebody-else")))
         let sandbox = try CardSandbox(cards: [other], replies: { _ in ["card-missing": [.press("close")]] })
         let outcome = try await showCard(
             CardSandbox.card, of: CardSandbox.user, gateway: CardSandbox.origin, vault: CardSandbox.vault,

@@ -8,6 +8,7 @@ import JourneyWeb
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The customer's signature, from the prompt to the bank's books, with a gateway that vouches for the app.
 @Suite(

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneySandbox
 import JourneyWeb
+import SandboxServices
 import Testing
 
 /// The demo app's UI test runs on a Mac alone. Its words are tried here: the pages in the real engine, by the names that they have

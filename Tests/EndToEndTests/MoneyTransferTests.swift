@@ -6,6 +6,7 @@ import JourneyGateway
 import JourneySandbox
 import JourneyTesting
 import JourneyWeb
+import SandboxServices
 import Testing
 
 /// Real pages in a real engine, real TLS on loopback, a real database. One after the other, as a person would.

@@ -10,6 +10,7 @@ import WalletPass
 
 @testable import JourneyPassTool
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// A page of a signed journey, in a real engine, has a pass added to the sandbox wallet, from the sandbox's pass service.
 @Suite(

@@ -7,6 +7,7 @@ import JourneyTesting
 import JourneyWeb
 import LicenceSupport
 import MobileDocument
+import SandboxServices
 import Testing
 
 /// A page of a signed journey, in a real engine, asks for a document and gets what the person allowed.

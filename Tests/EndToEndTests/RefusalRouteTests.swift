@@ -5,6 +5,7 @@ import JourneyDevice
 import JourneySandbox
 import JourneyTesting
 import JourneyWeb
+import SandboxServices
 import Testing
 
 /// What is refused in the real engine has a code, and the manifest's error policy leads where it says.

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneySandbox
 import JourneyTesting
+import SandboxServices
 import Testing
 
 /// The bank's kill switch, over real sockets and in a real engine.

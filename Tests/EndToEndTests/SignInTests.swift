@@ -7,6 +7,7 @@ import JourneySandbox
 import JourneyServer
 import JourneyTesting
 import JourneyWeb
+import SandboxServices
 import Synchronization
 import Testing
 

@@ -9,6 +9,7 @@ import JourneyWeb
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// A page of a signed journey, in a real engine, has the person set a PIN and pay with the sandbox's wallet.
 @Suite(

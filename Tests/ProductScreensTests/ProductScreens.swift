@@ -1,10 +1,12 @@
 import CardDetailsSDK
+import CardDetailsTesting
 import CashBaba
+import CashBabaTesting
 import CredentialSharing
+import CredentialSharingTesting
 import JourneyBase
 import JourneyScreens
 import JourneyTesting
-import ProductTesting
 
 /// What the products show on their ways, as people meet it: collected from runs against the sandboxes in the process.
 enum ProductScreens {
@@ -31,7 +33,7 @@ enum ProductScreens {
             ]
         }
         _ = await forgotten.present(.FORGOT_PIN)
-        let paying = { (_: WalletDesk) in
+        let paying = { (_: WalletSandbox.Service) in
             ["confirm-pin": [.press("submit", secrets: ["pin": "11354"]), .press(Screen.cancelled)]]
                 as [String: [ScriptedPresenter.Reply]]
         }

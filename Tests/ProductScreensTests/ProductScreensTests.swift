@@ -1,8 +1,9 @@
+import CashBabaTesting
 import Foundation
 import JourneyBase
 import JourneyScreens
+import JourneyTesting
 import JourneyWeb
-import ProductTesting
 import Testing
 
 @Suite(

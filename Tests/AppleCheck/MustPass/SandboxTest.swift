@@ -1,11 +1,15 @@
 // What an app's tests write against the sandboxes in their own process, on Apple's systems too.
 import CardDetailsSDK
+import CardDetailsTesting
 import CashBaba
+import CashBabaTesting
 import CredentialSharing
+import CredentialSharingTesting
 import HSBCPartnerSDK
+import HSBCPartnerTesting
 import JourneyTesting
-import ProductTesting
 import ProntoWalletSDK
+import ProntoWalletTesting
 
 enum AppTests {
     static func all() async throws {

@@ -7,6 +7,7 @@ import Testing
 @testable import CardDetailsSDK
 @testable import JourneySandbox
 @testable import JourneyWeb
+@testable import SandboxServices
 
 @Suite(
     "WebKit: a card from the sandbox's issuer, through the gateway",

@@ -12,6 +12,7 @@ import Testing
 
 @testable import CardDetailsSDK
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The issuer, the partner's proxy and the device, over TLS, with a real engine for the pages.
 final class CardTown: Sendable {

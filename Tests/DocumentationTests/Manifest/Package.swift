@@ -9,6 +9,6 @@ let package = Package(
         .target(name: "YourApp", dependencies: [.product(name: "HSBCPartnerSDK", package: "JourneyKit")]),
         .testTarget(
             name: "YourAppTests",
-            dependencies: ["YourApp", .product(name: "JourneyTesting", package: "JourneyKit")]),
+            dependencies: ["YourApp", .product(name: "HSBCPartnerTesting", package: "JourneyKit")]),
     ]
 )

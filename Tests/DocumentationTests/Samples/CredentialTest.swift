@@ -1,7 +1,7 @@
 import CredentialSharing
+import CredentialSharingTesting
 import Foundation
 import JourneyTesting
-import ProductTesting
 import Testing
 
 @Test("somebody over 18 is let in, and somebody younger is not", arguments: [true, false])

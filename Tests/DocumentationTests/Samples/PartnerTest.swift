@@ -1,7 +1,7 @@
 import HSBCPartnerSDK
+import HSBCPartnerTesting
 import JourneyBase
 import JourneyTesting
-import ProductTesting
 import Testing
 
 @Test("money is sent once, and its reference comes back")

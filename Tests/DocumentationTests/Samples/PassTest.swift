@@ -1,7 +1,7 @@
 import JourneyBase
 import JourneyTesting
-import ProductTesting
 import ProntoWalletSDK
+import ProntoWalletTesting
 import Testing
 
 @Test("a ticket is added: the wallet has the pass, and the service knows it")

@@ -3,6 +3,7 @@ import JourneyTesting
 import TestSupport
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// A store that notes whatever is written to it.
 struct NotingStore: SecureStore {

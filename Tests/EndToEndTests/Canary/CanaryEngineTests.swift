@@ -5,6 +5,7 @@ import JourneyHarness
 import JourneySandbox
 import JourneyTesting
 import JourneyWeb
+import SandboxServices
 import TestSupport
 import Testing
 

@@ -8,6 +8,7 @@ import Synchronization
 import TestSupport
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// Somebody who goes through a shipped journey, on pages that say every secret in every way before they do their work.
 final class CanaryPerson: BiometricAuthenticator, DocumentSource {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// Secrets of each kind through everything that a journey touches: found in nothing that it leaves.
 @Suite("The canary", .timeLimit(.minutes(10)))

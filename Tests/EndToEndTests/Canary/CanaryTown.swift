@@ -12,6 +12,7 @@ import TestSupport
 @testable import HSBCPartnerSDK
 @testable import JourneyGateway
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The shipped journeys over the sandbox's gateway and bank as values, where pages, the network, the bank and the host's own
 /// plugins say every secret wherever they can, and all that is left behind is collected.

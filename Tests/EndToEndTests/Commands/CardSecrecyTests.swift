@@ -5,6 +5,7 @@ import JourneyHarness
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The issuer, the card proxy and the app, each a process of its own: what the issuer draws can then be searched for in the app.
 @Suite("A card's number and CVV, in three processes", .serialized, .timeLimit(.minutes(10)))

@@ -4,6 +4,7 @@ import JourneyBase
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import SandboxServices
 import Testing
 
 /// The demo as a person starts it: real processes, a real web engine, a real database.

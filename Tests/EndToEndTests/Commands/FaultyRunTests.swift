@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import SandboxServices
 import Testing
 
 /// Both shipped journeys as a person starts them, with the autopilot at the window, against a bank on a bad day: its

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyHarness
 import JourneySandbox
+import SandboxServices
 import Testing
 
 @Suite("journey run", .serialized)

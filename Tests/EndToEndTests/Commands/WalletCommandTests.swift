@@ -4,6 +4,7 @@ import JourneyBase
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import SandboxServices
 import Testing
 
 /// The wallet's commands as a person starts them, with the sandbox in another process.

@@ -1,5 +1,6 @@
 import JourneyBase
 import JourneySandbox
+import SandboxServices
 import TestSupport
 import Testing
 

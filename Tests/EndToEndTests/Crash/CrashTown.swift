@@ -13,6 +13,7 @@ import Testing
 @testable import HSBCPartnerSDK
 @testable import JourneyGateway
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The sandbox's gateway and bank as values, a device's store on disk, and an app that starts until its journey has ended.
 struct CrashTown: Sendable {

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
 import JourneySandbox
+import SandboxServices
 import TestSupport
 import Testing
 

@@ -7,6 +7,7 @@ import JourneyLanguage
 import JourneySandbox
 import JourneyTesting
 import JourneyWeb
+import SandboxServices
 
 @testable import HSBCPartnerSDK
 

@@ -6,6 +6,7 @@ import JourneySandbox
 import JourneyServer
 import JourneyTesting
 import JourneyWeb
+import SandboxServices
 import Synchronization
 import TestSupport
 import Testing

@@ -1,5 +1,5 @@
+import HSBCPartnerTesting
 import JourneyBase
-import ProductTesting
 
 /// The manifest and the OpenAPI bundle of the tests: those that hosts' tests begin with.
 enum TestDocuments {

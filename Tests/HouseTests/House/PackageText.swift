@@ -12,7 +12,7 @@ struct PackageText {
         for match in code.matches(of: /\b(?:module|command|ground)\(\s*"(?<name>[^"]+)"/) {
             let call = PackageText.call(in: code[match.range.lowerBound...])
             targets[String(match.output.name)] = PackageText.list("uses", in: call)
-                .union(PackageText.list("ground", in: call))
+                .union(PackageText.list("ground", in: call)).union(PackageText.list("everywhere", in: call))
         }
         for match in code.matches(of: /\.target\(\s*name:\s*"(?<name>[^"]+)"/) {
             targets[String(match.output.name)] = PackageText.list(

@@ -293,9 +293,8 @@ struct PapersTests {
         let libraries = try #require(package.firstMatch(of: /(?s)let libraries: \[Target\] = \[(.*?)\n\]/)).output.1
         let declared = libraries.matches(of: /module\(\s*"(\w+)"/).map { String($0.output.1) }
         let published = try Shell.functions("printf '%s\\n' $FRAMEWORKS").output.split(separator: "\n").map(String.init)
-        #expect(declared.count >= 15)
-        #expect(
-            Set(published) == Set(declared).subtracting(["JourneyTesting", "ProductTesting"])
-                && Set(published).count == published.count)
+        #expect(declared.count >= 14)
+        #expect(Set(published) == Set(declared) && Set(published).count == published.count)
+        #expect(!declared.contains { $0.hasSuffix("Testing") })
     }
 }

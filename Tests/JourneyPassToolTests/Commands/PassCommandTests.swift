@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyCLI
 import JourneyCrypto
 import JourneySandbox
+import SandboxServices
 import TestSupport
 import Testing
 

@@ -4,6 +4,7 @@ import JourneyTesting
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Bank API")
 struct BankAPITests {

@@ -3,6 +3,7 @@ import JourneyTesting
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Settling what nobody heard the end of")
 struct SettlementTests {

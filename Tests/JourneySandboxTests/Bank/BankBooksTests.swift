@@ -5,6 +5,7 @@ import JourneyServer
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Books in a file")
 struct BankBooksTests {

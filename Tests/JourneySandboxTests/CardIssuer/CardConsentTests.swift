@@ -4,6 +4,7 @@ import JourneyServer
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Consent at the card issuer")
 struct CardConsentTests {

@@ -7,6 +7,7 @@ import Synchronization
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The gateway's card proxy against the sandbox's issuer, over TLS: each believes nothing of the other.
 @Suite("The card proxy and the sandbox's issuer", .timeLimit(.minutes(10)))

@@ -2,6 +2,7 @@ import JourneyBase
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Card seed")
 struct CardSeedTests {

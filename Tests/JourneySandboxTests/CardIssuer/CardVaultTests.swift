@@ -3,6 +3,7 @@ import JourneyServer
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The card issuer's vault")
 struct CardVaultTests {

@@ -4,6 +4,7 @@ import JourneyServer
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Signed requests to the card issuer")
 struct RequestSignatureTests {

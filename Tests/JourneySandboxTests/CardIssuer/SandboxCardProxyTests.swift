@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// What `journey serve` starts: a sandbox whose own gateway is the card proxy of its issuer.
 @Suite("The sandbox's gateway as a card proxy", .timeLimit(.minutes(10)))

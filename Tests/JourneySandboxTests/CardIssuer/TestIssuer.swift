@@ -6,6 +6,7 @@ import JourneyServer
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The issuer on two sockets of loopback over TLS, asked as a gateway's server and a page's script ask it; the signature is
 /// spelled out here so that the issuer is not tested against its own.

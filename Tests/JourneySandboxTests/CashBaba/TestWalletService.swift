@@ -9,6 +9,7 @@ import Synchronization
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// A wallet behind a socket and TLS, asked by the SDK's own repository. The wall clock of both sides stands until it is moved.
 final class TestWalletService: Sendable {

@@ -7,6 +7,7 @@ import JourneyTesting
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The SDK's flows against the sandbox's wallet, with its own rules for codes, PINs and payments.
 @Suite("The sandbox's wallet: flows")

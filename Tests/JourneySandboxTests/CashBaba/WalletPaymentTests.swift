@@ -6,6 +6,7 @@ import JourneyTesting
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The sandbox's wallet: money")
 struct WalletPaymentTests {

@@ -5,6 +5,7 @@ import JourneyTesting
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The sandbox's wallet: PINs and codes")
 struct WalletPinTests {

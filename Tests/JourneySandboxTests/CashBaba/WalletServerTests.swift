@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The sandbox's wallet: on its socket", .timeLimit(.minutes(10)))
 struct WalletServerTests {

@@ -8,6 +8,7 @@ import TestSupport
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The card issuer in the development state")
 struct DevelopmentCardsTests {

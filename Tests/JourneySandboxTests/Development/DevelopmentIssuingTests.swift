@@ -4,6 +4,7 @@ import JourneyCrypto
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Certificates for backends")
 struct DevelopmentIssuingTests {

@@ -5,6 +5,7 @@ import Testing
 import WalletPass
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("A stand-in for Apple's authorities over passes")
 struct DevelopmentPassAuthorityTests {

@@ -4,6 +4,7 @@ import JourneyLanguage
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Drafts of journeys")
 struct JourneyDraftTests {

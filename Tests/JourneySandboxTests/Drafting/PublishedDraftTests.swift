@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// Drafts of documents that banks and payment services have published.
 @Suite("Drafts of published documents", .enabled(if: Vectors.has("bank-apis"), "\(Vectors.missing)"))

@@ -5,6 +5,7 @@ import TestSupport
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("A stand-in for a bank")
 struct StandInBankTests {

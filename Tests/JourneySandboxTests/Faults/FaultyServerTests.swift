@@ -7,6 +7,7 @@ import JourneyTesting
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("A sandbox that misbehaves, on real sockets", .timeLimit(.minutes(10)))
 struct FaultyServerTests {

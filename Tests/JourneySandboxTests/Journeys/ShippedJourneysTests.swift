@@ -5,6 +5,7 @@ import JourneyLanguage
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The journeys that the sandbox ships")
 struct ShippedJourneysTests {

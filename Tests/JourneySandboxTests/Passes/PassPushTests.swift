@@ -10,6 +10,7 @@ import Testing
 import WalletPass
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite(
     "Pushes of the sandbox's passes", .timeLimit(.minutes(10)),

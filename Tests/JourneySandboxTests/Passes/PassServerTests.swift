@@ -9,6 +9,7 @@ import Testing
 import WalletPass
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The sandbox's pass service", .timeLimit(.minutes(10)))
 struct PassServerTests {

@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("Sandbox server")
 struct SandboxServerTests {

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The sandbox bank's authorization server")
 struct AuthorizationServerTests {

@@ -5,6 +5,7 @@ import JourneyServer
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// A bank with books in memory, asked in-process.
 struct TestBank {

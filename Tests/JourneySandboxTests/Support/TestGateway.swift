@@ -5,6 +5,7 @@ import Testing
 
 @testable import JourneyGateway
 @testable import JourneySandbox
+@testable import SandboxServices
 
 /// The gateway's own attestation and proof services in memory, which the bank asks about apps.
 struct TestGateway {

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyCLI
 import JourneySandbox
+import SandboxServices
 import TestSupport
 import Testing
 

@@ -10,6 +10,7 @@ import Testing
 
 @testable import JourneySandbox
 @testable import JourneyWalletTool
+@testable import SandboxServices
 
 /// A wallet behind a socket and TLS, the files that `journey serve` would leave, and the commands, run in this process.
 final class TestTown: Sendable {

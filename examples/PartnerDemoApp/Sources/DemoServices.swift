@@ -1,9 +1,10 @@
+import CashBabaTesting
 import CredentialSharing
 import Foundation
 import JourneyBase
 import JourneyScreens
 import MobileDocument
-import ProductTesting
+import ProntoWalletTesting
 
 /// What the tabs stand on, made once for the process: the Keychain does not keep two stores of documents apart.
 @MainActor

@@ -1,5 +1,6 @@
+import CashBabaTesting
 import Foundation
-import ProductTesting
+import JourneyTesting
 import UIKit
 
 /// The telephone of the wallet's customer, and the clock of its service, which a test would move by hand.

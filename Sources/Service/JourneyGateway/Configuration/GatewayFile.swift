@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import JourneyBase
 
 /// Reads the files that a configuration names: bounded, plain files only.

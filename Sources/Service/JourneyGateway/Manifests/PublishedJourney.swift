@@ -32,18 +32,33 @@ extension PublishedJourney {
                 keys: keys, leastVersion: leastVersion, now: now, sdkVersion: PublishedJourney.anySDK, journey: id)
             _ = try JourneyLoader.verify(manifest, trust: trust)
         }
+        let published = try PublishedJourney(unchecked: id, manifest: manifest, openAPI: openAPI, season: season)
+        do { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
+            throw JourneyError(.oapiInvalid, "The OpenAPI bundle is no strict JSON: \(error).")
+        }
+        if let pinned = (try? JSONReader.read(manifest, limits: .manifest))?["oapiSha256"],
+            pinned != .string(Hex.encode(SHA256.hash(openAPI)))
+        {
+            throw JourneyError(.oapiHash, "The manifest pins another OpenAPI bundle.")
+        }
+        self = published
+    }
+
+    /// A journey that nobody has checked, for a gateway of tests, which serves what devices have to refuse. Throws
+    /// `MANIFEST_INVALID` for what is no JSON object.
+    package init(unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8]) throws(JourneyError) {
+        try self.init(unchecked: id, manifest: manifest, openAPI: openAPI, season: .now)
+    }
+
+    private init(
+        unchecked id: JourneyID, manifest: [UInt8], openAPI: [UInt8], season: Season
+    ) throws(JourneyError) {
         guard case .object(var members) = try? JSONReader.read(manifest, limits: .manifest) else {
             throw JourneyError(.manifestInvalid, "The manifest is no JSON object.")
         }
         members["signature"] = nil
         guard let signed = JSONValue.object(members).canonicalBytes else {
             throw JourneyError(.manifestInvalid, "The manifest has no canonical form.")
-        }
-        do { _ = try JSONReader.read(openAPI, limits: .openAPIBundle) } catch {
-            throw JourneyError(.oapiInvalid, "The OpenAPI bundle is no strict JSON: \(error).")
-        }
-        if let pinned = members["oapiSha256"], pinned != .string(Hex.encode(SHA256.hash(openAPI))) {
-            throw JourneyError(.oapiHash, "The manifest pins another OpenAPI bundle.")
         }
         self.init(
             id: id, sequence: members["sequence"]?.int64 ?? 0, manifest: manifest, manifestHash: SHA256.hash(signed),

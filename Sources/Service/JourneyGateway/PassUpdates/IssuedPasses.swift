@@ -22,7 +22,7 @@ struct IssuedPasses: PassSource {
 
     func signature(over content: [UInt8], for pass: PassKey) async throws -> [UInt8] {
         let type = try factory.type(pass.type, team: try await stored(pass).teamIdentifier)
-        return try await OffLoop.run { try type.identity.sign(content, at: surroundings.now()) }
+        return try await OffLoop.run { try type.signer.sign(content, at: surroundings.now()) }
     }
 
     private func stored(_ pass: PassKey) async throws -> StoredPass {

@@ -1,6 +1,7 @@
 public import JourneyBase
 public import JourneyCrypto
 public import JourneyServer
+public import SandboxServices
 
 /// How a card issuer is started.
 public struct CardIssuerOptions: Sendable {

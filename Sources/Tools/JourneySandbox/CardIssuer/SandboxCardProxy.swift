@@ -2,6 +2,7 @@ public import JourneyBase
 public import JourneyCrypto
 import JourneyGateway
 import JourneyServer
+import SandboxServices
 
 /// The card proxy that the sandbox's own gateway is: of the sandbox's issuer, and asking it over the network like any other.
 public struct SandboxCardProxy: Sendable {

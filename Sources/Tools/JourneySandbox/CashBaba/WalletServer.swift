@@ -1,6 +1,7 @@
 public import JourneyBase
 public import JourneyCrypto
 public import JourneyServer
+public import SandboxServices
 
 /// A wallet on a socket, over TLS.
 public struct WalletServer: Sendable {

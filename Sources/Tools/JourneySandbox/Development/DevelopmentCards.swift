@@ -1,6 +1,7 @@
 public import JourneyBase
 public import JourneyCrypto
 import JourneyGateway
+public import SandboxServices
 
 /// What the sandbox's card issuer keeps in the development state: the seed of its cards, with the credentials that come of
 /// it in files for a gateway, and the key with which the host's backend vouches for its users. Made once.

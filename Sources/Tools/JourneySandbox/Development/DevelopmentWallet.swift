@@ -1,5 +1,6 @@
 public import JourneyBase
 public import JourneyCrypto
+public import SandboxServices
 
 /// What the sandbox's wallet keeps in the development state: its key pair, whose public half lies there as PEM and DER, the
 /// app's secret, and a token for each customer. Made once.

@@ -1,6 +1,7 @@
 import Foundation
 public import JourneyBase
 import JourneyServer
+import SandboxServices
 
 /// The sandbox bank as a service: its API under `/api` and its pages under `/pages`.
 public struct SandboxBank: HTTPService {
@@ -15,7 +16,7 @@ public struct SandboxBank: HTTPService {
         authorization: AuthorizationServer, devices: DeviceDesk, surroundings: Surroundings
     ) throws(JourneyError) {
         let pages = try PageService(directory: SandboxResources.bank, library: SandboxResources.library)
-        let api = BankAPI(bank: bank, tokens: tokens, authorization: authorization, devices: devices)
+        let api = BankAPI(bank: bank, tokens: tokens, devices: devices, signedIn: authorization.customer)
         let known = api.operations.merging(AuthorizationServer.operations) { first, _ in first }
         operations = Set(known.values)
         service = FaultyService(
@@ -39,8 +40,6 @@ enum SandboxResources {
     static var bank: URL { Bundle.module.bundleURL.appendingPathComponent("bank", isDirectory: true) }
     /// `journey-bridge.js`, copied from the module that owns it.
     static var library: URL { Bundle.module.bundleURL.appendingPathComponent("journey-bridge.js") }
-    /// The script and the frames of the card issuer's vault.
-    static var vault: URL { Bundle.module.bundleURL.appendingPathComponent("vault", isDirectory: true) }
     /// What drafts of journeys are made of.
     static var drafts: URL { Bundle.module.bundleURL.appendingPathComponent("draft", isDirectory: true) }
     static var journeys: URL { Bundle.module.bundleURL.appendingPathComponent("journeys", isDirectory: true) }

@@ -3,6 +3,7 @@ public import JourneyBase
 public import JourneyCrypto
 public import JourneyLanguage
 public import JourneyServer
+public import SandboxServices
 
 /// What a sandbox is started with.
 public struct SandboxOptions: Sendable {

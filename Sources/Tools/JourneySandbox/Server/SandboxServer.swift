@@ -4,6 +4,7 @@ public import JourneyCrypto
 public import JourneyGateway
 public import JourneyLanguage
 import JourneyServer
+public import SandboxServices
 
 /// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
 /// and a wallet and a card issuer where the options have them; the gateway may be that issuer's card proxy.

@@ -2,6 +2,7 @@ import Foundation
 import JourneyBase
 import JourneyCrypto
 import JourneyServer
+import SandboxServices
 import Synchronization
 
 /// The sandbox bank's authorization server: OAuth 2.0 with a code (RFC 6749), PKCE by S256 only (RFC 7636), the issuer in

@@ -1,4 +1,5 @@
 import JourneyBase
+import SandboxServices
 
 /// The pages on which the sandbox's customer signs in: no script, the bank's own style.
 enum SignInPage {

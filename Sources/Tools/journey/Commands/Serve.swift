@@ -6,6 +6,7 @@ import JourneyHarness
 import JourneyLanguage
 import JourneySandbox
 import JourneyServer
+import SandboxServices
 
 extension JourneyCommand {
     static let serve: Command = Command(

@@ -3,6 +3,7 @@ import JourneyCLI
 import JourneyGatewayTool
 import JourneyHarness
 import JourneySandbox
+import SandboxServices
 
 /// The card issuer of `journey serve`, and the card proxies that know it: the sandbox's gateway, and one beside it.
 struct ServedCards {

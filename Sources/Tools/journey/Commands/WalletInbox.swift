@@ -1,6 +1,7 @@
 import Foundation
 import JourneyCLI
 import JourneySandbox
+import SandboxServices
 import Synchronization
 
 /// The file that the wallet's text messages go to, one a line and only for its owner; a person sees them besides.

@@ -2,6 +2,7 @@ import JourneyBase
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import SandboxServices
 
 extension DemoFlow {
     static let accountOpening = DemoFlow(

@@ -3,6 +3,7 @@ import JourneyBase
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import SandboxServices
 
 extension DemoFlow {
     static let moneyTransfer = DemoFlow(

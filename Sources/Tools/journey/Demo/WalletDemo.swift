@@ -4,6 +4,7 @@ import JourneyCLI
 import JourneyHarness
 import JourneySandbox
 import JourneyServer
+import SandboxServices
 
 /// Runs one flow of the wallet: the sandbox and the command each as a process of their own, over HTTPS, with nobody at them.
 /// Leaves the report of any demo. Whatever happens, no process is left.

@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyHarness
 import JourneySandbox
+import SandboxServices
 
 extension WalletFlow {
     static let transfer = WalletFlow(

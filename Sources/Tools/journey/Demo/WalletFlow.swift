@@ -1,6 +1,7 @@
 import JourneyBase
 import JourneyHarness
 import JourneySandbox
+import SandboxServices
 
 /// One flow of the wallet that `journey demo` can run unattended.
 struct WalletFlow: Sendable {

@@ -3,6 +3,7 @@ import JourneyBase
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("What an applicant may write")
 struct ApplicantTextTests {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import JourneySandbox
+@testable import SandboxServices
 
 @Suite("The size of a picture")
 struct PictureSizeTests {

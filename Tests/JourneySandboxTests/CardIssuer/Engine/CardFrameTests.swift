@@ -4,6 +4,7 @@ import Testing
 
 @testable import JourneySandbox
 @testable import JourneyWeb
+@testable import SandboxServices
 
 @Suite(
     "WebKit: the card issuer's frames", .enabled(CardStage.needsDisplay) { await GTKActor.canShowPages() },

@@ -8,6 +8,7 @@ import Testing
 
 @testable import JourneySandbox
 @testable import JourneyWeb
+@testable import SandboxServices
 
 /// The issuer over TLS, pages of a gateway and of somebody else, and a real engine that looks at them.
 final class CardStage: Sendable {

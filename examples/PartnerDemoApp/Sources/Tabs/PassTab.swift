@@ -1,7 +1,7 @@
 import Foundation
 import JourneyBase
-import ProductTesting
 import ProntoWalletSDK
+import ProntoWalletTesting
 import SwiftUI
 
 extension DemoTab {

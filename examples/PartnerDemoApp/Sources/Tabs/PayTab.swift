@@ -1,6 +1,6 @@
 import CashBaba
+import CashBabaTesting
 import JourneyBase
-import ProductTesting
 import SwiftUI
 
 extension DemoTab {

@@ -35,7 +35,7 @@ public struct PassFactory: Sendable {
         let files = try files(of: pass, type)
         do throws(PassBuilder.Failure) {
             // When it was changed, not when it is made: else each would be another.
-            return try PassBuilder(signer: type.identity).build(files, at: max(pass.updated, type.notBefore))
+            return try PassBuilder(signer: type.signer).build(files, at: max(pass.updated, type.notBefore))
         } catch {
             if case .crypto = error { throw PassRefusal(.signerUnavailable) }
             throw PassRefusal(.passInvalid)

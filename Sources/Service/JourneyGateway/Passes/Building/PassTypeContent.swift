@@ -5,20 +5,23 @@ public import WalletPass
 
 /// What the operator's files say of one pass type: who signs, and what its passes have in common.
 public struct PassTypeContent: Sendable {
-    public let identity: PassIdentity
+    public let signer: any PassSigner
+    /// The signer's.
+    public let certificate: Certificate
     public let template: PassTemplate
 
-    /// The type of a certificate and its template. Throws `CryptoError`.
-    public init(identity: SigningIdentity, template: PassTemplate) throws(CryptoError) {
-        self.identity = try PassIdentity(identity)
+    /// The type of a signer, who has that certificate, and its template.
+    public init(signer: any PassSigner, certificate: Certificate, template: PassTemplate) {
+        self.signer = signer
+        self.certificate = certificate
         self.template = template
     }
 
-    public var names: PassSignerNames { identity.names }
+    public var names: PassSignerNames { signer.names }
     public var identifier: String { names.passTypeIdentifier }
     public var team: String { names.teamIdentifier }
-    public var notBefore: Date { identity.identity.certificate.notBefore }
-    public var notAfter: Date { identity.identity.certificate.notAfter }
+    public var notBefore: Date { certificate.notBefore }
+    public var notAfter: Date { certificate.notAfter }
 
     /// What keeps passes of the type from being bound to their holders' accounts, in sentences; empty when they can be.
     public var bindingObstacles: [String] { PassCheck.bindingObstacles(in: template.files).map(\.description) }

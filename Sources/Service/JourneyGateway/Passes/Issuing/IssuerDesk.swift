@@ -83,12 +83,12 @@ struct IssuerDesk: Sendable {
         // Before a refusal is thrown: the log names who is refused.
         answer.caller?.identify()
         let (pass, session) = try answer.result.get()
-        let identity = try factory.type(session.type, team: pass.names.team).identity
+        let signer = try factory.type(session.type, team: pass.names.team).signer
         let time = Date(timeIntervalSince1970: TimeInterval(session.created / 1_000))
         do throws(CryptoError) {
             // The very bytes that are kept and sent.
             let signature = try await OffLoop.run { () throws(CryptoError) in
-                try identity.sign(session.issuerData, at: time)
+                try signer.sign(session.issuerData, at: time)
             }
             return Issued(issuerData: session.issuerData, signature: signature, tag: pass.tag)
         } catch { throw PassRefusal(.signerUnavailable) }

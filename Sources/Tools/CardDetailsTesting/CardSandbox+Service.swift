@@ -1,0 +1,198 @@
+public import CardDetailsSDK
+import Foundation
+public import JourneyBase
+import JourneyCrypto
+import JourneyGateway
+import JourneyServer
+import JourneyTesting
+import SandboxServices
+import Synchronization
+
+extension CardSandbox {
+    /// Who has which card.
+    public struct Card: Hashable, Sendable {
+        public var id: CardID
+        public var owner: CardUserID
+        /// The issuer's word.
+        public var status: String
+        /// Only such a card has a PIN to draw.
+        public var isPhysical: Bool
+
+        public init(id: CardID, owner: CardUserID, status: String = "ACTIVE", isPhysical: Bool = false) {
+            self.id = id
+            self.owner = owner
+            self.status = status
+            self.isPhysical = isPhysical
+        }
+    }
+
+    /// The card proxy (`docs/card-proxy.md`) and the issuer of `journey serve` behind it, in this process. What they know is in
+    /// memory and goes with them.
+    public final class Service: HTTPService {
+        /// What the tests see of it.
+        private struct State {
+            var codes: [String] = []
+            var drawn: [String] = []
+            /// When the tokens end that were not revoked.
+            var tokens: [Date] = []
+            var isVerified = true
+        }
+
+        /// The host's backend, as the proxy knows it.
+        static let partner = "backend"
+
+        private let opened: Task<(proxy: CardService, issuer: CardIssuer, vault: CardVaultService), any Error>
+        private let now: @Sendable () -> Date
+        private let state = Mutex(State())
+
+        init(_ cards: [Card], backend: JWKSet, time: SandboxTime, random: @escaping @Sendable (Int) -> [UInt8]) {
+            now = time.now
+            // What waits for the database waits for the system's clock: the sandbox's may stand still.
+            let surroundings = Surroundings(now: time.now, clock: ContinuousClock(), random: random)
+            let holders = CardHolders(
+                cards.map { ($0.id.rawValue, $0.owner.rawValue, $0.isPhysical, $0.status) }, name: "Ada Winter")
+            let (api, frames) = (sandboxOrigin("issuer.example"), CardSandbox.vault)
+            opened = Task {
+                let issuer = try await CardIssuer(
+                    .memory, seed: CardSeed(Secret(copying: random(32))), holders: holders, surroundings: surroundings)
+                let vault = try CardVaultService(issuer, guests: [CardSandbox.origin])
+                guard let calls = HTTPSURL(origin: api, path: RequestSignature.base),
+                    let script = HTTPSURL(origin: frames, path: CardVaultService.script)
+                else { throw JourneyError(.configurationInvalid, "The issuer's address cannot be continued.") }
+                let credentials = issuer.credentials
+                let proxy = CardService(
+                    issuer: try IssuerAccount(
+                        api: calls, script: script, applicationID: credentials.applicationID,
+                        apiKey: credentials.apiKey, apiSecret: credentials.apiSecret, uiSecret: credentials.uiSecret),
+                    partners: [Service.partner: backend],
+                    store: try await CardStore(try await Database.open(.memory, surroundings: surroundings)),
+                    files: CardPageFiles(script: [], style: [], bridge: []),
+                    transport: ServiceTransport([api: CardIssuerService(issuer)]), surroundings: surroundings)
+                return (proxy, issuer, vault)
+            }
+        }
+
+        /// The codes that were sent, in order.
+        public var codes: [String] { state.withLock(\.codes) }
+        /// The last code that was sent; empty when none was.
+        public var lastCode: String { codes.last ?? "" }
+        /// The cards that were drawn, in order.
+        public var drawn: [String] { state.withLock(\.drawn) }
+        /// Tokens that would draw a card now: none, once a viewing is over.
+        public var openTokens: Int {
+            let now = now()
+            return state.withLock { $0.tokens.count { now < $0 } }
+        }
+        /// Whether people have verified both e-mail and phone with the issuer; else no code is sent.
+        public func verify(_ isVerified: Bool) { state.withLock { $0.isVerified = isVerified } }
+
+        public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+            do {
+                let (proxy, issuer, _) = try await opened.value
+                let answer = await proxy.handle(request)
+                if request.url.path.hasSuffix("/resend-consent-code"), answer.status == 200 { noteCode() }
+                let tokens = try await issuer.tokenEnds()
+                state.withLock { $0.tokens = tokens }
+                return answer
+            } catch { return HTTPResponse(status: 503) }
+        }
+
+        private func noteCode() { state.withLock { $0.codes.append(CardIssuer.code) } }
+
+        // MARK: The issuer's page
+
+        /// The page of the proxy, as `card.js` with the issuer's script in it: by what it is told, and by what the issuer lets it do.
+        func play(_ page: ScriptedDocument, _ place: CardPagePlace) async throws {
+            let document = await handle(HTTPRequest(method: .get, url: page.url))
+            guard document.status == 200, let settings = PageSettings(document.body) else {
+                return page.fail(JourneyError(.pageLoadFailed, "The page's address was used, or is over."))
+            }
+            try await page.connect()
+            do {
+                if place == .visible {
+                    try await draw(page, settings)
+                } else {
+                    try await requestConsent(page, settings)
+                }
+            } catch let refusal as PageRefusal { try await page.emit("failed", ["code": .string(refusal.code)]) }
+        }
+
+        private func requestConsent(_ page: ScriptedDocument, _ settings: PageSettings) async throws {
+            let order = try await page.event("consent")
+            guard order["userId"]?.string == settings.user else { throw PageRefusal(code: "CONSENT_FAILED") }
+            try await opened.value.issuer.verifyPhones(state.withLock(\.isVerified))
+            let answer = try await ask(
+                "/ui/v1/consent", settings.identity.merging(["userId": .string(settings.user)]) { $1 })
+            guard answer.status == 200 else {
+                let codes = ["30029": "MFA_NOT_ENABLED", "31055": "RATE_LIMITED"]
+                throw PageRefusal(code: codes[answer.errorCode] ?? "CONSENT_FAILED")
+            }
+            noteCode()
+            try await page.emit("challenge", answer.body)
+        }
+
+        private func draw(_ page: ScriptedDocument, _ settings: PageSettings) async throws {
+            let order = try await page.event("render")
+            guard order["cardId"]?.string == settings.card, let token = order["authToken"]?.string else {
+                throw PageRefusal(code: "CARD_UNKNOWN")
+            }
+            for part in ["cardNumber", "cvv"] + (order["showPin"] == true ? ["pin"] : []) {
+                let answer = try await ask(
+                    "/ui/v1/drawings",
+                    settings.identity.merging([
+                        "part": .string(part), "cardId": .string(settings.card), "authToken": .string(token),
+                        "hideData": false,
+                    ]) { $1 })
+                let isAbsent = answer.errorCode == "30022"
+                guard answer.status == 200 || isAbsent else {
+                    let codes = [
+                        "31048": "TOKEN_EXPIRED", "30012": "TOKEN_EXPIRED", "30013": "CARD_UNKNOWN",
+                        "30061": "CARD_UNKNOWN", "30100": "CARD_NOT_ACTIVE",
+                    ]
+                    throw PageRefusal(code: codes[answer.errorCode] ?? "RENDER_FAILED")
+                }
+                if part == "cardNumber" { state.withLock { $0.drawn.append(settings.card) } }
+                try await page.emit(isAbsent ? "absent" : "rendered", ["part": .string(part)])
+            }
+        }
+
+        /// What the vault answers to the issuer's script in a page of the proxy's.
+        private func ask(
+            _ path: String, _ body: [String: JSONValue]
+        ) async throws -> (status: Int, body: JSONValue, errorCode: String) {
+            guard let url = HTTPSURL(origin: CardSandbox.vault, path: path) else {
+                throw JourneyError(.configurationInvalid, "The vault's address cannot be continued.")
+            }
+            let answer = try await opened.value.vault.handle(
+                HTTPRequest(
+                    method: .post, url: url,
+                    headers: ["Content-Type": "application/json", "Origin": "\(CardSandbox.origin)"],
+                    body: JSONValue.object(body).compactBytes))
+            let value = try JSONReader.read(answer.body)
+            return (answer.status, value, value["errorCode"]?.string ?? "")
+        }
+    }
+}
+
+/// Why the page gives up, by the code that the app knows it by.
+private struct PageRefusal: Error {
+    let code: String
+}
+
+/// What the proxy's page was made for, from the attributes of its body.
+private struct PageSettings {
+    let identity: [String: JSONValue]
+    let (user, card): (String, String)
+
+    init?(_ document: [UInt8]) {
+        let text = String(decoding: document, as: UTF8.self)
+        func value(_ name: String) -> String? {
+            text.range(of: "data-\(name)=\"").map { start in String(text[start.upperBound...].prefix { $0 != "\"" }) }
+        }
+        guard let secret = value("ui-secret"), let application = value("application-id"), let user = value("user-id"),
+            let card = value("card-id")
+        else { return nil }
+        identity = ["uiSecret": .string(secret), "applicationId": .string(application)]
+        (self.user, self.card) = (user, card)
+    }
+}

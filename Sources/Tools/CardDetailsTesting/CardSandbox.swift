@@ -1,0 +1,105 @@
+public import CardDetailsSDK
+import Foundation
+public import JourneyBase
+import JourneyCrypto
+public import JourneyScreens
+public import JourneyTesting
+import JourneyWeb
+
+/// All that `CardDetailsSDK` stands on, in this process: the proxy with the issuer behind it, the issuer's pages, the host's
+/// backend, the device's sensor, and the person at the screens.
+///
+/// The person's token is really signed and checked, codes are really sent and counted, and the page draws the card only by the
+/// token that the right code was traded for.
+public struct CardSandbox: Sendable {
+    /// The proxy's place.
+    public static let origin = sandboxOrigin("cards.example")
+    /// The issuer's frames.
+    public static let vault = sandboxOrigin("vault.example")
+    /// Ada, and her card.
+    public static let user = identifier(CardUserID.init, "11111111-2222-4333-8444-555555555555")
+    public static let card = identifier(CardID.init, "c0ffee00-2222-4333-8444-555555555555")
+
+    public let service: Service
+    public let transport: ServiceTransport
+    public let presenter: ScriptedPresenter
+    /// What the flow stands on, for tests of the app's own code.
+    public let host: CardDetailsHost
+    public let flow: CardDetailsFlow
+    /// What the wall clock shows: codes and tokens end by it.
+    public let time: SandboxTime
+    /// What waits, waits for this: the time for which a card is shown, and pages that say nothing.
+    public let clock: ManualClock
+    /// What the device keeps: that a token has still to be revoked. A test may break it.
+    public let store: MemoryStore
+    private let conceal: AsyncStream<Void>.Continuation
+    private let biometrics = ScriptedSensor()
+
+    /// A proxy with `cards`, and a person who answers screens as `replies` says, by the screens' ids; they are made of the
+    /// service, whose codes the person types. The screens that only wait answer themselves.
+    public init(
+        cards: [Card] = [Card(id: CardSandbox.card, owner: CardSandbox.user)],
+        language: Language = .english, replies: (Service) -> [String: [ScriptedPresenter.Reply]] = { _ in [:] },
+        configure: (inout CardDetailsConfiguration) -> Void = { _ in }
+    ) throws {
+        let time = SandboxTime()
+        let clock = ManualClock()
+        var surroundings = Surroundings.fixed(clock: clock)
+        surroundings.now = time.now
+        self.time = time
+        self.clock = clock
+        let backend = try P256PrivateKey.generate()
+        let service = Service(
+            cards, backend: try JWKSet(["backend-1": backend.publicKey]), time: time, random: surroundings.random)
+        self.service = service
+        transport = ServiceTransport([CardSandbox.origin: service])
+        presenter = ScriptedPresenter(
+            ["card-wait": [.never]].merging(replies(service)) { $1 }, language: language, surroundings: surroundings)
+        let (concealments, conceal) = AsyncStream<Void>.makeStream()
+        self.conceal = conceal
+        let store = MemoryStore()
+        self.store = store
+        let random = surroundings
+        var configuration = try CardDetailsConfiguration(
+            gateway: CardSandbox.origin, vault: CardSandbox.vault, channels: [.sms], biometrics: .required)
+        configure(&configuration)
+        host = CardDetailsHost(
+            presenter: presenter, transport: transport,
+            makeContainer: { [surroundings] _, place in
+                ScriptedPage(surroundings: surroundings) { try await service.play($0, place) }
+            }, biometrics: biometrics, instanceKey: try P256PrivateKey.generate(),
+            store: store, userToken: { try await CardSandbox.token(backend, random) },
+            concealments: { concealments },
+            surroundings: surroundings)
+        flow = CardDetailsFlow(configuration, host: host)
+    }
+
+    /// Shows the card from consent to its end.
+    public func show(
+        _ card: CardID = CardSandbox.card, of user: CardUserID = CardSandbox.user
+    ) async -> CardDetailsOutcome {
+        await flow.run(card, of: user)
+    }
+
+    /// What the sensor says from now on.
+    public func sensor(_ verdict: BiometricVerdict) { biometrics.set(verdict) }
+    /// The app leaves the foreground, or somebody begins to record the display.
+    public func leaveForeground() { conceal.yield() }
+
+    /// What the host's backend signs for its user.
+    private static func token(_ key: P256PrivateKey, _ surroundings: Surroundings) async throws -> CardUserToken {
+        let now = Int64(surroundings.now().timeIntervalSince1970)
+        let claims: JSONValue = [
+            "iss": .string(Service.partner), "sub": .string(user.rawValue), "aud": .string("\(origin)"),
+            "iat": .number(JSONNumber(now)), "exp": .number(JSONNumber(now + 300)),
+            "jti": .string(surroundings.identifier()),
+        ]
+        let text = try await CompactJWS.sign(claims.compactBytes, typ: "card-user+jwt", kid: "backend-1", key: key)
+        return CardUserToken(Secret(copying: text.utf8), expires: surroundings.now() + 300)
+    }
+
+    private static func identifier<ID>(_ make: (String) -> ID?, _ text: String) -> ID {
+        guard let id = make(text) else { preconditionFailure("a literal identifier is none") }
+        return id
+    }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import HSBCPartnerSDK
+import JourneyBase
+import JourneyCrypto
+import JourneyGateway
+import JourneyLanguage
+import JourneyServer
+import JourneyTesting
+
+/// The gateway of a `BankSandbox`: the real one, in this process; what it publishes is really signed, by keys that it has made.
+struct SandboxGateway: Sendable {
+    static let origin = sandboxOrigin("gateway.example")
+    private static let (issuer, environment) = ("test-bank", "sandbox")
+
+    private let manifestKey: P256PrivateKey
+    private let root: P256PrivateKey
+    private let remoteKey: P256PrivateKey
+    private let now: Date
+
+    init(now: Date) throws {
+        manifestKey = try .generate()
+        root = try .generate()
+        remoteKey = try .generate()
+        self.now = now
+    }
+
+    private func anchor() throws -> ManifestAnchor {
+        ManifestAnchor(
+            issuer: SandboxGateway.issuer, environment: SandboxGateway.environment,
+            keys: try JWKSet(["root-1": root.publicKey]))
+    }
+
+    /// What an app is told of this gateway.
+    func endpoints() throws -> EndpointProfile {
+        guard let address = HTTPSURL(origin: SandboxGateway.origin, path: "/") else {
+            throw JourneyError(.configurationInvalid, "The gateway's address cannot be continued.")
+        }
+        return EndpointProfile(
+            gateway: address, manifestAnchor: try anchor(),
+            remoteConfigurationKeys: try JWKSet(["remote-1": remoteKey.publicKey]))
+    }
+
+    /// A gateway that serves this journey, whatever it is worth, to the partner and client of `config` with the sandbox's context
+    /// token. `isStopped` has the bank stop the journey.
+    func service(
+        _ journey: String, _ manifest: JSONValue, _ openAPI: [UInt8], isStopped: Bool, bank: BankSandbox.Service,
+        config: HSBCInitConfig
+    ) async throws -> GatewayService {
+        guard let id = JourneyID(journey),
+            let settlements = HTTPSURL(origin: BankSandbox.bankOrigin, path: "/api/settlements")
+        else { throw JourneyError(.configurationInvalid, "\(journey) is named like no journey.") }
+        let database = try await Database.open(.memory)
+        let (manifests, keySets) = (try await ManifestStore(database), try await KeySetStore(database))
+        try await keySets.publish(try PublishedKeySet(try await keySet()), for: .manifests)
+        let signed = try await ManifestSigner.sign(manifest, key: manifestKey, kid: "key-1").compactBytes
+        try await manifests.publish(try PublishedJourney(unchecked: id, manifest: signed, openAPI: openAPI))
+        let remote = try await RemoteConfigurationStore(database)
+        let remoteKeys = try JWKSet(["remote-1": remoteKey.publicKey])
+        try await keySets.publish(PublishedKeySet(remoteKeys), for: .remoteConfiguration)
+        try await remote.publish(
+            try await RemoteConfiguration.sign(
+                remoteDocument(journey, isStopped: isStopped), key: remoteKey, kid: "remote-1"),
+            environment: SandboxGateway.environment, keys: remoteKeys)
+        var access = GatewayAccess()
+        access.admit(
+            token: Secret(copying: BankSandbox.contextToken.utf8), partner: config.partnerId, client: config.clientId)
+        return GatewayService(
+            manifests: ManifestService(store: manifests, keySets: keySets, access: access),
+            sessions: SessionService(store: manifests, access: access, bank: (bank, settlements)),
+            remote: RemoteConfigurationService(
+                store: remote, keySets: keySets, environment: SandboxGateway.environment),
+            telemetry: TelemetryService(access: access, destination: try await TelemetryStore(database)),
+            proofs: ProofService(
+                store: try await ProofStore(database), manifests: manifests, access: access, checkers: []))
+    }
+
+    private func keySet() async throws -> ManifestKeySet {
+        let document = ManifestKeySet.document(
+            try JWKSet(["key-1": manifestKey.publicKey]), version: 1, issuer: SandboxGateway.issuer,
+            environment: SandboxGateway.environment, notBefore: now - 86_400, notAfter: now + 30 * 86_400)
+        return try ManifestKeySet.verify(
+            try ManifestKeySet.sign(document, key: root, kid: "root-1"), anchor: try anchor(), now: now)
+    }
+
+    private func remoteDocument(_ journey: String, isStopped: Bool) -> JSONValue {
+        [
+            "environment": .string(SandboxGateway.environment), "sequence": isStopped ? 6 : 5,
+            "notBefore": .string((now - 86_400).formatted(.iso8601)),
+            "notAfter": .string((now + 86_400).formatted(.iso8601)),
+            "refreshSeconds": 60, "graceSeconds": 3_600,
+            "rules": isStopped ? [["journey": .string(journey), "stop": "stopped"]] : [],
+        ]
+    }
+}

@@ -1,0 +1,43 @@
+public import JourneyBase
+import JourneyServer
+public import SandboxServices
+
+extension Bank {
+    /// One application as it stands in the books, for people who look: a demo, a test.
+    public struct ApplicationRecord: Hashable, Sendable {
+        public var reference: String
+        public var status: String
+        public var product: String
+        /// In UTC, as ISO 8601.
+        public var created: String
+        public var accountNumber: String?
+        /// In minor units, of the account that was opened.
+        public var balance: Int64?
+        /// Whether a document is there that is the sandbox's specimen.
+        public var documentIsWhole: Bool
+    }
+
+    /// Every application, the oldest first. Throws `JourneyError` with one of the store's codes.
+    public func applicationRecords() async throws(JourneyError) -> [ApplicationRecord] {
+        let specimen = SandboxJourneys.specimenDocument
+        return try await JourneyError.translating {
+            try await database.read { transaction in
+                let rows = try await transaction.query(
+                    """
+                    SELECT a.reference, a.status, a.product, a.created, account.number, account.balance, d.content
+                    FROM application a LEFT JOIN account ON account.id = a.account
+                        LEFT JOIN document d ON d.application = a.id
+                    ORDER BY a.created, a.reference
+                    """)
+                return try rows.map { row in
+                    let content: [UInt8]? = try row["content"]
+                    return ApplicationRecord(
+                        reference: try row["reference"], status: try row["status"], product: try row["product"],
+                        created: Bank.text(ofMoment: try row["created"]).string ?? "",
+                        accountNumber: try row["number"], balance: try row["balance"],
+                        documentIsWhole: content != nil && content == specimen)
+                }
+            }
+        }
+    }
+}

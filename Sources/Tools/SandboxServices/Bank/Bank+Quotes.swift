@@ -1,0 +1,144 @@
+import JourneyBase
+import JourneyServer
+
+extension Bank {
+    /// The most that one transfer may move: £10,000.00.
+    static let limit: Int64 = 1_000_000
+    /// How long a quote stands.
+    static let quoteLife: Duration = .seconds(600)
+
+    /// Transfers up to £1,000.00 are free, larger ones cost 50 pence.
+    static func fee(for amount: Int64) -> Int64 { amount > 100_000 ? 50 : 0 }
+
+    /// Prices a transfer and keeps the offer for ten minutes, with a challenge that the app of `run` can have approved;
+    /// without a run, nobody can.
+    func createQuote(
+        of customer: String, payee: String, amount: Int64, currency: String, for run: AttestedRun?
+    ) async throws -> Answer {
+        let (id, moment, challenge) = (identifier("quo"), moment, surroundings.random(32))
+        return try await database.write { transaction -> Answer in
+            let known = try await transaction.first(
+                "SELECT id FROM payee WHERE id = $1 AND customer = $2", [.text(payee), .text(customer)])
+            guard known != nil else { return .failure(.fields(["payeeId": "This payee is not known."])) }
+            guard amount <= Bank.limit else {
+                return .failure(
+                    Problem(
+                        422, "LIMIT_EXCEEDED", "The amount is above the limit for one transfer.",
+                        fields: ["amount": "You can send up to £10,000.00 at a time."]))
+            }
+            let fee = Bank.fee(for: amount)
+            guard try await Bank.balance(of: customer, in: transaction) >= amount + fee else {
+                return .failure(.insufficientFunds)
+            }
+            try await transaction.execute(
+                "INSERT INTO quote VALUES ($1, $2, $3, $4, $5, $6, $7)",
+                [
+                    .text(id), .text(customer), .text(payee), .integer(amount), .integer(fee), .text(currency),
+                    .integer(moment + Bank.quoteLife.components.seconds * 1_000),
+                ])
+            if let run { try await Bank.ask(forApprovalOf: id, challenge: challenge, by: run, in: transaction) }
+            guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
+                return .failure(.quoteUnknown)
+            }
+            return .success((201, quote.json))
+        }
+    }
+
+    /// A quote with its payee and the account it is paid from.
+    func quote(_ id: String, of customer: String) async throws -> Answer {
+        try await database.read { transaction -> Answer in
+            guard let quote = try await Bank.quote(id, of: customer, in: transaction) else {
+                return .failure(.quoteUnknown)
+            }
+            return .success((200, quote.json))
+        }
+    }
+
+    static func balance(
+        of customer: String, in transaction: borrowing Transaction
+    ) async throws -> Int64 {
+        let row = try await transaction.first("SELECT balance FROM account WHERE customer = $1", [.text(customer)])
+        return try row?["balance"] ?? 0
+    }
+
+    /// Why nothing more can be done with `quote`, or `nil`.
+    static func refusal(
+        of quote: Quote, at moment: Int64, in transaction: borrowing Transaction
+    ) async throws -> Problem? {
+        let paid = try await transaction.first("SELECT reference FROM transfer WHERE quote = $1", [.text(quote.id)])
+        guard paid == nil else { return Problem(422, "QUOTE_USED", "This quote has been used for a transfer.") }
+        guard moment < quote.expires else {
+            return Problem(422, "QUOTE_EXPIRED", "This quote is no longer valid.")
+        }
+        return nil
+    }
+
+    static func quote(
+        _ id: String, of customer: String, in transaction: borrowing Transaction
+    ) async throws -> Quote? {
+        let row = try await transaction.first(
+            """
+            SELECT quote.*, payee.name, payee.sort_code, payee.number, payee.name_match,
+                account.name AS from_name, account.number AS from_number, approval.challenge
+            FROM quote JOIN payee ON payee.id = quote.payee JOIN account ON account.customer = quote.customer
+                LEFT JOIN approval ON approval.quote = quote.id
+            WHERE quote.id = $1 AND quote.customer = $2
+            """, [.text(id), .text(customer)])
+        return try row.map(Quote.init)
+    }
+}
+
+/// What a transfer would cost and to whom it would go.
+struct Quote {
+    let id: String
+    let amount: Int64
+    let fee: Int64
+    let expires: Int64
+    let payee: String
+    /// What the customer approves, as they sign it; `nil` of quotes that nobody may.
+    let approval: JSONValue?
+    let json: JSONValue
+
+    init(_ row: Row) throws(DatabaseError) {
+        id = try row["id"]
+        amount = try row["amount"]
+        fee = try row["fee"]
+        expires = try row["expires"]
+        payee = try row["name"]
+        let (sortCode, number, match): (String, String, String) = (
+            try row["sort_code"], try row["number"], try row["name_match"]
+        )
+        let (from, fromNumber, currency): (String, String, String) = (
+            try row["from_name"], try row["from_number"], try row["currency"]
+        )
+        let challenge: String? = try row["challenge"]
+        if let challenge {
+            approval = [
+                "challenge": .string(challenge), "amount": .number(JSONNumber(amount)),
+                "fee": .number(JSONNumber(fee)), "currency": .string(currency), "payeeName": .string(payee),
+                "payeeAccount": .string("\(Bank.text(ofSortCode: sortCode).string ?? sortCode) \(number)"),
+            ]
+        } else {
+            approval = nil
+        }
+        var members: [String: JSONValue] = [
+            "quoteId": .string(id), "amount": .number(JSONNumber(amount)), "fee": .number(JSONNumber(fee)),
+            "total": .number(JSONNumber(amount + fee)), "currency": .string(currency),
+            "expiresAt": Bank.text(ofMoment: expires),
+            "payee": [
+                "name": .string(payee), "sortCode": Bank.text(ofSortCode: sortCode), "accountNumber": .string(number),
+                "nameMatch": .string(match),
+            ],
+            "from": ["name": .string(from), "accountNumberEnding": .string(String(fromNumber.suffix(4)))],
+        ]
+        members["approval"] = approval
+        json = .object(members)
+    }
+}
+
+extension Problem {
+    static let insufficientFunds = Problem(
+        422, "INSUFFICIENT_FUNDS", "The account does not hold enough.",
+        fields: ["amount": "This is more than you have in your account."])
+    static let quoteUnknown = Problem(404, "QUOTE_UNKNOWN", "There is no such quote.")
+}

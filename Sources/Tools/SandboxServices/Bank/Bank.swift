@@ -1,0 +1,114 @@
+import Foundation
+public import JourneyBase
+public import JourneyServer
+
+/// The bank's core: accounts, payees, quotes and transfers in one database.
+///
+/// It is what a sandbox needs of a bank and does it for real: every transfer is a double entry, made in one transaction
+/// with the answer that its idempotency key will get for ever after.
+public struct Bank: Sendable {
+    package let database: Database
+    let surroundings: Surroundings
+    let rules: Rules
+
+    /// What a bank of a test's may have otherwise.
+    package struct Rules: Sendable {
+        /// On the customer's account at first, in minor units.
+        package var balance: Int64 = 245_000
+        /// Whether the customer approves transfers. Where they do not, quotes go to one payee, who is known from the start.
+        package var asksForApproval = true
+        /// The next transfer's reference; random characters where there is none.
+        package var reference: (@Sendable () -> String)?
+
+        package init() {}
+    }
+
+    /// The customer that every sandbox has.
+    public static let customer = "customer-1"
+    /// The customer's account.
+    static let account = "current"
+    /// The bank's own accounts, the other sides of transfers.
+    static let clearing = "clearing"
+    static let holding = "holding"
+    static let fees = "fees"
+    /// Whom transfers go to of which nobody approves.
+    static let knownPayee = "payee"
+    /// Pounds are the only currency.
+    static let currency = "GBP"
+
+    /// Opens the bank, and founds it when the database is new: one customer with £2,450.00 and three known payees.
+    /// Throws `JourneyError` with one of the store's codes.
+    public init(_ place: DatabaseLocation, surroundings: Surroundings = .system) async throws(JourneyError) {
+        try await self.init(place, rules: Rules(), surroundings: surroundings)
+    }
+
+    package init(
+        _ place: DatabaseLocation, rules: Rules, surroundings: Surroundings
+    ) async throws(JourneyError) {
+        self.surroundings = surroundings
+        self.rules = rules
+        // A busy development machine is no reason to turn a payment away.
+        var options = DatabaseOptions()
+        options.patience = .seconds(60)
+        database = try await JourneyError.translating { [options] in
+            let database = try await Database.open(place, options: options, surroundings: surroundings)
+            try await database.migrate(BankSchema.schema)
+            try await Bank.found(database, rules)
+            return database
+        }
+    }
+
+    private static func found(_ database: Database, _ rules: Rules) async throws {
+        try await database.write { transaction in
+            guard try await transaction.first("SELECT id FROM customer") == nil else { return }
+            try await transaction.execute("INSERT INTO customer VALUES ($1, 'Rowan Ellis')", [.text(Bank.customer)])
+            try await transaction.execute(
+                "INSERT INTO account VALUES ($1, $2, 'Current account', '401208', '31926819', 'GBP', $3)",
+                [.text(Bank.account), .text(Bank.customer), .integer(rules.balance)])
+            for (index, id) in [Bank.clearing, Bank.holding, Bank.fees].enumerated() {
+                try await transaction.execute(
+                    "INSERT INTO account VALUES ($1, NULL, $2, '401200', $3, 'GBP', 0)",
+                    [.text(id), .text(id), .text("0000000\(index)")])
+            }
+            for (sortCode, number, name) in [
+                ("040004", "12345678", "Amelia Stone"), ("601111", "87654321", "Northgate Joinery Ltd"),
+                ("309089", "11223344", "Oluwaseun Adeyemi"),
+            ] {
+                try await transaction.execute(
+                    "INSERT INTO directory VALUES ($1, $2, $3)", [.text(sortCode), .text(number), .text(name)])
+            }
+            guard !rules.asksForApproval else { return }
+            try await transaction.execute(
+                "INSERT INTO payee VALUES ($1, $2, 'Amelia Stone', '040004', '12345678', 'match')",
+                [.text(Bank.knownPayee), .text(Bank.customer)])
+        }
+    }
+
+    /// What is on the customer's account, in minor units, and how many transfers were made.
+    package func totals() async throws -> (balance: Int64, transfers: Int64) {
+        let row = try await database.first(
+            "SELECT balance, (SELECT count(*) FROM transfer) AS transfers FROM account WHERE id = $1",
+            [.text(Bank.account)])
+        guard let row else { throw JourneyError(.storeFailed, "The bank has no account \(Bank.account).") }
+        return (try row["balance"], try row["transfers"])
+    }
+
+    /// Milliseconds since 1970.
+    var moment: Int64 { Int64((surroundings.now().timeIntervalSince1970 * 1_000).rounded(.down)) }
+
+    /// A new id such as `quo_6f1c…`: 128 random bits.
+    func identifier(_ kind: String) -> String { "\(kind)_\(surroundings.identifier())" }
+
+    /// `2026-11-21T10:00:00Z`.
+    package static func text(ofMoment moment: Int64) -> JSONValue {
+        .string(Date(timeIntervalSince1970: Double(moment / 1_000)).ISO8601Format())
+    }
+
+    /// `40-12-08`.
+    static func text(ofSortCode code: String) -> JSONValue {
+        .string([code.prefix(2), code.dropFirst(2).prefix(2), code.dropFirst(4)].joined(separator: "-"))
+    }
+
+    /// An answer of the core: a status and a body, or a problem.
+    typealias Answer = Result<(status: Int, body: JSONValue), Problem>
+}

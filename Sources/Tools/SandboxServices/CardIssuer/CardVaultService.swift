@@ -1,0 +1,106 @@
+import Foundation
+public import JourneyBase
+import JourneyServer
+
+/// The issuer's vault as a service, on an origin of its own: the script of its UI SDK, the frames in which a card's secrets
+/// are drawn, and what the two ask.
+///
+/// The script runs in a guest's page, so what it asks is asked across origins: answered for guests alone. A frame asks its
+/// own origin, and nothing that it gets may be read from another.
+public struct CardVaultService: HTTPService {
+    private let service: FaultyService
+    private let guests: VaultGuests
+
+    package static let script = "/web/sandbox/v1.1/client.min.js"
+    static let frame = "/web/sandbox/v1.1/frame"
+
+    /// What faults call its requests.
+    package static let names = [
+        "GET \(script)": "uiScript", "GET \(frame)": "cardFrame", "POST /ui/v1/consent": "requestConsent",
+        "POST /ui/v1/drawings": "requestDrawing", "POST /ui/v1/drawings/content": "drawingContent",
+    ]
+
+    /// `guests` are the origins whose pages may use it; `faults` is what it is told to do wrong. Throws `SERVER_ERROR` when
+    /// script or frame cannot be read.
+    public init(
+        _ issuer: CardIssuer, guests: Set<Origin> = [], faults: SandboxFaults = SandboxFaults()
+    ) throws(JourneyError) {
+        let guests = VaultGuests(guests)
+        let files = try VaultFiles()
+        let calls = VaultCalls(issuer: issuer, guests: guests)
+        self.guests = guests
+        service = FaultyService(
+            rest: Router(files.routes(guests: guests) + calls.routes), operations: CardVaultService.names,
+            faults: faults,
+            surroundings: issuer.surroundings, refusal: { _, status, headers in .told(status, headers) })
+    }
+
+    /// Lets the pages of `origin` use the vault, too.
+    public func admit(_ origin: Origin) { guests.admit(origin) }
+
+    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        var response = await service.handle(request)
+        let common: HTTPFields = [
+            "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", "Cache-Control": "no-store",
+        ]
+        response.headers = response.headers.overridden(by: common)
+        return response
+    }
+
+    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
+    public func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
+}
+
+/// The vault's script and frame, read once.
+struct VaultFiles: Sendable {
+    private static var folder: URL { Bundle.module.bundleURL.appendingPathComponent("vault", isDirectory: true) }
+    private let files: [String: [UInt8]]
+
+    init() throws(JourneyError) {
+        var files: [String: [UInt8]] = [:]
+        do {
+            for name in ["client.min.js", "frame.html", "frame.js", "frame.css"] {
+                files[name] = Array(try Data(contentsOf: VaultFiles.folder.appendingPathComponent(name)))
+            }
+        } catch {
+            throw JourneyError(.serverError, "The vault's pages cannot be read.")
+        }
+        self.files = files
+    }
+
+    func routes(guests: VaultGuests) -> [Route] {
+        let folder = "/web/sandbox/v1.1"
+        return [
+            Route(.get, CardVaultService.script, body: .whole(limit: 0)) { _, _ in
+                file("client.min.js", "text/javascript", sharing: "cross-origin")
+            },
+            Route(.get, CardVaultService.frame, body: .whole(limit: 0)) { _, _ in frame(for: guests.texts) },
+            Route(.get, "\(folder)/frame.js", body: .whole(limit: 0)) { _, _ in file("frame.js", "text/javascript") },
+            Route(.get, "\(folder)/frame.css", body: .whole(limit: 0)) { _, _ in file("frame.css", "text/css") },
+        ]
+    }
+
+    private func file(_ name: String, _ type: String, sharing: String = "same-origin") -> HTTPResponse {
+        HTTPResponse(
+            status: 200,
+            headers: ["Content-Type": "\(type); charset=utf-8", "Cross-Origin-Resource-Policy": sharing],
+            body: files[name] ?? [])
+    }
+
+    /// The frame, which every ancestor has to be a guest of, and which speaks to nobody but them and its own origin.
+    private func frame(for guests: [String]) -> HTTPResponse {
+        let text = String(decoding: files["frame.html"] ?? [], as: UTF8.self)
+        var response = file("frame.html", "text/html")
+        response.body = Array(text.replacing("{{guests}}", with: guests.joined(separator: " ")).utf8)
+        response.headers["Content-Security-Policy"] = [
+            "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src data:", "connect-src 'self'",
+            "frame-ancestors \(guests.isEmpty ? "'none'" : guests.joined(separator: " "))", "form-action 'none'",
+            "base-uri 'none'",
+        ].joined(separator: "; ")
+        response.headers["Permissions-Policy"] =
+            "clipboard-write=(self), clipboard-read=(), camera=(), geolocation=(), microphone=()"
+        // Frames cannot be read by script of the gateway's page; what embeds them has to be able to show them.
+        response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+        return response
+    }
+}

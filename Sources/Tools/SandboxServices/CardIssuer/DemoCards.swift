@@ -1,0 +1,157 @@
+import Foundation
+import JourneyServer
+
+/// The people and cards that an issuer of the sandbox is founded with.
+package struct CardHolders: Sendable {
+    struct Person: Sendable {
+        let label: String
+        let name: String
+        var hasEmail = true
+        var hasPhone = true
+    }
+
+    struct Card: Sendable {
+        let label: String
+        let owner: String
+        var kind = "VIRTUAL"
+        var status = "ACTIVE"
+        var blockType: String?
+        var design = "harbour"
+        /// Payments on its statement.
+        var payments = 3
+    }
+
+    let people: [Person]
+    let cards: [Card]
+    /// Whether labels are identifiers themselves; else those are made of the seed.
+    let areLabelsIdentifiers: Bool
+
+    /// Those that every sandbox has.
+    package static let demo = CardHolders(
+        people: DemoCards.people, cards: DemoCards.cards, areLabelsIdentifiers: false)
+
+    private init(people: [Person], cards: [Card], areLabelsIdentifiers: Bool) {
+        self.people = people
+        self.cards = cards
+        self.areLabelsIdentifiers = areLabelsIdentifiers
+    }
+
+    /// Cards by their own identifiers, without payments, each of the holder `owner` called `name`.
+    package init(
+        _ cards: [(id: String, owner: String, isPhysical: Bool, status: String)], name: String
+    ) {
+        self.init(
+            people: Set(cards.map(\.owner)).sorted().map { Person(label: $0, name: name) },
+            cards: cards.map { card in
+                Card(
+                    label: card.id, owner: card.owner, kind: card.isPhysical ? "PHYSICAL" : "VIRTUAL",
+                    status: card.status, blockType: card.status == "BLOCKED" ? "BLOCKEDBYISSUER" : nil, payments: 0)
+            }, areLabelsIdentifiers: true)
+    }
+}
+
+/// Founds an issuer's people and cards.
+struct DemoCards {
+    typealias Person = CardHolders.Person
+    typealias Card = CardHolders.Card
+
+    let seed: CardSeed
+    let now: Int64
+    var holders = CardHolders.demo
+
+    static let people = [
+        Person(label: "ada", name: "Ada Winter"), Person(label: "ben", name: "Ben Okafor"),
+        Person(label: "cleo", name: "Cleo Maas", hasPhone: false),
+        Person(label: "dora", name: "Dora Lind", hasEmail: false),
+    ]
+
+    static let cards = [
+        Card(label: "everyday", owner: "ada", payments: 57),
+        Card(label: "travel", owner: "ada", kind: "PHYSICAL", design: "dusk"),
+        Card(label: "frozen", owner: "ada", status: "BLOCKED", blockType: "BLOCKEDBYCARDHOLDER"),
+        Card(label: "lost", owner: "ada", kind: "PHYSICAL", status: "BLOCKED", blockType: "LOST"),
+        Card(label: "expired", owner: "ada", status: "EXPIRED"),
+        Card(label: "new", owner: "ada", kind: "PHYSICAL", status: "CREATED", design: "dusk", payments: 0),
+        Card(label: "bens", owner: "ben"), Card(label: "cleos", owner: "cleo"), Card(label: "doras", owner: "dora"),
+    ]
+
+    private static let merchants = [
+        "Pier Nine Coffee", "Northline Rail", "Harbour Books", "Green Basket", "Lumen Energy", "Tidewater Hotel",
+    ]
+    private static let day: Int64 = 86_400_000
+
+    func user(_ label: String) -> String { holders.areLabelsIdentifiers ? label : seed.identifier("user/\(label)") }
+
+    func card(_ label: String) -> String { holders.areLabelsIdentifiers ? label : seed.identifier("card/\(label)") }
+
+    /// Founds them where nobody is.
+    func found(_ database: Database) async throws {
+        try await database.write { transaction in
+            guard try await transaction.first("SELECT id FROM cardholder") == nil else { return }
+            for person in holders.people {
+                try await transaction.execute(
+                    "INSERT INTO cardholder VALUES ($1, $2, $3, $4)",
+                    [.text(user(person.label)), .text(person.name), .bool(person.hasEmail), .bool(person.hasPhone)])
+            }
+            for card in holders.cards {
+                try await transaction.execute(
+                    "INSERT INTO card VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'EUR', $9, $10, $11)", row(card))
+                for index in 0..<card.payments {
+                    try await transaction.execute(
+                        "INSERT INTO card_payment VALUES ($1, $2, $3, $4, $5, $6, $7)", payment(index, of: card))
+                }
+            }
+        }
+    }
+
+    private func row(_ card: Card) -> [SQLValue] {
+        let id = self.card(card.label)
+        let created = now - 400 * DemoCards.day
+        let holder = holders.people.first { $0.label == card.owner }?.name ?? ""
+        return [
+            .text(id), .text(user(card.owner)), .text(card.kind), .text(card.status),
+            card.blockType.map { .text($0) } ?? .null, .text(holder.uppercased()), .text(seed.maskedNumber(of: id)),
+            .integer(DemoCards.endOfMonth(now + (card.status == "EXPIRED" ? -40 : 1_100) * DemoCards.day)),
+            .text(card.design), .integer(created), card.status == "CREATED" ? .null : .integer(created),
+        ]
+    }
+
+    private func payment(_ index: Int, of card: Card) -> [SQLValue] {
+        let digits = seed.digits(6, "payment/\(card.label)/\(index)")
+        let number = Int64(digits) ?? 0
+        let status = index == 0 ? "PENDING" : number % 17 == 0 ? "DECLINED" : "COMPLETED"
+        return [
+            .text(seed.identifier("payment/\(card.label)/\(index)")), .text(self.card(card.label)),
+            .integer(now - Int64(index) * DemoCards.day - number * 60),
+            .text(DemoCards.merchants[Int(number) % DemoCards.merchants.count]), .integer(number % 20_000 + 50),
+            .text(number % 11 == 0 ? "CREDIT" : "DEBIT"), .text(status),
+        ]
+    }
+
+    /// The last moment of the month that `moment` is in, in UTC.
+    static func endOfMonth(_ moment: Int64) -> Int64 {
+        var calendar = Calendar(identifier: .gregorian)
+        calendar.timeZone = .gmt
+        let date = Date(timeIntervalSince1970: Double(moment) / 1_000)
+        let end = calendar.dateInterval(of: .month, for: date)?.end ?? date
+        return CardIssuer.moment(end) - 1_000
+    }
+}
+
+extension CardIssuer {
+    /// A card of the sandbox: what it is there for, its id and its holder's.
+    public struct KnownCard: Sendable, Hashable {
+        public let label: String
+        public let id: String
+        public let user: String
+    }
+
+    /// The cards that every sandbox has. `everyday` is the one that works; `frozen`, `lost`, `expired` and `new` do not;
+    /// `bens` is another person's, and those of `cleos` and `doras` have not proved their phone or their e-mail.
+    public var knownCards: [KnownCard] {
+        let demo = DemoCards(seed: seed, now: 0)
+        return DemoCards.cards.map {
+            KnownCard(label: $0.label, id: demo.card($0.label), user: demo.user($0.owner))
+        }
+    }
+}

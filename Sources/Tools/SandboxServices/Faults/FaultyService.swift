@@ -1,0 +1,120 @@
+import Foundation
+package import JourneyBase
+import JourneyServer
+
+/// A service whose requests meet faults on their way in and out.
+package struct FaultyService: HTTPService {
+    let rest: any HTTPService
+    /// By method and route, such as `POST /api/quotes`.
+    let operations: [String: String]
+    let faults: SandboxFaults
+    let surroundings: Surroundings
+    /// What the service says when it was told to refuse: its own way to say so, with this status and these headers.
+    var refusal: @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse = { _, status, headers in
+        let code = status == 429 ? "RATE_LIMITED" : "SANDBOX_FAULT"
+        return Problem(status, code, "The sandbox was told to refuse.", headers: headers).response
+    }
+
+    package init(
+        rest: any HTTPService, operations: [String: String], faults: SandboxFaults, surroundings: Surroundings
+    ) {
+        self.rest = rest
+        self.operations = operations
+        self.faults = faults
+        self.surroundings = surroundings
+    }
+
+    /// The same with refusals of the service's own form.
+    init(
+        rest: any HTTPService, operations: [String: String], faults: SandboxFaults, surroundings: Surroundings,
+        refusal: @escaping @Sendable (HTTPRequest, _ status: Int, HTTPFields) -> HTTPResponse
+    ) {
+        self.init(rest: rest, operations: operations, faults: faults, surroundings: surroundings)
+        self.refusal = refusal
+    }
+
+    /// How long it says nothing: longer than clients wait.
+    package static let silence = Duration.seconds(50)
+
+    /// The operations whose answers are signed.
+    static let signed: Set<String> = ["manifest", "remoteConfiguration"]
+
+    /// What the gateway serves, by the names that faults have for it.
+    package static let gateway = [
+        "GET /journeys/{id}/manifest.json": "manifest", "GET /journeys/{id}/openapi.json": "openapi",
+        "GET /.well-known/journey-keys.json": "keys", "GET /remote-configuration/{environment}": "remoteConfiguration",
+        "POST /v1/traces": "traces", "POST /v1/logs": "logs",
+    ]
+
+    package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { rest.bodyRule(for: head) }
+
+    package func routeName(for head: HTTPRequest) -> String? { rest.routeName(for: head) }
+
+    package func handle(_ request: HTTPRequest) async -> HTTPResponse {
+        let operation = rest.routeName(for: request).flatMap { operations["\(request.method.rawValue) \($0)"] }
+        let meeting = faults.next(for: operation, path: request.url.path)
+        if meeting.latency > .zero { try? await surroundings.clock.sleep(for: meeting.latency) }
+        switch meeting.kind {
+        case .status(let status, let retryAfter, let asDate):
+            return refusal(request, status, headers(retryAfter, asDate))
+        case .unheard: return .withheld
+        case .answerLost:
+            _ = await rest.handle(request)
+            return .withheld
+        case .silent(let isDone):
+            if isDone { _ = await rest.handle(request) }
+            try? await surroundings.clock.sleep(for: FaultyService.silence)
+            return .withheld
+        case .malformed:
+            var response = await rest.handle(request)
+            response.body = Array(response.body.prefix(response.body.count / 2))
+            return response
+        case .wrongTypes:
+            var response = await rest.handle(request)
+            let value = (try? JSONReader.read(response.body)) ?? .null
+            response.body = FaultyService.otherTypes(value).compactBytes
+            return response
+        case .wrongSignature:
+            var response = await rest.handle(request)
+            response.body = FaultyService.spoilt(response.body)
+            // The tag is of the right bytes; a client that kept it would never see the wrong ones again.
+            response.headers["ETag"] = nil
+            return response
+        case .latency, nil: return await rest.handle(request)
+        }
+    }
+
+    private func headers(_ retryAfter: Int?, _ asDate: Bool) -> HTTPFields {
+        var headers = HTTPFields()
+        if let retryAfter {
+            headers["Retry-After"] =
+                asDate
+                ? HTTPDate.text(surroundings.now().addingTimeInterval(TimeInterval(retryAfter))) : String(retryAfter)
+        }
+        return headers
+    }
+
+    /// The same members, each with a list where a text, a number or a truth was.
+    static func otherTypes(_ value: JSONValue) -> JSONValue {
+        if let members = value.object { return .object(members.mapValues(otherTypes)) }
+        return [value]
+    }
+
+    /// The same document with another signature of the same shape: of a manifest, or of a compact JWS.
+    static func spoilt(_ body: [UInt8]) -> [UInt8] {
+        guard case .object(var members) = try? JSONReader.read(body), let signature = members["signature"]?.string
+        else {
+            return Array(otherSignature(String(decoding: body, as: UTF8.self)).utf8)
+        }
+        members["signature"] = .string(otherSignature(signature))
+        return JSONValue.object(members).compactBytes
+    }
+
+    private static func otherSignature(_ jws: String) -> String {
+        guard let dot = jws.lastIndex(of: "."), var bytes = Base64URL.decode(jws[jws.index(after: dot)...]),
+            !bytes.isEmpty
+        else { return jws + "A" }
+        bytes[0] ^= 1
+        return jws[...dot] + Base64URL.encode(bytes)
+    }
+}
