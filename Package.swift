@@ -114,7 +114,7 @@ let services: [Target] = [
     module(
         "JourneyServer", in: "Service", uses: ["JourneyBase", "JourneyCrypto"],
         ground: ["CNghttp2", "COpenSSL", "CPostgreSQL", "CSystem"], everywhere: ["CSQLite"],
-        adapters: ["Apple", "Linux"]),
+        adapters: ["Apple", "Linux", "Threads/Apple", "Threads/Linux"]),
     module(
         "JourneyGateway", in: "Service",
         uses: ["JourneyBase", "JourneyCrypto", "JourneyCBOR", "JourneyLanguage", "WalletPass", "JourneyServer"],
