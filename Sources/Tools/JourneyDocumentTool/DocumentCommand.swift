@@ -1,12 +1,12 @@
-public import JourneyCLI
-public import JourneyHarness
+package import JourneyCLI
+package import JourneyHarness
 
 /// The command `mdoc`: mobile documents (ISO/IEC 18013-5) from issuing to verifying.
-public enum DocumentCommand {
-    public static let command = command(drawing: nil)
+package enum DocumentCommand {
+    package static let command = command(drawing: nil)
 
     /// The same, for a program that can draw screens: then `present` and `read` can leave pictures of theirs.
-    public static func command(drawing: ScreenDrawing.Maker?) -> Command {
+    package static func command(drawing: ScreenDrawing.Maker?) -> Command {
         Command(
             "mdoc", summary: "issues, shows and verifies mobile documents (ISO/IEC 18013-5)",
             discussion: [

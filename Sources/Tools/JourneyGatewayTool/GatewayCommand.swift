@@ -1,21 +1,21 @@
 import Foundation
-public import JourneyBase
-public import JourneyCLI
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCLI
+package import JourneyCrypto
 import JourneyDevice
 import JourneyGateway
 import JourneyHarness
 
 /// The command `gateway`, of `journey` and as the program `journey-gateway`.
-public enum GatewayCommand {
+package enum GatewayCommand {
     /// As part of another program.
-    public static let command = Command(
+    package static let command = Command(
         "gateway", summary: summary, discussion: discussion, options: options,
         examples: [.init("journey gateway --config gateway.json", "Serves until it is told to stop.")],
         subcommands: [PassesCommand.command], run: run)
 
     /// As a program of its own.
-    public static let program = Command(
+    package static let program = Command(
         "journey-gateway", summary: summary, discussion: discussion,
         options: options + [Option(.version, help: "Print the version")],
         examples: [.init("journey-gateway --config gateway.json", "Serves until it is told to stop.")],
@@ -109,14 +109,14 @@ public enum GatewayCommand {
     }
 
     /// The network to a card issuer that these authorities vouch for (PEM).
-    @Sendable public static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
+    @Sendable package static func issuerTransport(_ authorities: [String]) -> any HTTPTransport {
         CurlTransport(
             trust: TLSTrust(authorities: authorities), userAgent: "JourneyGateway/\(JourneyKitVersion.current)")
     }
 
     /// The network to a push service, for one pass type: it shows `identity`, speaks HTTP/2 or not at all, and believes
     /// `authorities` (PEM), or the system's where there are none.
-    @Sendable public static func pushTransport(
+    @Sendable package static func pushTransport(
         _ identity: SigningIdentity, _ authorities: [String]
     ) -> any HTTPTransport {
         CurlTransport(

@@ -1,16 +1,16 @@
-public import JourneyBase
+package import JourneyBase
 
 /// The card issuer's part of what `journey serve --json` prints: where it is, its cards by what they are there for, and the
 /// file with the key that vouches for users. No secret itself.
-public struct CardReadiness: Sendable, Hashable {
-    public struct Card: Sendable, Hashable {
+package struct CardReadiness: Sendable, Hashable {
+    package struct Card: Sendable, Hashable {
         /// What it is there for, such as `everyday`.
-        public var label: String
-        public var id: String
+        package var label: String
+        package var id: String
         /// The issuer's id of its holder.
-        public var user: String
+        package var user: String
 
-        public init(label: String, id: String, user: String) {
+        package init(label: String, id: String, user: String) {
             self.label = label
             self.id = id
             self.user = user
@@ -18,18 +18,18 @@ public struct CardReadiness: Sendable, Hashable {
     }
 
     /// The signed API.
-    public var api: Origin
+    package var api: Origin
     /// The UI SDK, on the origin of the frames.
-    public var script: HTTPSURL
+    package var script: HTTPSURL
     /// Whose backend mints the tokens of users.
-    public var partner: String
+    package var partner: String
     /// A file, only for its owner, with the key that signs them; its id is its thumbprint.
-    public var userKeyFile: String
+    package var userKeyFile: String
     /// The configuration of a gateway that is the card proxy.
-    public var gatewayFile: String
-    public var cards: [Card]
+    package var gatewayFile: String
+    package var cards: [Card]
 
-    public init(
+    package init(
         api: Origin, script: HTTPSURL, partner: String, userKeyFile: String, gatewayFile: String, cards: [Card]
     ) {
         self.api = api
@@ -41,7 +41,7 @@ public struct CardReadiness: Sendable, Hashable {
     }
 
     /// The one that `value` spells, or `nil`.
-    public init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard let api = value["api"]?.string.flatMap({ HTTPSURL($0) }),
             let script = value["script"]?.string.flatMap({ HTTPSURL($0) }), let partner = value["partner"]?.string,
             let key = value["userKeyFile"]?.string, let gateway = value["gatewayFile"]?.string,
@@ -53,7 +53,7 @@ public struct CardReadiness: Sendable, Hashable {
             api: api.origin, script: script, partner: partner, userKeyFile: key, gatewayFile: gateway, cards: cards)
     }
 
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "api": .string("\(api)"), "script": .string("\(script)"), "partner": .string(partner),
             "userKeyFile": .string(userKeyFile), "gatewayFile": .string(gatewayFile),

@@ -1,19 +1,19 @@
-public import JourneyBase
+package import JourneyBase
 
 /// The pass service's part of what `journey serve --json` prints: where it is, where the token lies that opens the tags of its
 /// one client, and whom to believe about its passes.
-public struct PassReadiness: Sendable, Hashable {
-    public var address: Origin
-    public var apiTokenFile: String
+package struct PassReadiness: Sendable, Hashable {
+    package var address: Origin
+    package var apiTokenFile: String
     /// `reference_id` of the tags that have a pass.
-    public var tags: [String]
+    package var tags: [String]
     /// PEM: the root of the stand-in for Apple's authorities.
-    public var authority: String
+    package var authority: String
 
     /// The stand-in for APNs, where a wallet hears of changes; `nil`: there is none.
-    public var pushes: Origin?
+    package var pushes: Origin?
 
-    public init(
+    package init(
         address: Origin, apiTokenFile: String, tags: [String], authority: String, pushes: Origin? = nil
     ) {
         self.address = address
@@ -24,7 +24,7 @@ public struct PassReadiness: Sendable, Hashable {
     }
 
     /// The one that `value` spells, or `nil`.
-    public init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard let address = value["address"]?.string.flatMap({ HTTPSURL($0) }),
             let token = value["apiTokenFile"]?.string, let list = value["tags"]?.array,
             let authority = value["authority"]?.string
@@ -35,7 +35,7 @@ public struct PassReadiness: Sendable, Hashable {
         self.init(address: address.origin, apiTokenFile: token, tags: tags, authority: authority, pushes: pushes)
     }
 
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "address": .string("\(address)"), "apiTokenFile": .string(apiTokenFile),
             "tags": .array(tags.map { .string($0) }), "authority": .string(authority),

@@ -1,36 +1,36 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What `journey serve --json` prints once it answers: all that a client needs to reach and to trust it, and no secret.
-public struct SandboxReadiness: Sendable, Hashable {
+package struct SandboxReadiness: Sendable, Hashable {
     /// Where the sandbox that was started last says the same, in the folder of the development state.
-    public static let runningFile = "running-sandbox.json"
+    package static let runningFile = "running-sandbox.json"
 
     /// Manifests, keys and OpenAPI bundles.
-    public var gateway: Origin
+    package var gateway: Origin
     /// Pages and the bank's interface.
-    public var bank: Origin
+    package var bank: Origin
     /// The certificate of the throw-away authority, PEM.
-    public var authorityPEM: String
+    package var authorityPEM: String
     /// By host name: SHA-256 in base64 (RFC 7469) of the keys one of which its chain holds, a backup among them.
-    public var pins: [String: [String]]
+    package var pins: [String: [String]]
     /// Whom to believe about the keys of manifests: issuer, environment and roots.
-    public var anchor: JSONValue
+    package var anchor: JSONValue
     /// The JWK set that verifies remote configuration.
-    public var remoteKeys: JSONValue
+    package var remoteKeys: JSONValue
     /// The JWK set that verifies ID tokens of the bank's authorization server, which stands at the bank's origin.
-    public var signInKeys: JSONValue
+    package var signInKeys: JSONValue
     /// Where the bank keeps its books; `nil` when in memory.
-    public var database: String?
+    package var database: String?
     /// A file, only for its owner, with the token of a customer who signed in at the host.
-    public var contextTokenFile: String
+    package var contextTokenFile: String
     /// The wallet beside the bank, where there is one.
-    public var wallet: WalletReadiness?
+    package var wallet: WalletReadiness?
     /// The card issuer, where there is one.
-    public var cards: CardReadiness?
+    package var cards: CardReadiness?
     /// The pass service, where there is one.
-    public var passes: PassReadiness?
+    package var passes: PassReadiness?
 
-    public init(
+    package init(
         gateway: Origin, bank: Origin, authorityPEM: String, pins: [String: [String]], anchor: JSONValue,
         remoteKeys: JSONValue, signInKeys: JSONValue, database: String?, contextTokenFile: String,
         wallet: WalletReadiness? = nil, cards: CardReadiness? = nil, passes: PassReadiness? = nil
@@ -50,7 +50,7 @@ public struct SandboxReadiness: Sendable, Hashable {
     }
 
     /// The one that `value` spells, or `nil`.
-    public init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard let gateway = value["gateway"]?.string.flatMap({ HTTPSURL($0) }),
             let bank = value["bank"]?.string.flatMap({ HTTPSURL($0) }),
             let authority = value["authorityPem"]?.string, let pins = value["pins"]?.object,
@@ -75,7 +75,7 @@ public struct SandboxReadiness: Sendable, Hashable {
             wallet: wallet, cards: cards, passes: passes)
     }
 
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "gateway": .string("\(gateway)"), "bank": .string("\(bank)"), "authorityPem": .string(authorityPEM),
             "pins": .object(pins.mapValues { .array($0.map { .string($0) }) }), "anchor": anchor,

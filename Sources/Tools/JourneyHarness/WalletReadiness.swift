@@ -1,17 +1,17 @@
-public import JourneyBase
+package import JourneyBase
 
 /// The wallet's part of what `journey serve --json` prints: where it is, and the files that its app and its customers need.
 /// No secret itself.
-public struct WalletReadiness: Sendable, Hashable {
+package struct WalletReadiness: Sendable, Hashable {
     /// Somebody whom the wallet knows.
-    public struct Customer: Sendable, Hashable {
-        public var id: String
+    package struct Customer: Sendable, Hashable {
+        package var id: String
         /// Whom codes are sent to.
-        public var phone: String
+        package var phone: String
         /// A file, only for its owner, with the token that the app's server would hand over.
-        public var wTokenFile: String
+        package var wTokenFile: String
 
-        public init(id: String, phone: String, wTokenFile: String) {
+        package init(id: String, phone: String, wTokenFile: String) {
             self.id = id
             self.phone = phone
             self.wTokenFile = wTokenFile
@@ -19,19 +19,19 @@ public struct WalletReadiness: Sendable, Hashable {
     }
 
     /// The calls stand below it.
-    public var address: HTTPSURL
+    package var address: HTTPSURL
     /// The key that PINs are encrypted with, as PEM and as DER.
-    public var publicKeyFile: String
-    public var publicKeyDERFile: String
-    public var clientID: String
-    public var clientSecretFile: String
+    package var publicKeyFile: String
+    package var publicKeyDERFile: String
+    package var clientID: String
+    package var clientSecretFile: String
     /// Where text messages to customers go.
-    public var inboxFile: String
+    package var inboxFile: String
     /// Where the wallet keeps its books; `nil` when in memory.
-    public var database: String?
-    public var customers: [Customer]
+    package var database: String?
+    package var customers: [Customer]
 
-    public init(
+    package init(
         address: HTTPSURL, publicKeyFile: String, publicKeyDERFile: String, clientID: String, clientSecretFile: String,
         inboxFile: String, database: String?, customers: [Customer]
     ) {
@@ -46,7 +46,7 @@ public struct WalletReadiness: Sendable, Hashable {
     }
 
     /// The one that `value` spells, or `nil`.
-    public init?(_ value: JSONValue) {
+    package init?(_ value: JSONValue) {
         guard let address = value["address"]?.string.flatMap({ HTTPSURL($0) }),
             let key = value["publicKeyFile"]?.string, let der = value["publicKeyDerFile"]?.string,
             let client = value["clientId"]?.string, let secret = value["clientSecretFile"]?.string,
@@ -59,7 +59,7 @@ public struct WalletReadiness: Sendable, Hashable {
             inboxFile: inbox, database: value["database"]?.string, customers: customers)
     }
 
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "address": .string("\(address)"), "publicKeyFile": .string(publicKeyFile),
             "publicKeyDerFile": .string(publicKeyDERFile), "clientId": .string(clientID),

@@ -1,15 +1,15 @@
-public import JourneyCLI
-public import JourneyHarness
+package import JourneyCLI
+package import JourneyHarness
 
 /// The commands `pin`, `pay`, `transfer` and `card`: a person and a wallet's service, through the SDK and its screens, and a
 /// card that its issuer draws.
-public enum WalletCommands {
+package enum WalletCommands {
     /// What a command does.
-    public typealias Run = @Sendable (Invocation) async throws -> CommandStatus
+    package typealias Run = @Sendable (Invocation) async throws -> CommandStatus
 
     /// All of them. A program that can draw screens gives `drawing`: then they can leave pictures of theirs. `showCard` is what
     /// `card show` does, which needs a web engine.
-    public static func commands(drawing: ScreenDrawing.Maker? = nil, showCard: @escaping Run) -> [Command] {
+    package static func commands(drawing: ScreenDrawing.Maker? = nil, showCard: @escaping Run) -> [Command] {
         [pin(drawing), pay(drawing), transfer(drawing), card(drawing, showCard)]
     }
 }

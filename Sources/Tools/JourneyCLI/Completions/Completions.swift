@@ -1,10 +1,10 @@
 /// Completion scripts for the shells, generated from the declarations so that they cannot fall behind.
-public enum Completions {
+package enum Completions {
     /// The shells that are served.
-    public enum Shell: String, CaseIterable, Sendable { case bash, zsh }
+    package enum Shell: String, CaseIterable, Sendable { case bash, zsh }
 
     /// A script that the shell sources.
-    public static func script(for root: Command, shell: Shell) -> String {
+    package static func script(for root: Command, shell: Shell) -> String {
         switch shell {
         case .bash: BashCompletions.script(for: root)
         case .zsh: ZshCompletions.script(for: root)

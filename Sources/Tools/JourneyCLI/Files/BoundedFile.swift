@@ -1,11 +1,11 @@
 import Glibc
-public import JourneyBase
+package import JourneyBase
 
 /// Files that a command is given, read up to a bound.
-public enum BoundedFile {
+package enum BoundedFile {
     /// The bytes of a regular file of at most `limit` bytes. With `isPrivate` nobody but its owner, who runs this command, may
     /// have a right to it: what holds a PIN or a token is no secret otherwise.
-    public static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandFailure) -> [UInt8] {
+    package static func read(_ path: String, limit: Int, isPrivate: Bool = false) throws(CommandFailure) -> [UInt8] {
         try read(path, limit: limit, as: isPrivate ? .secret : nil, isOwn: isPrivate)
     }
 
@@ -18,7 +18,7 @@ public enum BoundedFile {
     /// - Returns: The file's bytes.
     /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode where `policy` refuses it; `FILE_MISSING`,
     ///   `FILE_UNREADABLE`, `FILE_TOO_LARGE`.
-    public static func read(
+    package static func read(
         _ path: String, limit: Int, as policy: FileModePolicy
     ) throws(CommandFailure) -> [UInt8] {
         try read(path, limit: limit, as: policy, isOwn: false)
@@ -53,7 +53,7 @@ public enum BoundedFile {
     ///   - descriptor: The open file.
     ///   - path: Its path, for the message.
     /// - Throws: `FILE_WRITABLE` or `FILE_EXPOSED` with path and mode; `FILE_UNREADABLE`.
-    public static func require(
+    package static func require(
         _ policy: FileModePolicy?, of descriptor: Int32, at path: String
     ) throws(CommandFailure) {
         guard let policy else { return }
@@ -86,7 +86,7 @@ public enum BoundedFile {
     }
 
     /// The first line of a private file, without its end: a password or a token.
-    public static func secret(_ path: String) throws(CommandFailure) -> Secret {
+    package static func secret(_ path: String) throws(CommandFailure) -> Secret {
         let line = try read(path, limit: 4_096, isPrivate: true).prefix { $0 != 0x0A && $0 != 0x0D }
         guard !line.isEmpty else { throw fault("SECRET_MISSING", "\(path) is empty; a secret is wanted.") }
         return Secret(copying: line)
@@ -99,7 +99,7 @@ public enum BoundedFile {
 
 extension CommandFailure {
     /// The failure of a command that was given a file whose mode a `FileModePolicy` refuses.
-    public init(mode refusal: JourneyError) {
+    package init(mode refusal: JourneyError) {
         let code = refusal.code == .secretExposed ? "FILE_EXPOSED" : refusal.code.rawValue
         self.init(.badInput, code: code, refusal.message)
     }

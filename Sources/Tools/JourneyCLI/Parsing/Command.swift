@@ -1,34 +1,34 @@
 /// One command of a program, declared once: the parser, the help and the completions all read this value.
-public struct Command: Sendable {
+package struct Command: Sendable {
     /// The word that calls it; for the root, the program's name.
-    public var name: String
+    package var name: String
     /// One line, without a full stop.
-    public var summary: String
+    package var summary: String
     /// What else there is to say, one paragraph each.
-    public var discussion: [String]
-    public var arguments: [Argument]
-    public var options: [Option]
-    public var examples: [Example]
+    package var discussion: [String]
+    package var arguments: [Argument]
+    package var options: [Option]
+    package var examples: [Example]
     /// Commands below this one.
-    public var subcommands: [Command]
+    package var subcommands: [Command]
     /// Whether it does something itself, or only holds others.
-    public var runsItself: Bool
+    package var runsItself: Bool
     /// Does it and gives the status. Translates only: what is decided is decided in the libraries.
-    public var run: @Sendable (Invocation) async throws -> CommandStatus
+    package var run: @Sendable (Invocation) async throws -> CommandStatus
 
     /// A line worth copying.
-    public struct Example: Sendable {
-        public var line: String
-        public var explanation: String
+    package struct Example: Sendable {
+        package var line: String
+        package var explanation: String
 
-        public init(_ line: String, _ explanation: String) {
+        package init(_ line: String, _ explanation: String) {
             self.line = line
             self.explanation = explanation
         }
     }
 
     /// A command that does something. Where it has others below it, it takes no arguments.
-    public init(
+    package init(
         _ name: String, summary: String, discussion: [String] = [], arguments: [Argument] = [],
         options: [Option] = [], examples: [Example] = [], subcommands: [Command] = [],
         run: @escaping @Sendable (Invocation) async throws -> CommandStatus
@@ -45,7 +45,7 @@ public struct Command: Sendable {
     }
 
     /// A command that only holds others.
-    public init(
+    package init(
         _ name: String, summary: String, discussion: [String] = [], options: [Option] = [],
         examples: [Example] = [], subcommands: [Command]
     ) {
@@ -74,7 +74,7 @@ public struct Command: Sendable {
 }
 
 /// What a value may be: checked by the parser, shown in the help, used by the completions.
-public enum ValueKind: Sendable, Equatable {
+package enum ValueKind: Sendable, Equatable {
     /// Any text, shown under this name.
     case text(String)
     /// A whole number in this range.
@@ -99,16 +99,16 @@ public enum ValueKind: Sendable, Equatable {
 }
 
 /// A word that follows the command, by its place.
-public struct Argument: Sendable {
+package struct Argument: Sendable {
     /// In capitals, as the help shows it.
-    public var name: String
-    public var kind: ValueKind
-    public var help: String
-    public var isOptional: Bool
+    package var name: String
+    package var kind: ValueKind
+    package var help: String
+    package var isOptional: Bool
     /// Takes all words that are left; only the last argument may.
-    public var isRepeated: Bool
+    package var isRepeated: Bool
 
-    public init(
+    package init(
         _ name: ArgumentName, kind: ValueKind = .file, help: String, isOptional: Bool = false, isRepeated: Bool = false
     ) {
         self.name = name.text
@@ -120,21 +120,21 @@ public struct Argument: Sendable {
 }
 
 /// An option: `--long`, `-l`, with or without a value.
-public struct Option: Sendable {
-    public var long: String
-    public var short: Character?
+package struct Option: Sendable {
+    package var long: String
+    package var short: Character?
     /// `nil` for a switch.
-    public var value: ValueKind?
-    public var help: String
+    package var value: ValueKind?
+    package var help: String
     /// What holds when it is not given, in words.
-    public var defaultText: String?
+    package var defaultText: String?
     /// Whether it may stand more than once.
-    public var isRepeated: Bool
+    package var isRepeated: Bool
     /// What its values are called where it takes several of the kind, one after the other; empty for one.
-    public var names: [String]
+    package var names: [String]
 
     /// A switch.
-    public init(_ name: SwitchName, _ short: Character? = nil, help: String) {
+    package init(_ name: SwitchName, _ short: Character? = nil, help: String) {
         long = name.text
         self.short = short
         value = nil
@@ -145,7 +145,7 @@ public struct Option: Sendable {
     }
 
     /// An option with a value, or with several of a kind that are called `names`.
-    public init(
+    package init(
         _ name: OptionName, _ short: Character? = nil, value: ValueKind, help: String, defaultText: String? = nil,
         isRepeated: Bool = false, names: [String] = []
     ) {

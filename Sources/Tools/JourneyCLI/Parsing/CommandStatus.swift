@@ -1,5 +1,5 @@
 /// What a program tells its caller.
-public enum CommandStatus: Int32, Sendable {
+package enum CommandStatus: Int32, Sendable {
     /// Done.
     case done = 0
     /// Something else went wrong: a server, a disk, a program that is missing.
@@ -11,14 +11,14 @@ public enum CommandStatus: Int32, Sendable {
 }
 
 /// A command that could not do what it was asked.
-public struct CommandFailure: Error, Sendable, Hashable {
-    public var status: CommandStatus
+package struct CommandFailure: Error, Sendable, Hashable {
+    package var status: CommandStatus
     /// A stable code, where there is one.
-    public var code: String
+    package var code: String
     /// One clear sentence.
-    public var message: String
+    package var message: String
 
-    public init(_ status: CommandStatus, code: String, _ message: String) {
+    package init(_ status: CommandStatus, code: String, _ message: String) {
         self.status = status
         self.code = code
         self.message = message

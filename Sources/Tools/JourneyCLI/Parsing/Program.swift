@@ -1,18 +1,18 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A whole program: its commands, its version, and what happens between the words and the exit status.
-public struct Program: Sendable {
-    public var root: Command
-    public var version: String
+package struct Program: Sendable {
+    package var root: Command
+    package var version: String
 
-    public init(_ root: Command, version: String) {
+    package init(_ root: Command, version: String) {
         self.root = root
         self.version = version
     }
 
     /// Does what `words`, without the program's name, ask for. Reports every failure in one sentence, or as an object
     /// under `error` with `--json`, and never throws.
-    public func run(_ words: [String], terminal: Terminal = .standard()) async -> CommandStatus {
+    package func run(_ words: [String], terminal: Terminal = .standard()) async -> CommandStatus {
         if words == ["--version"] || words == ["version"] {
             terminal.data("\(root.name) \(version)")
             return .done
@@ -84,7 +84,7 @@ public struct Program: Sendable {
 extension CommandFailure {
     /// The failure that a library reported: what the network or the disk did is `failed`, input that cannot be read is
     /// `badInput`, and every other code is a refusal.
-    public init(_ error: JourneyError) {
+    package init(_ error: JourneyError) {
         let status: CommandStatus =
             switch error.code {
             case .netTimeout, .netUnreachable, .serverError, .storeFailed, .unknown, .manifestUnavailable,

@@ -1,17 +1,17 @@
 import Glibc
-public import JourneyBase
+package import JourneyBase
 
 /// Where a command's output goes: data to standard output, talk to standard error.
-public struct Terminal: Sendable {
+package struct Terminal: Sendable {
     /// Whether the caller wants JSON; commands then print exactly one value, or one per line while they run.
-    public var isJSON: Bool
-    public var style: Style
+    package var isJSON: Bool
+    package var style: Style
     /// Columns for text that is laid out.
-    public var width: Int
+    package var width: Int
     private let out: @Sendable (String) -> Void
     private let err: @Sendable (String) -> Void
 
-    public init(
+    package init(
         isJSON: Bool = false, style: Style = Style(isColored: false), width: Int = 80,
         out: @escaping @Sendable (String) -> Void, err: @escaping @Sendable (String) -> Void
     ) {
@@ -24,7 +24,7 @@ public struct Terminal: Sendable {
 
     /// This process's own. Coloured when standard output is a terminal, `NO_COLOR` (no-color.org) is not set and the
     /// terminal is not `dumb`.
-    public static func standard() -> Terminal {
+    package static func standard() -> Terminal {
         let isTerminal = isatty(STDOUT_FILENO) == 1
         let refuses = environment("NO_COLOR").map { !$0.isEmpty } ?? false
         var size = winsize()
@@ -36,16 +36,16 @@ public struct Terminal: Sendable {
     }
 
     /// Prints what was asked for.
-    public func data(_ text: String, end: String = "\n") { out(text + end) }
+    package func data(_ text: String, end: String = "\n") { out(text + end) }
 
     /// Prints what accompanies it: progress, warnings, refusals.
-    public func talk(_ text: String, end: String = "\n") { err(text + end) }
+    package func talk(_ text: String, end: String = "\n") { err(text + end) }
 
     /// Prints one JSON value on one line.
-    public func json(_ value: JSONValue) { out(value.compactText + "\n") }
+    package func json(_ value: JSONValue) { out(value.compactText + "\n") }
 
     /// Prints `value` when JSON is wanted, else `text`.
-    public func print(_ value: JSONValue, or text: @autoclosure () -> String) {
+    package func print(_ value: JSONValue, or text: @autoclosure () -> String) {
         if isJSON { json(value) } else { data(text()) }
     }
 

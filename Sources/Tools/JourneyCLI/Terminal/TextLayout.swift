@@ -1,12 +1,12 @@
 /// Lays out plain text in columns.
-public enum TextLayout {
+package enum TextLayout {
     /// `text` with spaces after it up to `width` columns; colour codes take no room.
-    public static func pad(_ text: String, to width: Int) -> String {
+    package static func pad(_ text: String, to width: Int) -> String {
         text + String(repeating: " ", count: max(0, width - columns(of: text)))
     }
 
     /// Lines of at most `width` columns, broken at spaces.
-    public static func wrap(_ text: String, width: Int) -> [String] {
+    package static func wrap(_ text: String, width: Int) -> [String] {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
@@ -20,7 +20,7 @@ public enum TextLayout {
     }
 
     /// Rows under a heading, columns aligned, without a trailing space. Columns in `right` align to the right.
-    public static func table(
+    package static func table(
         _ heading: [String], _ rows: [[String]], right: Set<Int> = [], style: Style = Style(isColored: false)
     ) -> String {
         let all = [heading] + rows

@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// What a person would do on each step, as a file says it.
 ///
@@ -14,8 +14,8 @@ public import JourneyBase
 /// once: an entry for a step waits until that step is shown, one for a screen answers the next native screen of that id, and
 /// `signIn` says what is done on the pages of the next sign-in.
 /// `values` and `files` fill in its fields; a file's path begins where the script is.
-public struct AutopilotScript: Sendable, Hashable {
-    public enum Action: Sendable, Hashable {
+package struct AutopilotScript: Sendable, Hashable {
+    package enum Action: Sendable, Hashable {
         /// Types `text` into the element.
         case fill(selector: String, text: String)
         /// Presses the element.
@@ -27,26 +27,26 @@ public struct AutopilotScript: Sendable, Hashable {
     }
 
     /// What to do once a step's page is open.
-    public struct Turn: Sendable, Hashable {
-        public var step: String
-        public var actions: [Action]
+    package struct Turn: Sendable, Hashable {
+        package var step: String
+        package var actions: [Action]
     }
 
     /// How to answer one native screen.
-    public struct Answer: Sendable, Hashable {
-        public var screen: String
-        public var action: String
-        public var values: [String: String]
+    package struct Answer: Sendable, Hashable {
+        package var screen: String
+        package var action: String
+        package var values: [String: String]
     }
 
-    public var turns: [Turn] = []
-    public var answers: [Answer] = []
+    package var turns: [Turn] = []
+    package var answers: [Answer] = []
     /// What to do on the pages of each sign-in, in order.
-    public var signIns: [[Action]] = []
+    package var signIns: [[Action]] = []
 
     /// The script that `bytes` spell, from a file in `folder`. Throws `JourneyError` with `CONFIGURATION_INVALID` and the place of the fault;
     /// a member that is not known is a fault, so that a slip is not passed over.
-    public init(reading bytes: [UInt8], folder: String = ".") throws(JourneyError) {
+    package init(reading bytes: [UInt8], folder: String = ".") throws(JourneyError) {
         let value: JSONValue
         do { value = try JSONReader.read(bytes) } catch {
             throw JourneyError(.configurationInvalid, "The autopilot file is no JSON: \(error).")

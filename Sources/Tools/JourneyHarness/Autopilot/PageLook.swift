@@ -1,33 +1,33 @@
 import JourneyBase
 
 /// What a page shows at one moment, as far as a press can have changed it. Values that were typed are in none of it.
-public struct PageLook: Sendable, Hashable {
+package struct PageLook: Sendable, Hashable {
     /// A field that the page has marked as wrong, or that is required and empty.
-    public struct Field: Sendable, Hashable {
+    package struct Field: Sendable, Hashable {
         /// As the person reads it.
-        public var label: String
+        package var label: String
         /// Its name or id.
-        public var name: String
+        package var name: String
         /// What the page says of it; empty where it says nothing.
-        public var message: String
+        package var message: String
         /// Whether the page itself has marked it as wrong (`aria-invalid`). Else the engine alone finds it so, as it does a
         /// required field that nobody has filled in yet.
-        public var isMarked = false
+        package var isMarked = false
     }
 
     /// Differs between two documents.
-    public var document: String
+    package var document: String
     /// Differs when anything in the document does.
-    public var content: String
+    package var content: String
     /// The fields that the page has marked as wrong.
-    public var invalid: [Field]
+    package var invalid: [Field]
     /// The required fields that are empty.
-    public var empty: [Field]
+    package var empty: [Field]
     /// The texts of visible alerts.
-    public var alerts: [String]
+    package var alerts: [String]
 
     /// What the script below has returned, or `nil` for anything else.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard let value = try? JSONReader.read(Array(text.utf8)), let document = value["document"]?.string,
             let content = value["content"]?.string
         else { return nil }
@@ -47,7 +47,7 @@ public struct PageLook: Sendable, Hashable {
     }
 
     /// Whether the page says that something is wrong.
-    public var complains: Bool { !invalid.isEmpty || !alerts.isEmpty }
+    package var complains: Bool { !invalid.isEmpty || !alerts.isEmpty }
 
     /// Whether it says so of more than it did in `before`: a notice that stood there already is no answer to a press.
     func complains(since before: PageLook?) -> Bool {
@@ -65,7 +65,7 @@ public struct PageLook: Sendable, Hashable {
 
     /// What the page says is wrong, in one sentence or several: fields with their messages, then alerts. Empty when the page
     /// says nothing and no required field is empty.
-    public var complaint: String {
+    package var complaint: String {
         var sentences = invalid.prefix(3).map { field in
             let said = field.message.isEmpty ? "is marked as wrong." : "says: “\(field.message)”"
             return "The field \(PageLook.name(of: field)) \(said)"
@@ -82,7 +82,7 @@ public struct PageLook: Sendable, Hashable {
     }
 
     /// The body of a script that returns the look as JSON text, for an engine to run in the page.
-    public static let script = """
+    package static let script = """
         const isShown = (element) => element.getClientRects().length > 0
             && getComputedStyle(element).visibility !== "hidden";
         const cut = (text) => (text ?? "").replace(/\\s+/g, " ").trim().slice(0, 200);

@@ -1,7 +1,7 @@
 /// Decides whether a press has led anywhere, by what the page shows and what the run does after it. It knows no clock: the
 /// time since the press is told with each look.
-public struct PressWatch: Sendable {
-    public enum Verdict: Sendable, Hashable {
+package struct PressWatch: Sendable {
+    package enum Verdict: Sendable, Hashable {
         /// Nothing can be said yet.
         case wait
         /// The press has led somewhere.
@@ -11,15 +11,15 @@ public struct PressWatch: Sendable {
     }
 
     /// What the run has done so far.
-    public struct Progress: Sendable, Hashable {
+    package struct Progress: Sendable, Hashable {
         /// Grows when the page of another step, or another page of the step, is there, and when the run is over.
-        public var pages: Int
+        package var pages: Int
         /// Grows with everything that happens: messages of the page, calls, native screens.
-        public var events: Int
+        package var events: Int
         /// Grows with each message of the page. A call may end at any time, and says nothing of a press.
-        public var messages: Int
+        package var messages: Int
 
-        public init(pages: Int, events: Int, messages: Int) {
+        package init(pages: Int, events: Int, messages: Int) {
             self.pages = pages
             self.events = events
             self.messages = messages
@@ -27,11 +27,11 @@ public struct PressWatch: Sendable {
     }
 
     /// How long a press may change nothing, or may only make the page complain.
-    public static let limit = Duration.seconds(3)
+    package static let limit = Duration.seconds(3)
     /// How long a page that complains after it was heard is given: more than the pause between two tries of a call.
-    public static let heardLimit = Duration.seconds(20)
+    package static let heardLimit = Duration.seconds(20)
     /// How long a page that was heard may stand still, at least: more than a call may take.
-    public static let silenceLimit = Duration.seconds(60)
+    package static let silenceLimit = Duration.seconds(60)
 
     private let before: PageLook?
     private let start: Progress
@@ -46,7 +46,7 @@ public struct PressWatch: Sendable {
     ///   - progress: What the run has done until then.
     ///   - isLast: Whether the script has nothing more for this page, so that the press has to lead on.
     ///   - patience: How long a page may take to do what it does by itself.
-    public init(before: PageLook?, progress: Progress, isLast: Bool, patience: Duration) {
+    package init(before: PageLook?, progress: Progress, isLast: Bool, patience: Duration) {
         self.before = before
         start = progress
         self.isLast = isLast
@@ -60,7 +60,7 @@ public struct PressWatch: Sendable {
     ///   - look: The page; `nil` when it cannot be read, as while a document is being replaced.
     ///   - progress: What the run has done by now.
     ///   - elapsed: The time since the press.
-    public mutating func verdict(_ look: PageLook?, _ progress: Progress, elapsed: Duration) -> Verdict {
+    package mutating func verdict(_ look: PageLook?, _ progress: Progress, elapsed: Duration) -> Verdict {
         guard progress.pages == start.pages else { return .moved }
         if progress != latest.progress { latest = (progress, elapsed) }
         if let look, let before, look.document != before.document { return .moved }

@@ -1,24 +1,24 @@
-public import JourneyBase
-public import JourneyCLI
+package import JourneyBase
+package import JourneyCLI
 
 /// What a doctor found about one thing, and what to do about it.
-public struct Diagnosis: Sendable, Hashable {
-    public enum Grade: String, Sendable { case good, note, bad }
+package struct Diagnosis: Sendable, Hashable {
+    package enum Grade: String, Sendable { case good, note, bad }
 
-    public var name: String
-    public var grade: Grade
-    public var detail: String
+    package var name: String
+    package var grade: Grade
+    package var detail: String
     /// What to do; `nil` where nothing needs doing.
-    public var advice: String?
+    package var advice: String?
 
-    public init(_ name: String, _ grade: Grade, _ detail: String, advice: String? = nil) {
+    package init(_ name: String, _ grade: Grade, _ detail: String, advice: String? = nil) {
         self.name = name
         self.grade = grade
         self.detail = detail
         self.advice = advice
     }
 
-    public var json: JSONValue {
+    package var json: JSONValue {
         [
             "name": .string(name), "grade": .string(grade.rawValue), "detail": .string(detail),
             "advice": advice.map { .string($0) } ?? .null,
@@ -26,7 +26,7 @@ public struct Diagnosis: Sendable, Hashable {
     }
 
     /// One line, and a second one with the advice.
-    public func text(style: Style, column: Int) -> String {
+    package func text(style: Style, column: Int) -> String {
         let mark =
             switch grade {
             case .good: style.green("ok  ")

@@ -1,15 +1,15 @@
-public import Glibc
-public import JourneyBase
+package import Glibc
+package import JourneyBase
 import Synchronization
 
 /// A child in a process group of its own, so that it and all that it starts can be ended together.
 ///
 /// Its standard input is a pipe that this process holds: a child that reads it sees the end when this process dies, even
 /// of `SIGKILL`.
-public final class ChildProcess: Sendable {
-    public let id: pid_t
+package final class ChildProcess: Sendable {
+    package let id: pid_t
     /// Each line that the child writes to standard output.
-    public let lines: AsyncStream<String>
+    package let lines: AsyncStream<String>
     private let input: Mutex<Int32?>
     private let ending = Mutex(Ending())
 
@@ -21,7 +21,7 @@ public final class ChildProcess: Sendable {
     /// Starts `executable` with its standard error in the file `log` (appended), or shared with this process.
     ///
     /// Throws `JourneyError` with `CONFIGURATION_INVALID` when it cannot be started.
-    public init(
+    package init(
         _ executable: String, _ arguments: [String], environment: [String: String] = Environment.current,
         log: String? = nil
     ) throws(JourneyError) {
@@ -40,7 +40,7 @@ public final class ChildProcess: Sendable {
     deinit { closeInput() }
 
     /// Lets go of the child's standard input, which then ends.
-    public func closeInput() {
+    package func closeInput() {
         input.withLock { input in
             if let descriptor = input { Glibc.close(descriptor) }
             input = nil
@@ -48,14 +48,14 @@ public final class ChildProcess: Sendable {
     }
 
     /// Lets the child's standard input last as long as whatever program this process becomes.
-    public func outliveReplacement() {
+    package func outliveReplacement() {
         input.withLock { input in
             if let descriptor = input { _ = fcntl(descriptor, F_SETFD, 0) }
         }
     }
 
     /// Waits until it has ended and gives its exit status, or 128 and the signal.
-    public func wait() async -> Int32 {
+    package func wait() async -> Int32 {
         await withCheckedContinuation { continuation in
             let status = ending.withLock { ending in
                 if ending.status == nil { ending.waiters.append(continuation) }
@@ -66,7 +66,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Asks the whole group to end and, after `grace`, makes it.
-    public func end(grace: Duration = .seconds(3)) async {
+    package func end(grace: Duration = .seconds(3)) async {
         signal(SIGTERM)
         let killer = Task {
             try await Task.sleep(for: grace)
@@ -77,7 +77,7 @@ public final class ChildProcess: Sendable {
     }
 
     /// Makes the whole group end, now.
-    public func kill() { signal(SIGKILL) }
+    package func kill() { signal(SIGKILL) }
 
     private func signal(_ number: Int32) {
         ending.withLock { ending in

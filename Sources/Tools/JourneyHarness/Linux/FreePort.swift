@@ -2,9 +2,9 @@ import Glibc
 import JourneyBase
 
 /// A port of loopback that nobody has just now: for programs that cannot take a free one by themselves.
-public enum FreePort {
+package enum FreePort {
     /// The port's number. Throws `CONFIGURATION_INVALID` when the system gives none.
-    public static func take() throws -> Int {
+    package static func take() throws -> Int {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         defer { close(descriptor) }
         var address = sockaddr_in()

@@ -2,10 +2,10 @@ import Dispatch
 import Glibc
 
 /// Ctrl-C, a polite request to end, and the end of the parent.
-public enum Interruption {
+package enum Interruption {
     /// Runs `body`; when SIGINT, SIGTERM or SIGHUP arrives, the caller's task is cancelled, or with `parent` when standard input
     /// ends, cancels its task and waits for it, so that what it started is put away. With `onHangUp`, SIGHUP asks for that instead, once at a time.
-    public static func handled<Value: Sendable>(
+    package static func handled<Value: Sendable>(
         withParent: Bool = false, onHangUp: (@Sendable () async -> Void)? = nil,
         _ body: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
@@ -35,7 +35,7 @@ public enum Interruption {
     }
 
     /// Waits until the task is cancelled.
-    public static func wait() async {
+    package static func wait() async {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
         await withTaskCancellationHandler {
             for await _ in stream {}

@@ -36,7 +36,7 @@ enum LineReader {
     }
 
     /// Calls `body` once, when this process's standard input ends: its parent is gone.
-    public static func onEndOfInput(_ body: @escaping @Sendable () -> Void) {
+    package static func onEndOfInput(_ body: @escaping @Sendable () -> Void) {
         BackgroundThread.start {
             var byte: UInt8 = 0
             while true {

@@ -4,14 +4,14 @@ import Glibc
 /// Processes that lost their parent: a web engine's helpers whose starter has just ended.
 ///
 /// Elsewhere they go to the first process of the system, and in many containers that one never looks at them.
-public enum Orphans {
+package enum Orphans {
     /// From now on this process inherits orphans among its descendants.
-    public static func adopt() { _ = csystem_adopt_orphans() }
+    package static func adopt() { _ = csystem_adopt_orphans() }
 
     /// Waits until no descendant is left. Those that stay longer than `grace` are made to end.
     ///
     /// To be called when every `ChildProcess` has been waited for.
-    public static func seeOff(within grace: Duration = .seconds(2)) async {
+    package static func seeOff(within grace: Duration = .seconds(2)) async {
         let deadline = ContinuousClock.now + grace
         while true {
             let found = waitpid(-1, nil, WNOHANG)

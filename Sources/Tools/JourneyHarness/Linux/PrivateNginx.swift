@@ -3,21 +3,21 @@ import JourneyBase
 
 /// nginx as a private instance on free ports of loopback: its own folder, no privileges, one worker, no access log; stopped and
 /// removed when nobody holds it any more.
-public final class PrivateNginx: Sendable {
+package final class PrivateNginx: Sendable {
     /// Where Debian puts it.
-    public static let program = "/usr/sbin/nginx"
-    public static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
+    package static let program = "/usr/sbin/nginx"
+    package static var isInstalled: Bool { FileManager.default.isExecutableFile(atPath: program) }
 
     /// The ports it listens on, as many as were asked for.
-    public let ports: [Int]
+    package let ports: [Int]
     /// Its folder; relative names of the configuration begin here.
-    public let folder: String
+    package let folder: String
     private let process: Process
 
     /// Starts it. `files` are written into its folder by their names first; `servers` gives, for as many free ports as
     /// `portCount`, what stands inside `http` of its configuration. Throws `CONFIGURATION_INVALID` with the end of its log
     /// when it does not come up.
-    public init(files: [String: [UInt8]], portCount: Int = 1, servers: (_ ports: [Int]) -> String) throws {
+    package init(files: [String: [UInt8]], portCount: Int = 1, servers: (_ ports: [Int]) -> String) throws {
         let folder = NSTemporaryDirectory() + "journey-nginx-" + UUID().uuidString
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

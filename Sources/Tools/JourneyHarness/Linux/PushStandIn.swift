@@ -1,26 +1,26 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 
 /// A stand-in for Apple's push service on a port of loopback: HTTP/2 with client certificates, and faults on demand. It ends
 /// with whoever holds this, and with this program. `Resources/apns/apns.py` says what it answers.
-public final class PushStandIn: Sendable {
+package final class PushStandIn: Sendable {
     /// What is used where h2 is missing.
-    public static let missing =
+    package static let missing =
         "The stand-in for APNs needs Python with h2: `make test` installs it into .journey/python, or name one in"
         + " JOURNEY_PYTHON."
 
     /// The port it listens on.
-    public let port: Int
+    package let port: Int
     private let folder: String
     private let process: ChildProcess
 
     /// A Python that has h2: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
-    public static var python: String? { PythonProgram.interpreter(with: "h2") }
+    package static var python: String? { PythonProgram.interpreter(with: "h2") }
 
     /// Starts it with the server's chain and key, believing client certificates of `authoritiesPEM`; `port` 0 takes a free
     /// one, and `streams` is how many pushes of one connection it takes at a time. Throws `CONFIGURATION_INVALID` with what
     /// the program said.
-    public static func start(
+    package static func start(
         certificatePEM: String, keyPEM: String, authoritiesPEM: String, port: Int = 0, streams: Int = 100,
         python: String? = PushStandIn.python
     ) async throws(JourneyError) -> PushStandIn {
@@ -62,5 +62,5 @@ public final class PushStandIn: Sendable {
     }
 
     /// Ends it and waits for that.
-    public func end() async { await process.end() }
+    package func end() async { await process.end() }
 }

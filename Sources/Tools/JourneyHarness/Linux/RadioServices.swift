@@ -1,14 +1,14 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import Synchronization
 
 /// Radio processes for this program: a virtual air, and devices on it or on a dongle. They end with whoever holds this, and
 /// with this program.
 ///
 /// `docs/credential-sharing.md` has a picture of the processes.
-public final class RadioServices: Sendable {
+package final class RadioServices: Sendable {
     /// What a device's GATT stack drives.
-    public enum Controller: Hashable, Sendable {
+    package enum Controller: Hashable, Sendable {
         /// A controller on this object's own air.
         case air
         /// A controller on the air that listens at that path.
@@ -20,7 +20,7 @@ public final class RadioServices: Sendable {
     }
 
     /// What is used where Bumble is missing.
-    public static let missing =
+    package static let missing =
         "The radio needs Python with Bumble: `make test` installs it into .journey/python, or name one in JOURNEY_PYTHON."
 
     private let python: String
@@ -28,7 +28,7 @@ public final class RadioServices: Sendable {
     private let processes = Mutex<[ChildProcess]>([])
 
     /// A private folder for sockets and logs; nothing is started yet. Throws `CONFIGURATION_INVALID` when `python` is `nil`.
-    public init(python: String? = RadioServices.python) throws(JourneyError) {
+    package init(python: String? = RadioServices.python) throws(JourneyError) {
         guard let python else { throw JourneyError(.configurationInvalid, RadioServices.missing) }
         self.python = python
         folder = try PythonProgram.folder("radio")
@@ -40,7 +40,7 @@ public final class RadioServices: Sendable {
     }
 
     /// Starts the virtual air and gives its socket. Throws `CONFIGURATION_INVALID` with what the program said.
-    public func startAir() async throws(JourneyError) -> String {
+    package func startAir() async throws(JourneyError) -> String {
         let socket = "\(folder)/air"
         _ = try await start("air", name: "air", ["--socket", socket])
         return socket
@@ -49,7 +49,7 @@ public final class RadioServices: Sendable {
     /// Starts a device and gives the socket for `RadioProcess`. `mtu` is the longest MTU that it agrees on (23 to 517),
     /// `supervision` how long a peer may be silent, `channels` whether it has L2CAP. Throws `CONFIGURATION_INVALID` with what
     /// the program said.
-    public func startRadio(
+    package func startRadio(
         _ name: String, on controller: Controller = .air, mtu: Int = 515, supervision: Duration = .seconds(4),
         channels: Bool = true
     ) async throws(JourneyError) -> (socket: String, process: ChildProcess) {
@@ -66,7 +66,7 @@ public final class RadioServices: Sendable {
     }
 
     /// Ends all of it, the devices before the air, so that their peers hear of it.
-    public func end() async {
+    package func end() async {
         let all = processes.withLock { all in
             defer { all = [] }
             return all
@@ -95,13 +95,13 @@ public final class RadioServices: Sendable {
 
 extension RadioServices {
     /// The programs, with which a host may start them itself.
-    public static func program(_ name: String) -> String {
+    package static func program(_ name: String) -> String {
         Bundle.module.bundlePath + "/radio/\(name).py"
     }
 
     /// A Python that has Bumble: `JOURNEY_PYTHON`, or the one of this package's set-up; `nil` when there is none.
-    public static var python: String? { PythonProgram.interpreter(with: "bumble") }
+    package static var python: String? { PythonProgram.interpreter(with: "bumble") }
 
     /// Whether the virtual environment of that interpreter has Bumble.
-    public static func hasBumble(_ python: String) -> Bool { PythonProgram.has("bumble", python) }
+    package static func hasBumble(_ python: String) -> Bool { PythonProgram.has("bumble", python) }
 }

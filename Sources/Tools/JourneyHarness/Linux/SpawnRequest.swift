@@ -78,8 +78,8 @@ struct SpawnRequest {
 }
 
 /// This process's environment.
-public enum Environment {
-    public static var current: [String: String] {
+package enum Environment {
+    package static var current: [String: String] {
         var found: [String: String] = [:]
         var next = environ
         while let entry = next.pointee {
@@ -91,5 +91,5 @@ public enum Environment {
         return found
     }
 
-    public static subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
+    package static subscript(name: String) -> String? { getenv(name).map { String(cString: $0) } }
 }

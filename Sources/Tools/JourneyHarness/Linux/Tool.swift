@@ -1,9 +1,9 @@
 import Glibc
 
 /// Another program, asked one question.
-public enum Tool {
+package enum Tool {
     /// Its exit status and what it printed on standard output; 127 when it is not there.
-    public static func run(_ name: String, _ arguments: [String]) async -> (status: Int32, output: String) {
+    package static func run(_ name: String, _ arguments: [String]) async -> (status: Int32, output: String) {
         guard let child = try? ChildProcess(name, arguments, log: "/dev/null") else { return (127, "") }
         child.closeInput()
         var lines: [String] = []
@@ -12,7 +12,7 @@ public enum Tool {
     }
 
     /// Where the program is, as PATH has it.
-    public static func path(of name: String) -> String? {
+    package static func path(of name: String) -> String? {
         for folder in (Environment["PATH"] ?? "").split(separator: ":") {
             let path = "\(folder)/\(name)"
             if access(path, X_OK) == 0 { return path }
@@ -21,7 +21,7 @@ public enum Tool {
     }
 
     /// Makes this process run another program; returns only when it cannot.
-    public static func become(_ path: String, _ arguments: [String]) {
+    package static func become(_ path: String, _ arguments: [String]) {
         signal(SIGPIPE, SIG_DFL)
         var words = ([path] + arguments).map { strdup($0) } + [nil]
         execv(path, &words)
@@ -29,7 +29,7 @@ public enum Tool {
     }
 
     /// The folder of this process's own executable.
-    public static var ownFolder: String {
+    package static var ownFolder: String {
         var buffer = [CChar](repeating: 0, count: 4_096)
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
         let path = String(decoding: buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)

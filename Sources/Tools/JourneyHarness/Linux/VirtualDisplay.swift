@@ -1,14 +1,14 @@
 import JourneyBase
 
 /// A display that nobody sees, on a number that the X server itself finds free.
-public final class VirtualDisplay: Sendable {
+package final class VirtualDisplay: Sendable {
     /// For `DISPLAY`, such as `:3`.
-    public let name: String
+    package let name: String
     private let process: ChildProcess
 
     /// Starts one and waits until it answers. Throws `JourneyError` with `CONFIGURATION_INVALID` where there is no Xvfb
     /// or it does not start.
-    public init(width: Int = 800, height: Int = 1_000, log: String? = "/dev/null") async throws {
+    package init(width: Int = 800, height: Int = 1_000, log: String? = "/dev/null") async throws {
         process = try ChildProcess(
             "Xvfb", ["-displayfd", "1", "-screen", "0", "\(width)x\(height)x24", "-nolisten", "tcp", "-terminate"],
             log: log)
@@ -24,5 +24,5 @@ public final class VirtualDisplay: Sendable {
         name = ":\(first)"
     }
 
-    public func close() async { await process.end() }
+    package func close() async { await process.end() }
 }

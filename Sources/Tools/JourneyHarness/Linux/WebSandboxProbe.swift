@@ -1,10 +1,10 @@
 /// Asks the kernel whether WebKit's own sandbox can work here; some containers refuse it, and the engine then aborts.
-public enum WebSandboxProbe {
+package enum WebSandboxProbe {
     /// The variable that the engine itself defines for this.
-    public static let switchOff = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
+    package static let switchOff = "WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS"
 
     /// Runs the sandbox's own tool the way the engine does, around a command that does nothing.
-    public static func isAllowed() async -> Bool {
+    package static func isAllowed() async -> Bool {
         guard
             let probe = try? ChildProcess(
                 "bwrap",

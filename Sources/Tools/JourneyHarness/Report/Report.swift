@@ -3,43 +3,43 @@ import JourneyBase
 
 /// A run as one self-contained page: the steps as pictures with their events and timings, how it ended, and what stands
 /// in the books.
-public struct Report: Sendable {
-    public var title: String
+package struct Report: Sendable {
+    package var title: String
     /// One sentence under the title.
-    public var summary: String
-    public var timeline: Timeline
+    package var summary: String
+    package var timeline: Timeline
     /// Whether everything that the flow promises was found.
-    public var isGood: Bool
+    package var isGood: Bool
     /// What was checked, and whether it held.
-    public var checks: [Check]
+    package var checks: [Check]
     /// Rows of a database that the run left, by column.
-    public var rows: [Row]
+    package var rows: [Row]
     /// Facts about the run: versions, sandbox, date.
-    public var facts: [(name: String, value: String)]
+    package var facts: [(name: String, value: String)]
     /// A picture's bytes (PNG), by its name in the timeline.
-    public var picture: @Sendable (String) -> [UInt8]?
+    package var picture: @Sendable (String) -> [UInt8]?
 
-    public struct Check: Sendable, Hashable {
-        public var sentence: String
-        public var holds: Bool
+    package struct Check: Sendable, Hashable {
+        package var sentence: String
+        package var holds: Bool
 
-        public init(_ sentence: String, holds: Bool) {
+        package init(_ sentence: String, holds: Bool) {
             self.sentence = sentence
             self.holds = holds
         }
     }
 
-    public struct Row: Sendable {
-        public var title: String
-        public var cells: [(name: String, value: String)]
+    package struct Row: Sendable {
+        package var title: String
+        package var cells: [(name: String, value: String)]
 
-        public init(title: String, cells: [(name: String, value: String)]) {
+        package init(title: String, cells: [(name: String, value: String)]) {
             self.title = title
             self.cells = cells
         }
     }
 
-    public init(
+    package init(
         title: String, summary: String, timeline: Timeline, isGood: Bool, checks: [Check], rows: [Row],
         facts: [(name: String, value: String)], picture: @escaping @Sendable (String) -> [UInt8]?
     ) {
@@ -54,7 +54,7 @@ public struct Report: Sendable {
     }
 
     /// The page. It loads nothing and runs no script.
-    public var html: String {
+    package var html: String {
         """
         <!doctype html>
         <html lang="en">

@@ -1,19 +1,19 @@
-public import JourneyBase
-public import JourneyCLI
+package import JourneyBase
+package import JourneyCLI
 
 /// What a command with screens says while it runs: a line of progress for people, one JSON value for programs.
-public struct RunOutput: Sendable {
-    public let terminal: Terminal
+package struct RunOutput: Sendable {
+    package let terminal: Terminal
     /// Whether screens are drawn on the terminal: then lines between them would be in the way.
-    public let isDrawn: Bool
+    package let isDrawn: Bool
 
-    public init(terminal: Terminal, isDrawn: Bool = false) {
+    package init(terminal: Terminal, isDrawn: Bool = false) {
         self.terminal = terminal
         self.isDrawn = isDrawn
     }
 
     /// Something that happened, in words, and as `{"event": …}`. Words steer no terminal, whoever had a say in them.
-    public func event(_ name: String, _ members: [String: JSONValue] = [:], _ words: String?) {
+    package func event(_ name: String, _ members: [String: JSONValue] = [:], _ words: String?) {
         if terminal.isJSON {
             terminal.json(.object(members.merging(["event": .string(name)]) { $1 }))
         } else if let words, !isDrawn {
@@ -22,7 +22,7 @@ public struct RunOutput: Sendable {
     }
 
     /// How it ended: the last JSON value, or the text that was asked for.
-    public func result(_ outcome: String, _ members: [String: JSONValue], _ text: String) {
+    package func result(_ outcome: String, _ members: [String: JSONValue], _ text: String) {
         let all = members.merging(["event": "result", "outcome": .string(outcome)]) { $1 }
         terminal.print(.object(all), or: text)
     }

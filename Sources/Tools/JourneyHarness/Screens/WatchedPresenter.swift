@@ -1,12 +1,12 @@
-public import JourneyBase
+package import JourneyBase
 
 /// Tells of each screen before it is asked, and of each answer.
-public struct WatchedPresenter: Presenter {
+package struct WatchedPresenter: Presenter {
     private let base: any Presenter
     private let shown: @Sendable (Screen) async -> Void
     private let answered: @Sendable (Screen, ScreenAction) -> Void
 
-    public init(
+    package init(
         base: any Presenter, shown: @escaping @Sendable (Screen) async -> Void,
         answered: @escaping @Sendable (Screen, ScreenAction) -> Void
     ) {
@@ -17,7 +17,7 @@ public struct WatchedPresenter: Presenter {
 
     /// The same, told on `output`: which screen is asked, with its words and what is wrong on it, and what is pressed; never
     /// what is typed. Of screens in `passing` nothing is told. `shown` is called after the telling.
-    public init(
+    package init(
         base: any Presenter, telling output: RunOutput, passing: Set<String> = [],
         shown: @escaping @Sendable (Screen) async -> Void = { _ in }
     ) {
@@ -45,18 +45,18 @@ public struct WatchedPresenter: Presenter {
             })
     }
 
-    public var language: Language { base.language }
+    package var language: Language { base.language }
 
-    public func ask(_ screen: Screen) async -> ScreenAction {
+    package func ask(_ screen: Screen) async -> ScreenAction {
         await shown(screen)
         let answer = await base.ask(screen)
         answered(screen, answer)
         return answer
     }
 
-    public func show(_ screen: Screen) async { await base.show(screen) }
+    package func show(_ screen: Screen) async { await base.show(screen) }
 
-    public func dismiss() async { await base.dismiss() }
+    package func dismiss() async { await base.dismiss() }
 
-    public func speak(_ language: Language) async { await base.speak(language) }
+    package func speak(_ language: Language) async { await base.speak(language) }
 }

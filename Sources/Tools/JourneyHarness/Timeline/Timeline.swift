@@ -1,26 +1,26 @@
-public import JourneyBase
+package import JourneyBase
 
 /// All that happened in one run, and the steps in it.
-public struct Timeline: Sendable {
-    public private(set) var events: [TimelineEvent] = []
+package struct Timeline: Sendable {
+    package private(set) var events: [TimelineEvent] = []
 
-    public init() {}
+    package init() {}
 
-    public mutating func append(_ event: TimelineEvent) { events.append(event) }
+    package mutating func append(_ event: TimelineEvent) { events.append(event) }
 
     /// One visit of a step, with what happened until the next one was entered.
-    public struct Visit: Sendable {
-        public var step: String
+    package struct Visit: Sendable {
+        package var step: String
         /// Milliseconds since the start.
-        public var entered: Int
-        public var left: Int
-        public var events: [TimelineEvent]
+        package var entered: Int
+        package var left: Int
+        package var events: [TimelineEvent]
         /// Names of pictures in the output folder.
-        public var shots: [String]
+        package var shots: [String]
     }
 
     /// The visits, in order. What happened before the first step belongs to none.
-    public var visits: [Visit] {
+    package var visits: [Visit] {
         var visits: [Visit] = []
         for event in events {
             if event.name == "step_enter", let step = event.text("step") {
@@ -40,10 +40,10 @@ public struct Timeline: Sendable {
     }
 
     /// How it ended: the attributes of the one `result` event.
-    public var result: [String: JSONValue]? { events.last { $0.name == "result" }?.attributes }
+    package var result: [String: JSONValue]? { events.last { $0.name == "result" }?.attributes }
 
     /// Milliseconds from the start to the last event.
-    public var duration: Int { events.last?.at ?? 0 }
+    package var duration: Int { events.last?.at ?? 0 }
 
-    public var json: JSONValue { .array(events.map(\.json)) }
+    package var json: JSONValue { .array(events.map(\.json)) }
 }

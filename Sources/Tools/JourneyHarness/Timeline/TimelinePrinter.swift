@@ -1,13 +1,13 @@
-public import JourneyCLI
+package import JourneyCLI
 
 /// Turns events into lines for a person: when, what kind, and plain words.
-public struct TimelinePrinter: Sendable {
+package struct TimelinePrinter: Sendable {
     private let style: Style
 
-    public init(style: Style) { self.style = style }
+    package init(style: Style) { self.style = style }
 
     /// The line for `event`, or `nil` for what a person need not see as it happens.
-    public func line(for event: TimelineEvent) -> String? {
+    package func line(for event: TimelineEvent) -> String? {
         guard let words = TimelineWords.describe(event) else { return nil }
         let clock = TimelineWords.seconds(event.at)
         let time = String(repeating: " ", count: max(0, 8 - clock.count)) + clock

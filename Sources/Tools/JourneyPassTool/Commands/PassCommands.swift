@@ -1,11 +1,11 @@
-public import JourneyCLI
+package import JourneyCLI
 
 /// The commands `pass` and `wallet`: passes of Apple Wallet, made and looked at, and a wallet to try an issuer's service with.
-public enum PassCommands {
-    public static let all = commands(picture: nil)
+package enum PassCommands {
+    package static let all = commands(picture: nil)
 
     /// The same, for a program that can draw pages: then passes can be pictured.
-    public static func commands(picture: PagePicture?) -> [Command] {
+    package static func commands(picture: PagePicture?) -> [Command] {
         [pass(picture), wallet(picture)]
     }
 

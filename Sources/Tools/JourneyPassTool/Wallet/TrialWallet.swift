@@ -1,26 +1,26 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
-public import WalletPass
+package import WalletPass
 
 /// A wallet to try an issuer's service with: it does what a device does, as far as that is known, over the same calls.
 ///
 /// It checks the issuer's data, asks the person, makes or finds the key for the account, signs, posts to the callback, checks
 /// the pass that comes back, keeps it, and registers for updates. What it signs has a form of its own (`WalletChallenge`).
-public struct TrialWallet: WalletPresenter {
+package struct TrialWallet: WalletPresenter {
     /// What the sheet says: who wants what bound.
-    public struct Sheet: Sendable, Hashable {
+    package struct Sheet: Sendable, Hashable {
         /// The issuer, as it calls itself.
-        public let issuer: String
+        package let issuer: String
         /// Its host.
-        public let relyingParty: String
-        public let passTypeIdentifier: String
+        package let relyingParty: String
+        package let passTypeIdentifier: String
         /// Whether a development certificate vouches for it, and not one of Apple's.
-        public let isStandIn: Bool
+        package let isStandIn: Bool
     }
 
     /// Something that the wallet did.
-    public enum Step: Sendable, Hashable {
+    package enum Step: Sendable, Hashable {
         case believed(Sheet)
         case signed(keyHash: String, isNew: Bool)
         case posted(host: String)
@@ -41,7 +41,7 @@ public struct TrialWallet: WalletPresenter {
     let confirm: @Sendable (Sheet) async -> Bool
     let tell: @Sendable (Step) -> Void
 
-    public init(
+    package init(
         folder: WalletFolder, verifier: PassVerifier, transport: any HTTPTransport,
         surroundings: Surroundings = .system,
         confirm: @escaping @Sendable (Sheet) async -> Bool = { _ in true },
@@ -55,11 +55,11 @@ public struct TrialWallet: WalletPresenter {
         self.tell = tell
     }
 
-    public var isAvailable: Bool { true }
+    package var isAvailable: Bool { true }
 
     /// Shows the sheet and, if the person agrees, binds and adds the pass. Throws `JourneyError` with a code for each way in
     /// which an issuer can be wrong, and `CancellationError` when the person closes the sheet.
-    public func present(issuerData: [UInt8], signature: [UInt8]) async throws {
+    package func present(issuerData: [UInt8], signature: [UInt8]) async throws {
         let (binding, path) = try BindingCheck(verifier: verifier, now: surroundings.now()).check(issuerData, signature)
         let sheet = Sheet(
             issuer: binding.displayableName, relyingParty: binding.relyingPartyIdentifier,

@@ -1,6 +1,6 @@
 import Foundation
 import Glibc
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
 import JourneyDevice
 import WalletPass
@@ -9,13 +9,13 @@ import WalletPass
 ///
 /// The folder is its owner's alone. Keys, the push token and what is known of each pass are sealed; passes are files, each
 /// replaced whole or not at all.
-public struct WalletFolder: Sendable {
-    public let path: String
+package struct WalletFolder: Sendable {
+    package let path: String
     let store: SealedFileStore
 
     /// Makes the folder where it is missing; one that is there stays as it is, and has to be a wallet or empty, and its owner's
     /// alone. Throws `STORE_FAILED`.
-    public init(_ path: String) throws(JourneyError) {
+    package init(_ path: String) throws(JourneyError) {
         self.path = path
         try WalletFolder.make(path)
         // First, because it is by this that a wallet is known again.

@@ -1,24 +1,24 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyServer
-public import SandboxServices
+package import SandboxServices
 
 extension Bank {
     /// One application as it stands in the books, for people who look: a demo, a test.
-    public struct ApplicationRecord: Hashable, Sendable {
-        public var reference: String
-        public var status: String
-        public var product: String
+    package struct ApplicationRecord: Hashable, Sendable {
+        package var reference: String
+        package var status: String
+        package var product: String
         /// In UTC, as ISO 8601.
-        public var created: String
-        public var accountNumber: String?
+        package var created: String
+        package var accountNumber: String?
         /// In minor units, of the account that was opened.
-        public var balance: Int64?
+        package var balance: Int64?
         /// Whether a document is there that is the sandbox's specimen.
-        public var documentIsWhole: Bool
+        package var documentIsWhole: Bool
     }
 
     /// Every application, the oldest first. Throws `JourneyError` with one of the store's codes.
-    public func applicationRecords() async throws(JourneyError) -> [ApplicationRecord] {
+    package func applicationRecords() async throws(JourneyError) -> [ApplicationRecord] {
         let specimen = SandboxJourneys.specimenDocument
         return try await JourneyError.translating {
             try await database.read { transaction in

@@ -1,28 +1,28 @@
-public import JourneyBase
-public import JourneyCrypto
-public import JourneyServer
-public import SandboxServices
+package import JourneyBase
+package import JourneyCrypto
+package import JourneyServer
+package import SandboxServices
 
 /// How a card issuer is started.
-public struct CardIssuerOptions: Sendable {
+package struct CardIssuerOptions: Sendable {
     /// The names under which it answers, both on loopback: its API for servers, and its vault for pages.
-    public static let apiName = "issuer.localhost"
-    public static let vaultName = "vault.localhost"
+    package static let apiName = "issuer.localhost"
+    package static let vaultName = "vault.localhost"
 
-    public var seed: CardSeed
+    package var seed: CardSeed
     /// The certificates of the two servers; one that names both will do for both.
-    public var apiIdentity: DevelopmentIdentity
-    public var vaultIdentity: DevelopmentIdentity
+    package var apiIdentity: DevelopmentIdentity
+    package var vaultIdentity: DevelopmentIdentity
     /// Zero takes a free port.
-    public var apiPort = 0
-    public var vaultPort = 0
+    package var apiPort = 0
+    package var vaultPort = 0
     /// Where it keeps people, cards and consents.
-    public var database = DatabaseLocation.memory
-    public var rules = CardIssuer.Rules()
+    package var database = DatabaseLocation.memory
+    package var rules = CardIssuer.Rules()
     /// Whose pages may use the vault.
-    public var guests: Set<Origin> = []
+    package var guests: Set<Origin> = []
 
-    public init(seed: CardSeed, apiIdentity: DevelopmentIdentity, vaultIdentity: DevelopmentIdentity) {
+    package init(seed: CardSeed, apiIdentity: DevelopmentIdentity, vaultIdentity: DevelopmentIdentity) {
         self.seed = seed
         self.apiIdentity = apiIdentity
         self.vaultIdentity = vaultIdentity
@@ -30,10 +30,10 @@ public struct CardIssuerOptions: Sendable {
 }
 
 /// The card issuer on two sockets, of two origins: what a page asks of one, it cannot ask of the other.
-public final class CardIssuerServer: Sendable {
-    public let api: Origin
-    public let vault: Origin
-    public let issuer: CardIssuer
+package final class CardIssuerServer: Sendable {
+    package let api: Origin
+    package let vault: Origin
+    package let issuer: CardIssuer
     /// The names that faults have for its calls.
     static let operations = CardIssuerService.operations.union(CardVaultService.names.values)
     private let pages: CardVaultService
@@ -51,7 +51,7 @@ public final class CardIssuerServer: Sendable {
 
     /// Starts both. `faults` is what they are told to do wrong. Throws `JourneyError` when a port is taken, the database
     /// cannot be opened, or the resources are missing.
-    public static func start(
+    package static func start(
         _ options: CardIssuerOptions, faults: SandboxFaults = SandboxFaults(), surroundings: Surroundings = .system
     ) async throws(JourneyError) -> CardIssuerServer {
         let issuer = try await CardIssuer(
@@ -68,13 +68,13 @@ public final class CardIssuerServer: Sendable {
     }
 
     /// Where pages find the UI SDK.
-    public var script: HTTPSURL? { HTTPSURL(origin: vault, path: CardVaultService.script) }
+    package var script: HTTPSURL? { HTTPSURL(origin: vault, path: CardVaultService.script) }
 
     /// Lets the pages of `origin` use the vault.
-    public func admit(_ origin: Origin) { pages.admit(origin) }
+    package func admit(_ origin: Origin) { pages.admit(origin) }
 
     /// Stops both servers; requests under way are answered first.
-    public func stop() async {
+    package func stop() async {
         for server in servers { await server.stop() }
     }
 }

@@ -1,17 +1,17 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 import JourneyGateway
 import JourneyServer
 import SandboxServices
 
 /// The card proxy that the sandbox's own gateway is: of the sandbox's issuer, and asking it over the network like any other.
-public struct SandboxCardProxy: Sendable {
+package struct SandboxCardProxy: Sendable {
     /// The keys with which the host's backend mints the tokens of its users.
-    public var users: JWKSet
+    package var users: JWKSet
     /// The network to the issuer.
-    public var transport: any HTTPTransport
+    package var transport: any HTTPTransport
 
-    public init(users: JWKSet, transport: any HTTPTransport) {
+    package init(users: JWKSet, transport: any HTTPTransport) {
         self.users = users
         self.transport = transport
     }

@@ -1,30 +1,30 @@
-public import JourneyBase
-public import JourneyCrypto
-public import JourneyServer
-public import SandboxServices
+package import JourneyBase
+package import JourneyCrypto
+package import JourneyServer
+package import SandboxServices
 
 /// A wallet on a socket, over TLS.
-public struct WalletServer: Sendable {
+package struct WalletServer: Sendable {
     /// The name under which it answers, which leads to loopback.
-    public static let name = "wallet.localhost"
+    package static let name = "wallet.localhost"
 
     /// What its calls stand below.
-    public let address: HTTPSURL
+    package let address: HTTPSURL
     private let server: HTTPServer
 
     /// What a wallet is served with.
-    public struct Options: Sendable {
-        public var key: RSAPrivateKey
-        public var credentials: Wallet.Credentials
+    package struct Options: Sendable {
+        package var key: RSAPrivateKey
+        package var credentials: Wallet.Credentials
         /// Names `WalletServer.name`.
-        public var identity: DevelopmentIdentity
-        public var database = DatabaseLocation.memory
+        package var identity: DevelopmentIdentity
+        package var database = DatabaseLocation.memory
         /// Zero takes a free one.
-        public var port = 0
+        package var port = 0
         /// Where messages to customers go.
-        public var deliver: @Sendable (WalletMessage) -> Void = { _ in }
+        package var deliver: @Sendable (WalletMessage) -> Void = { _ in }
 
-        public init(key: RSAPrivateKey, credentials: Wallet.Credentials, identity: DevelopmentIdentity) {
+        package init(key: RSAPrivateKey, credentials: Wallet.Credentials, identity: DevelopmentIdentity) {
             self.key = key
             self.credentials = credentials
             self.identity = identity

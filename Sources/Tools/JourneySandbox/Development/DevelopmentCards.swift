@@ -1,41 +1,41 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 import JourneyGateway
-public import SandboxServices
+package import SandboxServices
 
 /// What the sandbox's card issuer keeps in the development state: the seed of its cards, with the credentials that come of
 /// it in files for a gateway, and the key with which the host's backend vouches for its users. Made once.
-public struct DevelopmentCards: Sendable {
+package struct DevelopmentCards: Sendable {
     /// Whose host the backend is.
-    public static let partner = "demo-partner"
+    package static let partner = "demo-partner"
     /// Where a gateway that is started beside the sandbox listens, unless it is told otherwise.
-    public static let gatewayPort = 8_444
+    package static let gatewayPort = 8_444
     /// How the sandbox's cards look, by what the issuer calls it: colours on which white can be read.
     static let designs = [
         "harbour": CardDesign(name: "Harbour", background: "#0b5fae", accent: "#083f74", text: "#ffffff"),
         "dusk": CardDesign(name: "Dusk", background: "#4a2c5e", accent: "#9c3d22", text: "#ffffff"),
     ].compactMapValues(\.self)
 
-    public let seed: CardSeed
+    package let seed: CardSeed
     /// Signs tokens of users; named by its thumbprint.
-    public let userKey: P256PrivateKey
-    public let userKeyFile: String
+    package let userKey: P256PrivateKey
+    package let userKeyFile: String
     /// The configuration of a gateway that is the card proxy of this sandbox.
-    public let gatewayFile: String
+    package let gatewayFile: String
 
     /// The set with which a gateway checks the tokens of users.
-    public var userKeys: JWKSet {
+    package var userKeys: JWKSet {
         get throws { try JWKSet([userKey.publicKey.thumbprint: userKey.publicKey]) }
     }
 
     /// The number of the card that the sandbox calls `label`, for whoever makes sure that it is where it belongs and nowhere
     /// else.
-    public func number(ofCard label: String) -> String { seed.number(of: seed.identifier("card/\(label)")) }
+    package func number(ofCard label: String) -> String { seed.number(of: seed.identifier("card/\(label)")) }
 }
 
 extension DevelopmentState {
     /// The card issuer's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
-    public func cards(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentCards {
+    package func cards(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentCards {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
             let text: String
@@ -72,7 +72,7 @@ extension DevelopmentState {
 
     /// Writes the configuration of a gateway beside the sandbox, on `port`: the card proxy of the issuer at `api` with the UI
     /// SDK at `script`, known to its users' backend by `cards`, and without journeys. Throws `STORE_FAILED`.
-    public func writeCardGateway(
+    package func writeCardGateway(
         _ cards: DevelopmentCards, api: Origin, script: HTTPSURL, port: Int = DevelopmentCards.gatewayPort
     ) throws(JourneyError) {
         let folder = try PrivateFolder(directory)

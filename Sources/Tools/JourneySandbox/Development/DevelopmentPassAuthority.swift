@@ -1,6 +1,6 @@
-public import Foundation
-public import JourneyCrypto
-public import WalletPass
+package import Foundation
+package import JourneyCrypto
+package import WalletPass
 
 /// A stand-in for Apple's authorities over passes: a root, an intermediate in the place of Apple's Worldwide Developer
 /// Relations, and pass-type certificates below it, with the pass type as their user id and the team as their organizational
@@ -8,28 +8,28 @@ public import WalletPass
 ///
 /// It calls itself what it is, in each certificate: whoever looks into the signature of a pass sees that Apple has not
 /// vouched for it. No device believes it.
-public struct DevelopmentPassAuthority: Sendable {
-    public let root: CertificateAuthority
-    public let intermediate: CertificateAuthority
+package struct DevelopmentPassAuthority: Sendable {
+    package let root: CertificateAuthority
+    package let intermediate: CertificateAuthority
     private let rootKey: P256PrivateKey
     private let intermediateKey: P256PrivateKey
 
     /// The organization in the authorities' names.
-    public static let mark = "JourneyKit Development, not Apple"
+    package static let mark = "JourneyKit Development, not Apple"
 
     /// A pass-type certificate with its key.
-    public struct Issued: Sendable {
-        public let names: PassSignerNames
+    package struct Issued: Sendable {
+        package let names: PassSignerNames
         /// With the intermediate in its chain.
-        public let identity: SigningIdentity
+        package let identity: SigningIdentity
         /// The certificate, then the intermediate.
-        public let certificatesPEM: String
+        package let certificatesPEM: String
         /// PKCS#8, not encrypted.
-        public let keyPEM: String
+        package let keyPEM: String
     }
 
     /// A new chain. Throws `CryptoError`.
-    public init(notBefore: Date, notAfter: Date) throws(CryptoError) {
+    package init(notBefore: Date, notAfter: Date) throws(CryptoError) {
         rootKey = try P256PrivateKey.generate()
         intermediateKey = try P256PrivateKey.generate()
         root = try CertificateAuthority.root(
@@ -41,7 +41,7 @@ public struct DevelopmentPassAuthority: Sendable {
     }
 
     /// The chain in PEM files. Throws `CryptoError` when they cannot be read or do not belong together.
-    public init(
+    package init(
         rootPEM: String, rootKeyPEM: String, intermediatePEM: String, intermediateKeyPEM: String
     ) throws(CryptoError) {
         rootKey = try P256PrivateKey(pem: rootKeyPEM)
@@ -53,20 +53,20 @@ public struct DevelopmentPassAuthority: Sendable {
     }
 
     /// Whom a wallet has to believe for passes of this authority.
-    public var anchor: TrustAnchor {
+    package var anchor: TrustAnchor {
         get throws(CryptoError) {
             do throws(CertificateError) { return try TrustAnchor(root.certificate) } catch { throw .certificateInvalid }
         }
     }
 
     /// Both keys, PKCS#8: for files that only their owner can read.
-    public func keysPEM() throws(CryptoError) -> (root: String, intermediate: String) {
+    package func keysPEM() throws(CryptoError) -> (root: String, intermediate: String) {
         (try rootKey.pem(), try intermediateKey.pem())
     }
 
     /// A certificate for passes of that type and team, with a new key (RSA of 2,048 bits, as Apple's) unless there is one.
     /// It serves as a client's for push as well. Throws `CryptoError.certificateInvalid` for names that no pass has.
-    public func issue(
+    package func issue(
         _ names: PassSignerNames, organization: String, notBefore: Date, notAfter: Date, key: RSAPrivateKey? = nil
     ) throws(CryptoError) -> Issued {
         let key = if let key { key } else { try RSAPrivateKey.generate() }

@@ -1,20 +1,20 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 import WalletPass
 
 /// What the sandbox's pass service keeps in the development state: who signs, whom to believe, and its API user's token.
-public struct DevelopmentPasses: Sendable {
-    public let signer: SigningIdentity
+package struct DevelopmentPasses: Sendable {
+    package let signer: SigningIdentity
     /// PEM: the root of the stand-in for Apple's authorities.
-    public let authorityPEM: String
-    public let token: Secret
+    package let authorityPEM: String
+    package let token: Secret
     /// The file that has the token, its owner's alone.
-    public let tokenFile: String
+    package let tokenFile: String
 }
 
 extension DevelopmentState {
     /// The pass service's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
-    public func passes(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentPasses {
+    package func passes(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentPasses {
         let issued = try passType(
             PassSignerNames(passTypeIdentifier: PassServer.passType, teamIdentifier: PassServer.team),
             organization: PassServer.organization, surroundings: surroundings)

@@ -1,10 +1,10 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 
 extension DevelopmentState {
     /// What a certificate is for.
-    public enum Purpose: String, Sendable, CaseIterable {
+    package enum Purpose: String, Sendable, CaseIterable {
         /// A TLS server of these hosts, which lie below localhost.
         case server
         /// A TLS client.
@@ -16,14 +16,14 @@ extension DevelopmentState {
     }
 
     /// A certificate that was issued, and where its files are.
-    public struct Issued: Sendable {
-        public let purpose: Purpose
-        public let identity: DevelopmentIdentity
+    package struct Issued: Sendable {
+        package let purpose: Purpose
+        package let identity: DevelopmentIdentity
         /// The certificate, then its authority.
-        public let certificateFile: String
-        public let keyFile: String
+        package let certificateFile: String
+        package let keyFile: String
         /// Key and certificates in one file; where a password was given.
-        public let pkcs12File: String?
+        package let pkcs12File: String?
     }
 
     /// A certificate of the development authority, good for `days` (never longer than the authority), with a new key, in
@@ -31,7 +31,7 @@ extension DevelopmentState {
     ///
     /// Throws `CONFIGURATION_INVALID` for names that the authority cannot vouch for, `STORE_FAILED` when the files cannot be
     /// written.
-    public func issue(
+    package func issue(
         _ purpose: Purpose, names: [String], days: Int, password: Secret? = nil, surroundings: Surroundings = .system
     ) throws(JourneyError) -> Issued {
         let now = surroundings.now()

@@ -1,30 +1,30 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyCrypto
-public import WalletPass
+package import WalletPass
 
 extension DevelopmentState {
     /// A pass-type certificate of the stand-in for Apple, and where its files are.
-    public struct IssuedPassType: Sendable {
-        public let names: PassSignerNames
-        public let identity: PassIdentity
+    package struct IssuedPassType: Sendable {
+        package let names: PassSignerNames
+        package let identity: PassIdentity
         /// Key and chain in one file.
-        public let pkcs12File: String
+        package let pkcs12File: String
         /// A file, only for its owner, with the password of that.
-        public let passwordFile: String
+        package let passwordFile: String
         /// The certificate, then the intermediate.
-        public let certificateFile: String
-        public let keyFile: String
+        package let certificateFile: String
+        package let keyFile: String
         /// Whom wallets believe.
-        public let rootFile: String
-        public let intermediateFile: String
+        package let rootFile: String
+        package let intermediateFile: String
         /// Not good from then on.
-        public var notAfter: Date { identity.identity.certificate.notAfter }
+        package var notAfter: Date { identity.identity.certificate.notAfter }
     }
 
     /// The stand-in for Apple's authorities over passes, made once and again before it ends; its certificates stand in
     /// `pass-root.pem` and `pass-intermediate.pem`. Throws `STORE_FAILED`.
-    public func passAuthority(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentPassAuthority {
+    package func passAuthority(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentPassAuthority {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
             try DevelopmentState.passAuthority(in: folder, now: surroundings.now())
@@ -62,7 +62,7 @@ extension DevelopmentState {
     /// `renew` is set. `password` seals the PKCS#12 file; without one, a random one stands beside it.
     ///
     /// Throws `CONFIGURATION_INVALID` for names that no pass has, `STORE_FAILED` when the files cannot be written.
-    public func passType(
+    package func passType(
         _ names: PassSignerNames, organization: String, days: Int = 30, password: Secret? = nil, renew: Bool = false,
         surroundings: Surroundings = .system
     ) throws(JourneyError) -> IssuedPassType {
@@ -125,7 +125,7 @@ extension DevelopmentState {
 
     /// Copies files of the state folder into another that is its owner's alone, and says where they are then. Throws
     /// `STORE_FAILED`.
-    public func copy(_ files: [String], to path: String) throws(JourneyError) -> [String] {
+    package func copy(_ files: [String], to path: String) throws(JourneyError) -> [String] {
         let target = try PrivateFolder(path)
         var copies: [String] = []
         for file in files {

@@ -1,6 +1,6 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 
 extension DevelopmentState {
     /// How long a revocation list is good.
@@ -11,7 +11,7 @@ extension DevelopmentState {
     ///
     /// Throws `CONFIGURATION_INVALID` for a certificate that this authority did not issue, `STORE_FAILED` when the files
     /// cannot be read or written.
-    public func revoke(
+    package func revoke(
         _ certificates: [Certificate], surroundings: Surroundings = .system
     ) throws(JourneyError) -> (list: RevocationList, file: String) {
         let own = issuer.authority.certificate

@@ -1,44 +1,44 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
-public import JourneyLanguage
+package import JourneyBase
+package import JourneyCrypto
+package import JourneyLanguage
 
 /// What development needs and keeps in one folder: a throw-away authority, the sandbox's certificate, a key that signs
 /// manifests, and the token of a customer who signed in at the host.
 ///
 /// Nothing of it is good for anything but this machine's loopback. What is missing, broken or about to expire is made
 /// anew; what stands is used again.
-public struct DevelopmentState: Sendable {
+package struct DevelopmentState: Sendable {
     /// Hosts that the sandbox answers for.
-    public static let gatewayHost = "gateway.localhost"
-    public static let bankHost = "bank.localhost"
+    package static let gatewayHost = "gateway.localhost"
+    package static let bankHost = "bank.localhost"
     /// What its certificate names.
     static let hosts = [
         gatewayHost, bankHost, WalletServer.name, CardIssuerOptions.apiName, CardIssuerOptions.vaultName,
         PassServer.name, "localhost", "127.0.0.1",
     ]
 
-    public let directory: String
-    public let authority: DevelopmentIdentity
+    package let directory: String
+    package let authority: DevelopmentIdentity
     /// The authority itself, for certificates beyond the sandbox's own.
     let issuer: DevelopmentAuthority
-    public let server: DevelopmentIdentity
-    public let manifestKey: P256PrivateKey
+    package let server: DevelopmentIdentity
+    package let manifestKey: P256PrivateKey
     /// The root that signs key sets, and nothing else.
-    public let rootKey: P256PrivateKey
+    package let rootKey: P256PrivateKey
     /// Whom a client believes: the root, for the sandbox.
-    public let anchor: ManifestAnchor
+    package let anchor: ManifestAnchor
     /// The manifest key, as the root has signed it.
-    public let keySet: ManifestKeySet
+    package let keySet: ManifestKeySet
     /// Signs the remote configuration.
-    public let remoteKey: P256PrivateKey
+    package let remoteKey: P256PrivateKey
     /// Signs ID tokens.
-    public let signInKey: P256PrivateKey
+    package let signInKey: P256PrivateKey
     /// Names the manifest key: its RFC 7638 thumbprint.
-    public let keyID: String
-    public let contextToken: Secret
+    package let keyID: String
+    package let contextToken: Secret
     /// Files that were made in this call, by name.
-    public let made: [String]
+    package let made: [String]
 
     /// How long certificates live, and how long before their end they are renewed.
     static let authorityLife: TimeInterval = 90 * 86_400
@@ -48,7 +48,7 @@ public struct DevelopmentState: Sendable {
     /// The state in `directory`, completed as needed; with `renew`, certificates are made anew whatever they are worth.
     ///
     /// Throws `STORE_FAILED` when the folder cannot be written. Two processes that ask at once get the same.
-    public init(
+    package init(
         directory: String, surroundings: Surroundings = .system, renew: Bool = false
     ) throws(JourneyError) {
         let folder = try PrivateFolder(directory)

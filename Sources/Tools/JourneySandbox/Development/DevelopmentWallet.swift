@@ -1,26 +1,26 @@
-public import JourneyBase
-public import JourneyCrypto
-public import SandboxServices
+package import JourneyBase
+package import JourneyCrypto
+package import SandboxServices
 
 /// What the sandbox's wallet keeps in the development state: its key pair, whose public half lies there as PEM and DER, the
 /// app's secret, and a token for each customer. Made once.
-public struct DevelopmentWallet: Sendable {
-    public let key: RSAPrivateKey
-    public let credentials: Wallet.Credentials
+package struct DevelopmentWallet: Sendable {
+    package let key: RSAPrivateKey
+    package let credentials: Wallet.Credentials
     /// What partners get: SubjectPublicKeyInfo, as PEM.
-    public let publicKeyFile: String
+    package let publicKeyFile: String
     /// The same as DER.
-    public let publicKeyDERFile: String
-    public let clientSecretFile: String
+    package let publicKeyDERFile: String
+    package let clientSecretFile: String
     /// By customer.
-    public let wTokenFiles: [String: String]
+    package let wTokenFiles: [String: String]
     /// Where text messages to customers are written, one a line.
-    public let inboxFile: String
+    package let inboxFile: String
 }
 
 extension DevelopmentState {
     /// The wallet's part, completed as needed. Throws `STORE_FAILED` when the folder cannot be written.
-    public func wallet(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentWallet {
+    package func wallet(surroundings: Surroundings = .system) throws(JourneyError) -> DevelopmentWallet {
         let folder = try PrivateFolder(directory)
         return try folder.locked { () throws(JourneyError) in
             let key = try DevelopmentState.walletKey(in: folder)

@@ -1,17 +1,17 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 import JourneyCrypto
 
 /// The journeys that the sandbox ships, as files.
-public enum SandboxJourneys {
+package enum SandboxJourneys {
     /// Their names, sorted.
-    public static var names: [String] {
+    package static var names: [String] {
         let files = try? FileManager.default.contentsOfDirectory(atPath: SandboxResources.journeys.path)
         return (files ?? []).filter { JourneyID($0) != nil }.sorted()
     }
 
     /// The file of the script that plays a person in the journey, or of the one that plays it in another way, its `branch`.
-    public static func autopilot(for name: String, branch: String? = nil) -> String {
+    package static func autopilot(for name: String, branch: String? = nil) -> String {
         let file = branch.map { "autopilot-\($0).json" } ?? "autopilot.json"
         return SandboxResources.journeys.appendingPathComponent(name).appendingPathComponent(file).path
     }
@@ -23,13 +23,13 @@ public enum SandboxJourneys {
     }
 
     /// The recorded script of events of the journey's main path, which explains it. Throws `SERVER_ERROR` when there is none.
-    public static func events(for name: String) throws(JourneyError) -> [UInt8] {
+    package static func events(for name: String) throws(JourneyError) -> [UInt8] {
         Array(try text(name, "events.json").utf8)
     }
 
     /// What a linter needs of a journey: its files as they are written, with example addresses and times filled in, and
     /// the texts of the bank's pages. Throws `SERVER_ERROR` when they cannot be read.
-    public static func sources(
+    package static func sources(
         of name: String, now: Date
     ) throws(JourneyError) -> (manifest: [UInt8], openAPI: [UInt8], pages: [String]) {
         var values = [

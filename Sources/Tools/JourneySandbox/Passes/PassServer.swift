@@ -1,47 +1,47 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 import JourneyGateway
-public import JourneyServer
+package import JourneyServer
 import Synchronization
 import WalletPass
 
 /// The pass service on a socket of its own, with a client, a holder and tickets to try it with.
-public struct PassServer: Sendable {
+package struct PassServer: Sendable {
     /// The name under which it answers, which leads to loopback; the relying party of its passes.
-    public static let name = "passes.localhost"
+    package static let name = "passes.localhost"
     /// Its one client, and who calls for it.
     static let (client, user, holder) = ("demo", "app", "holder-1")
     /// The type and the team of its passes.
-    public static let (passType, team) = ("pass.localhost.sandbox.ticket", "SANDBOX000")
-    public static let organization = "Harbour Concerts"
+    package static let (passType, team) = ("pass.localhost.sandbox.ticket", "SANDBOX000")
+    package static let organization = "Harbour Concerts"
 
-    public let origin: Origin
+    package let origin: Origin
     /// What opens the client's tags.
-    public let token: Secret
+    package let token: Secret
     /// `reference_id` of the client's tags that have a pass.
-    public let tags: [String]
+    package let tags: [String]
     /// Where changes of passes are pushed to.
-    public let pushService: Origin?
+    package let pushService: Origin?
     private let server: HTTPServer
     private let database: Database
     private let pushes: PassPushes?
 
     /// What it is served with.
-    public struct Options: Sendable {
+    package struct Options: Sendable {
         /// Names `PassServer.name`.
-        public var identity: DevelopmentIdentity
+        package var identity: DevelopmentIdentity
         /// Who signs, for `PassServer.passType` and `PassServer.team`.
-        public var signer: SigningIdentity
+        package var signer: SigningIdentity
         /// The token of the API user; 256 random bits as base64url.
-        public var token: Secret
-        public var database = DatabaseLocation.memory
+        package var token: Secret
+        package var database = DatabaseLocation.memory
         /// Zero takes a free one.
-        public var port = 0
+        package var port = 0
         /// Who tells devices that a pass has changed; `nil`: nobody does.
-        public var pushes: Pushes?
+        package var pushes: Pushes?
 
-        public init(identity: DevelopmentIdentity, signer: SigningIdentity, token: Secret) {
+        package init(identity: DevelopmentIdentity, signer: SigningIdentity, token: Secret) {
             self.identity = identity
             self.signer = signer
             self.token = token
@@ -49,18 +49,18 @@ public struct PassServer: Sendable {
     }
 
     /// A push service, and the network to it, which shows the pass type's certificate and speaks HTTP/2.
-    public struct Pushes: Sendable {
-        public var service: Origin
-        public var transport: @Sendable (SigningIdentity) -> any HTTPTransport
+    package struct Pushes: Sendable {
+        package var service: Origin
+        package var transport: @Sendable (SigningIdentity) -> any HTTPTransport
 
-        public init(service: Origin, transport: @escaping @Sendable (SigningIdentity) -> any HTTPTransport) {
+        package init(service: Origin, transport: @escaping @Sendable (SigningIdentity) -> any HTTPTransport) {
             self.service = service
             self.transport = transport
         }
     }
 
     /// Throws `JourneyError` when the port is taken, the records cannot be kept, or the resources are missing.
-    public static func start(
+    package static func start(
         _ options: Options, surroundings: Surroundings = .system
     ) async throws(JourneyError) -> PassServer {
         let content: PassTypeContent

@@ -1,10 +1,10 @@
 import Foundation
-public import JourneyBase
+package import JourneyBase
 import JourneyServer
 import SandboxServices
 
 /// The sandbox bank as a service: its API under `/api` and its pages under `/pages`.
-public struct SandboxBank: HTTPService {
+package struct SandboxBank: HTTPService {
     private let service: FaultyService
     /// The `operationId` of each operation that faults can be about.
     let operations: Set<String>
@@ -24,15 +24,15 @@ public struct SandboxBank: HTTPService {
             surroundings: surroundings)
     }
 
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse {
+    package func handle(_ request: HTTPRequest) async -> HTTPResponse {
         var response = await service.handle(request)
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
     }
 
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
+    package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service.bodyRule(for: head) }
 
-    public func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
+    package func routeName(for head: HTTPRequest) -> String? { service.routeName(for: head) }
 }
 
 /// Where this module's files lie.

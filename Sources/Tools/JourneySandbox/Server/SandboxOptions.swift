@@ -1,71 +1,71 @@
-public import Foundation
-public import JourneyBase
-public import JourneyCrypto
-public import JourneyLanguage
-public import JourneyServer
-public import SandboxServices
+package import Foundation
+package import JourneyBase
+package import JourneyCrypto
+package import JourneyLanguage
+package import JourneyServer
+package import SandboxServices
 
 /// What a sandbox is started with.
-public struct SandboxOptions: Sendable {
+package struct SandboxOptions: Sendable {
     /// The one app that the gateway attests: the demo itself, by the development attestor.
-    public static let appID = "JOURNEYKIT.demo"
+    package static let appID = "JOURNEYKIT.demo"
     /// The names under which the two servers answer; both lead to loopback.
-    public static let gatewayName = "gateway.localhost"
-    public static let bankName = "bank.localhost"
+    package static let gatewayName = "gateway.localhost"
+    package static let bankName = "bank.localhost"
 
     /// The certificates of the two servers; one that names both will do for both.
-    public var gatewayIdentity: DevelopmentIdentity
-    public var bankIdentity: DevelopmentIdentity
+    package var gatewayIdentity: DevelopmentIdentity
+    package var bankIdentity: DevelopmentIdentity
     /// The authority that issued them.
-    public var authorityPEM: String
+    package var authorityPEM: String
     /// The pin of its key, which clients hold as a backup: it outlives the servers' certificates.
-    public var authorityPin: String
+    package var authorityPin: String
     /// Signs manifests.
-    public var manifestKey: P256PrivateKey
-    public var keyID: String
+    package var manifestKey: P256PrivateKey
+    package var keyID: String
     /// The root that signs the key set, and nothing else.
-    public var rootKey: P256PrivateKey
+    package var rootKey: P256PrivateKey
     /// The key set, where one stands already; else it is signed at the start.
-    public var keySet: ManifestKeySet?
+    package var keySet: ManifestKeySet?
     /// Signs the remote configuration; named by its thumbprint.
-    public var remoteKey: P256PrivateKey
+    package var remoteKey: P256PrivateKey
     /// Signs the ID tokens of the bank's authorization server.
-    public var signInKey: P256PrivateKey
+    package var signInKey: P256PrivateKey
     /// Which environment the remote configuration is of, as apps know it.
-    public var environment = "sandbox"
+    package var environment = "sandbox"
     /// What the remote configuration's rules are: nothing is stopped.
-    public var remoteRules: JSONValue = []
+    package var remoteRules: JSONValue = []
     /// Opens the gateway's manifests and the bank's API.
-    public var contextToken: Secret
+    package var contextToken: Secret
     /// Partners and their clients.
-    public var partners: [String: Set<String>] = ["demo-partner": ["demo-client"]]
+    package var partners: [String: Set<String>] = ["demo-partner": ["demo-client"]]
     /// Where the bank keeps its books.
-    public var database = DatabaseLocation.memory
+    package var database = DatabaseLocation.memory
     /// Where the gateway keeps the apps that it knows: their attested keys outlive the servers.
-    public var devices = DatabaseLocation.memory
+    package var devices = DatabaseLocation.memory
     /// Journeys to serve beside the sandbox's own, or in their place where they have the same id. `{{gateway}}`,
     /// `{{bank}}`, `{{notBefore}}`, `{{notAfter}}` and `{{oapiSha256}}` in them are filled in; they are signed anew.
-    public var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
+    package var journeys: [(manifest: JSONValue, openAPI: JSONValue)] = []
     /// Journeys that somebody writes, with the bank's own addresses in them: a stand-in plays that bank.
     package var standIns: [StandInBank.Journey] = []
     /// A wallet's service beside the bank; `nil` for none.
-    public var wallet: WalletServer.Options?
+    package var wallet: WalletServer.Options?
     /// A card issuer; `nil` for none. Pages of the sandbox's gateway may use its vault.
-    public var cards: CardIssuerOptions?
+    package var cards: CardIssuerOptions?
     /// The card proxy at the sandbox's gateway; `nil` for none. There is none without an issuer either.
-    public var cardProxy: SandboxCardProxy?
+    package var cardProxy: SandboxCardProxy?
     /// A pass service of its own; `nil` for none.
-    public var passes: PassServer.Options?
+    package var passes: PassServer.Options?
     /// Zero takes a free port.
-    public var gatewayPort = 0
-    public var bankPort = 0
+    package var gatewayPort = 0
+    package var bankPort = 0
     /// From when to when the manifests are valid.
-    public var validity: ClosedRange<Date>
+    package var validity: ClosedRange<Date>
     /// How the sandbox misbehaves: not at all.
-    public var faults = FaultPlan()
-    public var surroundings: Surroundings
+    package var faults = FaultPlan()
+    package var surroundings: Surroundings
 
-    public init(
+    package init(
         gatewayIdentity: DevelopmentIdentity, bankIdentity: DevelopmentIdentity, authorityPEM: String,
         authorityPin: String, manifestKey: P256PrivateKey, keyID: String, rootKey: P256PrivateKey,
         remoteKey: P256PrivateKey,
@@ -111,7 +111,7 @@ public struct SandboxOptions: Sendable {
     }
 
     /// Options of which nothing is kept: a new authority, keys and token, and books in memory.
-    public static func ephemeral(surroundings: Surroundings = .system) throws -> SandboxOptions {
+    package static func ephemeral(surroundings: Surroundings = .system) throws -> SandboxOptions {
         let now = surroundings.now()
         let (begin, end) = (now.addingTimeInterval(-3_600), now.addingTimeInterval(86_400))
         let authority = try DevelopmentAuthority(notBefore: begin, notAfter: end)

@@ -1,44 +1,44 @@
 import Foundation
-public import JourneyBase
-public import JourneyCrypto
-public import JourneyGateway
-public import JourneyLanguage
+package import JourneyBase
+package import JourneyCrypto
+package import JourneyGateway
+package import JourneyLanguage
 import JourneyServer
-public import SandboxServices
+package import SandboxServices
 
 /// The sandbox on sockets: a gateway that serves signed manifests and takes telemetry, the bank that the manifests lead to,
 /// and a wallet and a card issuer where the options have them; the gateway may be that issuer's card proxy.
-public final class SandboxServer: Sendable {
-    public let gateway: Origin
-    public let bank: Origin
+package final class SandboxServer: Sendable {
+    package let gateway: Origin
+    package let bank: Origin
     /// What the wallet's calls stand below.
-    public var wallet: HTTPSURL? { walletServer?.address }
+    package var wallet: HTTPSURL? { walletServer?.address }
     /// Trust this authority, and only for these hosts.
-    public let authorityPEM: String
+    package let authorityPEM: String
     /// By host name: SHA-256 in base64 of its public key, and of the authority's as the backup.
-    public let pins: [String: [String]]
+    package let pins: [String: [String]]
     /// Whom to believe about the keys of manifests.
-    public let anchor: ManifestAnchor
+    package let anchor: ManifestAnchor
     /// The keys that verify the manifests, as the gateway serves them.
-    public let keySet: ManifestKeySet
+    package let keySet: ManifestKeySet
     /// The keys that verify the remote configuration.
-    public let remoteKeys: JWKSet
+    package let remoteKeys: JWKSet
     /// The keys that verify the ID tokens of the bank's authorization server.
-    public let signInKeys: JWKSet
+    package let signInKeys: JWKSet
     private let remote: RemoteDesk
-    public let contextToken: Secret
+    package let contextToken: Secret
     /// With this the bank's servers have proofs checked at the gateway.
-    public let proofCredential: Secret
+    package let proofCredential: Secret
     /// Faults of the bank's API, for tests.
-    public let faults: SandboxFaults
+    package let faults: SandboxFaults
     /// What the gateway was told of runs whose person had agreed.
-    public let telemetry: TelemetryStore
+    package let telemetry: TelemetryStore
     private let servers: [HTTPServer]
     private let walletServer: WalletServer?
     /// The card issuer, where there is one.
-    public let cards: CardIssuerServer?
+    package let cards: CardIssuerServer?
     /// The pass service, where there is one.
-    public let passes: PassServer?
+    package let passes: PassServer?
 
     private init(
         options: SandboxOptions, anchor: ManifestAnchor, keySet: ManifestKeySet, remote: RemoteDesk, signInKeys: JWKSet,
@@ -79,7 +79,7 @@ public final class SandboxServer: Sendable {
     /// Starts the servers, then signs and publishes the journeys for the addresses they got.
     ///
     /// Throws `JourneyError` when a port is taken, the books cannot be opened, or the resources are missing.
-    public static func start(_ options: SandboxOptions) async throws(JourneyError) -> SandboxServer {
+    package static func start(_ options: SandboxOptions) async throws(JourneyError) -> SandboxServer {
         let anchor = try DevelopmentKeySet.anchor(options.rootKey, environment: options.environment)
         let keySet = try options.signedKeySet(for: anchor)
         let faults = SandboxFaults(rules: options.faults.rules, seed: options.faults.seed)
@@ -218,15 +218,15 @@ public final class SandboxServer: Sendable {
 
     /// Publishes a remote configuration with `rules`, newer than the last: what is stopped in it is stopped from the next
     /// question on.
-    public func publish(rules: JSONValue) async throws(JourneyError) { try await remote.publish(rules) }
+    package func publish(rules: JSONValue) async throws(JourneyError) { try await remote.publish(rules) }
 
     /// Where the manifest of `journey` is.
-    public func manifestURL(of journey: JourneyID) -> HTTPSURL? {
+    package func manifestURL(of journey: JourneyID) -> HTTPSURL? {
         HTTPSURL(origin: gateway, path: "/journeys/\(journey)/manifest.json")
     }
 
     /// Stops the servers; requests under way are answered first.
-    public func stop() async {
+    package func stop() async {
         await walletServer?.stop()
         await cards?.stop()
         await passes?.stop()

@@ -1,21 +1,21 @@
-public import Foundation
-public import JourneyBase
-public import JourneyCLI
+package import Foundation
+package import JourneyBase
+package import JourneyCLI
 import JourneyCrypto
-public import JourneyDevice
+package import JourneyDevice
 import JourneyHarness
 
 /// A card of the sandbox, with its servers and its holder, and the key with which the host's backend vouches for the holder:
 /// commands play that backend too.
-public struct SandboxCard: Sendable {
-    public let gateway: Origin
-    public let vault: Origin
+package struct SandboxCard: Sendable {
+    package let gateway: Origin
+    package let vault: Origin
     /// The certificate of the throw-away authority, PEM.
-    public let authorityPEM: String
-    public let trust: TLSTrust
+    package let authorityPEM: String
+    package let trust: TLSTrust
     /// The issuer's id of the card, and of its holder.
-    public let card: String
-    public let user: String
+    package let card: String
+    package let user: String
     private let partner: String
     private let key: P256PrivateKey
 
@@ -32,7 +32,7 @@ public struct SandboxCard: Sendable {
 
     /// The one that the command line names. Throws what cannot be used: `SANDBOX_MISSING`, `SANDBOX_INVALID`, `ADDRESS_INVALID`,
     /// `CARD_INVALID`, `USAGE`, `KEY_INVALID` and the codes of files.
-    public init(_ invocation: Invocation) throws {
+    package init(_ invocation: Invocation) throws {
         let sandbox = try SandboxChoice.readiness(invocation)
         guard let cards = sandbox.cards, let pins = try? PinPolicy(pins: sandbox.pins) else {
             throw CommandFailure(.badInput, code: "SANDBOX_INVALID", "The sandbox has no card issuer.")
@@ -83,7 +83,7 @@ public struct SandboxCard: Sendable {
     }
 
     /// A token for the holder, good until `expires`: five minutes, which is the longest that a proxy takes.
-    public func userToken(now: Date = Date()) async throws -> (text: String, expires: Date) {
+    package func userToken(now: Date = Date()) async throws -> (text: String, expires: Date) {
         let issued = Int64(now.timeIntervalSince1970)
         let claims: JSONValue = [
             "iss": .string(partner), "sub": .string(user), "aud": .string("\(gateway)"),

@@ -1,10 +1,10 @@
 import Foundation
 import JourneyBase
-public import JourneyCLI
-public import JourneyHarness
+package import JourneyCLI
+package import JourneyHarness
 
 /// Which sandbox a command is for: the one that a file describes, or the one that runs.
-public enum SandboxChoice {
+package enum SandboxChoice {
     static let options = [
         Option(
             .sandbox, "s", value: .file, help: "What journey serve --json printed",
@@ -16,7 +16,7 @@ public enum SandboxChoice {
 
     /// What that sandbox said. Throws `SANDBOX_MISSING`, with `otherwise` as what else the person can do, and
     /// `SANDBOX_INVALID`.
-    public static func readiness(
+    package static func readiness(
         _ invocation: Invocation, otherwise: String? = nil
     ) throws(CommandFailure) -> SandboxReadiness {
         let named = invocation.value(.sandbox)

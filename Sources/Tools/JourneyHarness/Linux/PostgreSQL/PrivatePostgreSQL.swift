@@ -1,29 +1,29 @@
 import Foundation
 import Glibc
-public import JourneyBase
+package import JourneyBase
 
 /// A PostgreSQL server of this process's own: its files and its socket in one private folder, gone when this process is,
 /// however it ends. It listens to no network unless it is given a certificate.
 ///
 /// The server refuses to run as root: then it, and nothing else, runs as the user that Debian's package brings.
-public final class PrivatePostgreSQL: Sendable {
+package final class PrivatePostgreSQL: Sendable {
     /// A certificate with its key, both PEM, for clients over TCP.
-    public struct Certificate: Sendable {
-        public var certificatePEM: String
-        public var keyPEM: String
-        public init(certificatePEM: String, keyPEM: String) {
+    package struct Certificate: Sendable {
+        package var certificatePEM: String
+        package var keyPEM: String
+        package init(certificatePEM: String, keyPEM: String) {
             self.certificatePEM = certificatePEM
             self.keyPEM = keyPEM
         }
     }
 
     /// The folder that its socket is in.
-    public var folder: String { place.folder }
+    package var folder: String { place.folder }
     /// The number in the socket's name, and the TCP port where it has a certificate.
-    public let port: Int
+    package let port: Int
     /// The one user, who may do everything.
-    public let user = "journey"
-    public let password: Secret
+    package let user = "journey"
+    package let password: Secret
     private let place: PostgreSQLPlace
     private let settings: [String]
     private let server: Box
@@ -34,11 +34,11 @@ public final class PrivatePostgreSQL: Sendable {
     }
 
     /// Whether the server's programs are on this machine.
-    public static var isInstalled: Bool { PostgreSQLPlace.programs != nil }
+    package static var isInstalled: Bool { PostgreSQLPlace.programs != nil }
 
     /// Makes an empty database cluster and starts a server on it. `isDurable` waits for the disk at each commit, as a real
     /// one does. Throws `CONFIGURATION_INVALID` when it is not installed or does not start.
-    public static func start(
+    package static func start(
         isDurable: Bool = true, certificate: Certificate? = nil
     ) async throws -> PrivatePostgreSQL {
         let secret = Hex.encode(Surroundings.system.random(24))
@@ -85,7 +85,7 @@ public final class PrivatePostgreSQL: Sendable {
     }
 
     /// Starts the server again after `stop`, on the same databases.
-    public func start() async throws {
+    package func start() async throws {
         try? place.remove("kept")
         let child = try place.serve(["-p", String(port)] + settings.flatMap { ["-c", $0] })
         await server.set(child)
@@ -94,7 +94,7 @@ public final class PrivatePostgreSQL: Sendable {
     }
 
     /// Stops the server, which breaks every connection, and keeps its databases.
-    public func stop() async throws {
+    package func stop() async throws {
         try place.write("", to: "kept")
         await server.child?.closeInput()
         _ = await server.child?.wait()
@@ -102,12 +102,12 @@ public final class PrivatePostgreSQL: Sendable {
     }
 
     /// Makes an empty database.
-    public func createDatabase(_ name: String) async throws {
+    package func createDatabase(_ name: String) async throws {
         try await place.run("createdb", ["-h", folder, "-p", String(port), "-U", user, name], password: password)
     }
 
     /// One of PostgreSQL's own programs, run against this server, with what it prints.
-    public func client(_ program: String, _ arguments: [String]) async throws -> [String] {
+    package func client(_ program: String, _ arguments: [String]) async throws -> [String] {
         try await place.run(
             program, ["-h", folder, "-p", String(port), "-U", user] + arguments, password: password)
     }
