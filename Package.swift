@@ -309,7 +309,7 @@ let testTargets: [Target] = [
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "HSBCPartnerSDK",
             "MobileDocument", "CredentialSharing", "CardDetailsSDK", "CashBaba", "WalletPass", "ProntoWalletSDK",
-            "JourneyTesting", "ProductTesting",
+            "JourneyTesting", "ProductTesting", "JourneyServer", "JourneyGateway",
         ]),
         path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false, swiftSettings: strict),
     // What the products show, in each language, drawn by the real engine.
@@ -362,6 +362,7 @@ let products: [Product] =
         .library(name: "CardDetailsSDK", targets: ["CardDetailsSDK", "JourneyScreens"]),
         .library(name: "JourneyTesting", targets: ["JourneyTesting", "ProductTesting"]),
     ]
+    + (platform == "Linux" ? [.library(name: "JourneyGateway", targets: ["JourneyGateway", "JourneyServer"])] : [])
     + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
         .executable(name: $0, targets: [$0])
     }

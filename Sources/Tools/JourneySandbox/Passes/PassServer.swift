@@ -78,11 +78,13 @@ public struct PassServer: Sendable {
         let factory = PassFactory(types: [content], origin: origin, now: surroundings.now)
         let updates = try await PassUpdateStore(database)
         later.become(
-            PassServices(
-                issuing: try PassService(
-                    store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings),
-                updates: try PassUpdateService(
-                    passes: store, factory: factory, updates: updates, surroundings: surroundings)))
+            Router(
+                try PassService(
+                    store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings
+                ).router.routes
+                    + PassUpdateService(
+                        passes: store, factory: factory, updates: updates, surroundings: surroundings
+                    ).router.routes))
         let pushes = options.pushes.map {
             PassPushes(
                 factory: factory, updates: updates, service: $0.service, surroundings: surroundings,
@@ -111,27 +113,11 @@ public struct PassServer: Sendable {
     }
 }
 
-/// What apps ask, and what devices ask that have a pass.
-private struct PassServices: HTTPService {
-    let issuing: PassService
-    let updates: PassUpdateService
-
-    private func service(for request: HTTPRequest) -> any HTTPService {
-        request.url.path.hasPrefix(PassUpdateService.place) ? updates : issuing
-    }
-
-    func handle(_ request: HTTPRequest) async -> HTTPResponse { await service(for: request).handle(request) }
-
-    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service(for: head).bodyRule(for: head) }
-
-    func routeName(for head: HTTPRequest) -> String? { service(for: head).routeName(for: head) }
-}
-
 /// Stands on a socket before what it serves is known: its port is part of that.
 private final class LaterService: HTTPService {
-    private let service = Mutex<PassServices?>(nil)
+    private let service = Mutex<Router?>(nil)
 
-    func become(_ service: PassServices) { self.service.withLock { $0 = service } }
+    func become(_ service: Router) { self.service.withLock { $0 = service } }
 
     func handle(_ request: HTTPRequest) async -> HTTPResponse {
         await service.withLock { $0 }?.handle(request) ?? HTTPResponse(status: 503, headers: ["Retry-After": "1"])
