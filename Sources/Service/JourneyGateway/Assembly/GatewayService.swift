@@ -1,9 +1,9 @@
 public import JourneyBase
-import JourneyServer
+public import JourneyServer
 
 /// A partner's gateway, as `GatewayAssembly` puts it together, with whatever routes stand beside its own.
-public struct GatewayService: HTTPService {
-    private let router: Router
+public struct GatewayService: RoutedService {
+    public let router: Router
 
     init(_ router: Router) { self.router = router }
 
@@ -13,8 +13,4 @@ public struct GatewayService: HTTPService {
         response.headers["X-Content-Type-Options"] = "nosniff"
         return response
     }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 }

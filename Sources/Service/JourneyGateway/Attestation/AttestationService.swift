@@ -46,13 +46,9 @@ public struct AttestationService: RoutedService {
             device("/attestations") { try await desk.attest($0) },
             device("/attestations/assertions") { try await desk.assert($0) },
             Route(.post, "/attestations/check", body: .whole(limit: 4_096)) { request, _ in
-                guard BankServer.isKnown(request, checkers) else {
-                    return Problem(
-                        401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
-                        headers: ["WWW-Authenticate": "Bearer realm=\"attestations\""]
-                    ).response
+                if let refusal = BankServer.refusal(of: request, checkers, realm: "attestations") {
+                    return refusal.response
                 }
-                if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
                 return await Self.answer { try await desk.check(request) }
             },
         ])

@@ -14,9 +14,7 @@ import Synchronization
 /// | `POST /log` | what Wallet has to say |
 /// | `GET /openapi.json` | all this, for machines |
 public struct PassUpdateService: RoutedService {
-    /// Where passes say that the service is, and a slash.
-    public static let place = "/wallet/"
-    private static let prefix = place + "v1"
+    private static let prefix = "/wallet/v1"
     private static let passPattern = prefix + "/devices/{device}/registrations/{type}/{serial}"
 
     public let router: Router

@@ -35,13 +35,7 @@ public struct ProofService: RoutedService {
                 await ProofService.answer { try await keySet(of: parameters["instance"], attested) }
             },
             Route(.post, "/proofs/check", body: .whole(limit: 32_768)) { request, _ in
-                guard BankServer.isKnown(request, checkers) else {
-                    return Problem(
-                        401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
-                        headers: ["WWW-Authenticate": "Bearer realm=\"proofs\""]
-                    ).response
-                }
-                if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
+                if let refusal = BankServer.refusal(of: request, checkers, realm: "proofs") { return refusal.response }
                 return await ProofService.answer { try await check(request, attested, manifests, now()) }
             },
         ])

@@ -116,7 +116,7 @@ public final class Gateway: Sendable {
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let stores = try await GatewayStores(
             database, retention: configuration.telemetryRetention, surroundings: surroundings)
-        let service = ReloadableService(Unpublished())
+        let service = ReloadableService()
         let health = try await DatabaseHealth(database, surroundings: surroundings)
         // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
         // could do more.

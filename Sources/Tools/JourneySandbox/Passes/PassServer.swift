@@ -3,7 +3,6 @@ public import JourneyBase
 public import JourneyCrypto
 import JourneyGateway
 public import JourneyServer
-import Synchronization
 import WalletPass
 
 /// The pass service on a socket of its own, with a client, a holder and tickets to try it with.
@@ -72,13 +71,14 @@ public struct PassServer: Sendable {
         }
         let store = try await PassStore(database)
         let tags = try await DemoPasses.populate(store, token: options.token, surroundings: surroundings)
-        let later = LaterService()
+        // It stands on a socket before what it serves is known: its port is part of that.
+        let later = ReloadableService()
         let (server, origin) = try await HTTPServer.start(
             later, as: name, port: options.port, options.identity, log: surroundings.log)
         let factory = PassFactory(types: [content], origin: origin, now: surroundings.now)
         let updates = try await PassUpdateStore(database)
-        later.become(
-            Router(
+        later.replace(
+            by: Router(
                 try PassService(
                     store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings
                 ).router.routes
@@ -111,21 +111,4 @@ public struct PassServer: Sendable {
         }
         return PassTemplate(files: files)
     }
-}
-
-/// Stands on a socket before what it serves is known: its port is part of that.
-private final class LaterService: HTTPService {
-    private let service = Mutex<Router?>(nil)
-
-    func become(_ service: Router) { self.service.withLock { $0 = service } }
-
-    func handle(_ request: HTTPRequest) async -> HTTPResponse {
-        await service.withLock { $0 }?.handle(request) ?? HTTPResponse(status: 503, headers: ["Retry-After": "1"])
-    }
-
-    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule {
-        service.withLock { $0 }?.bodyRule(for: head) ?? .whole(limit: 0)
-    }
-
-    func routeName(for head: HTTPRequest) -> String? { service.withLock { $0 }?.routeName(for: head) }
 }
