@@ -351,9 +351,8 @@ let testTargets: [Target] = [
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "HSBCPartnerSDK",
             "MobileDocument", "CredentialSharing", "CardDetailsSDK", "CashBaba", "WalletPass", "ProntoWalletSDK",
-            "JourneyTesting", "HSBCPartnerTesting", "CredentialSharingTesting", "ProntoWalletTesting",
-            "CashBabaTesting",
-            "CardDetailsTesting",
+            "JourneyTesting", "HSBCPartnerTesting", "CredentialSharingTesting", "ProntoWalletTesting", "CashBabaTesting",
+            "CardDetailsTesting", "JourneyServer", "JourneyGateway",
         ]),
         path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false, swiftSettings: strict),
     // What the products show, in each language, drawn by the real engine.
@@ -413,6 +412,7 @@ let products: [Product] =
         .library(name: "CashBabaTesting", targets: ["CashBabaTesting", "JourneyTesting"]),
         .library(name: "CardDetailsTesting", targets: ["CardDetailsTesting", "JourneyTesting"]),
     ]
+    + (platform == "Linux" ? [.library(name: "JourneyGateway", targets: ["JourneyGateway", "JourneyServer"])] : [])
     + (platform == "Linux" ? ["journey", "journey-web", "journey-gateway", "journey-bench"] : []).map {
         .executable(name: $0, targets: [$0])
     }

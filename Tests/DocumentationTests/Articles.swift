@@ -25,6 +25,11 @@ struct Article {
         return try paths.map { Article(name: $0, text: try Article.text($0)) }
     }
 
+    /// The articles whose Swift is compiled: all, and the page for banks that compose a gateway of their own.
+    static func compiled() throws -> [Article] {
+        try all() + [Article(name: "docs/gateway.md", text: try Article.text("docs/gateway.md"))]
+    }
+
     /// The blocks in that language, in order, without their fences.
     func blocks(_ language: String) -> [String] { Article.blocks(language, in: text) }
 

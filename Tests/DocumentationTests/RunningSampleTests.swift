@@ -8,8 +8,10 @@ import HSBCPartnerSDK
 import JourneyBase
 import JourneyCrypto
 import JourneyDevice
+import JourneyGateway
 import JourneyLanguage
 import JourneyScreens
+import JourneyServer
 import JourneyTesting
 import MobileDocument
 import Testing
@@ -26,6 +28,23 @@ struct RunningSampleTests {
             client: (WalletSandbox.Service.clientID, WalletSandbox.Service.clientSecret),
             wToken: "wallet-token")
         #expect(end == "The person left." && sandbox.presenter.faults == [] && !sandbox.service.hasPIN)
+    }
+
+    @Test("a bank's own gateway answers its own routes, and knows callers as the bank does")
+    func gateway() async throws {
+        let identity = BankIdentity { token in
+            token.withBytes { Array($0) == Array("token-1".utf8) } ? (partner: "partner-1", client: "app") : nil
+        }
+        let settlements = try #require(HTTPSURL("https://bank.example/settlements"))
+        let service = try await bankGateway(
+            over: try await Database.open(.memory), for: identity, asking: Router([]), at: settlements)
+        func status(_ path: String, _ token: String) async throws -> Int {
+            let url = try #require(HTTPSURL("https://gateway.example\(path)"))
+            return await service.handle(HTTPRequest(url: url, headers: ["Authorization": "Bearer \(token)"])).status
+        }
+        #expect(try await status("/branches/40-47-84", "") == 200)
+        #expect(try await status("/journeys/unknown/manifest.json", "token-1") == 404)
+        #expect(try await status("/journeys/unknown/manifest.json", "token-2") == 401)
     }
 
     @Test("a card that is somebody else's is shown to nobody")

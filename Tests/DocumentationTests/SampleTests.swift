@@ -18,7 +18,7 @@ struct SampleTests {
     func compiled() throws {
         let samples = try SampleTests.samples()
         var count = 0
-        for article in try Article.all() {
+        for article in try Article.compiled() {
             for block in article.blocks("swift") {
                 count += 1
                 let first = block.prefix { $0 != "\n" }
@@ -32,7 +32,7 @@ struct SampleTests {
 
     @Test("each file of samples stands in an article, whole")
     func used() throws {
-        let articles = try Article.all().map { Article.plain($0.text) }
+        let articles = try Article.compiled().map { Article.plain($0.text) }
         for (path, text) in try SampleTests.samples() where path.contains("/Docs") || !path.contains("AppleCheck") {
             let shown = Article.shown(of: text).trimmingCharacters(in: .newlines)
             #expect(articles.contains { $0.contains("```swift\n\(shown)\n```") }, "\(path)")

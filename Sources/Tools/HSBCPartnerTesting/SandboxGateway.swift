@@ -50,28 +50,22 @@ struct SandboxGateway: Sendable {
             let settlements = HTTPSURL(origin: BankSandbox.bankOrigin, path: "/api/settlements")
         else { throw JourneyError(.configurationInvalid, "\(journey) is named like no journey.") }
         let database = try await Database.open(.memory)
-        let (manifests, keySets) = (try await ManifestStore(database), try await KeySetStore(database))
-        try await keySets.publish(try PublishedKeySet(try await keySet()), for: .manifests)
+        let stores = try await GatewayStores(database)
+        try await stores.keySets.publish(try PublishedKeySet(try await keySet()), for: .manifests)
         let signed = try await ManifestSigner.sign(manifest, key: manifestKey, kid: "key-1").compactBytes
-        try await manifests.publish(try PublishedJourney(unchecked: id, manifest: signed, openAPI: openAPI))
-        let remote = try await RemoteConfigurationStore(database)
+        try await stores.manifests.publish(try PublishedJourney(unchecked: id, manifest: signed, openAPI: openAPI))
         let remoteKeys = try JWKSet(["remote-1": remoteKey.publicKey])
-        try await keySets.publish(PublishedKeySet(remoteKeys), for: .remoteConfiguration)
-        try await remote.publish(
+        try await stores.keySets.publish(PublishedKeySet(remoteKeys), for: .remoteConfiguration)
+        try await stores.remote.publish(
             try await RemoteConfiguration.sign(
                 remoteDocument(journey, isStopped: isStopped), key: remoteKey, kid: "remote-1"),
             environment: SandboxGateway.environment, keys: remoteKeys)
         var access = GatewayAccess()
         access.admit(
             token: Secret(copying: BankSandbox.contextToken.utf8), partner: config.partnerId, client: config.clientId)
-        return GatewayService(
-            manifests: ManifestService(store: manifests, keySets: keySets, access: access),
-            sessions: SessionService(store: manifests, access: access, bank: (bank, settlements)),
-            remote: RemoteConfigurationService(
-                store: remote, keySets: keySets, environment: SandboxGateway.environment),
-            telemetry: TelemetryService(access: access, destination: try await TelemetryStore(database)),
-            proofs: ProofService(
-                store: try await ProofStore(database), manifests: manifests, access: access, checkers: []))
+        var assembly = GatewayAssembly(stores, identity: access, environment: SandboxGateway.environment)
+        assembly.bank = (bank, settlements)
+        return try assembly.service()
     }
 
     private func keySet() async throws -> ManifestKeySet {

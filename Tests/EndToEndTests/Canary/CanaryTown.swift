@@ -68,47 +68,35 @@ struct CanaryTown: Sendable {
         access.admit(token: context, partner: "demo-partner", client: "demo-client")
         kept = try await Database.open(.file(scratch.path + "/gateway.sqlite"))
         let keys = try options.signedKeySet(for: anchor)
-        let store = try await ManifestStore(kept)
-        let keySets = try await KeySetStore(kept)
-        try await keySets.publish(try PublishedKeySet(keys), for: .manifests)
-        let manifests = ManifestService(store: store, keySets: keySets, access: access)
+        let stores = try await GatewayStores(kept, surroundings: surroundings)
+        try await stores.keySets.publish(try PublishedKeySet(keys), for: .manifests)
         let setting = JourneyTemplate.Setting(
             gateway: gateway.origin, bank: bank.origin, notBefore: Self.now.addingTimeInterval(-60),
             notAfter: Self.now.addingTimeInterval(86_400))
         for name in SandboxJourneys.names {
             let template = try JourneyTemplate(named: name)
             let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
-            try await store.publish(
+            try await stores.manifests.publish(
                 try PublishedJourney(
                     id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keys,
                     leastVersion: .v12, now: Self.now))
         }
-        let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept), keySets: keySets)
-        let (attestations, instances) = (try await AttestationStore(kept), try await ProofStore(kept))
-        let policy = AttestationPolicy(
+        let desk = try await RemoteDesk(options, stores)
+        var assembly = GatewayAssembly(
+            stores, identity: access, environment: options.environment, surroundings: surroundings)
+        assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
         let credential = Base64URL.encode(surroundings.random(32))
-        let checkers: Set<[UInt8]> = [SHA256.hash(Array(credential.utf8))]
-        let proofs = ProofService(
-            store: instances, manifests: store, access: access, checkers: checkers,
-            attestations: (attestations, policy), surroundings: surroundings)
-        let attestation = AttestationService(
-            store: attestations, instances: instances, manifests: store, policy: policy, access: access,
-            checkers: checkers, surroundings: surroundings)
+        assembly.checkers = [SHA256.hash(Array(credential.utf8))]
+        let asked = try assembly.service()
         let service = try SandboxBank(
             bank: try await Bank(.memory, surroundings: surroundings), tokens: [Bank.customer: context],
             authorization: authorization,
             devices: DeviceDesk(
-                attestations: attestation, instances: proofs, credential: Secret(copying: credential.utf8)),
+                attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
             surroundings: surroundings)
-        let front = GatewayService(
-            manifests: manifests,
-            sessions: SessionService(store: store, access: access, bank: (service, settlements)),
-            remote: desk.service,
-            telemetry: TelemetryService(
-                access: access, destination: try await TelemetryStore(kept, surroundings: surroundings)),
-            proofs: proofs, attestations: attestation)
-        services = [gateway.origin: front, bank.origin: service]
+        assembly.bank = (service, settlements)
+        services = [gateway.origin: try assembly.service(), bank.origin: service]
         let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
         config = HSBCInitConfig(
             environment: .production, partnerId: "demo-partner", clientId: "demo-client",

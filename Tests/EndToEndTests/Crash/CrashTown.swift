@@ -61,47 +61,33 @@ struct CrashTown: Sendable {
         var access = GatewayAccess()
         access.admit(token: token, partner: "demo-partner", client: "demo-client")
         let kept = try await Database.open(.memory)
-        let store = try await ManifestStore(kept)
-        let keySets = try await KeySetStore(kept)
-        try await keySets.publish(try PublishedKeySet(keys), for: .manifests)
-        let manifests = ManifestService(store: store, keySets: keySets, access: access)
+        let stores = try await GatewayStores(kept, surroundings: surroundings)
+        try await stores.keySets.publish(try PublishedKeySet(keys), for: .manifests)
         let template = try JourneyTemplate(named: "money-transfer")
         let signed = try await template.signed(
             for: JourneyTemplate.Setting(
                 gateway: gateway.origin, bank: bankOrigin.origin, notBefore: CrashTown.now.addingTimeInterval(-60),
                 notAfter: CrashTown.now.addingTimeInterval(86_400)), key: key, keyID: "key-1")
-        try await store.publish(
+        try await stores.manifests.publish(
             try PublishedJourney(
                 id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keys, leastVersion: .v12,
                 now: CrashTown.now))
         var options = try SandboxOptions.ephemeral(surroundings: surroundings)
         options.environment = "production"
-        let desk = try await RemoteDesk(options, store: try await RemoteConfigurationStore(kept), keySets: keySets)
-        let policy = AttestationPolicy(
+        let desk = try await RemoteDesk(options, stores)
+        var assembly = GatewayAssembly(
+            stores, identity: access, environment: options.environment, surroundings: surroundings)
+        assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: ["demo-partner": [SandboxOptions.appID]], roots: [], takesDevelopment: true)
-        let (attestations, instances) = (try await AttestationStore(kept), try await ProofStore(kept))
-        let checkers: Set<[UInt8]> = [SHA256.hash(Array("bank-1".utf8))]
-        let proofs = ProofService(
-            store: instances, manifests: store, access: access, checkers: checkers,
-            attestations: (attestations, policy), surroundings: surroundings)
-        let attestation = AttestationService(
-            store: attestations, instances: instances, manifests: store, policy: policy, access: access,
-            checkers: checkers, surroundings: surroundings)
+        assembly.checkers = [SHA256.hash(Array("bank-1".utf8))]
+        let asked = try assembly.service()
         let service = try SandboxBank(
             bank: bank, tokens: [Bank.customer: token], authorization: authorization,
             devices: DeviceDesk(
-                attestations: attestation, instances: proofs, credential: Secret(copying: "bank-1".utf8)),
+                attestations: asked, instances: asked, credential: Secret(copying: "bank-1".utf8)),
             surroundings: surroundings)
-        let front = GatewayService(
-            manifests: manifests,
-            sessions: SessionService(
-                store: store, access: access,
-                bank: (service, try #require(HTTPSURL("https://bank.localhost/api/settlements")))),
-            remote: desk.service,
-            telemetry: TelemetryService(
-                access: access, destination: try await TelemetryStore(kept, surroundings: surroundings)),
-            proofs: proofs, attestations: attestation)
-        network = ServiceTransport([gateway.origin: front, bankOrigin.origin: service])
+        assembly.bank = (service, try #require(HTTPSURL("https://bank.localhost/api/settlements")))
+        network = ServiceTransport([gateway.origin: try assembly.service(), bankOrigin.origin: service])
         let pins = ["A", "B"].map { String(repeating: $0, count: 42) + "A=" }
         config = HSBCInitConfig(
             environment: .production, partnerId: "demo-partner", clientId: "demo-client",

@@ -73,7 +73,7 @@ struct AttestationTests {
         answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse? = { _ in nil }
     ) async throws -> (word: String, requests: [HTTPRequest]) {
         var world = world
-        let manifests = try await ManifestStore(database)
+        let stores = try await GatewayStores(database)
         let hash = SHA256.hash(try #require(world.manifest.canonicalBytes))
         try await database.execute(
             "INSERT INTO manifest_hash VALUES ($1, 'money-transfer', 7) ON CONFLICT DO NOTHING", [.blob(hash)])
@@ -81,10 +81,11 @@ struct AttestationTests {
         for token in ["token-1", "token-2"] {
             access.admit(token: Secret(copying: token.utf8), partner: "partner-1", client: "client-1")
         }
-        let service = AttestationService(
-            store: try await AttestationStore(database), instances: try await ProofStore(database),
-            manifests: manifests, policy: policy, access: access, checkers: [SHA256.hash(Array("bank-1".utf8))],
-            surroundings: world.surroundings)
+        var assembly = GatewayAssembly(
+            stores, identity: access, environment: policy.environment, surroundings: world.surroundings)
+        assembly.attestation = policy
+        assembly.checkers = [SHA256.hash(Array("bank-1".utf8))]
+        let service = try assembly.service()
         world.gatewayAnswer = { request in
             guard request.url.path.hasPrefix("/attestations") else { return nil }
             if let answer = answer(request) { return answer }

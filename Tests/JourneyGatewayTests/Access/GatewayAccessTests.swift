@@ -33,10 +33,10 @@ struct GatewayAccessTests {
         arguments: [
             ("\u{212A}BANK", "app;1"), ("KBANK", "app\u{37E}1"), ("kbank", "app;1"), ("KBANK ", "app;1"),
         ])
-    func spelling(partner: String, client: String) throws {
+    func spelling(partner: String, client: String) async throws {
         // Swift calls the first two equal: that is what has to be seen through.
         let problem = #expect(throws: Problem.self) { try access().caller(of: try request(partner, client)) }
         #expect(problem?.status == 403 && problem?.code == "PARTNER_UNKNOWN")
-        #expect(access().refusal(of: try request(partner, client))?.status == 403)
+        #expect(await access().refusal(of: try request(partner, client))?.status == 403)
     }
 }

@@ -7,12 +7,13 @@ import Testing
 
 @testable import JourneyGateway
 
-/// A gateway's attestation and proof services over one database, and somebody who calls them.
+/// A gateway over one database, and somebody who calls it.
 final class AttestationWorld: Sendable {
     static let start: Int64 = 1_800_014_400
     static let manifestHash = SHA256.hash(Array("manifest".utf8))
     let clock = Mutex(start)
     let database: Database
+    private let stores: GatewayStores
     private let access: GatewayAccess
 
     init() async throws {
@@ -22,7 +23,7 @@ final class AttestationWorld: Sendable {
             access.admit(token: Secret(copying: token.utf8), partner: "partner", client: client)
         }
         self.access = access
-        _ = try await ManifestStore(database)
+        stores = try await GatewayStores(database)
         try await database.execute(
             "INSERT INTO manifest_hash VALUES ($1, 'transfer', 7)", [.blob(AttestationWorld.manifestHash)])
     }
@@ -43,19 +44,11 @@ final class AttestationWorld: Sendable {
     ) async throws -> (status: Int, body: JSONValue) {
         var surroundings = Surroundings.system
         surroundings.now = { [self] in Date(timeIntervalSince1970: TimeInterval(now)) }
-        let store = try await AttestationStore(database)
-        let instances = try await ProofStore(database)
-        let manifests = try await ManifestStore(database)
-        let checkers: Set<[UInt8]> = [SHA256.hash(Array("bank-1".utf8))]
-        let services: [any HTTPService] = [
-            AttestationService(
-                store: store, instances: instances, manifests: manifests, policy: policy, access: access,
-                checkers: checkers, surroundings: surroundings),
-            ProofService(
-                store: instances, manifests: manifests, access: access, checkers: checkers,
-                attestations: (store, policy), surroundings: surroundings),
-        ]
-        let response = await services[path.hasPrefix("/attestations") ? 0 : 1].handle(
+        var assembly = GatewayAssembly(
+            stores, identity: access, environment: policy.environment, surroundings: surroundings)
+        assembly.checkers = [SHA256.hash(Array("bank-1".utf8))]
+        assembly.attestation = policy
+        let response = try await assembly.service().handle(
             HTTPRequest(
                 method: method, url: try #require(HTTPSURL("https://g.example\(path)")),
                 headers: [

@@ -265,8 +265,8 @@ struct ProofServiceTests {
         }
     }
 
-    private static func caller(_ partner: String, session: [UInt8] = [1]) -> GatewayAccess.Caller {
-        GatewayAccess.Caller(partner: partner, client: "c", session: session)
+    private static func caller(_ partner: String, session: [UInt8] = [1]) -> GatewayCaller {
+        GatewayCaller(partner: partner, client: "c", session: session)
     }
 
     @Test("a proof is remembered for as long as any instance's clock could still take it")

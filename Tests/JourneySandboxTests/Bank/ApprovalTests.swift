@@ -273,10 +273,10 @@ struct ApprovalTests {
         #expect(word(try await test.ask(.post, "/api/quotes", body)) == "SCA_INVALID")
         #expect(try await test.ask(.post, "/api/quotes", body, ticket: fresh).status == 201)
         let deaf = DeviceDesk(
-            attestations: Deaf(), instances: test.gateway.proofs,
+            attestations: Deaf(), instances: test.gateway.service,
             credential: Secret(copying: "bank-1".utf8))
         let wrong = DeviceDesk(
-            attestations: test.gateway.attestations, instances: test.gateway.proofs,
+            attestations: test.gateway.service, instances: test.gateway.service,
             credential: Secret(copying: "bank-2".utf8))
         let request = HTTPRequest(
             method: .post, url: try #require(HTTPSURL("https://bank.localhost/api/quotes")),

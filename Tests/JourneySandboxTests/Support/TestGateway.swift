@@ -7,18 +7,17 @@ import Testing
 @testable import JourneySandbox
 @testable import SandboxServices
 
-/// The gateway's own attestation and proof services in memory, which the bank asks about apps.
+/// A gateway in memory, which the bank asks about apps.
 struct TestGateway {
     private static let credential = "bank-1"
     private static let appID = "TEAM123456.app"
 
-    let attestations: AttestationService
-    let proofs: ProofService
+    let service: GatewayService
     private let surroundings: Surroundings
 
     init(tokens: [String], surroundings: Surroundings) async throws {
         let database = try await Database.open(.memory)
-        let manifests = try await ManifestStore(database)
+        let stores = try await GatewayStores(database)
         for journey in ["money-transfer", "other-journey"] {
             try await database.execute(
                 "INSERT INTO manifest_hash VALUES ($1, $2, 7)", [.blob(Self.hash(of: journey)), .text(journey)])
@@ -29,23 +28,18 @@ struct TestGateway {
                 access.admit(token: Secret(copying: token.utf8), partner: partner, client: "client")
             }
         }
-        let checkers: Set<[UInt8]> = [SHA256.hash(Array(Self.credential.utf8))]
-        let policy = AttestationPolicy(
+        var assembly = GatewayAssembly(
+            stores, identity: access, environment: "sandbox", surroundings: surroundings)
+        assembly.checkers = [SHA256.hash(Array(Self.credential.utf8))]
+        assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: ["partner": [Self.appID], "other-partner": [Self.appID]], roots: [],
             takesDevelopment: true)
-        let (store, instances) = (try await AttestationStore(database), try await ProofStore(database))
-        attestations = AttestationService(
-            store: store, instances: instances, manifests: manifests, policy: policy, access: access,
-            checkers: checkers, surroundings: surroundings)
-        proofs = ProofService(
-            store: instances, manifests: manifests, access: access, checkers: checkers,
-            attestations: (store, policy), surroundings: surroundings)
+        service = try assembly.service()
         self.surroundings = surroundings
     }
 
     var desk: DeviceDesk {
-        DeviceDesk(
-            attestations: attestations, instances: proofs, credential: Secret(copying: Self.credential.utf8))
+        DeviceDesk(attestations: service, instances: service, credential: Secret(copying: Self.credential.utf8))
     }
 
     private static func hash(of journey: String) -> [UInt8] { SHA256.hash(Array(journey.utf8)) }
@@ -105,7 +99,7 @@ struct TestGateway {
     private func post(
         _ path: String, _ body: JSONValue, _ token: String, _ partner: String
     ) async throws -> JSONValue {
-        let response = await attestations.handle(
+        let response = await service.handle(
             HTTPRequest(
                 method: .post, url: try #require(HTTPSURL("https://gateway.localhost/attestations\(path)")),
                 headers: [

@@ -80,4 +80,44 @@ struct RouterTests {
         let response = try await answer(.get, "/things/7/parts/8")
         #expect(response.body == JSONValue.object(["id": "7", "part": "8"]).compactBytes)
     }
+
+    @Test(
+        "a literal segment goes before a named one, in whatever order the routes are given", arguments: [false, true])
+    func nested(isReversed: Bool) async throws {
+        func route(_ method: HTTPMethod, _ pattern: String) -> Route {
+            Route(method, pattern) { _, _ in HTTPResponse(status: 200, body: Array("\(method) \(pattern)".utf8)) }
+        }
+        let routes = [
+            route(.get, "/a/{x}"), route(.get, "/a/b"), route(.post, "/a/{x}"), route(.get, "/a/b/c"),
+            route(.get, "/{y}/b/d"), route(.get, "/a/{x}/e"), route(.get, "/h"), route(.head, "/h"),
+        ]
+        let router = Router(isReversed ? routes.reversed() : routes)
+        func answer(_ method: HTTPMethod, _ path: String) async throws -> String {
+            let url = try #require(HTTPSURL("https://a.localhost" + path))
+            let response = await router.handle(HTTPRequest(method: method, url: url))
+            if response.status == 405 { return try #require(response.headers["Allow"]) }
+            return response.status == 200 ? String(decoding: response.body, as: UTF8.self) : "\(response.status)"
+        }
+        for (method, path, expected) in [
+            (HTTPMethod.get, "/a/b", "get /a/b"), (.get, "/a/z", "get /a/{x}"), (.post, "/a/b", "post /a/{x}"),
+            (.delete, "/a/b", "GET, HEAD, OPTIONS, POST"), (.get, "/a/b/c", "get /a/b/c"),
+            // What a literal segment leads to may end before the path does.
+            (.get, "/a/b/d", "get /{y}/b/d"), (.get, "/a/b/e", "get /a/{x}/e"), (.get, "/a/b/f", "404"),
+            (.head, "/h", "head /h"), (.get, "/h", "get /h"), (.get, "/a", "404"), (.get, "/a//e", "404"),
+        ] {
+            #expect(try await answer(method, path) == expected, "\(method) \(path)")
+        }
+    }
+
+    @Test("of routes with one method and pattern, whatever its names are, the first is taken and the others are told")
+    func hidden() async throws {
+        let routes = [201, 202, 203].map { status in
+            Route(.get, status == 202 ? "/a/{y}" : "/a/{x}") { _, _ in HTTPResponse(status: status) }
+        }
+        let router = Router(routes + [Route(.post, "/a/{x}") { _, _ in HTTPResponse(status: 204) }])
+        let url = try #require(HTTPSURL("https://a.localhost/a/b"))
+        #expect(await router.handle(HTTPRequest(url: url)).status == 201)
+        #expect(router.hidden == ["GET /a/{y}", "GET /a/{x}"])
+        #expect(Router(router.routes.suffix(2)).hidden == [])
+    }
 }

@@ -4,12 +4,16 @@ import JourneyServer
 
 /// A bank's servers, which have proofs and tickets checked.
 enum BankServer {
-    /// Whether `request` shows a credential whose SHA-256 is one of `checkers`.
-    static func isKnown(_ request: HTTPRequest, _ checkers: Set<[UInt8]>) -> Bool {
-        guard let token = BearerToken.of(request) else { return false }
-        let digest = SHA256.hash(Array(token.utf8))
-        guard checkers.contains(digest) else { return false }
+    /// Why `request` is not looked at: it shows no credential whose SHA-256 is one of `checkers`, or is no JSON. Nothing for one that
+    /// is looked at.
+    static func refusal(of request: HTTPRequest, _ checkers: Set<[UInt8]>, realm: String) -> Problem? {
+        guard let digest = BearerToken.of(request).map({ SHA256.hash(Array($0.utf8)) }), checkers.contains(digest)
+        else {
+            return Problem(
+                401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
+                headers: ["WWW-Authenticate": "Bearer realm=\"\(realm)\""])
+        }
         RequestCaller.identify("bank", Hex.encode(digest))
-        return true
+        return .unsupported(request, "application/json")
     }
 }

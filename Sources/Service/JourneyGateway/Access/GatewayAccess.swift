@@ -2,22 +2,11 @@ public import JourneyBase
 import JourneyCrypto
 public import JourneyServer
 
-/// Who may fetch manifests: whoever presents a context token that was issued, and names the partner and the client that it
-/// was issued for.
-public struct GatewayAccess: Sendable {
-    /// Whom a token was issued for, as the operator spells it.
-    struct Caller: Hashable {
-        let partner: String
-        let client: String
-        /// SHA-256 of the token.
-        let session: [UInt8]
-
-        /// Tells the request log who makes the request.
-        fileprivate func identify() { RequestCaller.identify("context", partner, client, Hex.encode(session)) }
-    }
-
+/// The identity of the gateway program: whoever presents a context token that was issued, and names the partner and the client
+/// that it was issued for.
+public struct GatewayAccess: GatewayIdentity {
     // Only hashes: a copy of this value opens nothing.
-    private var callers: [[UInt8]: Set<Caller>] = [:]
+    private var callers: [[UInt8]: Set<GatewayCaller>] = [:]
 
     /// Nobody.
     public init() {}
@@ -29,20 +18,15 @@ public struct GatewayAccess: Sendable {
 
     /// Admits whoever presents the token whose SHA-256 is `digest`, as `client` of `partner`.
     mutating func admit(digest: [UInt8], partner: String, client: String) {
-        callers[digest, default: []].insert(Caller(partner: partner, client: client, session: digest))
-    }
-
-    /// Why `request` may not have a manifest, or `nil`; as `caller(of:)` says.
-    public func refusal(of request: HTTPRequest) -> Problem? {
-        do { _ = try caller(of: request) } catch { return error }
-        return nil
+        callers[digest, default: []].insert(
+            GatewayCaller(partner: partner, client: client, session: digest))
     }
 
     /// Whose `request` is: what was issued, and not what the request's headers hold.
     ///
     /// Throws 401 without a bearer token that was issued (RFC 6750, section 3); 403 for a partner or client that it was not
     /// issued for.
-    func caller(of request: HTTPRequest) throws(Problem) -> Caller {
+    public func caller(of request: HTTPRequest) throws(Problem) -> GatewayCaller {
         // Hashing first makes the comparison's duration say nothing about the token.
         guard let token = BearerToken.of(request), let known = callers[SHA256.hash(Array(token.utf8))] else {
             throw Problem(
@@ -59,7 +43,6 @@ public struct GatewayAccess: Sendable {
             known.min { ($0.partner, $0.client) < ($1.partner, $1.client) }?.identify()
             throw Problem(403, "PARTNER_UNKNOWN", "The token was not issued for this partner and client.")
         }
-        caller.identify()
         return caller
     }
 }

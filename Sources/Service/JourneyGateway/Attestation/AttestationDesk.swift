@@ -13,10 +13,10 @@ struct AttestationDesk: Sendable {
 
     /// Who asks, and what.
     struct Asked {
-        let caller: GatewayAccess.Caller
+        let caller: GatewayCaller
         let body: JSONValue
 
-        init(_ request: HTTPRequest, by caller: GatewayAccess.Caller) throws(AttestationRefusal) {
+        init(_ request: HTTPRequest, by caller: GatewayCaller) throws(AttestationRefusal) {
             guard let body = try? JSONReader.read(request.body, limits: JSONLimits(bytes: 65_536, depth: 2)),
                 body.object != nil
             else { throw AttestationRefusal(.malformed, "The body is no JSON object.") }

@@ -1,7 +1,7 @@
 import Foundation
 public import JourneyBase
 import JourneyCrypto
-import JourneyServer
+public import JourneyServer
 
 /// Attestation: challenges, the keys of genuine apps, and an assertion for each run; the gateway decides what counts.
 ///
@@ -13,17 +13,17 @@ import JourneyServer
 /// | `POST /attestations/check` | a bank's server, by its credential | what a ticket stands for |
 ///
 /// 422 says why not, with an `ATTESTATION_…` code. `docs/attestation.md` has the bodies.
-public struct AttestationService: HTTPService {
+public struct AttestationService: RoutedService {
     /// Seconds that a challenge and a ticket are good for.
     static let challengeLifetime: Int64 = 300
     static let ticketLifetime: Int64 = 3_600
 
-    private let router: Router
+    public let router: Router
 
     /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
     public init(
         store: AttestationStore, instances: ProofStore, manifests: ManifestStore, policy: AttestationPolicy,
-        access: GatewayAccess, checkers: Set<[UInt8]>, surroundings: Surroundings = .system
+        access: any GatewayIdentity, checkers: Set<[UInt8]>, surroundings: Surroundings = .system
     ) {
         let desk = AttestationDesk(
             store: store, instances: instances, manifests: manifests, policy: policy, surroundings: surroundings)
@@ -32,7 +32,7 @@ public struct AttestationService: HTTPService {
         ) -> Route {
             Route(.post, path, body: .whole(limit: 65_536)) { request, _ in
                 await Self.answer {
-                    let caller = try access.caller(of: request)
+                    let caller = try await access.identified(request)
                     if let refusal = Problem.unsupported(request, "application/json") { throw refusal }
                     guard !policy.apps(of: caller.partner).isEmpty else {
                         throw AttestationRefusal(.unsupported, "This gateway attests no app of this partner.")
@@ -46,23 +46,13 @@ public struct AttestationService: HTTPService {
             device("/attestations") { try await desk.attest($0) },
             device("/attestations/assertions") { try await desk.assert($0) },
             Route(.post, "/attestations/check", body: .whole(limit: 4_096)) { request, _ in
-                guard BankServer.isKnown(request, checkers) else {
-                    return Problem(
-                        401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
-                        headers: ["WWW-Authenticate": "Bearer realm=\"attestations\""]
-                    ).response
+                if let refusal = BankServer.refusal(of: request, checkers, realm: "attestations") {
+                    return refusal.response
                 }
-                if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
                 return await Self.answer { try await desk.check(request) }
             },
         ])
     }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
         do { return try await body() } catch let refusal as AttestationRefusal {

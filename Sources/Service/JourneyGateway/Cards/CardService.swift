@@ -1,7 +1,7 @@
 import Foundation
 public import JourneyBase
 public import JourneyCrypto
-import JourneyServer
+public import JourneyServer
 
 /// The card proxy: the consent that shows a card's details, what an app may know of the card, and the page that carries the
 /// issuer's UI SDK. `docs/card-proxy.md` has bodies and codes.
@@ -14,12 +14,12 @@ import JourneyServer
 /// | `GET /striga/page/{ticket}`, `/striga/page/{version}/{file}` | the page and its files |
 /// | `GET /striga/cards/{card}`, `/transactions` | the card without anything sensitive; what was paid |
 /// | `POST /striga/cards/{card}/freeze`, `/unfreeze` | the card as it is then |
-public struct CardService: HTTPService {
+public struct CardService: RoutedService {
     static let bodyLimit = 4_096
 
-    private let router: Router
+    public let router: Router
     /// Asks again for revocations that are owed; whoever runs the service starts it.
-    let revocations: RevocationWorker
+    public let revocations: RevocationWorker
 
     /// The card proxy of `issuer`.
     ///
@@ -45,12 +45,6 @@ public struct CardService: HTTPService {
         router = Router(
             CardService.consent(desk) + CardService.cards(desk) + CardService.pages(desk, issuer, files))
     }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func consent(_ desk: CardDesk) -> [Route] {
         [

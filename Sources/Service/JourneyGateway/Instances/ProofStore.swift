@@ -67,7 +67,7 @@ public struct ProofStore: Sendable {
 
     /// Keeps the key of an instance. Registering it again changes nothing. Throws a problem with `RATE_LIMITED` when the
     /// partner, or this token of the partner's, registers too many.
-    func register(_ key: P256PublicKey, by caller: GatewayAccess.Caller, at moment: Int64) async throws {
+    func register(_ key: P256PublicKey, by caller: GatewayCaller, at moment: Int64) async throws {
         try await database.write { [most, mostInAnHour, mostByToken] transaction in
             let known = try await transaction.first(
                 "SELECT id FROM instance WHERE thumbprint = $1", [.text(key.thumbprint)])

@@ -1,5 +1,5 @@
-public import JourneyBase
-import JourneyServer
+import JourneyBase
+public import JourneyServer
 
 /// Serves signed manifests, the OpenAPI bundles that they pin, and the keys that verify them.
 ///
@@ -10,13 +10,13 @@ import JourneyServer
 /// | `GET /.well-known/journey-keys.json` | anybody | no-cache, by `ETag` |
 ///
 /// Bytes are served exactly as they were published. Errors are `application/problem+json` (RFC 9457).
-public struct ManifestService: HTTPService {
-    private let router: Router
+public struct ManifestService: RoutedService {
+    public let router: Router
 
-    public init(store: ManifestStore, keySets: KeySetStore, access: GatewayAccess) {
+    public init(store: ManifestStore, keySets: KeySetStore, access: any GatewayIdentity) {
         router = Router([
             Route(.get, "/journeys/{id}/manifest.json") { request, parameters in
-                if let refusal = access.refusal(of: request) { return refusal.response }
+                if let refusal = await access.refusal(of: request) { return refusal.response }
                 return await ManifestService.answer(
                     .manifest, of: parameters["id"], from: store, to: request, "private, no-cache")
             },
@@ -27,10 +27,6 @@ public struct ManifestService: HTTPService {
             keySets.route("/.well-known/journey-keys.json", .manifests),
         ])
     }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func answer(
         _ document: ManifestStore.Document, of name: String, from store: ManifestStore, to request: HTTPRequest,

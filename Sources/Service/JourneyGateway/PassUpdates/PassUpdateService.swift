@@ -1,6 +1,6 @@
 import Foundation
 public import JourneyBase
-import JourneyServer
+public import JourneyServer
 import Synchronization
 
 /// What Wallet asks about passes that it has (Wallet Passes, "Adding a web service to update passes"), under `/wallet`.
@@ -13,13 +13,11 @@ import Synchronization
 /// | `POST /passes/{type}/{serial}/personalize` | what the person has filled in; the token, signed |
 /// | `POST /log` | what Wallet has to say |
 /// | `GET /openapi.json` | all this, for machines |
-public struct PassUpdateService: HTTPService {
-    /// Where passes say that the service is, and a slash.
-    public static let place = "/wallet/"
-    private static let prefix = place + "v1"
+public struct PassUpdateService: RoutedService {
+    private static let prefix = "/wallet/v1"
     private static let passPattern = prefix + "/devices/{device}/registrations/{type}/{serial}"
 
-    private let router: Router
+    public let router: Router
 
     /// For the passes that a pass service issues. Throws `FILE_UNUSABLE` without the OpenAPI document.
     public init(
@@ -95,12 +93,6 @@ public struct PassUpdateService: HTTPService {
             try PassDocument.updates.route(Self.prefix + "/openapi.json"),
         ])
     }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func empty(_ status: Int) -> HTTPResponse {
         HTTPResponse(status: status, headers: ["Cache-Control": "no-store"])

@@ -1,6 +1,6 @@
 import Foundation
 public import JourneyBase
-import JourneyServer
+public import JourneyServer
 import WalletPass
 
 /// Lets passes be bound to their holders' accounts: the in-app provisioning of the design, as a service. Bodies and codes are
@@ -13,11 +13,11 @@ import WalletPass
 /// | `GET /sessions/{session}` | what became of a session |
 /// | `POST /user_tokens` | a token for one person, for a few minutes |
 /// | `GET /openapi.json` | all this, for machines |
-public struct PassService: HTTPService {
+public struct PassService: RoutedService {
     /// The longest body of an app's, and of a device's.
     static let (appLimit, deviceLimit) = (4_096, 65_536)
 
-    private let router: Router
+    public let router: Router
 
     /// Throws `CONFIGURATION_INVALID` for an origin that makes no addresses, `FILE_UNUSABLE` without the OpenAPI document.
     public init(
@@ -40,15 +40,6 @@ public struct PassService: HTTPService {
             PassService.userTokens(callers), try PassDocument.issuing.route(IssuerDesk.path + "/openapi.json"),
         ])
     }
-
-    /// Whether a request is one of the service's.
-    static func takes(_ path: String) -> Bool { path.hasPrefix(IssuerDesk.path + "/") }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func issuerData(_ desk: IssuerDesk, _ callers: PassCallers) -> Route {
         Route(.post, IssuerDesk.path + "/issuer_data", body: .whole(limit: appLimit)) { request, _ in

@@ -1,7 +1,7 @@
 import Foundation
 public import JourneyBase
 import JourneyCrypto
-import JourneyServer
+public import JourneyServer
 
 /// The bank's proof checks: whether a page's session proof was made by a registered instance of the SDK, for this page, now,
 /// and for the first time.
@@ -13,12 +13,12 @@ import JourneyServer
 /// | `GET /instances/{instance}/keys.json` | anybody | the instance's public key, as a JWK set |
 ///
 /// Each answer says who vouches for the instance (`AttestationKind`): `none` where nobody attests.
-public struct ProofService: HTTPService {
-    private let router: Router
+public struct ProofService: RoutedService {
+    public let router: Router
 
     /// A service that knows devices by `access`, and banks' servers by the SHA-256 of their credentials.
     public init(
-        store: ProofStore, manifests: ManifestStore, access: GatewayAccess, checkers: Set<[UInt8]>,
+        store: ProofStore, manifests: ManifestStore, access: any GatewayIdentity, checkers: Set<[UInt8]>,
         attestations: (store: AttestationStore, policy: AttestationPolicy)? = nil, surroundings: Surroundings = .system
     ) {
         let attested = Attested(instances: store, attestations: attestations)
@@ -26,7 +26,7 @@ public struct ProofService: HTTPService {
         router = Router([
             Route(.post, "/instances", body: .whole(limit: 8_192)) { request, _ in
                 await ProofService.answer {
-                    let caller = try access.caller(of: request)
+                    let caller = try await access.identified(request)
                     if let refusal = Problem.unsupported(request, "application/jose") { throw refusal }
                     return try await register(request, caller, attested, now())
                 }
@@ -35,23 +35,11 @@ public struct ProofService: HTTPService {
                 await ProofService.answer { try await keySet(of: parameters["instance"], attested) }
             },
             Route(.post, "/proofs/check", body: .whole(limit: 32_768)) { request, _ in
-                guard BankServer.isKnown(request, checkers) else {
-                    return Problem(
-                        401, "AUTH_EXPIRED", "A credential of a bank's server is needed.",
-                        headers: ["WWW-Authenticate": "Bearer realm=\"proofs\""]
-                    ).response
-                }
-                if let refusal = Problem.unsupported(request, "application/json") { return refusal.response }
+                if let refusal = BankServer.refusal(of: request, checkers, realm: "proofs") { return refusal.response }
                 return await ProofService.answer { try await check(request, attested, manifests, now()) }
             },
         ])
     }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func answer(_ body: () async throws -> HTTPResponse) async -> HTTPResponse {
         do { return try await body() } catch let problem as Problem { return problem.response } catch {
@@ -62,7 +50,7 @@ public struct ProofService: HTTPService {
 
 /// Registers an instance's key (`InstanceRegistration`).
 private func register(
-    _ request: HTTPRequest, _ caller: GatewayAccess.Caller, _ attested: Attested, _ now: Int64
+    _ request: HTTPRequest, _ caller: GatewayCaller, _ attested: Attested, _ now: Int64
 ) async throws -> HTTPResponse {
     let key = try InstanceRegistration.key(of: String(validating: request.body, as: UTF8.self), now: now)
     try await attested.instances.register(key, by: caller, at: now)

@@ -2,7 +2,7 @@ import Foundation
 public import JourneyBase
 public import JourneyCrypto
 import JourneyLanguage
-import JourneyServer
+public import JourneyServer
 
 /// Serves the signed remote configuration of the gateway's environment, the kill switch among it, and the keys that verify
 /// it.
@@ -14,8 +14,8 @@ import JourneyServer
 ///
 /// The document is a compact JWS, served exactly as it was published. It holds nothing of persons: devices ask without a
 /// token.
-public struct RemoteConfigurationService: HTTPService {
-    private let router: Router
+public struct RemoteConfigurationService: RoutedService {
+    public let router: Router
 
     /// A service for `environment` (`sandbox` or `production`).
     public init(store: RemoteConfigurationStore, keySets: KeySetStore, environment: String) {
@@ -34,10 +34,6 @@ public struct RemoteConfigurationService: HTTPService {
             keySets.route("/.well-known/remote-configuration-keys.json", .remoteConfiguration),
         ])
     }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 }
 
 extension RemoteConfigurationStore {

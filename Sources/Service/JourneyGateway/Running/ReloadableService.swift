@@ -1,23 +1,24 @@
-import JourneyBase
+package import JourneyBase
 import JourneyServer
 import Synchronization
 
 /// A service that another one takes the place of at once and as a whole: a request sees the one or the other.
-final class ReloadableService: HTTPService {
+package final class ReloadableService: HTTPService {
     private let current: Mutex<any HTTPService>
 
-    init(_ service: any HTTPService) { current = Mutex(service) }
+    /// Until it is told another, it says that the gateway is starting.
+    package init() { current = Mutex(Unpublished()) }
 
-    func replace(by service: any HTTPService) { current.withLock { $0 = service } }
+    package func replace(by service: any HTTPService) { current.withLock { $0 = service } }
 
     /// Whether nothing is served yet.
     var isUnpublished: Bool { current.withLock { $0 is Unpublished } }
 
-    func handle(_ request: HTTPRequest) async -> HTTPResponse { await current.withLock { $0 }.handle(request) }
+    package func handle(_ request: HTTPRequest) async -> HTTPResponse { await current.withLock { $0 }.handle(request) }
 
-    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { current.withLock { $0 }.bodyRule(for: head) }
+    package func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { current.withLock { $0 }.bodyRule(for: head) }
 
-    func routeName(for head: HTTPRequest) -> String? { current.withLock { $0 }.routeName(for: head) }
+    package func routeName(for head: HTTPRequest) -> String? { current.withLock { $0 }.routeName(for: head) }
 }
 
 /// What a gateway answers before it has published anything.

@@ -1,7 +1,7 @@
 public import JourneyBase
 import JourneyCrypto
 import JourneyLanguage
-import JourneyServer
+public import JourneyServer
 
 /// What a device asks about a run that was left.
 ///
@@ -10,46 +10,36 @@ import JourneyServer
 /// | `POST /journeys/{id}/resume` | `{step, manifestHash, …}` | `{step}`, when this very manifest is still served and the step is one of it that can be shown; else 409 `RESUME_REFUSED` |
 /// | `POST /journeys/{id}/settlements` | `{keys}`, 1 to 16 | `{settlements: [{key, state, body?}]}`, as the bank says |
 ///
-/// Who asks is known as for manifests (`GatewayAccess`). The bank's word on a key is `done` with the answer's `body`, or
+/// Who asks is known as for manifests (`GatewayIdentity`). The bank's word on a key is `done` with the answer's `body`, or
 /// `withdrawn`: not done, and from now on refused. Where the bank says nothing, the state is `unknown`. Calls that carried
 /// what a sign-in had granted are asked about with that: it stands in `X-Bank-Authorization`, and `asked` says `grant` then.
-public struct SessionService: HTTPService {
+public struct SessionService: RoutedService {
     /// The longest request, in bytes.
     static let bodyLimit = 16 * 1024
     static let keyLimit = 16
 
-    private let router: Router
+    public let router: Router
 
     /// `bank` answers `POST {settlements}` with `{key}`, under the caller's own token, by `{state, body?}`. Without one, what
     /// became of a key is `unknown`.
     public init(
-        store: ManifestStore, access: GatewayAccess, bank: (service: any HTTPService, settlements: HTTPSURL)? = nil
+        store: ManifestStore, access: any GatewayIdentity,
+        bank: (service: any HTTPService, settlements: HTTPSURL)? = nil
     ) {
         router = Router([
             Route(.post, "/journeys/{id}/resume", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/json") {
+                if let refusal = await access.refusal(of: request) ?? .unsupported(request, "application/json") {
                     return refusal.response
                 }
                 return await Self.resume(JourneyID(parameters["id"]), request, store)
             },
             Route(.post, "/journeys/{id}/settlements", body: .whole(limit: Self.bodyLimit)) { request, parameters in
-                if let refusal = access.refusal(of: request) ?? .unsupported(request, "application/json") {
+                if let refusal = await access.refusal(of: request) ?? .unsupported(request, "application/json") {
                     return refusal.response
                 }
                 return await Self.settle(JourneyID(parameters["id"]), request, store, bank)
             },
         ])
-    }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
-
-    /// Whether the request is for this service.
-    static func takes(_ request: HTTPRequest) -> Bool {
-        request.url.path.hasPrefix("/journeys/") && !request.url.path.hasSuffix(".json")
     }
 
     // MARK: Resuming

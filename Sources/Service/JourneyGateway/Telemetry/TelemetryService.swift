@@ -1,5 +1,5 @@
 public import JourneyBase
-import JourneyServer
+public import JourneyServer
 
 /// Takes telemetry of devices whose persons have agreed: OTLP over HTTP, in JSON.
 ///
@@ -8,32 +8,26 @@ import JourneyServer
 /// | `POST /v1/traces` | an `ExportTraceServiceRequest` |
 /// | `POST /v1/logs` | an `ExportLogsServiceRequest` |
 ///
-/// Who sends is known as for manifests (`GatewayAccess`). Other media types and compressed bodies are answered 415;
+/// Who sends is known as for manifests (`GatewayIdentity`). Other media types and compressed bodies are answered 415;
 /// Protobuf is not taken, because the devices of this package do not send it. What is not on the list of fields is refused
 /// here again, whoever sent it: nothing of such an item is kept or forwarded.
-public struct TelemetryService: HTTPService {
+public struct TelemetryService: RoutedService {
     /// The longest request, in bytes; many times what a device sends at once.
     public static let bodyLimit = 256 * 1024
 
-    private let router: Router
+    public let router: Router
 
-    public init(access: GatewayAccess, destination: any TelemetryDestination) {
+    public init(access: any GatewayIdentity, destination: any TelemetryDestination) {
         router = Router(
             OTLP.Signal.allCases.map { signal in
                 Route(.post, "/" + signal.path, body: .whole(limit: Self.bodyLimit)) { request, _ in
                     do throws(Problem) {
-                        let caller = try access.caller(of: request)
+                        let caller = try await access.identified(request)
                         return await Self.take(request, signal, destination, partner: caller.partner)
                     } catch { return error.response }
                 }
             })
     }
-
-    public func handle(_ request: HTTPRequest) async -> HTTPResponse { await router.handle(request) }
-
-    public func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { router.bodyRule(for: head) }
-
-    public func routeName(for head: HTTPRequest) -> String? { router.routeName(for: head) }
 
     private static func take(
         _ request: HTTPRequest, _ signal: OTLP.Signal, _ destination: any TelemetryDestination, partner: String

@@ -37,7 +37,7 @@ public struct Route: Sendable {
         guard path.count == pattern.count else { return nil }
         var values: [String: String] = [:]
         for (expected, found) in zip(pattern, path) {
-            if expected.hasPrefix("{") && expected.hasSuffix("}") {
+            if Route.isName(expected) {
                 guard !found.isEmpty, let value = decoded(found) else { return nil }
                 values[String(expected.dropFirst().dropLast())] = value
             } else if expected != found {
@@ -46,6 +46,9 @@ public struct Route: Sendable {
         }
         return PathParameters(values)
     }
+
+    /// Whether a pattern's segment takes any: `{name}`.
+    static func isName(_ segment: Substring) -> Bool { segment.hasPrefix("{") && segment.hasSuffix("}") }
 
     /// The segment without its escapes; `nil` when they hide a slash, a control character, or are no UTF-8.
     private func decoded(_ segment: Substring) -> String? {
@@ -69,13 +72,52 @@ public struct Route: Sendable {
 
 /// Sends each request to the route that fits it; a value, and a service itself.
 ///
-/// No route with the path: 404. The path but not the method: 405 with `Allow`. `HEAD` is answered by the `GET` route, and
-/// `OPTIONS`, where no route takes it, with `Allow` alone.
+/// Routes nest: by the segments of their paths, and where a path ends, by method. A literal segment goes before a named one,
+/// whatever the order in which routes are given. No route with the path: 404. The path but not the method: 405 with `Allow`.
+/// `HEAD` is answered by the `GET` route, and `OPTIONS`, where no route takes it, with `Allow` alone.
 public struct Router: HTTPService {
-    private let routes: [Route]
+    /// As they were given: whoever puts several routers together makes one of all their routes.
+    public let routes: [Route]
+    /// `METHOD pattern` of each route that is never taken, because one before it has the same method and pattern.
+    package let hidden: [String]
+    private let root: Branch
 
-    /// The first route that fits is taken.
-    public init(_ routes: [Route]) { self.routes = routes }
+    public init(_ routes: [Route]) {
+        self.routes = routes
+        var root = Branch()
+        hidden = routes.filter { !root.add($0, at: $0.pattern[...]) }.map { "\($0.method.rawValue) \($0.name)" }
+        self.root = root
+    }
+
+    /// What goes on after one segment, and the routes that end there.
+    private struct Branch: Sendable {
+        var literals: [Substring: Branch] = [:]
+        /// After any segment that is not empty; at most one.
+        var named: [Branch] = []
+        var routes: [Route] = []
+
+        /// Whether there was none of its method and pattern.
+        mutating func add(_ route: Route, at rest: ArraySlice<Substring>) -> Bool {
+            guard let segment = rest.first else {
+                guard !routes.contains(where: { $0.method == route.method }) else { return false }
+                // A route for HEAD itself goes before the one for GET.
+                routes.insert(route, at: route.method == .get ? routes.count : 0)
+                return true
+            }
+            guard Route.isName(segment) else {
+                return literals[segment, default: Branch()].add(route, at: rest.dropFirst())
+            }
+            if named.isEmpty { named.append(Branch()) }
+            return named[0].add(route, at: rest.dropFirst())
+        }
+
+        /// Hands over all routes of a path, those with a literal before those with a name, until `take` has what it looks for.
+        func visit(_ path: ArraySlice<Substring>, _ take: (Route) -> Bool) -> Bool {
+            guard let segment = path.first else { return routes.contains(where: take) }
+            if let branch = literals[segment], branch.visit(path.dropFirst(), take) { return true }
+            return !segment.isEmpty && named.contains { $0.visit(path.dropFirst(), take) }
+        }
+    }
 
     private enum Match {
         case route(Route, PathParameters)
@@ -85,17 +127,21 @@ public struct Router: HTTPService {
 
     private func match(_ request: HTTPRequest) -> Match {
         let path = request.url.path.split(separator: "/", omittingEmptySubsequences: false)
+        var found: (Route, PathParameters)?
         var others: (allowed: Set<String>, route: Route)?
-        for route in routes {
-            guard let parameters = route.parameters(of: path) else { continue }
+        _ = root.visit(path[...]) { route in
+            guard let parameters = route.parameters(of: path) else { return false }
             if route.method == request.method || (route.method == .get && request.method == .head) {
-                return .route(route, parameters)
+                found = (route, parameters)
+                return true
             }
             var allowed = others?.allowed ?? [HTTPMethod.options.rawValue]
             allowed.insert(route.method.rawValue)
             if route.method == .get { allowed.insert(HTTPMethod.head.rawValue) }
             others = (allowed, others?.route ?? route)
+            return false
         }
+        if let found { return .route(found.0, found.1) }
         return others.map { .otherMethods($0.allowed, $0.route) } ?? .none
     }
 

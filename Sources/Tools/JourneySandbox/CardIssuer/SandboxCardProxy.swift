@@ -1,7 +1,6 @@
 package import JourneyBase
 package import JourneyCrypto
 import JourneyGateway
-import JourneyServer
 import SandboxServices
 
 /// The card proxy that the sandbox's own gateway is: of the sandbox's issuer, and asking it over the network like any other.
@@ -16,10 +15,10 @@ package struct SandboxCardProxy: Sendable {
         self.transport = transport
     }
 
-    /// The proxy of `issuer`. Throws `JourneyError` when its tables or its page's files cannot be had.
+    /// The proxy of `issuer`. Throws `JourneyError` when its page's files cannot be had.
     func service(
-        of issuer: CardIssuerServer, store database: Database, surroundings: Surroundings
-    ) async throws(JourneyError) -> CardService {
+        of issuer: CardIssuerServer, store: CardStore, surroundings: Surroundings
+    ) throws(JourneyError) -> CardService {
         guard let api = HTTPSURL(origin: issuer.api, path: RequestSignature.base), let script = issuer.script else {
             throw JourneyError(.configurationInvalid, "The card issuer's address cannot be continued.")
         }
@@ -27,7 +26,6 @@ package struct SandboxCardProxy: Sendable {
         let account = try IssuerAccount(
             api: api, script: script, applicationID: credentials.applicationID, apiKey: credentials.apiKey,
             apiSecret: credentials.apiSecret, uiSecret: credentials.uiSecret)
-        let store = try await JourneyError.translating { try await CardStore(database) }
         return CardService(
             issuer: account, partners: [DevelopmentCards.partner: users], store: store,
             files: try CardPageFiles.bundled(), designs: DevelopmentCards.designs, transport: transport,

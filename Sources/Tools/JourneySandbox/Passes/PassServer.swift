@@ -3,7 +3,6 @@ package import JourneyBase
 package import JourneyCrypto
 import JourneyGateway
 package import JourneyServer
-import Synchronization
 import WalletPass
 
 /// The pass service on a socket of its own, with a client, a holder and tickets to try it with.
@@ -72,17 +71,20 @@ package struct PassServer: Sendable {
         }
         let store = try await PassStore(database)
         let tags = try await DemoPasses.populate(store, token: options.token, surroundings: surroundings)
-        let later = LaterService()
+        // It stands on a socket before what it serves is known: its port is part of that.
+        let later = ReloadableService()
         let (server, origin) = try await HTTPServer.start(
             later, as: name, port: options.port, options.identity, log: surroundings.log)
         let factory = PassFactory(types: [content], origin: origin, now: surroundings.now)
         let updates = try await PassUpdateStore(database)
-        later.become(
-            PassServices(
-                issuing: try PassService(
-                    store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings),
-                updates: try PassUpdateService(
-                    passes: store, factory: factory, updates: updates, surroundings: surroundings)))
+        later.replace(
+            by: Router(
+                try PassService(
+                    store: store, factory: factory, settings: PassSettings(origin: origin), surroundings: surroundings
+                ).router.routes
+                    + PassUpdateService(
+                        passes: store, factory: factory, updates: updates, surroundings: surroundings
+                    ).router.routes))
         let pushes = options.pushes.map {
             PassPushes(
                 factory: factory, updates: updates, service: $0.service, surroundings: surroundings,
@@ -109,37 +111,4 @@ package struct PassServer: Sendable {
         }
         return PassTemplate(files: files)
     }
-}
-
-/// What apps ask, and what devices ask that have a pass.
-private struct PassServices: HTTPService {
-    let issuing: PassService
-    let updates: PassUpdateService
-
-    private func service(for request: HTTPRequest) -> any HTTPService {
-        request.url.path.hasPrefix(PassUpdateService.place) ? updates : issuing
-    }
-
-    func handle(_ request: HTTPRequest) async -> HTTPResponse { await service(for: request).handle(request) }
-
-    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule { service(for: head).bodyRule(for: head) }
-
-    func routeName(for head: HTTPRequest) -> String? { service(for: head).routeName(for: head) }
-}
-
-/// Stands on a socket before what it serves is known: its port is part of that.
-private final class LaterService: HTTPService {
-    private let service = Mutex<PassServices?>(nil)
-
-    func become(_ service: PassServices) { self.service.withLock { $0 = service } }
-
-    func handle(_ request: HTTPRequest) async -> HTTPResponse {
-        await service.withLock { $0 }?.handle(request) ?? HTTPResponse(status: 503, headers: ["Retry-After": "1"])
-    }
-
-    func bodyRule(for head: HTTPRequest) -> HTTPBodyRule {
-        service.withLock { $0 }?.bodyRule(for: head) ?? .whole(limit: 0)
-    }
-
-    func routeName(for head: HTTPRequest) -> String? { service.withLock { $0 }?.routeName(for: head) }
 }

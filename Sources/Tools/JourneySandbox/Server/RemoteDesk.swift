@@ -5,10 +5,9 @@ import JourneyGateway
 import JourneyLanguage
 import Synchronization
 
-/// Signs the sandbox's remote configuration and hands it to the gateway's service, as whoever runs a bank's kill switch
+/// Signs the sandbox's remote configuration and hands it to the gateway, as whoever runs a bank's kill switch
 /// would.
 final class RemoteDesk: Sendable {
-    let service: RemoteConfigurationService
     let keys: JWKSet
     private let store: RemoteConfigurationStore
     private let key: P256PrivateKey
@@ -19,18 +18,15 @@ final class RemoteDesk: Sendable {
 
     /// Publishes the first document. Its number is the moment in milliseconds, so that a device that knows an earlier
     /// sandbox goes along.
-    init(
-        _ options: SandboxOptions, store: RemoteConfigurationStore, keySets: KeySetStore
-    ) async throws(JourneyError) {
-        self.store = store
+    init(_ options: SandboxOptions, _ stores: GatewayStores) async throws(JourneyError) {
+        store = stores.remote
         key = options.remoteKey
         environment = options.environment
         (start, end) = (options.skewedValidity.lowerBound, options.skewedValidity.upperBound)
         do { keys = try JWKSet([key.publicKey.thumbprint: key.publicKey]) } catch {
             throw JourneyError(.configurationInvalid, "The remote configuration's key cannot be used.")
         }
-        try await keySets.publish(PublishedKeySet(keys), for: .remoteConfiguration)
-        service = RemoteConfigurationService(store: store, keySets: keySets, environment: options.environment)
+        try await stores.keySets.publish(PublishedKeySet(keys), for: .remoteConfiguration)
         last = Mutex(Int64(options.surroundings.now().timeIntervalSince1970 * 1_000))
         try await publish(options.remoteRules)
     }

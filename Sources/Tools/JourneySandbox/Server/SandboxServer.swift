@@ -90,33 +90,23 @@ package final class SandboxServer: Sendable {
             for client in clients { access.admit(token: options.contextToken, partner: partner, client: client) }
         }
         let kept = try await JourneyError.translating { try await Database.open(.memory) }
-        let published = try await ManifestStore(kept)
-        let keySets = try await KeySetStore(kept)
-        try await keySets.publish(try PublishedKeySet(keySet), for: .manifests)
-        let manifests = ManifestService(store: published, keySets: keySets, access: access)
-        let remote = try await RemoteDesk(
-            options, store: try await RemoteConfigurationStore(kept), keySets: keySets)
-        let telemetry = try await TelemetryStore(kept, surroundings: options.surroundings)
+        let devices = try await JourneyError.translating { try await Database.open(options.devices) }
+        let stores = try await GatewayStores(kept, devices: devices, surroundings: options.surroundings)
+        try await stores.keySets.publish(try PublishedKeySet(keySet), for: .manifests)
+        let remote = try await RemoteDesk(options, stores)
         let credential = Base64URL.encode(options.surroundings.random(32))
+        var assembly = GatewayAssembly(
+            stores, identity: access, environment: options.environment, surroundings: surroundings)
+        assembly.checkers = [SHA256.hash(Array(credential.utf8))]
         // Whatever environment its apps are told they are in: it is a sandbox, and says so in every answer.
-        let policy = AttestationPolicy(
+        assembly.attestation = AttestationPolicy(
             environment: "sandbox", appIDs: options.partners.mapValues { _ in [SandboxOptions.appID] }, roots: [],
             takesDevelopment: true)
-        let devices = try await JourneyError.translating { try await Database.open(options.devices) }
-        let instances = try await ProofStore(devices)
-        let attestations = try await AttestationStore(devices)
-        let checkers: Set<[UInt8]> = [SHA256.hash(Array(credential.utf8))]
-        let proofs = ProofService(
-            store: instances, manifests: published, access: access, checkers: checkers,
-            attestations: (attestations, policy), surroundings: surroundings)
-        let attestation = AttestationService(
-            store: attestations, instances: instances, manifests: published, policy: policy, access: access,
-            checkers: checkers, surroundings: surroundings)
+        let asked = try assembly.service()
         let bank = try SandboxBank(
             bank: try await Bank(options.database, surroundings: surroundings),
             tokens: [Bank.customer: options.contextToken], faults: faults, authorization: authorization,
-            devices: DeviceDesk(
-                attestations: attestation, instances: proofs, credential: Secret(copying: credential.utf8)),
+            devices: DeviceDesk(attestations: asked, instances: asked, credential: Secret(copying: credential.utf8)),
             surroundings: surroundings)
         let wallet = try await wallet(options, faults: faults)
         let operations = bank.operations.union(FaultyService.gateway.values).union(wallet?.operations ?? [])
@@ -129,15 +119,11 @@ package final class SandboxServer: Sendable {
         if let options = options.cards {
             cards = try await CardIssuerServer.start(options, faults: faults, surroundings: surroundings)
         }
-        var proxy: CardService?
         if let cards {
-            proxy = try await options.cardProxy?.service(of: cards, store: kept, surroundings: surroundings)
+            assembly.cards = try options.cardProxy?.service(of: cards, store: stores.cards, surroundings: surroundings)
         }
-        let gateway = GatewayService(
-            manifests: manifests,
-            sessions: SessionService(store: published, access: access, bank: (bank, settlements)),
-            remote: remote.service, telemetry: TelemetryService(access: access, destination: telemetry),
-            proofs: proofs, attestations: attestation, cards: proxy)
+        assembly.bank = (bank, settlements)
+        let gateway = try assembly.service()
         let (front, frontOrigin) = try await HTTPServer.start(
             FaultyService(
                 rest: gateway, operations: FaultyService.gateway, faults: faults, surroundings: surroundings),
@@ -176,7 +162,7 @@ package final class SandboxServer: Sendable {
         }
         for template in templates {
             let signed = try await template.signed(for: setting, key: options.manifestKey, keyID: options.keyID)
-            try await published.publish(
+            try await stores.manifests.publish(
                 try PublishedJourney(
                     id: template.id, manifest: signed.manifest, openAPI: signed.openAPI, keys: keySet,
                     leastVersion: .v11, now: options.surroundings.now()))
@@ -186,7 +172,8 @@ package final class SandboxServer: Sendable {
             credential: credential,
             gateway: frontOrigin,
             bank: backOrigin, faults: faults,
-            telemetry: telemetry, servers: [front, back] + standIns, wallet: walletServer, cards: cards, passes: passes)
+            telemetry: stores.telemetry, servers: [front, back] + standIns, wallet: walletServer, cards: cards,
+            passes: passes)
     }
 
     /// A server that plays the bank of a journey that is being written, and the journey with its address.

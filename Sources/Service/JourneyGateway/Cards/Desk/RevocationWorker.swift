@@ -2,7 +2,7 @@ import JourneyBase
 import Synchronization
 
 /// Asks the issuer again for revocations that are owed, while the gateway runs, and at its start for those of earlier runs.
-final class RevocationWorker: Sendable {
+public final class RevocationWorker: Sendable {
     static let pause: Duration = .seconds(5)
 
     private let desk: CardDesk
@@ -13,7 +13,7 @@ final class RevocationWorker: Sendable {
     deinit { task.withLock { $0?.cancel() } }
 
     /// Begins to look, every five seconds.
-    func start() {
+    public func start() {
         let desk = desk
         task.withLock { task in
             task?.cancel()
@@ -26,7 +26,7 @@ final class RevocationWorker: Sendable {
     }
 
     /// Ends, and waits for what is under way.
-    func stop() async {
+    public func stop() async {
         let ended = task.withLock { task in
             defer { task = nil }
             return task

@@ -69,7 +69,7 @@ public final class Gateway: Sendable {
                 guard elapsed() >= next else { continue }
                 next = elapsed() + .seconds(3_600)
                 let content = state.withLock { $0 }
-                await stores.prune(surroundings.log, passes: content.configuration.passes)
+                await stores.prune(surroundings.log, passAudit: content.configuration.passes?.auditRetention)
                 content.warnOfCertificates(surroundings.log, at: surroundings.now())
             }
         }
@@ -116,7 +116,7 @@ public final class Gateway: Sendable {
         let database = try await JourneyError.translating { try await Database.open(place, surroundings: surroundings) }
         let stores = try await GatewayStores(
             database, retention: configuration.telemetryRetention, surroundings: surroundings)
-        let service = ReloadableService(Unpublished())
+        let service = ReloadableService()
         let health = try await DatabaseHealth(database, surroundings: surroundings)
         // The card issuer is none of them: an instance that cannot reach it serves everything else, and no other instance
         // could do more.
@@ -128,23 +128,25 @@ public final class Gateway: Sendable {
         let server = try await plan.start(
             service, names: configuration.names, readiness: readiness, log: surroundings.log,
             requestLog: content.requestLog)
-        let served: GatewayService
+        let served: GatewayAssembly
+        let gateway: GatewayService
         let pushes: PassPushes?
         do throws(JourneyError) {
             pushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
-            served = try content.service(
+            served = try content.assembly(
                 over: stores, transport: transport, port: server.port, surroundings: surroundings)
+            gateway = try served.service()
             try await stores.publish(content)
         } catch {
             await server.stop(grace: .zero)
             database.close()
             throw error
         }
-        await stores.prune(surroundings.log, passes: configuration.passes)
+        await stores.prune(surroundings.log, passAudit: configuration.passes?.auditRetention)
         content.warn(surroundings.log)
         plan.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
-        service.replace(by: served)
+        service.replace(by: gateway)
         pushes?.start()
         served.cards?.revocations.start()
         return Gateway(
@@ -204,18 +206,19 @@ public final class Gateway: Sendable {
         guard content.configuration.environment == served.configuration.environment else {
             throw JourneyError(.configurationInvalid, "environment cannot change while the gateway runs.")
         }
-        let fresh = try content.service(
+        let fresh = try content.assembly(
             over: stores, transport: transport, port: port, surroundings: surroundings)
+        let gateway = try fresh.service()
         let freshPushes = try content.pushes(over: stores, transport: pushTransport, surroundings: surroundings)
         let identities = try ServerFiles(content.configuration).identities
         let hasNewCertificates = !server.isServing(identities)
         if hasNewCertificates { try HTTPServer.check(identities, at: surroundings.now()) }
         try await stores.publish(content)
         if hasNewCertificates { try server.replaceIdentities(identities, at: surroundings.now()) }
-        await stores.prune(surroundings.log, passes: content.configuration.passes)
+        await stores.prune(surroundings.log, passAudit: content.configuration.passes?.auditRetention)
         content.warn(surroundings.log)
         content.warnOfCertificates(surroundings.log, at: surroundings.now())
-        service.replace(by: fresh)
+        service.replace(by: gateway)
         let oldPushes = pushes.withLock { pushes in
             defer { pushes = freshPushes }
             return pushes

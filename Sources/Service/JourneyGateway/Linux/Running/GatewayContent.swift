@@ -169,40 +169,27 @@ struct GatewayContent: Sendable {
         }
     }
 
-    /// The service that serves what is published in `stores`, by these keys and to these callers.
+    /// The gateway over `stores`, by these keys and to these callers.
     ///
-    /// `transport` makes the network to the card issuer, for those authorities; `port` is the one that it is asked at. Throws `CONFIGURATION_INVALID` where one is
-    /// to be asked and there is none.
-    func service(
+    /// `transport` makes the network to the card issuer, for those authorities; `port` is the one that the gateway is asked at.
+    /// Throws `CONFIGURATION_INVALID` where an issuer is to be asked and there is no network.
+    func assembly(
         over stores: GatewayStores, transport: Gateway.CardTransport?, port: Int, surroundings: Surroundings
-    ) throws(JourneyError) -> GatewayService {
-        let cards = try cards.map { content throws(JourneyError) in
+    ) throws(JourneyError) -> GatewayAssembly {
+        var assembly = GatewayAssembly(
+            stores, identity: access, environment: configuration.environment, surroundings: surroundings)
+        assembly.checkers = proofCheckers
+        assembly.attestation = attestationPolicy
+        assembly.cards = try cards.map { content throws(JourneyError) in
             try cardService(content, stores.cards, transport, surroundings)
         }
-        let issuing = try passes.map { content throws(JourneyError) in
+        assembly.passes = try passes.map { content throws(JourneyError) in
             let port = configuration.publicPort ?? port
-            let factory = try content.factory(port: port, surroundings: surroundings)
-            let passes = try PassService(
-                store: stores.passes, factory: factory, settings: try content.settings(port: port),
-                gate: stores.passGate, surroundings: surroundings)
-            let updates = try PassUpdateService(
-                source: IssuedPasses(store: stores.passes, factory: factory, surroundings: surroundings),
-                store: stores.passUpdates, gate: stores.passGate, surroundings: surroundings)
-            return (passes, updates)
+            return (
+                try content.factory(port: port, surroundings: surroundings), try content.settings(port: port)
+            )
         }
-        return GatewayService(
-            manifests: ManifestService(store: stores.manifests, keySets: stores.keySets, access: access),
-            sessions: SessionService(store: stores.manifests, access: access),
-            remote: RemoteConfigurationService(
-                store: stores.remote, keySets: stores.keySets, environment: configuration.environment),
-            telemetry: TelemetryService(access: access, destination: stores.telemetry),
-            proofs: ProofService(
-                store: stores.proofs, manifests: stores.manifests, access: access, checkers: proofCheckers,
-                attestations: (stores.attestations, attestationPolicy), surroundings: surroundings),
-            attestations: AttestationService(
-                store: stores.attestations, instances: stores.proofs, manifests: stores.manifests,
-                policy: attestationPolicy, access: access, checkers: proofCheckers, surroundings: surroundings),
-            cards: cards, passes: issuing?.0, passUpdates: issuing?.1)
+        return assembly
     }
 
     /// Who sends pushes, as `stores` have them waiting; `nil` where nobody does. Throws `CONFIGURATION_INVALID` where pushes

@@ -1,70 +1,7 @@
-import Foundation
 import JourneyBase
 import JourneyServer
 
-/// What a gateway keeps, from its start to its end: in its database, and what it has counted.
-struct GatewayStores: Sendable {
-    private let database: Database
-    let keySets: KeySetStore
-    let manifests: ManifestStore
-    let remote: RemoteConfigurationStore
-    let telemetry: TelemetryStore
-    let proofs: ProofStore
-    let attestations: AttestationStore
-    let cards: CardStore
-    let passes: PassStore
-    let passUpdates: PassUpdateStore
-    /// How often whom the pass service has served: a reload gives nobody more.
-    let passGate = PassGate()
-    private let surroundings: Surroundings
-
-    init(
-        _ database: Database, retention: Duration, surroundings: Surroundings
-    ) async throws(JourneyError) {
-        self.database = database
-        keySets = try await KeySetStore(database)
-        manifests = try await ManifestStore(database)
-        remote = try await RemoteConfigurationStore(database)
-        telemetry = try await TelemetryStore(database, retention: retention, surroundings: surroundings)
-        proofs = try await ProofStore(database)
-        attestations = try await AttestationStore(database)
-        cards = try await CardStore(database)
-        passes = try await PassStore(database)
-        passUpdates = try await PassUpdateStore(database)
-        self.surroundings = surroundings
-    }
-
-    /// Removes what is older than its retention, whether or not more comes; of the pass service's where `passes` has one.
-    func prune(_ log: Log, passes configuration: GatewayConfiguration.Passes?) async {
-        do { try await telemetry.prune() } catch {
-            log.record(.error, "Telemetry that is over could not be removed; it is tried again within the hour.")
-        }
-        do { try await cards.prune(now: Int64(surroundings.now().timeIntervalSince1970)) } catch {
-            log.record(
-                .error, "What is over of the card proxy's could not be removed; it is tried again within the hour.")
-        }
-        guard let configuration else { return }
-        do { try await passUpdates.prunePushes(now: PassStore.moment(surroundings.now())) } catch {
-            log.record(.error, "Pushes that are over could not be removed; it is tried again within the hour.")
-        }
-        do { try await passes.prune(now: surroundings.now(), auditRetention: configuration.auditRetention) } catch {
-            log.record(
-                .error, "What is over of the pass service's could not be removed; it is tried again within the hour.")
-        }
-    }
-
-    /// Deletes what opens something and was good for a short time: card pages that nobody has fetched, and the passes that
-    /// sessions which are over have handed out.
-    func pruneShortLived(_ log: Log) async {
-        let now = surroundings.now()
-        do {
-            try await cards.prunePages(now: Int64(now.timeIntervalSince1970))
-            try await passes.pruneAnswers(now: now)
-        } catch {
-            log.record(.error, "Card pages and passes that are over could not be deleted; it is tried again.")
-        }
-    }
-
+extension GatewayStores {
     /// Says how many passes a changed template has left without a value that it asks for.
     func warnOfPasses(_ content: PassContent?, _ log: Log) async {
         guard let content else { return }
