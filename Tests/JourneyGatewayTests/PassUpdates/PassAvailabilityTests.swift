@@ -50,6 +50,5 @@ struct PassAvailabilityTests {
         #expect(try await world.store.waitingPushes() == 0)
         #expect(try await world.list(since: tag)?.serials == ["a"])
         #expect(try await world.register("a").status == 200)
-        try await server.stop()
     }
 }
