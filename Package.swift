@@ -351,8 +351,8 @@ let testTargets: [Target] = [
         dependencies: names([
             "JourneyBase", "JourneyCrypto", "JourneyDevice", "JourneyScreens", "JourneyLanguage", "HSBCPartnerSDK",
             "MobileDocument", "CredentialSharing", "CardDetailsSDK", "CashBaba", "WalletPass", "ProntoWalletSDK",
-            "JourneyTesting", "HSBCPartnerTesting", "CredentialSharingTesting", "ProntoWalletTesting", "CashBabaTesting",
-            "CardDetailsTesting", "JourneyServer", "JourneyGateway",
+            "JourneyTesting", "HSBCPartnerTesting", "CredentialSharingTesting", "ProntoWalletTesting",
+            "CashBabaTesting", "CardDetailsTesting", "JourneyServer", "JourneyGateway",
         ]),
         path: "Tests/DocumentationTests", exclude: ["Manifest"], packageAccess: false, swiftSettings: strict),
     // What the products show, in each language, drawn by the real engine.
