@@ -23,6 +23,18 @@ struct CanaryCrashTests {
             "SWIFT_BACKTRACE",
             "enable=yes,color=no,interactive=no,symbolicate=off,threads=all,registers=all,images=none,timeout=60s", 1)
         defer { unsetenv("SWIFT_BACKTRACE") }
+        // A process that crashes puts nothing away; these runs are one after the other.
+        let folder = FileManager.default.temporaryDirectory
+        func scratches() -> Set<String> {
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return Set(names.filter { $0.hasPrefix("journey-test-") })
+        }
+        let before = scratches()
+        defer {
+            for name in scratches().subtracting(before) {
+                try? FileManager.default.removeItem(at: folder.appendingPathComponent(name))
+            }
+        }
         let result = await #expect(
             processExitsWith: .failure, observing: [\.standardErrorContent, \.standardOutputContent]
         ) { [name = death.rawValue as String] in
