@@ -2,7 +2,7 @@
 ///
 /// Group and others are judged by the file's mode alone, as OpenSSH judges `authorized_keys` and private keys: a group's members
 /// change without the file, so that a file that its group may change is refused whoever is in the group today.
-public enum FileModePolicy: Hashable, Sendable, CaseIterable {
+package enum FileModePolicy: Hashable, Sendable, CaseIterable {
     /// For what decides whom the program believes: anchors, key sets, tokens' digests, configurations. Only the owner may change it.
     case trusted
     /// For a person's secret, such as a private key. Only the owner may read or change it.
@@ -35,7 +35,7 @@ public enum FileModePolicy: Hashable, Sendable, CaseIterable {
     ///   - path: The file's path, for the message.
     /// - Returns: The refusal with path and octal mode: `FILE_WRITABLE` for a trusted file that group or others can change,
     ///   `SECRET_EXPOSED` for a secret; `nil` where the file may be used.
-    public func refusal(ofMode mode: UInt32, at path: String) -> JourneyError? {
+    package func refusal(ofMode mode: UInt32, at path: String) -> JourneyError? {
         guard mode & forbidden != 0 else { return nil }
         let digits = String(mode & 0o7777, radix: 8)
         let octal = String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,10 +1,10 @@
 /// Names a journey: 1 to 64 ASCII letters, digits, `-`, `_` or `.`, not starting with a dot, so that it is safe in an
 /// address.
 public struct JourneyID: Hashable, Sendable, CustomStringConvertible {
-    public let rawValue: String
+    package let rawValue: String
 
     /// The identifier, or `nil` when `rawValue` is not of that shape.
-    public init?(_ rawValue: String) {
+    package init?(_ rawValue: String) {
         guard isIdentifier(rawValue) else { return nil }
         self.rawValue = rawValue
     }
@@ -13,16 +13,16 @@ public struct JourneyID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Names a step of a journey; of the same shape as `JourneyID`.
-public struct StepID: Hashable, Sendable, CustomStringConvertible {
-    public let rawValue: String
+package struct StepID: Hashable, Sendable, CustomStringConvertible {
+    package let rawValue: String
 
     /// The identifier, or `nil` when `rawValue` is not of that shape.
-    public init?(_ rawValue: String) {
+    package init?(_ rawValue: String) {
         guard isIdentifier(rawValue) else { return nil }
         self.rawValue = rawValue
     }
 
-    public var description: String { rawValue }
+    package var description: String { rawValue }
 }
 
 private func isIdentifier(_ text: String) -> Bool {

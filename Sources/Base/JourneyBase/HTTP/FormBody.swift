@@ -1,26 +1,26 @@
 /// The body of a form: `application/x-www-form-urlencoded` (WHATWG URL, section 5).
 public struct FormBody: Hashable, Sendable {
     /// One entry. Names may occur more than once, and the order is kept.
-    public struct Entry: Hashable, Sendable {
-        public var name: String
-        public var value: String
+    package struct Entry: Hashable, Sendable {
+        package var name: String
+        package var value: String
 
-        public init(_ name: String, _ value: String) {
+        package init(_ name: String, _ value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    public var entries: [Entry]
+    package var entries: [Entry]
 
-    public init(_ entries: [Entry] = []) { self.entries = entries }
+    package init(_ entries: [Entry] = []) { self.entries = entries }
 
-    public static let contentType = "application/x-www-form-urlencoded"
+    package static let contentType = "application/x-www-form-urlencoded"
 
-    public mutating func add(_ name: String, _ value: String) { entries.append(Entry(name, value)) }
+    package mutating func add(_ name: String, _ value: String) { entries.append(Entry(name, value)) }
 
     /// The bytes: UTF-8, a space as `+`, everything but ASCII letters, digits and `*-._` escaped.
-    public var bytes: [UInt8] {
+    package var bytes: [UInt8] {
         var out: [UInt8] = []
         for (index, entry) in entries.enumerated() {
             if index > 0 { out.append(UInt8(ascii: "&")) }
@@ -34,7 +34,7 @@ public struct FormBody: Hashable, Sendable {
     /// The form that `bytes` spell, or `nil` when there are more than `entryLimit` entries, when an escape is not whole,
     /// or when what comes out is not UTF-8. Browsers put up with all three; whoever signs or checks what was sent
     /// cannot.
-    public init?(parsing bytes: some Collection<UInt8>, entryLimit: Int = 1_000) {
+    package init?(parsing bytes: some Collection<UInt8>, entryLimit: Int = 1_000) {
         entries = []
         for pair in bytes.split(separator: UInt8(ascii: "&")) {
             let name = pair.prefix { $0 != UInt8(ascii: "=") }

@@ -23,18 +23,18 @@ public final class HTTPBodyPipe: Sendable {
     }
 
     /// Writers wait once that many bytes have not been read.
-    public let capacity: Int
+    let capacity: Int
     private let state = Mutex(State())
 
-    public init(capacity: Int = 64 * 1024) { self.capacity = capacity }
+    package init(capacity: Int = 64 * 1024) { self.capacity = capacity }
 
     /// The reader's end. Cancelling it makes writers throw.
-    public var stream: HTTPBodyStream {
+    package var stream: HTTPBodyStream {
         HTTPBodyStream(next: { [self] in try await next() }, onCancel: { [self] in close() })
     }
 
     /// Puts `piece` in, after waiting for room. Throws `CancellationError` when the reader is gone or the task is cancelled.
-    public func write(_ piece: [UInt8]) async throws {
+    package func write(_ piece: [UInt8]) async throws {
         while true {
             try Task.checkCancellation()
             let (isIn, wakened) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
@@ -51,7 +51,7 @@ public final class HTTPBodyPipe: Sendable {
 
     /// Puts `piece` in without waiting, however full the pipe is. Whether there is room for more; when there is none,
     /// `onRoom` is called once there is. For sources that are slowed down by other means than waiting.
-    public func offer(_ piece: [UInt8], onRoom: @escaping @Sendable () -> Void) -> Bool {
+    package func offer(_ piece: [UInt8], onRoom: @escaping @Sendable () -> Void) -> Bool {
         let (hasRoom, reader) = state.withLock { state -> (Bool, CheckedContinuation<Void, Never>?) in
             guard !state.isClosed, !state.isFinished else { return (true, nil) }
             state.add(piece)
@@ -65,7 +65,7 @@ public final class HTTPBodyPipe: Sendable {
     }
 
     /// Nothing more will be written: the reader gets what is left, then the end, or `failure`.
-    public func finish(throwing failure: (any Error)? = nil) {
+    package func finish(throwing failure: (any Error)? = nil) {
         let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard !state.isFinished else { return [] }
             state.isFinished = true

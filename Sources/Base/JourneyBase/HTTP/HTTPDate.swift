@@ -1,13 +1,13 @@
-public import Foundation
+package import Foundation
 
 /// Moments as HTTP spells them (RFC 9110, section 5.6.7).
-public enum HTTPDate {
+package enum HTTPDate {
     /// The moment that `text` spells in one of the three forms, or `nil`: `Sun, 06 Nov 1994 08:49:37 GMT`, the obsolete
     /// `Sunday, 06-Nov-94 08:49:37 GMT` and `Sun Nov  6 08:49:37 1994`.
     ///
     /// Exactly as the grammar has them: capitals, spaces and zeros count, and the day exists. `now` decides the century of
     /// two digits: a year that would be more than fifty years away is a past one.
-    public static func moment(_ text: String, now: Date) -> Date? {
+    package static func moment(_ text: String, now: Date) -> Date? {
         guard (24...33).contains(text.utf8.count) else { return nil }
         let parts = text.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         switch parts.count {
@@ -33,7 +33,7 @@ public enum HTTPDate {
     }
 
     /// `date` in the form that is to be sent, such as `Sun, 06 Nov 1994 08:49:37 GMT`; parts of a second are left out.
-    public static func text(_ date: Date) -> String {
+    package static func text(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.weekday, .year, .month, .day, .hour, .minute, .second], from: date)

@@ -4,7 +4,7 @@ public struct HTTPDeadline: Sendable {
     private let left: @Sendable () -> Duration
 
     /// The moment `duration` from now, by `clock`.
-    public init(after duration: Duration, clock: any Clock<Duration>) {
+    package init(after duration: Duration, clock: any Clock<Duration>) {
         self.clock = clock
         left = HTTPDeadline.countdown(duration, clock)
     }
@@ -15,17 +15,17 @@ public struct HTTPDeadline: Sendable {
     }
 
     /// How long it is until then; negative afterwards.
-    public var remaining: Duration { left() }
+    package var remaining: Duration { left() }
 
     /// Waits for `duration`, or gives `false` at once when the moment would come first. Throws `CancellationError`.
-    public func wait(_ duration: Duration) async throws -> Bool {
+    package func wait(_ duration: Duration) async throws -> Bool {
         guard duration < remaining else { return false }
         try await clock.sleep(for: duration)
         return true
     }
 
     /// `options` with no more time than is left.
-    public func cut(_ options: HTTPOptions) -> HTTPOptions {
+    package func cut(_ options: HTTPOptions) -> HTTPOptions {
         var options = options
         options.timeout = min(options.timeout, remaining)
         return options

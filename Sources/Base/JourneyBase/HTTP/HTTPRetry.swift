@@ -3,24 +3,24 @@ public import Foundation
 /// Whether and when a request is sent again, for those who have no rules of their own.
 public struct HTTPRetry: Hashable, Sendable {
     /// How often it is sent at most, the first time included.
-    public var tries: Int
+    var tries: Int
     /// The wait before the second try; doubled with each further one.
-    public var firstWait: Duration
+    var firstWait: Duration
     /// The longest wait. A server that asks for a longer one is not asked again.
-    public var longestWait: Duration
+    var longestWait: Duration
 
-    public init(tries: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(8)) {
+    package init(tries: Int = 3, firstWait: Duration = .milliseconds(500), longestWait: Duration = .seconds(8)) {
         self.tries = tries
         self.firstWait = firstWait
         self.longestWait = longestWait
     }
 
     /// Sends once.
-    public static let never = HTTPRetry(tries: 1)
+    package static let never = HTTPRetry(tries: 1)
 
     /// The wait before try `attempt` + 1, or `nil` when try `attempt` (from 1) was the last. `asked` is the server's
     /// wish; `jitter`, 0 to 1, spreads clients that failed together by up to half of the wait.
-    public func wait(after attempt: Int, asked: Duration? = nil, jitter: Double) -> Duration? {
+    package func wait(after attempt: Int, asked: Duration? = nil, jitter: Double) -> Duration? {
         guard attempt >= 1, attempt < tries else { return nil }
         let own = min(longestWait, firstWait * (1 << min(attempt - 1, 16)))
         if let asked, asked > longestWait { return nil }

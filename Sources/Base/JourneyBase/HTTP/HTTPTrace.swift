@@ -4,7 +4,7 @@
 /// look up, connect or agree on, so those moments are close to zero.
 public struct HTTPTrace: Hashable, Sendable {
     /// How an exchange was framed.
-    public enum Version: String, Hashable, Sendable {
+    package enum Version: String, Hashable, Sendable {
         case http10 = "1.0"
         case http11 = "1.1"
         case http2 = "2"
@@ -12,27 +12,27 @@ public struct HTTPTrace: Hashable, Sendable {
     }
 
     /// The host's address was known.
-    public var named: Duration
+    package var named: Duration
     /// The connection stood.
-    public var connected: Duration
+    package var connected: Duration
     /// TLS was agreed on, and whom we talk to was checked.
-    public var secured: Duration
+    package var secured: Duration
     /// The first byte of the answer came.
-    public var firstByte: Duration
+    package var firstByte: Duration
     /// The last one came.
-    public var total: Duration
+    package var total: Duration
     /// Bytes of the request's body that were sent.
-    public var sent: Int
+    package var sent: Int
     /// Bytes of the response's body that came.
-    public var received: Int
+    package var received: Int
     /// `nil` when the library did not say.
-    public var version: Version?
+    package var version: Version?
     /// Whether a connection was used that stood already.
-    public var isReused: Bool
+    package var isReused: Bool
     /// Redirects that were followed to get here; times and counts are those of the last exchange.
-    public var redirects: Int
+    package var redirects: Int
 
-    public init(
+    package init(
         named: Duration = .zero, connected: Duration = .zero, secured: Duration = .zero, firstByte: Duration = .zero,
         total: Duration = .zero, sent: Int = 0, received: Int = 0, version: Version? = nil, isReused: Bool = false,
         redirects: Int = 0

@@ -1,16 +1,16 @@
 /// A media type with its parameters (RFC 9110, section 8.3.1), such as `text/plain; charset=utf-8`.
-public struct MediaType: Hashable, Sendable, CustomStringConvertible {
+package struct MediaType: Hashable, Sendable, CustomStringConvertible {
     /// `type/subtype`, in lower case.
-    public let essence: String
+    package let essence: String
     /// Names in lower case with their values, in order. No name occurs twice.
-    public let parameters: [Parameter]
+    package let parameters: [Parameter]
 
-    public struct Parameter: Hashable, Sendable {
-        public let name: String
-        public let value: String
+    package struct Parameter: Hashable, Sendable {
+        package let name: String
+        package let value: String
     }
 
-    public static let octets = MediaType(essence: "application/octet-stream", parameters: [])
+    package static let octets = MediaType(essence: "application/octet-stream", parameters: [])
 
     private init(essence: String, parameters: [Parameter]) {
         self.essence = essence
@@ -19,7 +19,7 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
 
     /// The media type that `text` spells, or `nil` when it is longer than 255 bytes, says a parameter twice, or is not of
     /// that shape.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 255 else { return nil }
         var scanner = FieldScanner(text)
         guard let type = scanner.token(), scanner.take(UInt8(ascii: "/")), let subtype = scanner.token(),
@@ -29,9 +29,9 @@ public struct MediaType: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// The value of the parameter called `name`, in lower case.
-    public subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
+    package subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    public var description: String {
+    package var description: String {
         parameters.reduce(essence) { text, parameter in
             let isToken = !parameter.value.isEmpty && parameter.value.utf8.allSatisfy(FieldScanner.isToken)
             let value = parameter.value.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")

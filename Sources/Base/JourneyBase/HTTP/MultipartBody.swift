@@ -3,7 +3,7 @@ internal import Synchronization
 /// A form with files: `multipart/form-data` (RFC 7578), written as browsers do (WHATWG HTML, section 4.10.21.8).
 public struct MultipartBody: Sendable {
     /// One entry of the form.
-    public struct Part: Sendable {
+    package struct Part: Sendable {
         enum Content: Sendable {
             case bytes([UInt8])
             case stream(HTTPBodyStream)
@@ -14,12 +14,12 @@ public struct MultipartBody: Sendable {
         let content: Content
 
         /// An entry that is text. It is sent as it is: line breaks are not changed.
-        public static func text(_ name: String, _ value: String) -> Part {
+        package static func text(_ name: String, _ value: String) -> Part {
             Part(head: disposition(name, nil), content: .bytes(Array(value.utf8)))
         }
 
         /// An entry that is JSON.
-        public static func json(_ name: String, _ value: JSONValue) -> Part {
+        package static func json(_ name: String, _ value: JSONValue) -> Part {
             Part(
                 head: disposition(name, nil) + "\r\nContent-Type: application/json", content: .bytes(value.compactBytes)
             )
@@ -27,14 +27,14 @@ public struct MultipartBody: Sendable {
 
         /// An entry that is a file of `bytes`. `fileName` says what it is called, not where it is: a server must not use it
         /// as a path.
-        public static func file(
+        package static func file(
             _ name: String, fileName: String, type: MediaType = .octets, bytes: [UInt8]
         ) -> Part {
             Part(head: head(name, fileName, type), content: .bytes(bytes))
         }
 
         /// An entry that is a file whose bytes come in pieces.
-        public static func file(
+        package static func file(
             _ name: String, fileName: String, type: MediaType = .octets, stream: HTTPBodyStream
         ) -> Part {
             Part(head: head(name, fileName, type), content: .stream(stream))
@@ -75,12 +75,12 @@ public struct MultipartBody: Sendable {
     }
 
     /// Stands between the parts.
-    public let boundary: String
+    package let boundary: String
     private let parts: [Part]
 
     /// A body of `parts`. The boundary is 128 bits of `random`, drawn again until no part that is an array holds it; other
     /// parts were made without knowing it.
-    public init(_ parts: [Part], random: (Int) -> [UInt8]) {
+    package init(_ parts: [Part], random: (Int) -> [UInt8]) {
         func draw() -> String { "journey-" + Hex.encode(random(16)) }
         func isFree(_ boundary: String) -> Bool {
             let mark = Array(boundary.utf8)
@@ -96,10 +96,10 @@ public struct MultipartBody: Sendable {
     }
 
     /// The value of `Content-Type`.
-    public var contentType: String { "multipart/form-data; boundary=\(boundary)" }
+    package var contentType: String { "multipart/form-data; boundary=\(boundary)" }
 
     /// How many bytes it has; `nil` when that of a part is not known.
-    public var length: Int? {
+    package var length: Int? {
         segments.reduce(into: Optional(0)) { sum, segment in
             switch segment {
             case .bytes(let bytes): sum? += bytes.count
@@ -110,7 +110,7 @@ public struct MultipartBody: Sendable {
     }
 
     /// All of it, or `nil` when a part comes in pieces or may not be copied.
-    public var bytes: [UInt8]? {
+    package var bytes: [UInt8]? {
         var whole: [UInt8] = []
         for segment in segments {
             guard case .bytes(let bytes) = segment else { return nil }
@@ -120,7 +120,7 @@ public struct MultipartBody: Sendable {
     }
 
     /// All of it, piece by piece; to be read once.
-    public var stream: HTTPBodyStream {
+    package var stream: HTTPBodyStream {
         if let copied { return copied }
         let left = Mutex(segments[...])
         return HTTPBodyStream(length: length) {

@@ -1,11 +1,11 @@
 /// One entry of a form that was read.
-public struct MultipartPart: Hashable, Sendable {
-    public let name: String
+package struct MultipartPart: Hashable, Sendable {
+    package let name: String
     /// What the sender calls the file; never a path to use. `nil` for what is no file.
-    public let fileName: String?
+    package let fileName: String?
     /// `text/plain` where the sender says nothing (RFC 7578, section 4.4).
-    public let type: MediaType
-    public let bytes: ArraySlice<UInt8>
+    package let type: MediaType
+    package let bytes: ArraySlice<UInt8>
 }
 
 /// Reads `multipart/form-data` (RFC 7578) strictly and within bounds.
@@ -13,9 +13,9 @@ public struct MultipartPart: Hashable, Sendable {
 /// Refused, because readers disagree about them: a preamble or an epilogue, padding after a boundary, bare line feeds,
 /// folded lines, fields said twice, `filename*`, transfer encodings that change the bytes, names that are not UTF-8.
 /// `%22`, `%0D` and `%0A` in names are what browsers write for a quote and line breaks, and are read as such.
-public struct MultipartReader: Sendable {
+package struct MultipartReader: Sendable {
     /// What was wrong with a body.
-    public enum Failure: Error, Hashable, Sendable {
+    package enum Failure: Error, Hashable, Sendable {
         /// The content type is no `multipart/form-data` with a usable boundary.
         case notMultipart
         /// Too many parts or fields, or a header that is too long.
@@ -25,16 +25,16 @@ public struct MultipartReader: Sendable {
     }
 
     /// How many parts a body may have, and how long the header of each may be.
-    public var partLimit: Int
-    public var headerLimit: Int
+    var partLimit: Int
+    var headerLimit: Int
 
-    public init(partLimit: Int = 100, headerLimit: Int = 4_096) {
+    package init(partLimit: Int = 100, headerLimit: Int = 4_096) {
         self.partLimit = partLimit
         self.headerLimit = headerLimit
     }
 
     /// The parts of `body`, in order; their bytes are slices of it. `contentType` is the message's.
-    public func read(_ body: [UInt8], contentType: String) throws(Failure) -> [MultipartPart] {
+    package func read(_ body: [UInt8], contentType: String) throws(Failure) -> [MultipartPart] {
         guard let type = MediaType(contentType), type.essence == "multipart/form-data", let boundary = type["boundary"],
             MultipartReader.isBoundary(boundary)
         else { throw .notMultipart }

@@ -1,16 +1,16 @@
 /// Base64 with the URL alphabet and without padding (RFC 4648, section 5, as RFC 7515 uses it).
-public enum Base64URL {
+package enum Base64URL {
     private static let alphabet: StaticString = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 
     /// The text of `bytes`.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         if let text = bytes.withContiguousStorageIfAvailable({ encode($0) }) { return text }
         return Array(bytes).withUnsafeBufferPointer { encode($0) }
     }
 
     /// The bytes of `text`, or `nil`: padding, other characters, white space and bits that do not fit are refused, so
     /// that each byte string has one spelling.
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         if let bytes = text.utf8.withContiguousStorageIfAvailable({ decode($0) }) { return bytes }
         return Array(text.utf8).withUnsafeBufferPointer { decode($0) }
     }
@@ -95,13 +95,13 @@ public enum Base64URL {
 /// From memory to memory, for what must not become an array or a string on its way.
 extension Base64URL {
     /// Characters of the text of `count` bytes.
-    public static func encodedCount(_ count: Int) -> Int { (count * 4 + 2) / 3 }
+    package static func encodedCount(_ count: Int) -> Int { (count * 4 + 2) / 3 }
 
     /// Bytes that a text of `count` characters spells; `nil` when no text is that long.
-    public static func decodedCount(_ count: Int) -> Int? { count % 4 == 1 ? nil : count * 3 / 4 }
+    package static func decodedCount(_ count: Int) -> Int? { count % 4 == 1 ? nil : count * 3 / 4 }
 
     /// Writes the text of `bytes` over all of `out`, which has `encodedCount` bytes.
-    public static func encode(_ bytes: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) {
+    package static func encode(_ bytes: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) {
         precondition(out.count == encodedCount(bytes.count), "the text has another length")
         _ = bytes.withMemoryRebound(to: UInt8.self) { bytes in
             out.withMemoryRebound(to: UInt8.self) { write(bytes, to: $0) }
@@ -110,7 +110,7 @@ extension Base64URL {
 
     /// Writes the bytes of `text` over all of `out`, which has `decodedCount` bytes. `false` when `text` is not the one
     /// spelling of any bytes; what `out` holds then means nothing.
-    public static func decode(_ text: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Bool {
+    package static func decode(_ text: UnsafeRawBufferPointer, into out: UnsafeMutableRawBufferPointer) -> Bool {
         precondition(out.count == decodedCount(text.count), "the bytes have another length")
         return text.withMemoryRebound(to: UInt8.self) { text in
             out.withMemoryRebound(to: UInt8.self) { read(text, to: $0) }

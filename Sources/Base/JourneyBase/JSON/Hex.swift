@@ -1,7 +1,7 @@
 /// Lower-case hexadecimal (RFC 4648, section 8, in lower case).
-public enum Hex {
+package enum Hex {
     /// Two digits a byte.
-    public static func encode(_ bytes: some Sequence<UInt8>) -> String {
+    package static func encode(_ bytes: some Sequence<UInt8>) -> String {
         var out: [UInt8] = []
         out.reserveCapacity(bytes.underestimatedCount * 2)
         for byte in bytes {
@@ -17,7 +17,7 @@ public enum Hex {
     }
 
     /// The bytes of `text`, or `nil` when it is not pairs of hexadecimal digits (either case).
-    public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    package static func decode(_ text: some StringProtocol) -> [UInt8]? {
         let digits = Array(text.utf8)
         guard digits.count.isMultiple(of: 2) else { return nil }
         var out: [UInt8] = []

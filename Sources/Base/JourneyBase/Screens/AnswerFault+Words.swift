@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 extension AnswerFault {
     /// What to tell the person, in words of `language`. What only a drawer or a script gets wrong is an error without
     /// details: nobody who reads the screen can mend it.
-    public func message(on screen: Screen, at now: Date, in language: Language) -> String {
+    package func message(on screen: Screen, at now: Date, in language: Language) -> String {
         switch self {
         case .missing(let field): language(.fillIn(screen.field(field)?.label ?? field))
         case .digitsNeeded(_, let count): language(.digitsNeeded(count))

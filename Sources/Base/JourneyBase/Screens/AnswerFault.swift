@@ -21,7 +21,7 @@ public enum AnswerFault: Error, Hashable, Sendable {
     case notExpired
 
     /// The field it is about.
-    public var field: String? {
+    package var field: String? {
         switch self {
         case .missing(let field), .digitsNeeded(let field, _), .tooLong(let field, _), .tooFewChosen(let field, _),
             .tooManyChosen(let field, _), .itemRequired(let field, _), .wrongKind(let field),

@@ -1,10 +1,10 @@
 /// The decimal digits that people type: ASCII, and those of the languages whose keyboards have their own.
-public enum Digits {
+package enum Digits {
     /// Where the digit zero stands in ASCII, Arabic-Indic, Extended Arabic-Indic, Devanagari and Bengali.
     private static let zeros: [UInt32] = [0x30, 0x660, 0x6F0, 0x966, 0x9E6]
 
     /// The ASCII digit that `scalar` means, or `nil`.
-    public static func ascii(_ scalar: Unicode.Scalar) -> UInt8? {
+    package static func ascii(_ scalar: Unicode.Scalar) -> UInt8? {
         for zero in zeros where (zero...zero + 9).contains(scalar.value) {
             return UInt8(0x30 + scalar.value - zero)
         }
@@ -13,7 +13,7 @@ public enum Digits {
 
     /// `text` in ASCII digits without the spaces and hyphens that people put between, or `nil` when anything else stands
     /// in it.
-    public static func ascii(_ text: String) -> String? {
+    package static func ascii(_ text: String) -> String? {
         var out = ""
         for scalar in text.unicodeScalars where scalar != " " && scalar != "-" && scalar != "\u{A0}" {
             guard let digit = ascii(scalar) else { return nil }

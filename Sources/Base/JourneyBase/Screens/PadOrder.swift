@@ -10,12 +10,12 @@ extension Screen.Field {
 
 /// The ten digits of a pad, from its first key to its last. It says nothing of what is typed, and prints nothing: with the
 /// places of the taps beside it, it would tell the PIN.
-public struct PadOrder: Equatable, Sendable {
+package struct PadOrder: Equatable, Sendable {
     /// 0 to 9, each once: three rows of three, then the last.
-    public let digits: [UInt8]
+    package let digits: [UInt8]
 
     /// As on a telephone: 1 to 9, then 0.
-    public static let standard = PadOrder(digits: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0])
+    package static let standard = PadOrder(digits: [1, 2, 3, 4, 5, 6, 7, 8, 9, 0])
 
     private init(digits: [UInt8]) { self.digits = digits }
 
@@ -23,7 +23,7 @@ public struct PadOrder: Equatable, Sendable {
     ///
     /// A shuffle is Fisher and Yates's; each step multiplies 64 random bits by its count, so no order is likelier than
     /// another by more than one part in 2⁶⁰, and no source of bytes can keep it waiting.
-    public init(_ pad: Screen.Field.Pad, random: (Int) -> [UInt8]) {
+    package init(_ pad: Screen.Field.Pad, random: (Int) -> [UInt8]) {
         guard pad == .shuffled else {
             self = .standard
             return
@@ -40,7 +40,7 @@ public struct PadOrder: Equatable, Sendable {
 }
 
 extension PadOrder: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-    public var description: String { "‹pad›" }
-    public var debugDescription: String { description }
-    public var customMirror: Mirror { Mirror(self, children: [:]) }
+    package var description: String { "‹pad›" }
+    package var debugDescription: String { description }
+    package var customMirror: Mirror { Mirror(self, children: [:]) }
 }

@@ -3,14 +3,14 @@ internal import Synchronization
 /// A secret while it is typed, byte by byte, into locked memory: what a PIN pad or a password field fills.
 ///
 /// It holds at most `limit` bytes and is wiped when it is cleared or let go.
-public final class SecretInput: Sendable {
+package final class SecretInput: Sendable {
     /// The most bytes that it holds.
-    public let limit: Int
+    package let limit: Int
     private let slot: SecretSlot
     private let used = Mutex(0)
 
     /// An empty one. Locked memory is scarce: `limit` is a PIN's or a password's length, not a document's.
-    public init(limit: Int) {
+    package init(limit: Int) {
         self.limit = limit
         slot = SecretArena.shared.take(limit)
     }
@@ -18,16 +18,16 @@ public final class SecretInput: Sendable {
     deinit { SecretArena.shared.give(slot) }
 
     /// How many bytes were typed.
-    public var count: Int { used.withLock { $0 } }
+    package var count: Int { used.withLock { $0 } }
 
     /// How many Unicode scalars were typed, which is what a drawer shows a dot for.
-    public var scalars: Int {
+    package var scalars: Int {
         used.withLock { used in slot.memory[..<used].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : 1) } }
     }
 
     /// Adds one byte of UTF-8. `false` when there is no room.
     @discardableResult
-    public func append(_ byte: UInt8) -> Bool {
+    package func append(_ byte: UInt8) -> Bool {
         used.withLock { used in
             guard used < limit else { return false }
             slot.memory[used] = byte
@@ -37,7 +37,7 @@ public final class SecretInput: Sendable {
     }
 
     /// Takes back the last Unicode scalar, all its bytes.
-    public func removeLast() {
+    package func removeLast() {
         used.withLock { used in
             while used > 0 {
                 used -= 1
@@ -49,7 +49,7 @@ public final class SecretInput: Sendable {
     }
 
     /// Wipes what was typed.
-    public func clear() {
+    package func clear() {
         used.withLock { used in
             slot.memory.initializeMemory(as: UInt8.self, repeating: 0)
             used = 0
@@ -57,7 +57,7 @@ public final class SecretInput: Sendable {
     }
 
     /// What was typed, as a secret of its own; the input keeps it until it is cleared.
-    public func copy() -> Secret {
+    package func copy() -> Secret {
         used.withLock { used in
             Secret(count: used) { memory in
                 memory.copyMemory(from: UnsafeRawBufferPointer(rebasing: slot.memory[..<used]))

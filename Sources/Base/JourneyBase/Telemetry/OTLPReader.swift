@@ -1,10 +1,10 @@
 /// What one program told in one request.
 public struct TelemetryBatch: Hashable, Sendable {
     /// About the program.
-    public var resource: [TelemetryField]
-    public var items: [TelemetryItem]
+    package var resource: [TelemetryField]
+    package var items: [TelemetryItem]
 
-    public init(resource: [TelemetryField], items: [TelemetryItem]) {
+    package init(resource: [TelemetryField], items: [TelemetryItem]) {
         self.resource = resource
         self.items = items
     }
@@ -12,20 +12,20 @@ public struct TelemetryBatch: Hashable, Sendable {
 
 extension OTLP {
     /// A request that was read: what may be kept of it, and how many items may not.
-    public struct Reading: Hashable, Sendable {
-        public var batches: [TelemetryBatch]
+    package struct Reading: Hashable, Sendable {
+        package var batches: [TelemetryBatch]
         /// Items with a name, a field or a value that is not on the list. Nothing of them is kept.
-        public var rejected: Int
+        package var rejected: Int
     }
 
     /// Most items that one request may hold.
-    public static let itemLimit = 1_000
+    static let itemLimit = 1_000
 
     /// Reads a request of `signal`; `nil` when it is none, or holds more than `itemLimit` items.
     ///
     /// Members that this package does not know are passed over, as the protocol asks of receivers; attributes that it
     /// does not know are not: an item with one is rejected, and so is everything of a program that says one of itself.
-    public static func read(_ json: JSONValue, _ signal: Signal) -> Reading? {
+    package static func read(_ json: JSONValue, _ signal: Signal) -> Reading? {
         let (outer, inner, leaf) =
             signal == .traces
             ? ("resourceSpans", "scopeSpans", "spans") : ("resourceLogs", "scopeLogs", "logRecords")

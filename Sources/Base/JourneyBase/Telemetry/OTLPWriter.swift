@@ -5,14 +5,14 @@ public enum OTLP {
     public enum Signal: String, Hashable, Sendable, CaseIterable {
         case traces, logs
 
-        public var path: String { "v1/\(rawValue)" }
+        package var path: String { "v1/\(rawValue)" }
     }
 
     /// The program whose name stands beside what is told.
     static let scope: JSONValue = ["name": "journeykit", "version": .string(JourneyKitVersion.current)]
 
     /// An `ExportTraceServiceRequest`.
-    public static func request(_ spans: [TelemetrySpan], resource: [TelemetryField]) -> JSONValue {
+    package static func request(_ spans: [TelemetrySpan], resource: [TelemetryField]) -> JSONValue {
         [
             "resourceSpans": [
                 [
@@ -24,7 +24,7 @@ public enum OTLP {
     }
 
     /// An `ExportLogsServiceRequest`.
-    public static func request(_ events: [TelemetryEvent], resource: [TelemetryField]) -> JSONValue {
+    package static func request(_ events: [TelemetryEvent], resource: [TelemetryField]) -> JSONValue {
         [
             "resourceLogs": [
                 [

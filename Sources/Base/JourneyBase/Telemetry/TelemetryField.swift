@@ -2,7 +2,7 @@
 ///
 /// None takes free text: a value is a name out of a signed journey or of the program, a word of a list, a number in a
 /// range, or a random id. What a person typed fits none of them, and what does not fit is left out.
-public enum TelemetryKey: String, Hashable, Sendable, CaseIterable {
+package enum TelemetryKey: String, Hashable, Sendable, CaseIterable {
     // Of one span or event.
     case journey = "journey.id"
     case step = "journey.step"
@@ -67,25 +67,25 @@ public struct TelemetryField: Hashable, Sendable {
         case number(Int64)
     }
 
-    public let key: TelemetryKey
+    package let key: TelemetryKey
     let value: Value
 
     /// `nil` when `text` is not of the shape that `key` takes.
-    public init?(_ key: TelemetryKey, _ text: String) {
+    package init?(_ key: TelemetryKey, _ text: String) {
         guard key.shape.takes(text) else { return nil }
         self.key = key
         value = .text(text)
     }
 
     /// `nil` when `number` is not in the range that `key` takes.
-    public init?(_ key: TelemetryKey, _ number: Int64) {
+    package init?(_ key: TelemetryKey, _ number: Int64) {
         guard case .number(let range) = key.shape, range.contains(number) else { return nil }
         self.key = key
         value = .number(number)
     }
 
     /// The value as text.
-    public var text: String {
+    package var text: String {
         switch value {
         case .text(let text): text
         case .number(let number): String(number)

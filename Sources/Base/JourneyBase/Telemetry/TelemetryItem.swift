@@ -1,18 +1,18 @@
-public import Foundation
+package import Foundation
 
 /// A moment, in nanoseconds since 1970.
 public struct TelemetryTime: Hashable, Comparable, Sendable {
-    public let nanoseconds: UInt64
+    package let nanoseconds: UInt64
 
-    public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+    package init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
 
     /// Moments before 1970, and those that no 64 bits hold, are 1970.
-    public init(_ date: Date) { nanoseconds = UInt64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? 0 }
+    package init(_ date: Date) { nanoseconds = UInt64(exactly: (date.timeIntervalSince1970 * 1e9).rounded()) ?? 0 }
 
     public static func < (a: TelemetryTime, b: TelemetryTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
     /// This moment and `duration`, which is not negative.
-    public func after(_ duration: Duration) -> TelemetryTime {
+    package func after(_ duration: Duration) -> TelemetryTime {
         let (seconds, attoseconds) = duration.components
         let (sum, overflow) = nanoseconds.addingReportingOverflow(
             UInt64(max(0, min(seconds, 1 << 32))) * 1_000_000_000 + UInt64(max(0, attoseconds)) / 1_000_000_000)
@@ -88,7 +88,7 @@ public struct TelemetryEvent: Hashable, Sendable {
 }
 
 /// What can be told.
-public enum TelemetryItem: Hashable, Sendable {
+package enum TelemetryItem: Hashable, Sendable {
     case span(TelemetrySpan)
     case event(TelemetryEvent)
 }

@@ -4,7 +4,7 @@ public struct TraceID: Hashable, Sendable, CustomStringConvertible {
     let low: UInt64
 
     /// The id of 32 lower-case hexadecimal digits, or `nil`.
-    public init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         guard text.utf8.count == 32, let high = LowerHex.number(text.utf8.prefix(16)),
             let low = LowerHex.number(text.utf8.dropFirst(16)), high != 0 || low != 0
         else { return nil }
@@ -13,7 +13,7 @@ public struct TraceID: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// A fresh id of `surroundings`' randomness.
-    public static func random(_ surroundings: Surroundings) -> TraceID {
+    package static func random(_ surroundings: Surroundings) -> TraceID {
         while true { if let id = TraceID(surroundings.identifier()) { return id } }
     }
 
@@ -26,13 +26,13 @@ public struct SpanID: Hashable, Sendable, CustomStringConvertible {
     let value: UInt64
 
     /// The id of 16 lower-case hexadecimal digits, or `nil`.
-    public init?(_ text: some StringProtocol) {
+    init?(_ text: some StringProtocol) {
         guard text.utf8.count == 16, let value = LowerHex.number(text.utf8[...]), value != 0 else { return nil }
         self.value = value
     }
 
     /// A fresh id of `surroundings`' randomness.
-    public static func random(_ surroundings: Surroundings) -> SpanID {
+    package static func random(_ surroundings: Surroundings) -> SpanID {
         while true { if let id = SpanID(Hex.encode(surroundings.random(8))) { return id } }
     }
 
@@ -41,16 +41,16 @@ public struct SpanID: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Where a request stands in a trace (W3C Trace Context, level 1): the `traceparent` and `tracestate` header fields.
-public struct TraceContext: Hashable, Sendable {
-    public var traceID: TraceID
+package struct TraceContext: Hashable, Sendable {
+    package var traceID: TraceID
     /// The caller's span; the parent of what is done for it.
-    public var spanID: SpanID
+    package var spanID: SpanID
     /// Whether the caller may have recorded its part.
-    public var isSampled: Bool
+    package var isSampled: Bool
     /// What other systems pass along; empty when there was none or it could not be read.
-    public var state: TraceState
+    package var state: TraceState
 
-    public init(traceID: TraceID, spanID: SpanID, isSampled: Bool, state: TraceState = TraceState()) {
+    package init(traceID: TraceID, spanID: SpanID, isSampled: Bool, state: TraceState = TraceState()) {
         self.traceID = traceID
         self.spanID = spanID
         self.isSampled = isSampled
@@ -62,7 +62,7 @@ public struct TraceContext: Hashable, Sendable {
     /// `nil` for anything but the spelling of section 3.2.2: version 00 is 55 characters and no more; a later version
     /// may go on after another hyphen; version ff, capital letters and ids of zeros are refused. A `tracestate` that cannot
     /// be read is dropped; the trace goes on without it (section 3.3.1.5).
-    public init?(_ traceparent: String, state: String? = nil) {
+    package init?(_ traceparent: String, state: String? = nil) {
         let bytes = traceparent.utf8
         guard (55...512).contains(bytes.count), let version = LowerHex.number(bytes.prefix(2)), version != 0xFF else {
             return nil
@@ -82,7 +82,7 @@ public struct TraceContext: Hashable, Sendable {
 
     /// The context of a request, or `nil` when it has none: exactly one `traceparent`, and all `tracestate` fields together
     /// (RFC 9110, section 5.3).
-    public init?(_ headers: HTTPFields) {
+    package init?(_ headers: HTTPFields) {
         let parents = headers.values(of: "traceparent")
         guard parents.count == 1 else { return nil }
         let states = headers.values(of: "tracestate")
@@ -90,17 +90,17 @@ public struct TraceContext: Hashable, Sendable {
     }
 
     /// The header value, in version 00.
-    public var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
+    package var traceparent: String { "00-\(traceID)-\(spanID)-\(isSampled ? "01" : "00")" }
 
     /// The same trace, from `span`.
-    public func from(_ span: SpanID) -> TraceContext {
+    package func from(_ span: SpanID) -> TraceContext {
         var context = self
         context.spanID = span
         return context
     }
 
     /// Puts the context's header fields in the place of what stands in `headers`.
-    public func put(in headers: inout HTTPFields) {
+    package func put(in headers: inout HTTPFields) {
         headers["traceparent"] = traceparent
         headers["tracestate"] = state.isEmpty ? nil : state.description
     }

@@ -1,19 +1,19 @@
 /// What tracing systems pass along beside a trace's name (W3C Trace Context, section 3.3): at most 32 members, the newest
 /// first, 512 bytes at most. This package reads and forwards it; it adds nothing of its own.
-public struct TraceState: Hashable, Sendable, CustomStringConvertible {
+package struct TraceState: Hashable, Sendable, CustomStringConvertible {
     /// One system's member.
-    public struct Member: Hashable, Sendable {
-        public let key: String
-        public let value: String
+    struct Member: Hashable, Sendable {
+        let key: String
+        let value: String
     }
 
-    public let members: [Member]
+    let members: [Member]
 
     /// No members.
-    public init() { members = [] }
+    init() { members = [] }
 
     /// The members that `text` lists, or `nil` when one is malformed, a key comes twice, or there is too much.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         guard text.utf8.count <= 512 else { return nil }
         var members: [Member] = []
         for entry in text.split(separator: ",", omittingEmptySubsequences: false) {
@@ -32,10 +32,10 @@ public struct TraceState: Hashable, Sendable, CustomStringConvertible {
         self.members = members
     }
 
-    public var isEmpty: Bool { members.isEmpty }
+    package var isEmpty: Bool { members.isEmpty }
 
     /// The header value.
-    public var description: String { members.map { "\($0.key)=\($0.value)" }.joined(separator: ",") }
+    package var description: String { members.map { "\($0.key)=\($0.value)" }.joined(separator: ",") }
 
     private static func trimmed(_ text: Substring) -> Substring {
         let isSpace = { (character: Character) in character == " " || character == "\t" }

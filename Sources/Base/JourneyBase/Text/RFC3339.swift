@@ -1,12 +1,12 @@
-public import Foundation
+package import Foundation
 
 /// Times as RFC 3339 spells them.
-public enum RFC3339 {
+package enum RFC3339 {
     /// Spells a moment in UTC with its date and milliseconds, such as `2026-01-31T12:00:00.250Z`.
     ///
     /// - Parameter date: The moment; what is below a millisecond is cut off.
     /// - Returns: The text, whose order is that of time.
-    public static func text(_ date: Date) -> String {
+    package static func text(_ date: Date) -> String {
         let milliseconds = Int64((date.timeIntervalSince1970 * 1_000).rounded(.down))
         let rest = (milliseconds % 1_000 + 1_000) % 1_000
         let whole = Date(timeIntervalSince1970: TimeInterval((milliseconds - rest) / 1_000)).ISO8601Format()

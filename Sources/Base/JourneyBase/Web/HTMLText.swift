@@ -1,8 +1,8 @@
 /// Text on its way into a page of our own: what native screens and reports are drawn with.
-public enum HTMLText {
+package enum HTMLText {
     /// `text` for content and for attributes in quotes. It goes by scalars, since a browser knows no characters of
     /// several; control characters, which HTML cannot hold, are left out, all but the line feed.
-    public static func escaped(_ text: String) -> String {
+    package static func escaped(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {
             switch scalar {

@@ -26,7 +26,7 @@ extension Question where Answer == String {
     }
 
     /// Asks for a line of text.
-    public static func text(id: String, title: String, label: String, text: String? = nil) -> Question {
+    static func text(id: String, title: String, label: String, text: String? = nil) -> Question {
         Question(
             screen: { language in
                 Screen(
@@ -60,7 +60,7 @@ extension Question where Answer == Secret {
     }
 
     /// Asks for a password or another secret that is typed.
-    public static func secret(id: String, title: String, label: String, text: String? = nil) -> Question {
+    static func secret(id: String, title: String, label: String, text: String? = nil) -> Question {
         Question(
             screen: { language in
                 Screen(

@@ -1,6 +1,6 @@
 extension Question where Answer == Void {
     /// Asks to go ahead with something, in the flow's own words.
-    public static func confirm(
+    static func confirm(
         id: String, title: String, text: String? = nil, body: [Screen.Block] = [], approve: String? = nil,
         isDestructive: Bool = false
     ) -> Question {

@@ -18,7 +18,7 @@ extension Theme {
         public var success: Color
         public var warning: Color
 
-        public init(
+        init(
             background: Color, surface: Color, text: Color, secondaryText: Color, border: Color, accent: Color,
             onAccent: Color, danger: Color, onDanger: Color, success: Color, warning: Color
         ) {
