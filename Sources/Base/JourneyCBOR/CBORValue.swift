@@ -28,12 +28,12 @@ public enum CBORValue: Hashable, Sendable {
     case float(bits: UInt64)
 
     /// The whole number `value`.
-    public static func integer(_ value: Int64) -> CBORValue {
+    package static func integer(_ value: Int64) -> CBORValue {
         value < 0 ? .negative(UInt64(bitPattern: ~value)) : .unsigned(UInt64(value))
     }
 
     /// The floating-point number `value`: never a whole number of the model, even when it has no fraction.
-    public static func float(_ value: Double) -> CBORValue { .float(bits: value.bitPattern) }
+    package static func float(_ value: Double) -> CBORValue { .float(bits: value.bitPattern) }
 }
 
 extension CBORValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByArrayLiteral,

@@ -1,7 +1,7 @@
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// An algorithm by its number in COSE (RFC 9053): those that are used here, each of them tied to one type of key.
-public enum COSEAlgorithm: Int64, Hashable, Sendable, CaseIterable {
+package enum COSEAlgorithm: Int64, Hashable, Sendable, CaseIterable {
     /// ECDSA with P-256 and SHA-256.
     case es256 = -7
     /// Ed25519.
@@ -14,13 +14,13 @@ public enum COSEAlgorithm: Int64, Hashable, Sendable, CaseIterable {
     case hmac256 = 5
 
     /// The number of a signature algorithm; `nil` for RSA's, which have none here.
-    public init?(_ algorithm: SignatureAlgorithm) {
+    package init?(_ algorithm: SignatureAlgorithm) {
         guard let same = COSEAlgorithm.allCases.first(where: { $0.signature == algorithm }) else { return nil }
         self = same
     }
 
     /// The signature algorithm; `nil` for a MAC.
-    public var signature: SignatureAlgorithm? {
+    var signature: SignatureAlgorithm? {
         switch self {
         case .es256: .es256
         case .es384: .es384

@@ -1,7 +1,7 @@
 /// Why a COSE message that was read is not accepted, and where it stands. What cannot be read is a `CBORError`.
 public struct COSEError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The reasons that callers tell apart; the raw values are stable codes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         /// No header names an algorithm.
         case algorithmMissing = "COSE_ALGORITHM_MISSING"
         /// The algorithm stands where nothing protects it.
@@ -23,11 +23,11 @@ public struct COSEError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// Bytes before the part that is meant, from the start of what the reader was given.
-    public let offset: Int
+    let offset: Int
     /// One clause for developers, with nothing of the content.
-    public let detail: String
+    package let detail: String
 
     init(_ reason: Reason, at offset: Int, _ detail: String) {
         self.reason = reason

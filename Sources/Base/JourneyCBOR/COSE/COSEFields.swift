@@ -1,20 +1,20 @@
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// What a new message says in its headers beside the algorithm, which is the key's own and protected.
-public struct COSEFields: Sendable {
+package struct COSEFields: Sendable {
     /// Other protected parameters.
-    public var protected: [CBORValue: CBORValue]
+    package var protected: [CBORValue: CBORValue]
     /// Unprotected parameters.
-    public var unprotected: [CBORValue: CBORValue]
+    package var unprotected: [CBORValue: CBORValue]
 
     /// Headers of these parameters.
-    public init(protected: [CBORValue: CBORValue] = [:], unprotected: [CBORValue: CBORValue] = [:]) {
+    package init(protected: [CBORValue: CBORValue] = [:], unprotected: [CBORValue: CBORValue] = [:]) {
         self.protected = protected
         self.unprotected = unprotected
     }
 
     /// Unprotected `x5chain` (RFC 9360, section 2): a byte string for one certificate, an array for several.
-    public static func chain(_ certificates: [Certificate]) -> COSEFields {
+    package static func chain(_ certificates: [Certificate]) -> COSEFields {
         let items = certificates.map { CBORValue.bytes($0.encoded) }
         guard let first = items.first else { return COSEFields() }
         return COSEFields(unprotected: [.integer(COSEHeader.Label.chain): items.count == 1 ? first : .array(items)])

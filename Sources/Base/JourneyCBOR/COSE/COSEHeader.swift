@@ -1,25 +1,25 @@
 /// The two header buckets of a COSE message (RFC 9052, section 3), the protected one with its bytes as received.
-public struct COSEHeader: Sendable {
+package struct COSEHeader: Sendable {
     /// Numbers of header parameters (RFC 9052, section 3.1; RFC 9360, section 2).
-    public enum Label {
-        public static let algorithm: Int64 = 1
-        public static let critical: Int64 = 2
-        public static let keyID: Int64 = 4
-        public static let chain: Int64 = 33
+    package enum Label {
+        static let algorithm: Int64 = 1
+        static let critical: Int64 = 2
+        static let keyID: Int64 = 4
+        package static let chain: Int64 = 33
     }
 
     /// The most certificates that a message brings.
-    public static let mostCertificates = 16
+    static let mostCertificates = 16
 
     /// The content of the protected bucket's byte string, as received: what is signed.
-    public let protectedBytes: ArraySlice<UInt8>
+    package let protectedBytes: ArraySlice<UInt8>
     /// What is signed, in the order in which it came.
-    public let protected: [CBORItem.Member]
+    let protected: [CBORItem.Member]
     /// What anybody may have changed.
-    public let unprotected: [CBORItem.Member]
+    let unprotected: [CBORItem.Member]
     /// The certificates of `x5chain` in DER, the signer's first, from either bucket; none where there is no such
     /// parameter. Nobody has looked at them.
-    public let chain: [ArraySlice<UInt8>]
+    package let chain: [ArraySlice<UInt8>]
     /// Where the message begins.
     let offset: Int
 
@@ -44,18 +44,18 @@ public struct COSEHeader: Sendable {
     }
 
     /// The protected parameter of that number.
-    public func protected(_ label: Int64) -> CBORItem? { COSEHeader.find(label, in: protected) }
+    package func protected(_ label: Int64) -> CBORItem? { COSEHeader.find(label, in: protected) }
 
     /// The unprotected parameter of that number.
-    public func unprotected(_ label: Int64) -> CBORItem? { COSEHeader.find(label, in: unprotected) }
+    package func unprotected(_ label: Int64) -> CBORItem? { COSEHeader.find(label, in: unprotected) }
 
     /// The key's name, from either bucket; a hint, whoever wrote it.
-    public var keyID: ArraySlice<UInt8>? {
+    package var keyID: ArraySlice<UInt8>? {
         (protected(Label.keyID) ?? unprotected(Label.keyID))?.bytes
     }
 
     /// The algorithm that the protected bucket names. Throws `COSEError` when it names none, or one that is not known.
-    public func algorithm() throws(COSEError) -> COSEAlgorithm {
+    package func algorithm() throws(COSEError) -> COSEAlgorithm {
         guard let item = protected(Label.algorithm) else {
             if let stray = unprotected(Label.algorithm) {
                 throw COSEError(.algorithmNotProtected, at: stray.offset, "the algorithm is not protected")

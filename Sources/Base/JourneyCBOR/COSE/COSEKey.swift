@@ -1,11 +1,11 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 
 /// A key in COSE's form (RFC 9052, section 7; RFC 9053, section 7), its bytes kept as received: a public key on P-256,
 /// P-384, P-521 or Ed25519, or a symmetric one.
-public struct COSEKey: Sendable {
+package struct COSEKey: Sendable {
     /// What a key may be used for (RFC 9052, section 7.1): those that matter here.
-    public enum Operation: Int64, Sendable {
+    package enum Operation: Int64, Sendable {
         case verify = 2
         case deriveKey = 7
         case deriveBits = 8
@@ -14,15 +14,15 @@ public struct COSEKey: Sendable {
     }
 
     /// The key as it came.
-    public let encoded: ArraySlice<UInt8>
+    package let encoded: ArraySlice<UInt8>
     /// The public key; `nil` for a symmetric one.
-    public let publicKey: PublicKey?
+    package let publicKey: PublicKey?
     /// The symmetric key; `nil` for a public one.
-    public let secret: Secret?
+    package let secret: Secret?
     /// Its name.
-    public let keyID: ArraySlice<UInt8>?
+    package let keyID: ArraySlice<UInt8>?
     /// The one algorithm that it may be used with (RFC 9052, section 7.1); `nil` when it does not say.
-    public let algorithm: Int64?
+    let algorithm: Int64?
     /// What it may be used for; `nil` when it does not say.
     private let operations: [CBORItem]?
 
@@ -31,7 +31,7 @@ public struct COSEKey: Sendable {
     /// Throws `CBORError`: `missing` for a type, curve or coordinate that is not there, `unsupported` for types and curves
     /// that are not ours, and `notAllowed` for coordinates of another length, points off the curve, compressed points, an
     /// algorithm that does not fit the key, and a private key, which is nobody's to send.
-    public init(_ item: CBORItem) throws(CBORError) {
+    package init(_ item: CBORItem) throws(CBORError) {
         _ = try item.expectMap("a key")
         encoded = item.encoded
         let material = try COSEKey.material(item)
@@ -48,19 +48,19 @@ public struct COSEKey: Sendable {
     }
 
     /// The key that these bytes are. Throws `CBORError`.
-    public init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
+    package init(_ bytes: ArraySlice<UInt8>) throws(CBORError) {
         try self.init(CBORReader.item(in: bytes, limits: CBORLimits(bytes: 4_096, depth: 4, items: 64)))
     }
 
     /// Whether it may be used for that: it says so, or says nothing.
-    public func allows(_ operation: Operation) -> Bool {
+    package func allows(_ operation: Operation) -> Bool {
         guard let operations else { return true }
         return operations.contains { $0.integer == operation.rawValue }
     }
 
     /// The public key, when it may be used to agree on a secret: it is on a curve that can, and neither its algorithm nor
     /// its uses are others.
-    public var agreementKey: PublicKey? {
+    package var agreementKey: PublicKey? {
         guard algorithm.map(COSEKey.agreements.contains) ?? true, allows(.deriveKey) || allows(.deriveBits) else {
             return nil
         }
@@ -74,13 +74,13 @@ public struct COSEKey: Sendable {
     static let agreements: ClosedRange<Int64> = -34 ... -25
 
     /// Whether the key in `item` is `key`, by its members alone: it is not set up, and nothing of it is checked besides.
-    public static func isSame(_ item: CBORItem, as key: PublicKey) -> Bool {
+    package static func isSame(_ item: CBORItem, as key: PublicKey) -> Bool {
         guard case .map(let wanted)? = value(key), case .map(let own) = item.value else { return false }
         return wanted.allSatisfy { own[$0.key] == $0.value }
     }
 
     /// The members that make the public key, and no others, for a new structure; `nil` for RSA, which has no place here.
-    public static func value(_ key: PublicKey) -> CBORValue? {
+    package static func value(_ key: PublicKey) -> CBORValue? {
         switch key {
         case .p256(let key): value(1, key)
         case .p384(let key): value(2, key)

@@ -1,23 +1,23 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
 
 /// A message with one MAC for a recipient who knows the key (RFC 9052, section 6.2), its bytes kept as received. The
 /// algorithm is HMAC 256/256.
-public struct COSEMac0: Sendable {
+package struct COSEMac0: Sendable {
     /// The tag that may stand before it.
-    public static let tag: UInt64 = 17
+    static let tag: UInt64 = 17
     private let message: COSEMessage
 
     /// The message in `item`, with its tag or without. Throws `CBORError`; for `crit` too, when it names a parameter that is
     /// not `understood`. Nothing is verified yet.
-    public init(
+    package init(
         _ item: CBORItem, understood: Set<Int64> = [], limits: CBORLimits = CBORLimits()
     ) throws(CBORError) {
         message = try COSEMessage(item, tag: COSEMac0.tag, understood: understood, limits: limits)
     }
 
     /// The message that these bytes are. Throws `CBORError`.
-    public init(
+    package init(
         _ bytes: ArraySlice<UInt8>, understood: Set<Int64> = [], limits: CBORLimits = CBORLimits()
     ) throws(CBORError) {
         try self.init(CBORReader.item(in: bytes, limits: limits), understood: understood, limits: limits)
@@ -25,7 +25,7 @@ public struct COSEMac0: Sendable {
 
     /// A new message with `payload`, or with none when it `isDetached`, with the tag that `key` gives. The CBOR tag 17
     /// stands before it only when `isTagged`. Throws `CBORError` for fields that break a rule of headers.
-    public init(
+    package init(
         authenticating payload: [UInt8], key: Secret, fields: COSEFields = COSEFields(), isDetached: Bool = false,
         externalAAD: [UInt8] = [], isTagged: Bool = false
     ) throws(CBORError) {
@@ -38,16 +38,16 @@ public struct COSEMac0: Sendable {
     }
 
     /// The whole message, as received or as made.
-    public var encoded: ArraySlice<UInt8> { message.encoded }
-    public var header: COSEHeader { message.header }
+    package var encoded: ArraySlice<UInt8> { message.encoded }
+    package var header: COSEHeader { message.header }
     /// What is authenticated; `nil` when it is given beside the message.
-    public var payload: ArraySlice<UInt8>? { message.payload }
+    package var payload: ArraySlice<UInt8>? { message.payload }
     /// The MAC.
-    public var authenticationTag: ArraySlice<UInt8> { message.authenticator }
+    package var authenticationTag: ArraySlice<UInt8> { message.authenticator }
 
     /// The MAC_structure (RFC 9052, section 6.3) over the protected header as received. `detached` is the payload of a
     /// message that has none, and must be `nil` for one that has. Throws `COSEError`.
-    public func authenticatedBytes(
+    package func authenticatedBytes(
         detached: ArraySlice<UInt8>? = nil, externalAAD: [UInt8] = []
     ) throws(COSEError) -> [UInt8] {
         COSEMac0.structure(
@@ -62,7 +62,7 @@ public struct COSEMac0: Sendable {
     }
 
     /// Returns when the tag is `key`'s, whole, compared in constant time. Throws `COSEError`.
-    public func verify(
+    package func verify(
         with key: Secret, detached: ArraySlice<UInt8>? = nil, externalAAD: [UInt8] = []
     ) throws(COSEError) {
         let bytes = try authenticatedBytes(detached: detached, externalAAD: externalAAD)
@@ -75,7 +75,7 @@ public struct COSEMac0: Sendable {
     }
 
     /// As `verify(with: Secret)`, by a symmetric COSE key, which may be bound to an algorithm and to uses of its own.
-    public func verify(
+    package func verify(
         with key: COSEKey, detached: ArraySlice<UInt8>? = nil, externalAAD: [UInt8] = []
     ) throws(COSEError) {
         guard let secret = key.secret, key.allows(.macVerify) else {

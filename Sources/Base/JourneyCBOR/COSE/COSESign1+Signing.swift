@@ -1,11 +1,11 @@
-public import JourneyCrypto
+package import JourneyCrypto
 
 extension COSESign1 {
     /// A new message with `payload`, or with none when it `isDetached`, signed by `signer` with its own algorithm. The tag
     /// 18 stands before it only when `isTagged`.
     ///
     /// Throws `COSEError.algorithmMismatch` for a key of RSA, and what the signer throws.
-    public init(
+    package init(
         signing payload: [UInt8], with signer: any MessageSigner, fields: COSEFields = COSEFields(),
         isDetached: Bool = false, externalAAD: [UInt8] = [], isTagged: Bool = false
     ) async throws {

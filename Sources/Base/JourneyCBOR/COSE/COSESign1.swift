@@ -1,37 +1,37 @@
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// A message with one signature (RFC 9052, section 4.2), its bytes kept as received.
-public struct COSESign1: Sendable {
+package struct COSESign1: Sendable {
     /// The tag that may stand before it.
-    public static let tag: UInt64 = 18
+    package static let tag: UInt64 = 18
     private let message: COSEMessage
 
     /// The message in `item`, with its tag or without. Throws `CBORError`; for `crit` too, when it names a parameter that is
     /// not `understood`. Nothing is verified yet.
-    public init(
+    package init(
         _ item: CBORItem, understood: Set<Int64> = [], limits: CBORLimits = CBORLimits()
     ) throws(CBORError) {
         message = try COSEMessage(item, tag: COSESign1.tag, understood: understood, limits: limits)
     }
 
     /// The message that these bytes are. Throws `CBORError`.
-    public init(
+    package init(
         _ bytes: ArraySlice<UInt8>, understood: Set<Int64> = [], limits: CBORLimits = CBORLimits()
     ) throws(CBORError) {
         try self.init(CBORReader.item(in: bytes, limits: limits), understood: understood, limits: limits)
     }
 
     /// The whole message, as received or as made.
-    public var encoded: ArraySlice<UInt8> { message.encoded }
-    public var header: COSEHeader { message.header }
+    package var encoded: ArraySlice<UInt8> { message.encoded }
+    package var header: COSEHeader { message.header }
     /// What is signed; `nil` when it is given beside the message.
-    public var payload: ArraySlice<UInt8>? { message.payload }
+    package var payload: ArraySlice<UInt8>? { message.payload }
     /// r ‖ s for ECDSA.
-    public var signature: ArraySlice<UInt8> { message.authenticator }
+    package var signature: ArraySlice<UInt8> { message.authenticator }
 
     /// The Sig_structure (RFC 9052, section 4.4) over the protected header as received. `detached` is the payload of a
     /// message that has none, and must be `nil` for one that has. Throws `COSEError`.
-    public func signedBytes(
+    package func signedBytes(
         detached: ArraySlice<UInt8>? = nil, externalAAD: [UInt8] = []
     ) throws(COSEError) -> [UInt8] {
         COSESign1.signedBytes(
@@ -47,7 +47,7 @@ public struct COSESign1: Sendable {
 
     /// Returns when the signature is `key`'s, by the key's own algorithm, which the protected header has to name. Throws
     /// `COSEError`.
-    public func verify(
+    package func verify(
         with key: PublicKey, detached: ArraySlice<UInt8>? = nil, externalAAD: [UInt8] = []
     ) throws(COSEError) {
         let bytes = try signedBytes(detached: detached, externalAAD: externalAAD)
@@ -60,7 +60,7 @@ public struct COSESign1: Sendable {
     }
 
     /// As `verify(with: PublicKey)`, by a COSE key, which may be bound to an algorithm and to uses of its own.
-    public func verify(
+    package func verify(
         with key: COSEKey, detached: ArraySlice<UInt8>? = nil, externalAAD: [UInt8] = []
     ) throws(COSEError) {
         guard let publicKey = key.publicKey, key.allows(.verify) else {

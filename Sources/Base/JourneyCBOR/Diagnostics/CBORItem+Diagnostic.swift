@@ -3,7 +3,7 @@ import JourneyBase
 extension CBORItem {
     /// The item in diagnostic notation (RFC 8949, section 8): lengths that were indefinite are marked with an underscore,
     /// strings that came in pieces show them. For people; nothing reads it back.
-    public var diagnostic: String {
+    package var diagnostic: String {
         switch content {
         case .bytes, .text: string
         case .array(let items): "[\(mark)\(items.map(\.diagnostic).joined(separator: ", "))]"

@@ -5,23 +5,23 @@ public struct CBOROutline: Sendable {
     /// One item, without those that it holds: they follow, one level deeper.
     public struct Line: Sendable {
         /// Levels above it.
-        public let depth: Int
+        package let depth: Int
         /// The key that it stands under in a map, in diagnostic notation; `nil` elsewhere.
         public let key: String?
-        public let item: CBORItem
+        package let item: CBORItem
         /// What it is: the value in diagnostic notation, shortened, or what kind of container.
         public let text: String
 
         /// Where the item begins.
-        public var offset: Int { item.offset }
+        package var offset: Int { item.offset }
         /// Bytes of the item.
         public var count: Int { item.encoded.count }
     }
 
     /// The lines, in the order of the bytes.
-    public private(set) var lines: [Line] = []
+    package private(set) var lines: [Line] = []
     /// Whether there were more lines than the limit.
-    public private(set) var isCut = false
+    package private(set) var isCut = false
     private let most: Int
 
     /// Bytes of a string that are shown.
@@ -30,7 +30,7 @@ public struct CBOROutline: Sendable {
     static let deepestEmbedded = 8
 
     /// The outline of `item`, with at most so many lines.
-    public init(of item: CBORItem, most: Int = 20_000) {
+    package init(of item: CBORItem, most: Int = 20_000) {
         self.most = most
         add(item, key: nil, depth: 0, embedded: 0)
     }

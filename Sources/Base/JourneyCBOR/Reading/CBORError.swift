@@ -1,7 +1,7 @@
 /// Why bytes are not accepted as CBOR or as the structure that was expected, and where.
 public struct CBORError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults that the reader tells apart; the raw values are stable codes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         case tooLarge = "CBOR_TOO_LARGE"
         case tooDeep = "CBOR_TOO_DEEP"
         case tooMany = "CBOR_TOO_MANY"
@@ -28,14 +28,14 @@ public struct CBORError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// Bytes before the fault, from the start of what the reader was given.
-    public let offset: Int
+    package let offset: Int
     /// One clause for developers, with nothing of the content.
-    public let detail: String
+    package let detail: String
 
     /// An error of a structure that is spelled in CBOR.
-    public init(_ reason: Reason, at offset: Int, _ detail: String) {
+    package init(_ reason: Reason, at offset: Int, _ detail: String) {
         self.reason = reason
         self.offset = offset
         self.detail = detail

@@ -1,9 +1,9 @@
 extension CBORItem {
     /// The number, for major type 0.
-    public var unsigned: UInt64? { node.major == .unsigned ? node.argument : nil }
+    package var unsigned: UInt64? { node.major == .unsigned ? node.argument : nil }
 
     /// The number, for a whole number that 64 bits with a sign hold.
-    public var integer: Int64? { CBORItem.integer(node) }
+    package var integer: Int64? { CBORItem.integer(node) }
 
     private static func integer(_ node: CBORNode) -> Int64? {
         switch node.major {
@@ -13,25 +13,25 @@ extension CBORItem {
         }
     }
 
-    public var bytes: ArraySlice<UInt8>? { node.major == .bytes ? joined : nil }
-    public var text: String? { node.major == .text ? String(decoding: joined, as: UTF8.self) : nil }
-    public var array: [CBORItem]? { node.major == .array ? items : nil }
-    public var members: [Member]? { node.major == .map ? pairs : nil }
-    public var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
+    package var bytes: ArraySlice<UInt8>? { node.major == .bytes ? joined : nil }
+    package var text: String? { node.major == .text ? String(decoding: joined, as: UTF8.self) : nil }
+    package var array: [CBORItem]? { node.major == .array ? items : nil }
+    package var members: [Member]? { node.major == .map ? pairs : nil }
+    package var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
     /// Whether it is a string of indefinite length: `bytes` is then no part of what was received.
-    public var isInPieces: Bool { (node.major == .bytes || node.major == .text) && node.isIndefinite }
-    public var isNull: Bool { node.initial == 0xF6 }
+    package var isInPieces: Bool { (node.major == .bytes || node.major == .text) && node.isIndefinite }
+    package var isNull: Bool { node.initial == 0xF6 }
     /// The floating-point number. A whole number is none.
-    public var float: Double? { if case .float(let bits) = content { Double(bitPattern: bits) } else { nil } }
+    package var float: Double? { if case .float(let bits) = content { Double(bitPattern: bits) } else { nil } }
 
     /// What stands under the tag `number`, or `nil` for anything that is not so tagged.
-    public func tagged(_ number: UInt64) -> CBORItem? {
+    package func tagged(_ number: UInt64) -> CBORItem? {
         guard node.major == .tag, node.argument == number else { return nil }
         return CBORItem(document: document, index: index + 1)
     }
 
     /// The value of a text key, byte for byte; `nil` where this is no map or has no such key.
-    public subscript(_ key: String) -> CBORItem? {
+    package subscript(_ key: String) -> CBORItem? {
         var key = key
         return key.withUTF8 { value(of: $0) }
     }
@@ -59,5 +59,5 @@ extension CBORItem {
     }
 
     /// The value of a whole number as key; `nil` where this is no map or has no such key.
-    public subscript(_ key: Int64) -> CBORItem? { value { CBORItem.integer($0) == key } }
+    package subscript(_ key: Int64) -> CBORItem? { value { CBORItem.integer($0) == key } }
 }

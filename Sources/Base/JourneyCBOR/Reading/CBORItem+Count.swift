@@ -1,5 +1,5 @@
 extension CBORItem {
     /// How many items were read together with this one: keys, values, tags and pieces. What bounds a sum of readings counts
     /// them.
-    public var readCount: Int { document.nodes.count }
+    package var readCount: Int { document.nodes.count }
 }

@@ -2,39 +2,39 @@
 /// item in the message, as in "the version is no text".
 extension CBORItem {
     /// The number, of major type 0.
-    public func expectUnsigned(_ what: StaticString) throws(CBORError) -> UInt64 {
+    package func expectUnsigned(_ what: StaticString) throws(CBORError) -> UInt64 {
         guard let unsigned else { throw unexpected(what, "unsigned number") }
         return unsigned
     }
 
     /// A whole number that 64 bits with a sign hold.
-    public func expectInteger(_ what: StaticString) throws(CBORError) -> Int64 {
+    package func expectInteger(_ what: StaticString) throws(CBORError) -> Int64 {
         guard let integer else { throw unexpected(what, "whole number of 64 bits") }
         return integer
     }
 
-    public func expectText(_ what: StaticString) throws(CBORError) -> String {
+    package func expectText(_ what: StaticString) throws(CBORError) -> String {
         guard let text else { throw unexpected(what, "text") }
         return text
     }
 
-    public func expectBytes(_ what: StaticString) throws(CBORError) -> ArraySlice<UInt8> {
+    package func expectBytes(_ what: StaticString) throws(CBORError) -> ArraySlice<UInt8> {
         guard let bytes else { throw unexpected(what, "byte string") }
         return bytes
     }
 
-    public func expectBoolean(_ what: StaticString) throws(CBORError) -> Bool {
+    package func expectBoolean(_ what: StaticString) throws(CBORError) -> Bool {
         guard let boolean else { throw unexpected(what, "boolean") }
         return boolean
     }
 
-    public func expectArray(_ what: StaticString) throws(CBORError) -> [CBORItem] {
+    package func expectArray(_ what: StaticString) throws(CBORError) -> [CBORItem] {
         guard let array else { throw unexpected(what, "array") }
         return array
     }
 
     /// The items of an array that has to have so many.
-    public func expectArray(_ what: StaticString, count: ClosedRange<Int>) throws(CBORError) -> [CBORItem] {
+    package func expectArray(_ what: StaticString, count: ClosedRange<Int>) throws(CBORError) -> [CBORItem] {
         let items = try expectArray(what)
         guard count.contains(items.count) else {
             throw CBORError(.notAllowed, at: offset, "\(what) has another number of items")
@@ -42,14 +42,14 @@ extension CBORItem {
         return items
     }
 
-    public func expectMap(_ what: StaticString) throws(CBORError) -> [Member] {
+    package func expectMap(_ what: StaticString) throws(CBORError) -> [Member] {
         guard let members else { throw unexpected(what, "map") }
         return members
     }
 
     /// The item in the byte string under tag 24 (RFC 8949, section 3.4.5.1), read within `limits`; its offset is one of the
     /// same bytes: a byte string in pieces is refused.
-    public func expectEmbedded(
+    package func expectEmbedded(
         _ what: StaticString, limits: CBORLimits = CBORLimits()
     ) throws(CBORError) -> CBORItem {
         guard let string = tagged(24), let bytes = string.bytes else {
@@ -60,7 +60,7 @@ extension CBORItem {
     }
 
     /// The member of that name. Throws `missing` where there is none.
-    public func expectMember(_ key: StaticString) throws(CBORError) -> CBORItem {
+    package func expectMember(_ key: StaticString) throws(CBORError) -> CBORItem {
         let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
         guard let member = value(of: name) else { throw CBORError(.missing, at: offset, "\(key) is not there") }
         return member

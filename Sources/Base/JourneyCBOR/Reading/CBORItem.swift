@@ -1,9 +1,9 @@
 /// One data item that was read, with its bytes as received: they are what is hashed or signed.
 ///
 /// All slices share the bytes that the reader was given, and their indices are offsets in them.
-public struct CBORItem: Sendable {
+package struct CBORItem: Sendable {
     /// What the item is. A string that came in pieces is put together.
-    public enum Content: Sendable {
+    package enum Content: Sendable {
         case unsigned(UInt64)
         /// The number -1 - n.
         case negative(UInt64)
@@ -22,9 +22,9 @@ public struct CBORItem: Sendable {
     }
 
     /// A key and its value.
-    public struct Member: Sendable {
-        public let key: CBORItem
-        public let value: CBORItem
+    package struct Member: Sendable {
+        package let key: CBORItem
+        package let value: CBORItem
     }
 
     let document: CBORDocument
@@ -33,10 +33,10 @@ public struct CBORItem: Sendable {
     var node: CBORNode { document.nodes[index] }
 
     /// Every byte of the item, as received.
-    public var encoded: ArraySlice<UInt8> { slice(Int(node.start)..<Int(node.end)) }
+    package var encoded: ArraySlice<UInt8> { slice(Int(node.start)..<Int(node.end)) }
 
     /// Where the item begins.
-    public var offset: Int { document.bytes.startIndex + Int(node.start) }
+    package var offset: Int { document.bytes.startIndex + Int(node.start) }
 
     func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
         let start = document.bytes.startIndex
@@ -44,7 +44,7 @@ public struct CBORItem: Sendable {
     }
 
     /// What it is, one level deep.
-    public var content: Content {
+    package var content: Content {
         let node = node
         switch node.major {
         case .unsigned: return .unsigned(node.argument)
@@ -71,7 +71,7 @@ public struct CBORItem: Sendable {
     }
 
     /// The value, without the bytes that spelled it.
-    public var value: CBORValue {
+    package var value: CBORValue {
         switch content {
         case .unsigned(let value): .unsigned(value)
         case .negative(let value): .negative(value)
@@ -90,5 +90,5 @@ public struct CBORItem: Sendable {
     }
 
     /// Whether it came in core deterministic encoding (RFC 8949, section 4.2.1).
-    public var isDeterministic: Bool { value.encoded[...] == encoded }
+    package var isDeterministic: Bool { value.encoded[...] == encoded }
 }

@@ -1,11 +1,11 @@
 /// Bounds on what is read: untrusted bytes are bounded before they are parsed, and counts before room is made for them.
-public struct CBORLimits: Sendable {
+package struct CBORLimits: Sendable {
     /// The longest input, in bytes.
-    public var bytes: Int
+    package var bytes: Int
     /// The most levels of nesting: arrays, maps and tags each count for one.
-    public var depth: Int
+    var depth: Int
     /// The most data items in all: keys, values, tags, and the pieces of strings that come in pieces.
-    public var items: Int
+    package var items: Int
 
     /// No caller may ask for more levels: some of those who walk over what was read recurse, and the stack ends.
     static let deepest = 64
@@ -13,7 +13,7 @@ public struct CBORLimits: Sendable {
     static let longest = Int(UInt32.max) - 1
 
     /// The defaults suit an attestation or a credential. A reader goes no deeper than 64 levels and takes less than 4 GiB.
-    public init(bytes: Int = 1 << 20, depth: Int = 16, items: Int = 20_000) {
+    package init(bytes: Int = 1 << 20, depth: Int = 16, items: Int = 20_000) {
         self.bytes = bytes
         self.depth = depth
         self.items = items

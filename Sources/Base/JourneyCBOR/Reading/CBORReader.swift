@@ -2,7 +2,7 @@
 ///
 /// Heads longer than they have to be and indefinite lengths are good CBOR and are taken; `CBORItem.isDeterministic` tells.
 /// Tags are kept and not looked at. No room is made for a count before that many bytes are there.
-public struct CBORReader: Sendable {
+package struct CBORReader: Sendable {
     private var rest: ArraySlice<UInt8>
     private let depth: Int
     private let profile: CBORProfile
@@ -10,7 +10,7 @@ public struct CBORReader: Sendable {
 
     /// A reader of `bytes`, which hold one item or several (a sequence, RFC 8742). Throws `CBORError` when there are too
     /// many.
-    public init(
+    package init(
         _ bytes: ArraySlice<UInt8>, limits: CBORLimits = CBORLimits(), profile: CBORProfile = .strict
     ) throws(CBORError) {
         let most = min(limits.bytes, CBORLimits.longest)
@@ -24,7 +24,7 @@ public struct CBORReader: Sendable {
     }
 
     /// The one item that `bytes` are.
-    public static func item(
+    package static func item(
         in bytes: ArraySlice<UInt8>, limits: CBORLimits = CBORLimits(), profile: CBORProfile = .strict
     ) throws(CBORError) -> CBORItem {
         var reader = try CBORReader(bytes, limits: limits, profile: profile)
@@ -34,13 +34,13 @@ public struct CBORReader: Sendable {
     }
 
     /// Whether nothing is left.
-    public var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
     /// Where the next item begins.
-    public var offset: Int { rest.startIndex }
+    package var offset: Int { rest.startIndex }
 
     /// The next item, whatever it is. After an error the reader is of no more use.
-    public mutating func next() throws(CBORError) -> CBORItem {
+    package mutating func next() throws(CBORError) -> CBORItem {
         var scanner = CBORScanner(rest, depth: depth, items: left, profile: profile)
         do throws(CBORError) { try scanner.scan(rest.span) } catch {
             throw CBORError(error.reason, at: rest.startIndex + error.offset, error.detail)
@@ -52,7 +52,7 @@ public struct CBORReader: Sendable {
     }
 
     /// Throws `CBORError` unless everything was read.
-    public func end() throws(CBORError) {
+    package func end() throws(CBORError) {
         guard rest.isEmpty else { throw CBORError(.trailingBytes, at: offset, "something after the last item") }
     }
 }

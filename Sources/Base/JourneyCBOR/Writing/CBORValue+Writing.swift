@@ -1,7 +1,7 @@
 extension CBORValue {
     /// The value in core deterministic encoding (RFC 8949, section 4.2.1): shortest heads, shortest floats that keep the
     /// value, definite lengths, keys in the order of their bytes. The same value gives the same bytes.
-    public var encoded: [UInt8] {
+    package var encoded: [UInt8] {
         var out: [UInt8] = []
         write(into: &out)
         return out
