@@ -1,12 +1,12 @@
 /// The two spellings of an ECDSA signature: r ‖ s, each as long as a coordinate (RFC 7518, section 3.4), and DER
 /// (RFC 3279, section 2.2.3).
-public enum ECDSASignature {
+package enum ECDSASignature {
     /// Bytes that the DER form of no curve here exceeds: two numbers of 67 bytes at most, and four heads.
     static let longestDER = 141
 
     /// The DER form of `raw`, or `nil` when it is not as long as the curve's. Whether r and s are in range is the
     /// verifier's business.
-    public static func der(raw: [UInt8], curve: EllipticCurve) -> [UInt8]? {
+    package static func der(raw: [UInt8], curve: EllipticCurve) -> [UInt8]? {
         guard raw.count == curve.signatureCount else { return nil }
         return [UInt8](unsafeUninitializedCapacity: longestDER) { out, count in
             count = raw.withUnsafeBytes { writeDER(raw: $0, into: UnsafeMutableRawBufferPointer(out)) }
@@ -14,7 +14,7 @@ public enum ECDSASignature {
     }
 
     /// The r ‖ s form of `der`, or `nil` when that is not strict DER of two numbers that fit the curve's coordinates.
-    public static func raw(der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
+    package static func raw(der: [UInt8], curve: EllipticCurve) -> [UInt8]? {
         var raw = [UInt8](repeating: 0, count: curve.signatureCount)
         let isRead = raw.withUnsafeMutableBytes { out in der.withUnsafeBytes { writeRaw(der: $0, into: out) } }
         return isRead ? raw : nil

@@ -5,7 +5,7 @@ public enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
     case p521 = "P-521"
 
     /// Bytes of a coordinate, and of a private scalar.
-    public var fieldCount: Int {
+    package var fieldCount: Int {
         switch self {
         case .p256: 32
         case .p384: 48
@@ -14,13 +14,13 @@ public enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
     }
 
     /// Bytes of a signature as r ‖ s.
-    public var signatureCount: Int { 2 * fieldCount }
+    package var signatureCount: Int { 2 * fieldCount }
 
     /// Bytes of an uncompressed point: 4, x, y.
-    public var pointCount: Int { 1 + 2 * fieldCount }
+    var pointCount: Int { 1 + 2 * fieldCount }
 
     /// The algorithm that JOSE and COSE tie to the curve.
-    public var algorithm: SignatureAlgorithm {
+    var algorithm: SignatureAlgorithm {
         switch self {
         case .p256: .es256
         case .p384: .es384
@@ -29,7 +29,7 @@ public enum EllipticCurve: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The hash function of that algorithm.
-    public var hash: HashAlgorithm {
+    package var hash: HashAlgorithm {
         switch self {
         case .p256: .sha256
         case .p384: .sha384

@@ -3,7 +3,7 @@ public enum HashAlgorithm: Hashable, Sendable, CaseIterable {
     case sha256, sha384, sha512
 
     /// Bytes of a digest.
-    public var count: Int {
+    package var count: Int {
         switch self {
         case .sha256: 32
         case .sha384: 48

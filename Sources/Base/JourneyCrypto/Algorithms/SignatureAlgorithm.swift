@@ -22,7 +22,7 @@ public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
     case rs512 = "RS512"
 
     /// The hash function over the message; `nil` for EdDSA, which takes the message itself.
-    public var hash: HashAlgorithm? {
+    var hash: HashAlgorithm? {
         switch self {
         case .es256, .ps256, .rs256: .sha256
         case .es384, .ps384, .rs384: .sha384

@@ -1,5 +1,5 @@
 /// Why a signed message is not accepted.
-public enum CMSError: Error, Hashable, Sendable {
+package enum CMSError: Error, Hashable, Sendable {
     /// Not a detached message of one signer in DER, or one that breaks a rule.
     case unreadable(DERError)
     /// The certificate that the signer names is not there.

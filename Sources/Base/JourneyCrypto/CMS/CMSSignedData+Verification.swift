@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 
 extension CMSSignedData {
     /// Who signed, and when they say they did.
-    public struct Verified: Sendable {
+    package struct Verified: Sendable {
         /// From the signer to the anchor.
-        public let path: CertificatePath
+        package let path: CertificatePath
         /// A claim of the signer; `nil` when there is none.
-        public let signingTime: Date?
+        package let signingTime: Date?
     }
 
     /// Checks that this is a signature over `content` by somebody whom `validator` accepts at `time`.
     ///
     /// `time` is the caller's, never the message's own. `others` are certificates that the message may have left out.
     /// Throws `CMSError`.
-    public func verify(
+    package func verify(
         _ content: [UInt8], validator: CertificateValidator, at time: Date, others: [Certificate] = [],
         revocationLists: [RevocationList] = []
     ) throws(CMSError) -> Verified {

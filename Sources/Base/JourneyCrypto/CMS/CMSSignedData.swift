@@ -1,22 +1,22 @@
-public import Foundation
+import Foundation
 
 /// A detached signature (CMS SignedData, RFC 5652), as Apple's passes and issuer data have it.
 ///
 /// DER alone; the content, of type data, is elsewhere; exactly one signer, with signed attributes. More signers are
 /// refused: nobody here makes them, and of what half of them signed nobody could say what it is worth.
-public struct CMSSignedData: Sendable {
+package struct CMSSignedData: Sendable {
     /// The certificates that came with it, in order.
-    public let certificates: [Certificate]
+    let certificates: [Certificate]
     let signer: CMSSigner
 
     /// When the signer says that it signed; a claim, and `nil` when it makes none.
-    public var signingTime: Date? { signer.signingTime }
+    var signingTime: Date? { signer.signingTime }
 
     /// The longest message that is read, in bytes.
-    public static let longest = 256 << 10
+    static let longest = 256 << 10
 
     /// The message that these bytes are, and nothing else. Throws `CMSError.unreadable`.
-    public init(_ bytes: [UInt8]) throws(CMSError) {
+    package init(_ bytes: [UInt8]) throws(CMSError) {
         do throws(DERError) { (certificates, signer) = try CMSSignedData.read(bytes) } catch {
             throw .unreadable(error)
         }

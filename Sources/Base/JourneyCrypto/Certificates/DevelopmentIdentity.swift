@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// A certificate with its private key, as files hold them: for development only.
-public struct DevelopmentIdentity: Sendable {
+package struct DevelopmentIdentity: Sendable {
     /// The certificate as PEM (RFC 7468).
-    public let certificatePEM: String
+    package let certificatePEM: String
     /// PKCS#8, not encrypted: goes into a file that only its owner can read.
-    public let keyPEM: String
+    package let keyPEM: String
     /// The certificate itself.
-    public let certificateDER: [UInt8]
+    package let certificateDER: [UInt8]
     /// SHA-256 of the SubjectPublicKeyInfo in base64 with padding, as pins are written (RFC 7469, section 2.4).
-    public let pin: String
+    package let pin: String
     /// Valid from then on.
-    public let notBefore: Date
+    package let notBefore: Date
     /// Not valid from then on.
-    public let notAfter: Date
+    package let notAfter: Date
 
     /// Whether it is valid at `now` and for `margin` longer: what is not should be made anew.
-    public func isValid(at now: Date, margin: TimeInterval = 0) -> Bool {
+    package func isValid(at now: Date, margin: TimeInterval = 0) -> Bool {
         notBefore <= now && now.addingTimeInterval(margin) < notAfter
     }
 

@@ -1,18 +1,18 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A key on the curve `Curve` for Diffie-Hellman exchanges (SP 800-56A, section 5.7.1.2).
 public final class ECAgreementKey<Curve: NamedCurve>: Sendable {
     /// The half that the other side gets.
-    public let publicKey: ECPublicKey<Curve>
+    package let publicKey: ECPublicKey<Curve>
     private let platform: PlatformECPrivateKey
 
     /// A new key from the system's generator. Throws `CryptoError.unavailable`.
-    public convenience init() throws(CryptoError) {
+    package convenience init() throws(CryptoError) {
         try self.init(platform: PlatformECPrivateKey.generate(Curve.curve))
     }
 
     /// The key whose private scalar is `scalar`, big-endian, as long as a coordinate. Throws `CryptoError.keyInvalid`.
-    public convenience init(scalar: Secret) throws(CryptoError) {
+    package convenience init(scalar: Secret) throws(CryptoError) {
         try self.init(platform: PlatformECPrivateKey(scalar: scalar, curve: Curve.curve))
     }
 
@@ -22,11 +22,11 @@ public final class ECAgreementKey<Curve: NamedCurve>: Sendable {
     }
 
     /// The private scalar, big-endian, as long as a coordinate, for a store that seals it.
-    public func scalar() throws(CryptoError) -> Secret { try platform.scalar() }
+    package func scalar() throws(CryptoError) -> Secret { try platform.scalar() }
 
     /// The x-coordinate of the shared point, as long as a coordinate: input for a key derivation, not a key. Throws
     /// `CryptoError`.
-    public func sharedSecret(with peer: ECPublicKey<Curve>) throws(CryptoError) -> Secret {
+    package func sharedSecret(with peer: ECPublicKey<Curve>) throws(CryptoError) -> Secret {
         try platform.agree(with: peer.platform)
     }
 }

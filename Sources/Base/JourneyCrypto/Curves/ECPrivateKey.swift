@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A signing key on the curve `Curve`, held by this process.
 public final class ECPrivateKey<Curve: NamedCurve>: MessageSigner {
@@ -13,7 +13,7 @@ public final class ECPrivateKey<Curve: NamedCurve>: MessageSigner {
 
     /// The key whose private scalar is `scalar`, big-endian, as long as a coordinate, 1 to n − 1. Throws
     /// `CryptoError.keyInvalid`.
-    public convenience init(scalar: Secret) throws(CryptoError) {
+    package convenience init(scalar: Secret) throws(CryptoError) {
         try self.init(platform: PlatformECPrivateKey(scalar: scalar, curve: Curve.curve))
     }
 
@@ -23,7 +23,7 @@ public final class ECPrivateKey<Curve: NamedCurve>: MessageSigner {
     }
 
     /// The private scalar, big-endian, as long as a coordinate, for a store that seals it.
-    public func scalar() throws(CryptoError) -> Secret { try platform.scalar() }
+    package func scalar() throws(CryptoError) -> Secret { try platform.scalar() }
 
     public var signatureAlgorithm: SignatureAlgorithm { Curve.curve.algorithm }
 
@@ -33,7 +33,7 @@ public final class ECPrivateKey<Curve: NamedCurve>: MessageSigner {
     }
 
     /// The signature of `message` as r ‖ s, over `hash`. Throws `CryptoError.unavailable`.
-    public func sign(_ message: [UInt8], hash: HashAlgorithm) throws(CryptoError) -> [UInt8] {
+    package func sign(_ message: [UInt8], hash: HashAlgorithm) throws(CryptoError) -> [UInt8] {
         try [UInt8](capacity: Curve.curve.signatureCount) { out throws(CryptoError) in
             try platform.sign(message, hash: hash, into: out)
         }
@@ -41,7 +41,7 @@ public final class ECPrivateKey<Curve: NamedCurve>: MessageSigner {
 
     /// Writes the signature of `message`, as `sign` gives it, over all of `signature`. Throws `CryptoError`; `lengthInvalid`
     /// when that is not as long as the curve's signatures.
-    public func sign(_ message: [UInt8], into signature: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+    package func sign(_ message: [UInt8], into signature: UnsafeMutableRawBufferPointer) throws(CryptoError) {
         guard signature.count == Curve.curve.signatureCount else { throw .lengthInvalid }
         try platform.sign(message, hash: Curve.curve.hash, into: signature)
     }
@@ -51,4 +51,4 @@ extension ECPrivateKey: SigningKey where Curve == P256 {}
 
 public typealias P256PrivateKey = ECPrivateKey<P256>
 public typealias P384PrivateKey = ECPrivateKey<P384>
-public typealias P521PrivateKey = ECPrivateKey<P521>
+package typealias P521PrivateKey = ECPrivateKey<P521>

@@ -1,14 +1,14 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A public key on the curve `Curve`: a point that is on it (FIPS 186-5; SP 800-186).
 public struct ECPublicKey<Curve: NamedCurve>: Sendable {
     /// The uncompressed point: 4, x, y (SEC 1, section 2.3.3); 65 bytes for P-256, 97 for P-384, 133 for P-521.
-    public let x963: [UInt8]
+    package let x963: [UInt8]
     let platform: PlatformECPublicKey
 
     /// The key of an uncompressed point. Throws `CryptoError.keyInvalid` for every other form, for points off the curve
     /// and for the point at infinity.
-    public init(x963: [UInt8]) throws(CryptoError) {
+    package init(x963: [UInt8]) throws(CryptoError) {
         guard x963.count == Curve.curve.pointCount, x963[0] == 4 else { throw .keyInvalid }
         self.x963 = x963
         platform = try PlatformECPublicKey(x963: x963, curve: Curve.curve)
@@ -16,7 +16,7 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
 
     /// The key of a compressed point: 2 or 3 for an even or odd y, then x. For what a standard writes so, such as COSE
     /// (RFC 9053, section 7.1.1). Throws `CryptoError.keyInvalid` when no such point is on the curve.
-    public init(compressed: [UInt8]) throws(CryptoError) {
+    package init(compressed: [UInt8]) throws(CryptoError) {
         guard compressed.count == 1 + Curve.curve.fieldCount, compressed[0] == 2 || compressed[0] == 3 else {
             throw .keyInvalid
         }
@@ -25,17 +25,17 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
 
     /// The key of a DER SubjectPublicKeyInfo (RFC 5480, section 2), in the one form that `spki` gives. Throws
     /// `CryptoError.keyInvalid`.
-    public init(spki: [UInt8]) throws(CryptoError) {
+    package init(spki: [UInt8]) throws(CryptoError) {
         let prefix = Curve.curve.spkiPrefix
         guard spki.starts(with: prefix) else { throw .keyInvalid }
         try self.init(x963: Array(spki.dropFirst(prefix.count)))
     }
 
     /// The DER SubjectPublicKeyInfo (RFC 5480, section 2): the curve by name, the point uncompressed.
-    public var spki: [UInt8] { Curve.curve.spkiPrefix + x963 }
+    package var spki: [UInt8] { Curve.curve.spkiPrefix + x963 }
 
     /// Whether `signature`, r ‖ s, is this key's over the hash of `message`: the curve's own hash, unless another is named.
-    public func verifies(_ signature: [UInt8], of message: [UInt8], hash: HashAlgorithm = Curve.curve.hash) -> Bool {
+    package func verifies(_ signature: [UInt8], of message: [UInt8], hash: HashAlgorithm = Curve.curve.hash) -> Bool {
         guard signature.count == Curve.curve.signatureCount else { return false }
         return signature.withUnsafeBytes { signature in
             message.withUnsafeBytes { platform.verifies(signature, of: $0, hash: hash) }
@@ -44,13 +44,13 @@ public struct ECPublicKey<Curve: NamedCurve>: Sendable {
 
     /// Whether `signature`, strict DER (RFC 3279, section 2.2.3), is this key's over the hash of `message`. X.509 lets a
     /// key sign with any hash, so it is named.
-    public func verifies(der signature: [UInt8], of message: [UInt8], hash: HashAlgorithm) -> Bool {
+    package func verifies(der signature: [UInt8], of message: [UInt8], hash: HashAlgorithm) -> Bool {
         guard let raw = ECDSASignature.raw(der: signature, curve: Curve.curve) else { return false }
         return verifies(raw, of: message, hash: hash)
     }
 
     /// The JWK members of the point (RFC 7518, section 6.2.1): `crv`, `kty`, `x`, `y`.
-    public var jwk: JSONValue {
+    package var jwk: JSONValue {
         let middle = 1 + Curve.curve.fieldCount
         return [
             "crv": .string(Curve.curve.rawValue), "kty": "EC", "x": .string(Base64URL.encode(x963[1..<middle])),

@@ -1,18 +1,18 @@
-public import JourneyBase
+package import JourneyBase
 
 /// An Ed25519 signing key, held by this process.
 public final class Ed25519PrivateKey: MessageSigner {
     /// The half that verifiers get.
-    public let publicKey: Ed25519PublicKey
+    package let publicKey: Ed25519PublicKey
     let platform: PlatformEd25519PrivateKey
 
     /// A new key from the system's generator. Throws `CryptoError.unavailable`.
-    public static func generate() throws(CryptoError) -> Ed25519PrivateKey {
+    package static func generate() throws(CryptoError) -> Ed25519PrivateKey {
         try Ed25519PrivateKey(platform: PlatformEd25519PrivateKey.generate())
     }
 
     /// The key of a seed, 32 bytes (RFC 8032, section 5.1.5). Throws `CryptoError.keyInvalid`.
-    public convenience init(seed: Secret) throws(CryptoError) {
+    convenience init(seed: Secret) throws(CryptoError) {
         guard seed.count == 32 else { throw .keyInvalid }
         try self.init(platform: PlatformEd25519PrivateKey(seed: seed))
     }
@@ -23,7 +23,7 @@ public final class Ed25519PrivateKey: MessageSigner {
     }
 
     /// The seed, 32 bytes, for a store that seals it.
-    public func seed() throws(CryptoError) -> Secret { try platform.seed() }
+    package func seed() throws(CryptoError) -> Secret { try platform.seed() }
 
     public var signatureAlgorithm: SignatureAlgorithm { .edDSA }
 
@@ -34,7 +34,7 @@ public final class Ed25519PrivateKey: MessageSigner {
 
     /// Writes the signature of `message` over all of `signature`. Throws `CryptoError`; `lengthInvalid` when that is not 64
     /// bytes.
-    public func sign(_ message: [UInt8], into signature: UnsafeMutableRawBufferPointer) throws(CryptoError) {
+    package func sign(_ message: [UInt8], into signature: UnsafeMutableRawBufferPointer) throws(CryptoError) {
         guard signature.count == 64 else { throw .lengthInvalid }
         try platform.sign(message, into: signature)
     }

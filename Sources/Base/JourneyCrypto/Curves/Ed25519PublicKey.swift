@@ -1,30 +1,30 @@
 /// An Ed25519 public key (RFC 8032, section 5.1).
 public struct Ed25519PublicKey: Sendable {
     /// The encoded point, 32 bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
     let platform: PlatformEd25519PublicKey
 
     /// The key of an encoded point. Throws `CryptoError.keyInvalid` when it is not 32 bytes or when it is a point of small
     /// order: under such a key one signature fits many messages.
     ///
     /// Bytes that are no point of the curve are seen no earlier than at a signature, which they never verify.
-    public init(_ bytes: [UInt8]) throws(CryptoError) {
+    package init(_ bytes: [UInt8]) throws(CryptoError) {
         guard bytes.count == 32, !Ed25519PublicKey.hasSmallOrder(bytes) else { throw .keyInvalid }
         self.bytes = bytes
         platform = try PlatformEd25519PublicKey(bytes)
     }
 
     /// The key of a DER SubjectPublicKeyInfo (RFC 8410, section 4). Throws `CryptoError.keyInvalid`.
-    public init(spki: [UInt8]) throws(CryptoError) {
+    package init(spki: [UInt8]) throws(CryptoError) {
         guard spki.starts(with: Ed25519PublicKey.spkiPrefix) else { throw .keyInvalid }
         try self.init(Array(spki.dropFirst(Ed25519PublicKey.spkiPrefix.count)))
     }
 
     /// The DER SubjectPublicKeyInfo (RFC 8410, section 4), 44 bytes.
-    public var spki: [UInt8] { Ed25519PublicKey.spkiPrefix + bytes }
+    package var spki: [UInt8] { Ed25519PublicKey.spkiPrefix + bytes }
 
     /// Whether `signature`, 64 bytes, is this key's over `message`.
-    public func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
+    package func verifies(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         guard signature.count == 64 else { return false }
         return signature.withUnsafeBytes { signature in
             message.withUnsafeBytes { platform.verifies(signature, of: $0) }

@@ -1,7 +1,7 @@
 extension DERElement {
     /// The text of a string, by its tag; `nil` for the types whose meaning nobody agrees on (teletex and universal).
     /// Throws `DERError` when the content is not of its type, or holds a control character.
-    public func text() throws(DERError) -> String? {
+    func text() throws(DERError) -> String? {
         switch tag {
         case .utf8String:
             guard let text = String(validating: content, as: UTF8.self) else {
@@ -20,7 +20,7 @@ extension DERElement {
     }
 
     /// The text of an implicitly tagged IA5String, in printable ASCII.
-    public func ascii() throws(DERError) -> String {
+    func ascii() throws(DERError) -> String {
         try requireAll { (0x20..<0x7F).contains($0) }
         return String(decoding: content, as: UTF8.self)
     }

@@ -1,9 +1,9 @@
-public import Foundation
+package import Foundation
 
 extension DERElement {
     /// A time as RFC 5280, section 4.1.2.5, wants it: UTCTime through 2049, GeneralizedTime from 2050 on, both with seconds,
     /// without fractions, in UTC. Throws `DERError` for everything else.
-    public func time() throws(DERError) -> Date {
+    func time() throws(DERError) -> Date {
         let digits = Array(content)
         let yearDigits = tag == .utcTime ? 2 : 4
         guard tag == .utcTime || tag == .generalizedTime else {

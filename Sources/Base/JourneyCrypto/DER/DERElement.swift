@@ -2,27 +2,27 @@
 ///
 /// Both slices share the bytes that the reader was given, and their indices are offsets in them. The accessors below take
 /// the content for a type and do not look at the tag, so that they serve implicit tags too; `DERReader` checks tags.
-public struct DERElement: Sendable {
+package struct DERElement: Sendable {
     /// What stands in front.
-    public let tag: DERTag
+    package let tag: DERTag
     /// Tag, length and content: what is hashed or signed.
-    public let encoded: ArraySlice<UInt8>
+    package let encoded: ArraySlice<UInt8>
     /// The content alone.
-    public let content: ArraySlice<UInt8>
+    package let content: ArraySlice<UInt8>
     /// How many levels may still lie below this one.
     let depth: Int
 
     /// Where the element begins.
-    public var offset: Int { encoded.startIndex }
+    var offset: Int { encoded.startIndex }
 
     /// A reader of the elements inside. Throws `DERError` when they lie too deep.
-    public func reader() throws(DERError) -> DERReader {
+    package func reader() throws(DERError) -> DERReader {
         guard depth > 0 else { throw DERError(.tooDeep, at: offset, "nested deeper than allowed") }
         return DERReader(rest: content, depth: depth - 1)
     }
 
     /// The elements inside, at most `limit` and at least `least`.
-    public func elements(_ tag: DERTag? = nil, least: Int = 0, limit: Int) throws(DERError) -> [DERElement] {
+    package func elements(_ tag: DERTag? = nil, least: Int = 0, limit: Int) throws(DERError) -> [DERElement] {
         var reader = try reader()
         var found: [DERElement] = []
         while !reader.isAtEnd {
@@ -34,7 +34,7 @@ public struct DERElement: Sendable {
     }
 
     /// BOOLEAN: 00 or FF.
-    public func boolean() throws(DERError) -> Bool {
+    func boolean() throws(DERError) -> Bool {
         guard content.count == 1, let byte = content.first, byte == 0 || byte == 0xFF else {
             throw DERError(.badBoolean, at: offset, "neither 00 nor FF")
         }
@@ -42,7 +42,7 @@ public struct DERElement: Sendable {
     }
 
     /// INTEGER or ENUMERATED: two's complement in as few bytes as it takes.
-    public func integer() throws(DERError) -> ArraySlice<UInt8> {
+    func integer() throws(DERError) -> ArraySlice<UInt8> {
         guard let first = content.first else { throw DERError(.badInteger, at: offset, "a number without digits") }
         if content.count > 1 {
             let second = content[content.startIndex + 1]
@@ -54,7 +54,7 @@ public struct DERElement: Sendable {
     }
 
     /// INTEGER or ENUMERATED that lies within `range`.
-    public func integer(in range: ClosedRange<Int>) throws(DERError) -> Int {
+    func integer(in range: ClosedRange<Int>) throws(DERError) -> Int {
         let bytes = try integer()
         guard bytes.count <= 8, let first = bytes.first else {
             throw DERError(.badInteger, at: offset, "out of range")
@@ -66,7 +66,7 @@ public struct DERElement: Sendable {
     }
 
     /// BIT STRING: its bytes and how many bits at the end do not count, which are zero.
-    public func bitString() throws(DERError) -> (bytes: ArraySlice<UInt8>, unused: Int) {
+    func bitString() throws(DERError) -> (bytes: ArraySlice<UInt8>, unused: Int) {
         guard let unused = content.first, unused < 8 else {
             throw DERError(.badBitString, at: offset, "no count of unused bits below eight")
         }
@@ -80,14 +80,14 @@ public struct DERElement: Sendable {
     }
 
     /// BIT STRING of whole bytes, as keys and signatures are.
-    public func wholeBitString() throws(DERError) -> ArraySlice<UInt8> {
+    func wholeBitString() throws(DERError) -> ArraySlice<UInt8> {
         let (bytes, unused) = try bitString()
         guard unused == 0 else { throw DERError(.badBitString, at: offset, "not whole bytes") }
         return bytes
     }
 
     /// BIT STRING with named bits (X.690, section 11.2.2): no zero bits at the end. Bit 0 is the lowest bit of the result.
-    public func namedBits(limit: Int) throws(DERError) -> UInt32 {
+    func namedBits(limit: Int) throws(DERError) -> UInt32 {
         let (bytes, unused) = try bitString()
         guard bytes.count <= min(4, (limit + 7) / 8) else {
             throw DERError(.badBitString, at: offset, "more named bits than there are names")
@@ -103,7 +103,7 @@ public struct DERElement: Sendable {
     }
 
     /// OBJECT IDENTIFIER.
-    public func objectIdentifier() throws(DERError) -> OID {
+    func objectIdentifier() throws(DERError) -> OID {
         guard let identifier = OID(encoded: content) else {
             throw DERError(.badObjectIdentifier, at: offset, "no canonical object identifier")
         }
@@ -111,7 +111,7 @@ public struct DERElement: Sendable {
     }
 
     /// NULL: nothing inside.
-    public func null() throws(DERError) {
+    func null() throws(DERError) {
         guard content.isEmpty else { throw DERError(.badLength, at: offset, "NULL with content") }
     }
 }

@@ -1,7 +1,7 @@
 /// Why bytes are not accepted as DER or as the structure that was expected, and where.
 public struct DERError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The faults that the reader tells apart; the raw values are stable codes.
-    public enum Reason: String, Sendable {
+    package enum Reason: String, Sendable {
         case tooLarge = "DER_TOO_LARGE"
         case tooDeep = "DER_TOO_DEEP"
         case tooMany = "DER_TOO_MANY"
@@ -21,11 +21,11 @@ public struct DERError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     /// What is wrong.
-    public let reason: Reason
+    package let reason: Reason
     /// Bytes before the fault, from the start of what the reader was given.
-    public let offset: Int
+    let offset: Int
     /// One clause for developers, with nothing of the content.
-    public let detail: String
+    let detail: String
 
     init(_ reason: Reason, at offset: Int, _ detail: String) {
         self.reason = reason

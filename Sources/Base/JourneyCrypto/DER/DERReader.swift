@@ -1,14 +1,14 @@
 import JourneyBase
 
 /// Bounds on what is read: untrusted bytes are bounded before they are parsed.
-public struct DERLimits: Sendable {
+package struct DERLimits: Sendable {
     /// The longest input, in bytes.
-    public var bytes: Int
+    var bytes: Int
     /// The most levels of nesting.
-    public var depth: Int
+    var depth: Int
 
     /// The defaults suit a certificate or a signature.
-    public init(bytes: Int = 64 << 10, depth: Int = 16) {
+    package init(bytes: Int = 64 << 10, depth: Int = 16) {
         self.bytes = bytes
         self.depth = depth
     }
@@ -19,12 +19,12 @@ public struct DERLimits: Sendable {
 ///
 /// It goes where the caller asks and never recurses by itself. Work is bounded by the input's length; lists are read
 /// with a limit.
-public struct DERReader: Sendable {
+package struct DERReader: Sendable {
     private var rest: ArraySlice<UInt8>
     private let depth: Int
 
     /// A reader of `bytes`, which hold one element or several. Throws `DERError` when there are too many.
-    public init(_ bytes: ArraySlice<UInt8>, limits: DERLimits = DERLimits()) throws(DERError) {
+    package init(_ bytes: ArraySlice<UInt8>, limits: DERLimits = DERLimits()) throws(DERError) {
         guard bytes.count <= limits.bytes else {
             throw DERError(.tooLarge, at: bytes.startIndex + limits.bytes, "longer than allowed")
         }
@@ -37,7 +37,7 @@ public struct DERReader: Sendable {
     }
 
     /// The one element that `bytes` are.
-    public static func element(
+    package static func element(
         _ tag: DERTag, in bytes: ArraySlice<UInt8>, limits: DERLimits = DERLimits()
     ) throws(DERError) -> DERElement {
         var reader = try DERReader(bytes, limits: limits)
@@ -47,16 +47,16 @@ public struct DERReader: Sendable {
     }
 
     /// Whether nothing is left.
-    public var isAtEnd: Bool { rest.isEmpty }
+    package var isAtEnd: Bool { rest.isEmpty }
 
     /// Where the next element begins.
-    public var offset: Int { rest.startIndex }
+    var offset: Int { rest.startIndex }
 
     /// The next element's tag, or `nil` at the end.
-    public var nextTag: DERTag? { rest.first.map(DERTag.init(rawValue:)) }
+    var nextTag: DERTag? { rest.first.map(DERTag.init(rawValue:)) }
 
     /// The next element, whatever its tag.
-    public mutating func next() throws(DERError) -> DERElement {
+    package mutating func next() throws(DERError) -> DERElement {
         let start = rest.startIndex
         let end = rest.endIndex
         guard end - start >= 2 else { throw DERError(.unexpectedEnd, at: end, "no room for tag and length") }
@@ -88,7 +88,7 @@ public struct DERReader: Sendable {
     }
 
     /// The next element, which has to have this tag.
-    public mutating func next(_ tag: DERTag) throws(DERError) -> DERElement {
+    package mutating func next(_ tag: DERTag) throws(DERError) -> DERElement {
         guard let found = nextTag else { throw DERError(.unexpectedEnd, at: rest.endIndex, "an element is missing") }
         guard found == tag else {
             throw DERError(
@@ -99,15 +99,15 @@ public struct DERReader: Sendable {
     }
 
     /// The next element when it has this tag, otherwise `nil`.
-    public mutating func optional(_ tag: DERTag) throws(DERError) -> DERElement? {
+    mutating func optional(_ tag: DERTag) throws(DERError) -> DERElement? {
         nextTag == tag ? try next() : nil
     }
 
     /// A reader of what is inside the next element, which has to have this tag.
-    public mutating func enter(_ tag: DERTag) throws(DERError) -> DERReader { try next(tag).reader() }
+    mutating func enter(_ tag: DERTag) throws(DERError) -> DERReader { try next(tag).reader() }
 
     /// Throws `DERError` unless everything was read.
-    public func end() throws(DERError) {
+    package func end() throws(DERError) {
         guard rest.isEmpty else { throw DERError(.trailingBytes, at: offset, "something after the last element") }
     }
 }

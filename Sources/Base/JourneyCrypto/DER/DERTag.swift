@@ -1,39 +1,39 @@
 /// The first byte of a DER element: class, form and a number below 31 (X.690, section 8.1.2).
 ///
 /// Numbers from 31 on take more bytes; nothing that is read here uses them, and the reader refuses them.
-public struct DERTag: RawRepresentable, Hashable, Sendable {
+package struct DERTag: RawRepresentable, Hashable, Sendable {
     /// The byte.
-    public let rawValue: UInt8
+    package let rawValue: UInt8
 
     /// The tag of that byte.
-    public init(rawValue: UInt8) { self.rawValue = rawValue }
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    public static let boolean = DERTag(rawValue: 0x01)
-    public static let integer = DERTag(rawValue: 0x02)
-    public static let bitString = DERTag(rawValue: 0x03)
-    public static let octetString = DERTag(rawValue: 0x04)
-    public static let null = DERTag(rawValue: 0x05)
-    public static let objectIdentifier = DERTag(rawValue: 0x06)
-    public static let enumerated = DERTag(rawValue: 0x0A)
-    public static let utf8String = DERTag(rawValue: 0x0C)
-    public static let numericString = DERTag(rawValue: 0x12)
-    public static let printableString = DERTag(rawValue: 0x13)
-    public static let teletexString = DERTag(rawValue: 0x14)
-    public static let ia5String = DERTag(rawValue: 0x16)
-    public static let utcTime = DERTag(rawValue: 0x17)
-    public static let generalizedTime = DERTag(rawValue: 0x18)
-    public static let visibleString = DERTag(rawValue: 0x1A)
-    public static let universalString = DERTag(rawValue: 0x1C)
-    public static let bmpString = DERTag(rawValue: 0x1E)
-    public static let sequence = DERTag(rawValue: 0x30)
-    public static let set = DERTag(rawValue: 0x31)
+    static let boolean = DERTag(rawValue: 0x01)
+    static let integer = DERTag(rawValue: 0x02)
+    static let bitString = DERTag(rawValue: 0x03)
+    package static let octetString = DERTag(rawValue: 0x04)
+    static let null = DERTag(rawValue: 0x05)
+    static let objectIdentifier = DERTag(rawValue: 0x06)
+    package static let enumerated = DERTag(rawValue: 0x0A)
+    static let utf8String = DERTag(rawValue: 0x0C)
+    static let numericString = DERTag(rawValue: 0x12)
+    static let printableString = DERTag(rawValue: 0x13)
+    static let teletexString = DERTag(rawValue: 0x14)
+    static let ia5String = DERTag(rawValue: 0x16)
+    static let utcTime = DERTag(rawValue: 0x17)
+    static let generalizedTime = DERTag(rawValue: 0x18)
+    static let visibleString = DERTag(rawValue: 0x1A)
+    static let universalString = DERTag(rawValue: 0x1C)
+    static let bmpString = DERTag(rawValue: 0x1E)
+    package static let sequence = DERTag(rawValue: 0x30)
+    package static let set = DERTag(rawValue: 0x31)
 
     /// The context-specific tag `number`, 0 to 30, around a value of its own form: `isConstructed` for what has parts.
-    public static func context(_ number: UInt8, isConstructed: Bool) -> DERTag {
+    package static func context(_ number: UInt8, isConstructed: Bool) -> DERTag {
         precondition(number < 31, "a tag number of one byte is below 31")
         return DERTag(rawValue: 0x80 | (isConstructed ? 0x20 : 0) | number)
     }
 
     /// Whether the content is elements.
-    public var isConstructed: Bool { rawValue & 0x20 != 0 }
+    var isConstructed: Bool { rawValue & 0x20 != 0 }
 }

@@ -1,22 +1,22 @@
-public import Foundation
+import Foundation
 
 /// Writes DER: the same values give the same bytes.
-public struct DERWriter: Sendable {
+package struct DERWriter: Sendable {
     /// What was written.
-    public private(set) var bytes: [UInt8] = []
+    package private(set) var bytes: [UInt8] = []
 
     /// Nothing yet.
-    public init() {}
+    package init() {}
 
     /// The bytes that `body` writes.
-    public static func bytes(_ body: (inout DERWriter) -> Void) -> [UInt8] {
+    package static func bytes(_ body: (inout DERWriter) -> Void) -> [UInt8] {
         var writer = DERWriter()
         body(&writer)
         return writer.bytes
     }
 
     /// An element of that content.
-    public mutating func element(_ tag: DERTag, _ content: some Collection<UInt8>) {
+    package mutating func element(_ tag: DERTag, _ content: some Collection<UInt8>) {
         bytes.append(tag.rawValue)
         if content.count < 0x80 {
             bytes.append(UInt8(content.count))
@@ -29,49 +29,49 @@ public struct DERWriter: Sendable {
     }
 
     /// An element whose content `body` writes.
-    public mutating func element(_ tag: DERTag, _ body: (inout DERWriter) -> Void) {
+    package mutating func element(_ tag: DERTag, _ body: (inout DERWriter) -> Void) {
         element(tag, DERWriter.bytes(body))
     }
 
     /// A SEQUENCE whose content `body` writes.
-    public mutating func sequence(_ body: (inout DERWriter) -> Void) { element(.sequence, body) }
+    package mutating func sequence(_ body: (inout DERWriter) -> Void) { element(.sequence, body) }
 
     /// A SET OF these encoded elements, in the order that DER wants (X.690, section 11.6).
-    public mutating func set(of elements: [[UInt8]]) {
+    mutating func set(of elements: [[UInt8]]) {
         element(.set, elements.sorted { $0.lexicographicallyPrecedes($1) }.flatMap { $0 })
     }
 
     /// What is already DER.
-    public mutating func raw(_ encoded: some Collection<UInt8>) { bytes += encoded }
+    package mutating func raw(_ encoded: some Collection<UInt8>) { bytes += encoded }
 
     /// BOOLEAN.
-    public mutating func boolean(_ value: Bool) { element(.boolean, [value ? 0xFF : 0]) }
+    mutating func boolean(_ value: Bool) { element(.boolean, [value ? 0xFF : 0]) }
 
     /// NULL.
-    public mutating func null() { element(.null, []) }
+    mutating func null() { element(.null, []) }
 
     /// A number that is not negative.
-    public mutating func integer(_ value: UInt64) {
+    mutating func integer(_ value: UInt64) {
         integer(magnitude: (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) })
     }
 
     /// A number that is not negative, big-endian; leading zeros are left out.
-    public mutating func integer(magnitude: some Collection<UInt8>) {
+    mutating func integer(magnitude: some Collection<UInt8>) {
         let digits = Array(magnitude.drop { $0 == 0 })
         element(.integer, digits.first.map { $0 < 0x80 } == true ? digits : [0] + digits)
     }
 
     /// OBJECT IDENTIFIER.
-    public mutating func objectIdentifier(_ value: OID) { element(.objectIdentifier, value.encoded) }
+    package mutating func objectIdentifier(_ value: OID) { element(.objectIdentifier, value.encoded) }
 
     /// OCTET STRING.
-    public mutating func octetString(_ value: some Collection<UInt8>) { element(.octetString, value) }
+    package mutating func octetString(_ value: some Collection<UInt8>) { element(.octetString, value) }
 
     /// BIT STRING of whole bytes.
-    public mutating func bitString(_ value: some Collection<UInt8>) { element(.bitString, [0] + value) }
+    package mutating func bitString(_ value: some Collection<UInt8>) { element(.bitString, [0] + value) }
 
     /// BIT STRING with named bits: bit 0 is the lowest of `value`, and zeros at the end are left out.
-    public mutating func namedBits(_ value: UInt32, tag: DERTag = .bitString) {
+    mutating func namedBits(_ value: UInt32, tag: DERTag = .bitString) {
         let count = UInt32.bitWidth - value.leadingZeroBitCount
         var content = [UInt8](repeating: 0, count: 1 + (count + 7) / 8)
         content[0] = UInt8((8 - count % 8) % 8)
@@ -80,13 +80,13 @@ public struct DERWriter: Sendable {
     }
 
     /// Text: PrintableString where that can hold it, otherwise UTF8String.
-    public mutating func text(_ value: String) {
+    mutating func text(_ value: String) {
         element(value.utf8.allSatisfy(DERElement.isPrintable) ? .printableString : .utf8String, Array(value.utf8))
     }
 
     /// A time, cut to the second: UTCTime from 1950 through 2049, otherwise GeneralizedTime (RFC 5280, section 4.1.2.5).
     /// Outside the years 1 to 9999 it is the last moment that can be written, which RFC 5280 gives to what never ends.
-    public mutating func time(_ date: Date) {
+    mutating func time(_ date: Date) {
         guard let time = CivilTime(date) else { return element(.generalizedTime, Array("99991231235959Z".utf8)) }
         func digits(_ value: Int, _ count: Int) -> String {
             let text = String(value)

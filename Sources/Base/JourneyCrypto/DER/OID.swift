@@ -1,27 +1,27 @@
 /// An object identifier (X.660): numbers that name an algorithm, an attribute or an extension.
 public struct OID: Hashable, Sendable, CustomStringConvertible {
     /// The content bytes of its DER form.
-    public let encoded: [UInt8]
+    let encoded: [UInt8]
 
     /// The longest form that is accepted, in bytes.
     static let limit = 64
 
     /// The identifier of these arcs. They are written by programmers: the first is at most 2, and the second is below 40
     /// unless the first is 2.
-    public init(_ first: UInt64, _ second: UInt64, _ more: UInt64...) {
+    package init(_ first: UInt64, _ second: UInt64, _ more: UInt64...) {
         precondition(first <= 2 && (first == 2 || second < 40), "no object identifier begins with these arcs")
         encoded = ([first * 40 + second] + more).flatMap { OID.encode(UInt128($0)) }
     }
 
     /// The identifier of content bytes, or `nil` when they are not its canonical form: every arc ends, has no leading zero
     /// and at most 128 bits; at most 64 bytes in all.
-    public init?(encoded: some Collection<UInt8>) {
+    init?(encoded: some Collection<UInt8>) {
         guard !encoded.isEmpty, encoded.count <= OID.limit, OID.arcs(encoded) != nil else { return nil }
         self.encoded = Array(encoded)
     }
 
     /// The identifier that `text` spells in numbers with dots, or `nil`.
-    public init?(_ text: String) {
+    init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         let numbers = parts.compactMap { part in
             part.utf8.allSatisfy { (0x30...0x39).contains($0) } && (part == "0" || !part.hasPrefix("0"))

@@ -3,9 +3,9 @@
 /// Whoever has the recipient's public key can seal; base mode does not tell the recipient who did. `info` binds what both
 /// sides know of the exchange; `aad` what belongs to one message. One message is sealed and opened here; for several, take
 /// `HPKESender` and `HPKERecipient`.
-public enum HPKE {
+package enum HPKE {
     /// The cipher of a suite (RFC 9180, section 7.3).
-    public enum Cipher: UInt16, Sendable, CaseIterable {
+    package enum Cipher: UInt16, Sendable, CaseIterable {
         case aes128GCM = 1
         case aes256GCM = 2
 
@@ -13,10 +13,10 @@ public enum HPKE {
     }
 
     /// Bytes of an encapsulated key: an uncompressed point.
-    public static let encapsulatedCount = 65
+    package static let encapsulatedCount = 65
 
     /// `plaintext`, sealed for the holder of `key`. Throws `CryptoError.unavailable`.
-    public static func seal(
+    package static func seal(
         _ plaintext: [UInt8], to key: P256PublicKey, info: [UInt8], aad: [UInt8], cipher: Cipher = .aes256GCM
     ) throws(CryptoError) -> (encapsulated: [UInt8], ciphertext: [UInt8]) {
         var sender = try HPKESender(to: key, info: info, cipher: cipher)
@@ -25,7 +25,7 @@ public enum HPKE {
 
     /// What `seal` sealed. Throws `CryptoError.keyInvalid` when `encapsulated` is no point of the curve and
     /// `.authenticationFailed` when anything else is not what was sealed with.
-    public static func open(
+    package static func open(
         _ ciphertext: [UInt8], encapsulated: [UInt8], with key: P256AgreementKey, info: [UInt8], aad: [UInt8],
         cipher: Cipher = .aes256GCM
     ) throws(CryptoError) -> [UInt8] {

@@ -1,11 +1,11 @@
-public import JourneyBase
+import JourneyBase
 
 /// The receiving side of an exchange: opens its messages in the order in which they were sealed (RFC 9180, section 5.2).
-public struct HPKERecipient: ~Copyable {
+package struct HPKERecipient: ~Copyable {
     private var schedule: HPKEKeySchedule
 
     /// The exchange that `encapsulated` starts. Throws `CryptoError.keyInvalid` when that is no point of the curve.
-    public init(
+    package init(
         encapsulated: [UInt8], key: P256AgreementKey, info: [UInt8], cipher: HPKE.Cipher = .aes256GCM
     ) throws(CryptoError) {
         try self.init(encapsulated: encapsulated, key: key, info: info, cipher: cipher, sequence: 0)
@@ -23,7 +23,7 @@ public struct HPKERecipient: ~Copyable {
 
     /// The plaintext of the next message. Throws `CryptoError.authenticationFailed` when it is not the next message as it
     /// was sealed; the same number is expected again then.
-    public mutating func open(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> [UInt8] {
+    mutating func open(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> [UInt8] {
         let nonce = try schedule.nonce()
         guard ciphertext.count >= AESGCM.tagCount else { throw .authenticationFailed }
         let plaintext = try [UInt8](capacity: ciphertext.count - AESGCM.tagCount) { out throws(CryptoError) in
@@ -35,7 +35,7 @@ public struct HPKERecipient: ~Copyable {
 
     /// Opens the next message, which is all of `memory`, where it stands, and gives the length of the plaintext. Throws as
     /// `open`; the memory holds zeros and the tag then.
-    public mutating func open(
+    package mutating func open(
         inPlace memory: UnsafeMutableRawBufferPointer, aad: [UInt8]
     ) throws(CryptoError) -> Int {
         let nonce = try schedule.nonce()
@@ -49,7 +49,7 @@ public struct HPKERecipient: ~Copyable {
     }
 
     /// The secret in the next message, 1 to 4,096 bytes, opened in locked memory. Throws as `open`.
-    public mutating func openSecret(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> Secret {
+    mutating func openSecret(_ ciphertext: [UInt8], aad: [UInt8]) throws(CryptoError) -> Secret {
         let nonce = try schedule.nonce()
         guard (1...4_096).contains(ciphertext.count - AESGCM.tagCount) else { throw .authenticationFailed }
         let secret = try Secret(count: ciphertext.count - AESGCM.tagCount) { out throws(CryptoError) in
@@ -60,5 +60,5 @@ public struct HPKERecipient: ~Copyable {
     }
 
     /// The secret that `HPKESender.export` gives for the same context and length.
-    public func export(_ context: [UInt8], count: Int) -> Secret { schedule.export(context, count: count) }
+    func export(_ context: [UInt8], count: Int) -> Secret { schedule.export(context, count: count) }
 }

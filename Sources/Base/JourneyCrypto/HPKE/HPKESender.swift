@@ -1,15 +1,15 @@
-public import JourneyBase
+import JourneyBase
 
 /// The sending side of an exchange: seals messages for one recipient, in order (RFC 9180, section 5.2).
 ///
 /// Not copyable, so that no two messages can have the same nonce.
-public struct HPKESender: ~Copyable {
+package struct HPKESender: ~Copyable {
     /// What the recipient needs beside the messages: the point of a key made for this exchange, 65 bytes.
-    public let encapsulated: [UInt8]
+    package let encapsulated: [UInt8]
     private var schedule: HPKEKeySchedule
 
     /// A new exchange with the holder of `key`. Throws `CryptoError.unavailable`.
-    public init(to key: P256PublicKey, info: [UInt8], cipher: HPKE.Cipher = .aes256GCM) throws(CryptoError) {
+    package init(to key: P256PublicKey, info: [UInt8], cipher: HPKE.Cipher = .aes256GCM) throws(CryptoError) {
         try self.init(to: key, info: info, cipher: cipher, ephemeral: P256AgreementKey())
     }
 
@@ -23,14 +23,14 @@ public struct HPKESender: ~Copyable {
     }
 
     /// The next message: ciphertext ‖ tag. Throws `CryptoError.messageLimit` when there have been 2⁶⁴ − 1.
-    public mutating func seal(_ plaintext: [UInt8], aad: [UInt8]) throws(CryptoError) -> [UInt8] {
+    mutating func seal(_ plaintext: [UInt8], aad: [UInt8]) throws(CryptoError) -> [UInt8] {
         try plaintext.withUnsafeBufferPointer { bytes throws(CryptoError) in
             try seal(UnsafeRawBufferPointer(bytes), aad)
         }
     }
 
     /// The next message, of a secret.
-    public mutating func seal(_ secret: Secret, aad: [UInt8]) throws(CryptoError) -> [UInt8] {
+    mutating func seal(_ secret: Secret, aad: [UInt8]) throws(CryptoError) -> [UInt8] {
         try secret.withBytes { bytes throws(CryptoError) in try seal(bytes, aad) }
     }
 
@@ -43,7 +43,7 @@ public struct HPKESender: ~Copyable {
 
     /// The next message, where it stands: seals all of `memory` but its last 16 bytes, which get the tag. Throws `CryptoError`;
     /// `lengthInvalid` when there is no room for a tag.
-    public mutating func seal(
+    package mutating func seal(
         inPlace memory: UnsafeMutableRawBufferPointer, aad: [UInt8]
     ) throws(CryptoError) {
         guard memory.count >= AESGCM.tagCount else { throw .lengthInvalid }
@@ -57,5 +57,5 @@ public struct HPKESender: ~Copyable {
     /// A secret of `count` bytes that the recipient can derive too, for the purpose that `context` names (section 5.3).
     ///
     /// `count` is the program's to know: outside 1 to 8,160 it ends the process, as an index out of range would.
-    public func export(_ context: [UInt8], count: Int) -> Secret { schedule.export(context, count: count) }
+    func export(_ context: [UInt8], count: Int) -> Secret { schedule.export(context, count: count) }
 }

@@ -20,14 +20,14 @@ public enum HMAC<H: HashFunction> {
     }
 
     /// Whether `tag` is the whole tag of `message`; takes the same time wherever they differ.
-    public static func isValid(_ tag: [UInt8], for message: [UInt8], key: Secret) -> Bool {
+    package static func isValid(_ tag: [UInt8], for message: [UInt8], key: Secret) -> Bool {
         Primitives.areEqual(tag, self.tag(message, key: key))
     }
 }
 
 /// HMAC with SHA-256: tags of 32 bytes.
-public typealias HMACSHA256 = HMAC<SHA256>
+package typealias HMACSHA256 = HMAC<SHA256>
 /// HMAC with SHA-384: tags of 48 bytes.
-public typealias HMACSHA384 = HMAC<SHA384>
+package typealias HMACSHA384 = HMAC<SHA384>
 /// HMAC with SHA-512: tags of 64 bytes.
-public typealias HMACSHA512 = HMAC<SHA512>
+package typealias HMACSHA512 = HMAC<SHA512>

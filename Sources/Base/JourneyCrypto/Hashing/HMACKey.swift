@@ -1,14 +1,14 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A key of HMAC that is used again and again: what it costs to take a key in is paid once.
-public final class HMACKey<H: HashFunction>: Sendable {
+package final class HMACKey<H: HashFunction>: Sendable {
     private let platform: PlatformHMACKey
 
     /// The key `secret`, of any length (RFC 2104, section 3).
-    public init(_ secret: Secret) { platform = PlatformHMACKey(H.algorithm, secret) }
+    package init(_ secret: Secret) { platform = PlatformHMACKey(H.algorithm, secret) }
 
     /// The tag of `message`, as long as a digest of `H`.
-    public func tag(_ message: [UInt8]) -> [UInt8] {
+    package func tag(_ message: [UInt8]) -> [UInt8] {
         let count = H.algorithm.count
         return [UInt8](unsafeUninitializedCapacity: count) { out, written in
             message.withUnsafeBytes { platform.tag($0, into: UnsafeMutableRawBufferPointer(out)) }
@@ -17,13 +17,13 @@ public final class HMACKey<H: HashFunction>: Sendable {
     }
 
     /// Writes the tag of `message` into `tag`, which must have room for it.
-    public func tag(_ message: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer) {
+    package func tag(_ message: UnsafeRawBufferPointer, into tag: UnsafeMutableRawBufferPointer) {
         precondition(tag.count >= H.algorithm.count, "no room for the tag")
         platform.tag(message, into: tag)
     }
 
     /// Whether `tag` is the whole tag of `message`; takes the same time wherever they differ.
-    public func isValid(_ tag: [UInt8], for message: [UInt8]) -> Bool {
+    package func isValid(_ tag: [UInt8], for message: [UInt8]) -> Bool {
         Primitives.areEqual(tag, self.tag(message))
     }
 }

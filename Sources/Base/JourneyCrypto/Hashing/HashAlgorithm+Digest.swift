@@ -1,6 +1,6 @@
 extension HashAlgorithm {
     /// The digest of `bytes`.
-    public func hash(_ bytes: [UInt8]) -> [UInt8] {
+    package func hash(_ bytes: [UInt8]) -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: count) { out, written in
             bytes.withUnsafeBytes { hash($0, into: UnsafeMutableRawBufferPointer(out)) }
             written = count
@@ -8,7 +8,7 @@ extension HashAlgorithm {
     }
 
     /// Writes the digest of `bytes` into the first `count` bytes of `digest`, which must have room for them.
-    public func hash(_ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
+    package func hash(_ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         precondition(digest.count >= count, "no room for the digest")
         Primitives.hash(self, bytes, into: digest)
     }

@@ -1,34 +1,34 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A digest of what comes piece by piece. One value serves many messages, one after the other, in the same memory.
-public struct RunningHash: ~Copyable {
+package struct RunningHash: ~Copyable {
     /// The hash function.
-    public let algorithm: HashAlgorithm
+    let algorithm: HashAlgorithm
     private let platform: PlatformHash
 
     /// A hash of nothing yet.
-    public init(_ algorithm: HashAlgorithm = .sha256) {
+    package init(_ algorithm: HashAlgorithm = .sha256) {
         self.algorithm = algorithm
         platform = PlatformHash(algorithm)
     }
 
     /// Takes in the next piece.
-    public mutating func update(_ bytes: UnsafeRawBufferPointer) { platform.update(bytes) }
+    mutating func update(_ bytes: UnsafeRawBufferPointer) { platform.update(bytes) }
 
     /// Takes in the next piece.
-    public mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { platform.update($0) } }
+    package mutating func update(_ bytes: [UInt8]) { bytes.withUnsafeBytes { platform.update($0) } }
 
     /// Takes in a secret from where it stands.
-    public mutating func update(_ secret: Secret) { secret.withBytes { platform.update($0) } }
+    package mutating func update(_ secret: Secret) { secret.withBytes { platform.update($0) } }
 
     /// Writes the digest of all pieces into `digest`, which must have room for it, and starts afresh.
-    public mutating func finish(into digest: UnsafeMutableRawBufferPointer) {
+    mutating func finish(into digest: UnsafeMutableRawBufferPointer) {
         precondition(digest.count >= algorithm.count, "no room for the digest")
         platform.finish(into: digest)
     }
 
     /// The digest of all pieces; starts afresh.
-    public mutating func finish() -> [UInt8] {
+    package mutating func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: algorithm.count) { out, count in
             count = algorithm.count
             platform.finish(into: UnsafeMutableRawBufferPointer(out))

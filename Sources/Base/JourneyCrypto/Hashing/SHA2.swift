@@ -6,10 +6,10 @@ public protocol HashFunction: Sendable {
 
 extension HashFunction {
     /// The digest of `bytes`.
-    public static func hash(_ bytes: [UInt8]) -> [UInt8] { algorithm.hash(bytes) }
+    package static func hash(_ bytes: [UInt8]) -> [UInt8] { algorithm.hash(bytes) }
 
     /// Writes the digest of `bytes` into `digest`, which must have room for it.
-    public static func hash(_ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
+    package static func hash(_ bytes: UnsafeRawBufferPointer, into digest: UnsafeMutableRawBufferPointer) {
         algorithm.hash(bytes, into: digest)
     }
 }
@@ -20,11 +20,11 @@ public enum SHA256: HashFunction {
 }
 
 /// SHA-384 (FIPS 180-4): digests of 48 bytes.
-public enum SHA384: HashFunction {
-    public static var algorithm: HashAlgorithm { .sha384 }
+package enum SHA384: HashFunction {
+    package static var algorithm: HashAlgorithm { .sha384 }
 }
 
 /// SHA-512 (FIPS 180-4): digests of 64 bytes.
-public enum SHA512: HashFunction {
-    public static var algorithm: HashAlgorithm { .sha512 }
+package enum SHA512: HashFunction {
+    package static var algorithm: HashAlgorithm { .sha512 }
 }

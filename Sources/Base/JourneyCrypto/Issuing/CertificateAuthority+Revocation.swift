@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 
 extension CertificateAuthority {
     /// A certificate that a new list is to name.
-    public struct Revocation: Sendable {
+    package struct Revocation: Sendable {
         /// As `Certificate.serialNumber` has it.
-        public var serialNumber: [UInt8]
-        public var date: Date
+        package var serialNumber: [UInt8]
+        package var date: Date
         /// CRLReason (RFC 5280, section 5.3.1); `nil` leaves it out.
-        public var reason: Int?
+        var reason: Int?
 
         /// A revocation of these parts.
-        public init(serialNumber: [UInt8], date: Date, reason: Int? = nil) {
+        package init(serialNumber: [UInt8], date: Date, reason: Int? = nil) {
             self.serialNumber = serialNumber
             self.date = date
             self.reason = reason
@@ -19,7 +19,7 @@ extension CertificateAuthority {
 
     /// The complete list of this authority, numbered `number`, good until `nextUpdate`. Throws `CryptoError`;
     /// `certificateInvalid` when nothing would read it.
-    public func revocationList(
+    package func revocationList(
         of revocations: [Revocation], number: UInt64, thisUpdate: Date, nextUpdate: Date,
         extensions: [NewExtension] = []
     ) throws(CryptoError) -> RevocationList {
@@ -75,10 +75,10 @@ struct RevocationBody {
 
 extension RevocationList {
     /// The list as PEM (RFC 7468, section 6).
-    public var pem: String { PEMText.text("X509 CRL", encoded) }
+    package var pem: String { PEMText.text("X509 CRL", encoded) }
 
     /// The lists in `text`, in order. Throws `DERError` when a block is broken or there is none.
-    public static func list(pem text: String) throws(DERError) -> [RevocationList] {
+    package static func list(pem text: String) throws(DERError) -> [RevocationList] {
         var found: [RevocationList] = []
         for block in try PEMText.blocks("X509 CRL", in: text, limit: 64) { found.append(try RevocationList(block)) }
         guard !found.isEmpty else { throw DERError(.unexpectedEnd, at: 0, "no revocation list in this text") }

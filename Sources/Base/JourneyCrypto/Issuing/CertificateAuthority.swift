@@ -1,16 +1,16 @@
-public import Foundation
+package import Foundation
 import JourneyBase
 
 /// An authority: its certificate and the key that signs what is below it. For gateways, sandboxes and tests.
 public struct CertificateAuthority: Sendable {
     /// Its own certificate.
-    public let certificate: Certificate
+    package let certificate: Certificate
     let signer: CertificateSigner
     let random: @Sendable (Int) -> [UInt8]
 
     /// The authority of a certificate and its key. Throws `CryptoError.certificateInvalid` when they do not belong
     /// together, or the certificate is no authority's.
-    public init(
+    package init(
         certificate: Certificate, signer: CertificateSigner, random: @escaping @Sendable (Int) -> [UInt8] = Self.random
     ) throws(CryptoError) {
         guard signer.spki[...] == certificate.spki, certificate.basicConstraints?.isAuthority == true else {
@@ -26,7 +26,7 @@ public struct CertificateAuthority: Sendable {
 
     /// A new root, signed by itself, for the key of `signer`. Throws `CryptoError.certificateInvalid` for a content that no
     /// certificate may have.
-    public static func root(
+    package static func root(
         subject: DistinguishedName, signer: CertificateSigner, notBefore: Date, notAfter: Date,
         pathLength: Int? = nil, extensions: [NewExtension] = [],
         random: @escaping @Sendable (Int) -> [UInt8] = Self.random
@@ -39,7 +39,7 @@ public struct CertificateAuthority: Sendable {
     }
 
     /// A new authority below this one, for the key of `signer`. Throws `CryptoError`.
-    public func intermediate(
+    package func intermediate(
         subject: DistinguishedName, signer: CertificateSigner, notBefore: Date, notAfter: Date,
         pathLength: Int? = 0, extensions: [NewExtension] = []
     ) throws(CryptoError) -> CertificateAuthority {
@@ -50,7 +50,7 @@ public struct CertificateAuthority: Sendable {
     }
 
     /// A certificate of that content. Throws `CryptoError.certificateInvalid` when nothing would read it.
-    public func issue(_ content: CertificateContent) throws(CryptoError) -> Certificate {
+    package func issue(_ content: CertificateContent) throws(CryptoError) -> Certificate {
         try Self.issue(content, issuer: certificate, signer: signer, random: random)
     }
 

@@ -1,19 +1,19 @@
-public import Foundation
+package import Foundation
 
 /// What a new certificate says; its issuer adds who signed and the names of the keys.
-public struct CertificateContent: Sendable {
-    public var subject: DistinguishedName
+package struct CertificateContent: Sendable {
+    var subject: DistinguishedName
     /// The SubjectPublicKeyInfo of the subject's key.
-    public var spki: [UInt8]
-    public var notBefore: Date
-    public var notAfter: Date
+    var spki: [UInt8]
+    var notBefore: Date
+    var notAfter: Date
     /// In order. The key identifiers are added unless they are here.
-    public var extensions: [NewExtension]
+    var extensions: [NewExtension]
     /// A positive number of at most 20 bytes, big-endian; `nil` for a random one of 159 bits.
-    public var serialNumber: [UInt8]?
+    var serialNumber: [UInt8]?
 
     /// Content of these parts.
-    public init(
+    package init(
         subject: DistinguishedName, spki: [UInt8], notBefore: Date, notAfter: Date, extensions: [NewExtension],
         serialNumber: [UInt8]? = nil
     ) {

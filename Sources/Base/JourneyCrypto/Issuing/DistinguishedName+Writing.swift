@@ -1,7 +1,7 @@
 extension DistinguishedName {
     /// The name of these attributes, one relative name each, most significant first. Throws `DERError.badString` for a text
     /// that its type does not hold: control characters, a country that is not PrintableString, mail that is not ASCII.
-    public init(_ attributes: KeyValuePairs<OID, String>) throws(DERError) {
+    package init(_ attributes: KeyValuePairs<OID, String>) throws(DERError) {
         let bytes = DERWriter.bytes { writer in
             writer.sequence { writer in
                 for (type, text) in attributes {

@@ -1,24 +1,24 @@
 /// An extension that a new certificate or revocation list is to have.
-public struct NewExtension: Hashable, Sendable {
-    public var identifier: OID
-    public var isCritical: Bool
+package struct NewExtension: Hashable, Sendable {
+    var identifier: OID
+    var isCritical: Bool
     /// The DER of its value.
-    public var value: [UInt8]
+    package var value: [UInt8]
 
     /// Any extension.
-    public init(_ identifier: OID, isCritical: Bool = false, value: [UInt8]) {
+    package init(_ identifier: OID, isCritical: Bool = false, value: [UInt8]) {
         self.identifier = identifier
         self.isCritical = isCritical
         self.value = value
     }
 
     /// Any extension whose value is one element that `body` writes.
-    public init(_ identifier: OID, isCritical: Bool = false, _ body: (inout DERWriter) -> Void) {
+    package init(_ identifier: OID, isCritical: Bool = false, _ body: (inout DERWriter) -> Void) {
         self.init(identifier, isCritical: isCritical, value: DERWriter.bytes(body))
     }
 
     /// Whether the subject is an authority; critical.
-    public static func basicConstraints(_ constraints: BasicConstraints) -> NewExtension {
+    package static func basicConstraints(_ constraints: BasicConstraints) -> NewExtension {
         NewExtension(.basicConstraints, isCritical: true) { writer in
             writer.sequence {
                 if constraints.isAuthority { $0.boolean(true) }
@@ -28,31 +28,31 @@ public struct NewExtension: Hashable, Sendable {
     }
 
     /// What the key may do; critical.
-    public static func keyUsage(_ usage: KeyUsage) -> NewExtension {
+    package static func keyUsage(_ usage: KeyUsage) -> NewExtension {
         NewExtension(.keyUsage, isCritical: true) { $0.namedBits(usage.rawValue) }
     }
 
     /// What the key is for.
-    public static func extendedKeyUsage(_ purposes: [OID], isCritical: Bool = false) -> NewExtension {
+    package static func extendedKeyUsage(_ purposes: [OID], isCritical: Bool = false) -> NewExtension {
         NewExtension(.extendedKeyUsage, isCritical: isCritical) { writer in
             writer.sequence { for purpose in purposes { $0.objectIdentifier(purpose) } }
         }
     }
 
     /// The subject's names.
-    public static func subjectAltName(_ names: [GeneralName], isCritical: Bool = false) -> NewExtension {
+    package static func subjectAltName(_ names: [GeneralName], isCritical: Bool = false) -> NewExtension {
         NewExtension(.subjectAltName, isCritical: isCritical) { writer in
             writer.sequence { for name in names { $0.generalName(name) } }
         }
     }
 
     /// Other names of the issuer.
-    public static func issuerAltName(_ names: [GeneralName]) -> NewExtension {
+    package static func issuerAltName(_ names: [GeneralName]) -> NewExtension {
         NewExtension(.issuerAltName) { writer in writer.sequence { for name in names { $0.generalName(name) } } }
     }
 
     /// The names that may stand below; critical. Addresses come with their masks.
-    public static func nameConstraints(permitted: [GeneralName] = [], excluded: [GeneralName] = []) -> NewExtension {
+    static func nameConstraints(permitted: [GeneralName] = [], excluded: [GeneralName] = []) -> NewExtension {
         NewExtension(.nameConstraints, isCritical: true) { writer in
             writer.sequence { writer in
                 for (number, names) in [permitted, excluded].enumerated() where !names.isEmpty {
@@ -65,7 +65,7 @@ public struct NewExtension: Hashable, Sendable {
     }
 
     /// Where the issuer's revocation list is to be had.
-    public static func crlDistributionPoint(_ address: String) -> NewExtension {
+    package static func crlDistributionPoint(_ address: String) -> NewExtension {
         NewExtension(.crlDistributionPoints) { writer in
             writer.sequence { writer in
                 writer.sequence { writer in

@@ -3,7 +3,7 @@
 /// Profiles are values: a partner's own, such as the document signers of ISO/IEC 18013-5, is written where it is needed.
 public struct CertificateProfile: Sendable {
     /// How the leaf has to state its purpose.
-    public enum Purpose: Sendable {
+    package enum Purpose: Sendable {
         /// Any, stated or not.
         case any
         /// The leaf lists this purpose; an authority that lists purposes lists it too.
@@ -21,24 +21,24 @@ public struct CertificateProfile: Sendable {
     }
 
     /// For messages about it.
-    public var name: String
-    public var purpose: Purpose
+    package var name: String
+    var purpose: Purpose
     /// The leaf's key may be used for one of these at least. A leaf without the extension is refused.
-    public var keyUsage: KeyUsage
+    var keyUsage: KeyUsage
     /// Extensions that the leaf has to have.
-    public var leafExtensions: Set<OID>
+    var leafExtensions: Set<OID>
     /// Extensions that every authority of the path has to have.
-    public var authorityExtensions: Set<OID>
+    var authorityExtensions: Set<OID>
     /// Critical extensions that the caller judges itself, on the path it gets.
-    public var understood: Set<OID>
+    var understood: Set<OID>
     /// The most authorities between leaf and anchor.
-    public var mostIntermediates: Int
+    var mostIntermediates: Int
     /// Whether the leaf is bound to its issuer by name and signature alone: it need not name its issuer's key (RFC 5280,
     /// section 4.2.1.1), as the leaves of Apple's App Attest do not.
-    public var isLeafBoundByName: Bool
+    var isLeafBoundByName: Bool
 
     /// A profile of these parts.
-    public init(
+    package init(
         name: String, purpose: Purpose, keyUsage: KeyUsage = .digitalSignature, leafExtensions: Set<OID> = [],
         authorityExtensions: Set<OID> = [], understood: Set<OID> = [], mostIntermediates: Int = 6,
         isLeafBoundByName: Bool = false
@@ -54,13 +54,13 @@ public struct CertificateProfile: Sendable {
     }
 
     /// A TLS server: named in its subjectAltName, for server authentication.
-    public static let tlsServer = CertificateProfile(
+    package static let tlsServer = CertificateProfile(
         name: "TLS server", purpose: .listed(.serverAuth), leafExtensions: [.subjectAltName])
     /// A TLS client.
-    public static let tlsClient = CertificateProfile(name: "TLS client", purpose: .listed(.clientAuth))
+    package static let tlsClient = CertificateProfile(name: "TLS client", purpose: .listed(.clientAuth))
     /// Who signs messages and passes: whatever purposes the issuer lists.
-    public static let signer = CertificateProfile(
+    package static let signer = CertificateProfile(
         name: "signer", purpose: .any, keyUsage: [.digitalSignature, .nonRepudiation])
     /// Who signs programs.
-    public static let codeSigner = CertificateProfile(name: "code signer", purpose: .listed(.codeSigning))
+    static let codeSigner = CertificateProfile(name: "code signer", purpose: .listed(.codeSigning))
 }

@@ -1,22 +1,22 @@
-public import Foundation
+package import Foundation
 
 /// Validates certificate paths at a given time (RFC 5280, section 6), to anchors that the configuration names.
 ///
 /// Stricter than the standard where that costs nothing: SubjectAltName only, unknown critical extensions refused, key
 /// identifiers required, no policies processed. `docs/certificates.md` says what is accepted and refused.
-public struct CertificateValidator: Sendable {
+package struct CertificateValidator: Sendable {
     /// Where paths may end; none means that nothing is accepted.
-    public var anchors: [TrustAnchor]
+    package var anchors: [TrustAnchor]
     /// What the leaf has to be.
-    public var profile: CertificateProfile
+    var profile: CertificateProfile
     /// Whether revocation is looked at.
-    public var revocation: RevocationPolicy
+    package var revocation: RevocationPolicy
 
     /// The most intermediates that are looked at.
-    public static let mostGiven = 32
+    static let mostGiven = 32
 
     /// A validator of these parts.
-    public init(
+    package init(
         anchors: [TrustAnchor], profile: CertificateProfile, revocation: RevocationPolicy = .notChecked
     ) {
         self.anchors = anchors
@@ -29,7 +29,7 @@ public struct CertificateValidator: Sendable {
     /// `intermediates` come from whoever has to prove something, in any order; what of them does not help is ignored. The
     /// search is bounded: at most 64 signatures are verified. Throws `CertificateError`: when several paths fail, that of
     /// the one tried first.
-    public func validate(
+    package func validate(
         _ leaf: Certificate, intermediates: [Certificate] = [], at time: Date, host: ServerName? = nil,
         revocationLists: [RevocationList] = []
     ) throws(CertificateError) -> CertificatePath {
@@ -48,7 +48,7 @@ public struct CertificateValidator: Sendable {
 
     /// Returns when the leaf of `path`, which was validated before, is on none of the lists of its issuer, of which one has to
     /// be there and good at `time`. Throws `CertificateError`: `revoked` and `revocationUnknown`.
-    public static func requireNotRevoked(
+    package static func requireNotRevoked(
         _ path: CertificatePath, at time: Date, revocationLists: [RevocationList]
     ) throws(CertificateError) {
         var work = PathWork()

@@ -5,7 +5,7 @@ import Darwin
 #endif
 
 /// The host that a client wants to talk to: a DNS name or an address (RFC 9525, section 6.1).
-public struct ServerName: Hashable, Sendable {
+package struct ServerName: Hashable, Sendable {
     enum Kind: Hashable, Sendable {
         /// Lower-case labels of letters, digits and hyphens.
         case dns(String)
@@ -17,7 +17,7 @@ public struct ServerName: Hashable, Sendable {
 
     /// The host that `text` spells: an IPv4 address, an IPv6 address with or without brackets, or a DNS name without a dot
     /// at its end; `nil` for everything else. Names beyond ASCII have to be in their A-label form.
-    public init?(_ text: String) {
+    package init?(_ text: String) {
         let inner = text.hasPrefix("[") && text.hasSuffix("]") ? String(text.dropFirst().dropLast()) : text
         if let bytes = ServerName.address(inner) {
             guard inner == text || bytes.count == 16 else { return nil }
@@ -36,7 +36,7 @@ public struct ServerName: Hashable, Sendable {
     ///
     /// DNS names are compared without regard to ASCII case. A wildcard is the whole leftmost label, stands for one label,
     /// and needs two more behind it. Addresses are the same bytes.
-    public func isNamed(by certificate: Certificate) -> Bool {
+    package func isNamed(by certificate: Certificate) -> Bool {
         (certificate.subjectAltName ?? []).contains { name in
             switch (kind, name) {
             case (.dns(let host), .dns(let pattern)): DNSName.matches(host, pattern: DNSName.lowerCased(pattern))

@@ -24,7 +24,7 @@ public struct TrustAnchor: Hashable, Sendable {
 extension Certificate {
     /// The key that the certificate is for. Throws `CertificateError.keyNotAllowed` when it is of a type or size that
     /// verifies nothing here: RSA below 2,048 bits, other curves, compressed points.
-    public func publicKey() throws(CertificateError) -> PublicKey { try publicKey(at: nil) }
+    package func publicKey() throws(CertificateError) -> PublicKey { try publicKey(at: nil) }
 
     func publicKey(at index: Int?) throws(CertificateError) -> PublicKey {
         do throws(CryptoError) { return try PublicKey(spki: Array(spki)) } catch {

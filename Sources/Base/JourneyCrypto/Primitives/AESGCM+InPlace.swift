@@ -1,10 +1,10 @@
-public import JourneyBase
+package import JourneyBase
 
 /// Sealing and opening where the bytes stand, for long messages: nothing is copied.
 extension AESGCM {
     /// Seals all of `memory` but its last `tagCount` bytes where they stand, and writes the tag into those. A nonce must never
     /// be used twice with one key. Throws `CryptoError`; `lengthInvalid` when there is no room for a tag.
-    public static func seal(
+    package static func seal(
         inPlace memory: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) {
         try check(key, nonce)
@@ -15,7 +15,7 @@ extension AESGCM {
 
     /// Opens `memory`, which holds ciphertext ‖ tag, where it stands, and gives the length of the plaintext. Throws
     /// `CryptoError.authenticationFailed` when anything was changed; the memory holds zeros and the tag then.
-    public static func open(
+    package static func open(
         inPlace memory: UnsafeMutableRawBufferPointer, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> Int {
         try check(key, nonce)

@@ -1,9 +1,9 @@
-public import JourneyBase
+package import JourneyBase
 
 /// Sealing what must not pass through ordinary memory.
 extension AESGCM {
     /// Ciphertext ‖ tag of a secret. A nonce must never be used twice with one key. Throws `CryptoError`.
-    public static func seal(
+    package static func seal(
         _ secret: Secret, key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         try check(key, nonce)
@@ -14,7 +14,7 @@ extension AESGCM {
 
     /// The secret in `sealed`, which is ciphertext ‖ tag, opened in locked memory. Throws
     /// `CryptoError.authenticationFailed` when anything was changed, or when it is not 1 to 4,096 bytes long.
-    public static func openSecret(
+    package static func openSecret(
         _ sealed: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> Secret {
         try check(key, nonce)

@@ -1,16 +1,16 @@
-public import JourneyBase
+package import JourneyBase
 
 /// AES-256-GCM with a 12-byte nonce and a 16-byte tag (NIST SP 800-38D); other lengths are refused.
-public enum AESGCM {
+package enum AESGCM {
     /// Bytes of a key.
-    public static let keyCount = 32
+    package static let keyCount = 32
     /// Bytes of a nonce.
-    public static let nonceCount = 12
+    package static let nonceCount = 12
     /// Bytes of a tag.
-    public static let tagCount = 16
+    package static let tagCount = 16
 
     /// Ciphertext ‖ tag. A nonce must never be used twice with one key. Throws `CryptoError`.
-    public static func seal(
+    package static func seal(
         _ plaintext: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         try check(key, nonce)
@@ -21,7 +21,7 @@ public enum AESGCM {
 
     /// The plaintext of `sealed`, which is ciphertext ‖ tag. Throws `CryptoError.authenticationFailed` when anything was
     /// changed; nothing of the plaintext is given then.
-    public static func open(
+    package static func open(
         _ sealed: [UInt8], key: Secret, nonce: [UInt8], aad: [UInt8]
     ) throws(CryptoError) -> [UInt8] {
         try check(key, nonce)

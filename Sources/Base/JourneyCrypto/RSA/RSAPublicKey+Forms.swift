@@ -6,7 +6,7 @@ extension RSAPublicKey {
     private static let longestFile = 16 << 10
 
     /// The key of a DER RSAPublicKey (RFC 8017, appendix A.1.1), in the one form that it has. Throws `CryptoError.keyInvalid`.
-    public init(pkcs1: [UInt8]) throws(CryptoError) {
+    init(pkcs1: [UInt8]) throws(CryptoError) {
         guard pkcs1.count <= 2 * RSAPublicKey.bits.upperBound / 8, let numbers = RSAKeyInfo.numbers(pkcs1: pkcs1),
             RSAKeyInfo.pkcs1(modulus: numbers.modulus, exponent: numbers.exponent) == pkcs1
         else { throw .keyInvalid }
@@ -15,7 +15,7 @@ extension RSAPublicKey {
 
     /// The key in a file of any of the four usual forms: PEM `PUBLIC KEY` or `RSA PUBLIC KEY` (RFC 7468), DER
     /// SubjectPublicKeyInfo, DER RSAPublicKey. PEM holds one block and no other key. Throws `CryptoError.keyInvalid`.
-    public init(file: [UInt8]) throws(CryptoError) {
+    package init(file: [UInt8]) throws(CryptoError) {
         guard file.count <= RSAPublicKey.longestFile else { throw .keyInvalid }
         guard let text = String(validating: file, as: UTF8.self), text.contains("-----BEGIN ") else {
             if let numbers = RSAKeyInfo.read(file) {

@@ -1,18 +1,18 @@
 /// An RSA public key that is not weak: 2,048 to 8,192 bits, with an odd exponent of at least 3 (RFC 8017, section 3.1).
 public struct RSAPublicKey: Sendable {
     /// n, big-endian, without leading zeros.
-    public let modulus: [UInt8]
+    package let modulus: [UInt8]
     /// e, big-endian, without leading zeros; at most 8 bytes.
-    public let exponent: [UInt8]
+    package let exponent: [UInt8]
     let platform: PlatformRSAPublicKey
 
     /// Bits that a modulus may have.
-    public static let bits = 2_048...RSAKeyInfo.mostBits
+    static let bits = 2_048...RSAKeyInfo.mostBits
 
     /// The key of two numbers, big-endian, without leading zeros. Throws `CryptoError.keyInvalid` when they are of another
     /// size, even, when a small prime divides the modulus, or when it bears the fingerprint of a broken generator
     /// (`ROCAFingerprint`).
-    public init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
+    package init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
         guard RSAPublicKey.isAcceptable(modulus: modulus), !ROCAFingerprint.marks(modulus),
             RSAPublicKey.isAcceptable(exponent: exponent)
         else { throw .keyInvalid }
@@ -23,19 +23,19 @@ public struct RSAPublicKey: Sendable {
 
     /// The key of a DER SubjectPublicKeyInfo (RFC 3279, section 2.3.1; RFC 8017, appendix A.1.1), in the one form that `spki`
     /// gives. Throws `CryptoError.keyInvalid`.
-    public init(spki: [UInt8]) throws(CryptoError) {
+    package init(spki: [UInt8]) throws(CryptoError) {
         guard let numbers = RSAKeyInfo.read(spki) else { throw .keyInvalid }
         try self.init(modulus: numbers.modulus, exponent: numbers.exponent)
     }
 
     /// The DER SubjectPublicKeyInfo.
-    public var spki: [UInt8] { RSAKeyInfo.write(modulus: modulus, exponent: exponent) }
+    package var spki: [UInt8] { RSAKeyInfo.write(modulus: modulus, exponent: exponent) }
 
     /// Bytes of the modulus, so of a signature and of a ciphertext.
-    public var byteCount: Int { modulus.count }
+    package var byteCount: Int { modulus.count }
 
     /// Whether `signature` is this key's over `message`. An algorithm that is not RSA's verifies nothing.
-    public func verifies(
+    package func verifies(
         _ signature: [UInt8], of message: [UInt8], with algorithm: SignatureAlgorithm
     ) -> Bool {
         guard let padding = algorithm.padding, let hash = algorithm.hash, signature.count == byteCount else {

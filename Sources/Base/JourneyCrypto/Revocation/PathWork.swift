@@ -39,7 +39,7 @@ struct PathWork {
 
 extension Certificate {
     /// Whether `other` signed this certificate: names and signature, and nothing that a path has to fulfil besides.
-    public func isIssued(by other: Certificate) -> Bool {
+    package func isIssued(by other: Certificate) -> Bool {
         guard mayBeIssued(by: other), let algorithm = CertificateSignature(signatureAlgorithm),
             let key = try? other.publicKey()
         else { return false }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import Synchronization
 
 /// A complete revocation list (RFC 5280, section 5), read strictly and kept as received.
@@ -7,38 +7,38 @@ import Synchronization
 /// point, delta) or indirect carry critical extensions, and every critical extension is refused.
 public final class RevocationList: Sendable {
     /// When and why a certificate was revoked.
-    public struct Entry: Hashable, Sendable {
-        public let date: Date
+    package struct Entry: Hashable, Sendable {
+        let date: Date
         /// CRLReason (RFC 5280, section 5.3.1), 0 to 10; `nil` when the list does not say.
-        public let reason: Int?
+        let reason: Int?
     }
 
     /// The whole list, as received.
-    public let encoded: [UInt8]
+    package let encoded: [UInt8]
     /// What is signed, as received.
-    public let signedBytes: ArraySlice<UInt8>
+    package let signedBytes: ArraySlice<UInt8>
     /// The signature over `signedBytes`.
-    public let signature: ArraySlice<UInt8>
-    public let signatureAlgorithm: AlgorithmIdentifier
+    let signature: ArraySlice<UInt8>
+    let signatureAlgorithm: AlgorithmIdentifier
     /// Who signed, and whose certificates it is about.
-    public let issuer: DistinguishedName
-    public let thisUpdate: Date
+    package let issuer: DistinguishedName
+    package let thisUpdate: Date
     /// A list without the time of the next one never grows old, and is refused.
-    public let nextUpdate: Date
+    package let nextUpdate: Date
     /// By serial number, as the INTEGER holds it.
-    public let revoked: [ArraySlice<UInt8>: Entry]
+    package let revoked: [ArraySlice<UInt8>: Entry]
     /// The list's number, where it has one.
-    public let number: ArraySlice<UInt8>?
-    public let authorityKeyIdentifier: AuthorityKeyIdentifier?
+    let number: ArraySlice<UInt8>?
+    let authorityKeyIdentifier: AuthorityKeyIdentifier?
     /// The key that is known to have signed.
     private let signer = Mutex<PublicKey?>(nil)
 
     /// The longest list that is read, in bytes, and the most entries.
-    public static let longest = 16 << 20
+    static let longest = 16 << 20
     static let mostEntries = 500_000
 
     /// The list that these bytes are, and nothing else. Throws `DERError`.
-    public init(_ bytes: [UInt8]) throws(DERError) {
+    package init(_ bytes: [UInt8]) throws(DERError) {
         let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: RevocationList.longest))
         var outer = try whole.reader()
         let inner = try outer.next(.sequence)
@@ -97,7 +97,7 @@ public final class RevocationList: Sendable {
     }
 
     /// The entry of a certificate of this issuer, or `nil` when it is not revoked.
-    public func entry(for certificate: Certificate) -> Entry? { revoked[certificate.serialNumber] }
+    package func entry(for certificate: Certificate) -> Entry? { revoked[certificate.serialNumber] }
 
     private static func entries(_ list: DERElement) throws(DERError) -> [ArraySlice<UInt8>: Entry] {
         var entries: [ArraySlice<UInt8>: Entry] = [:]

@@ -61,7 +61,7 @@ public enum PublicKey: Hashable, Sendable {
 
     /// Whether `signature`, DER for ECDSA as X.509 and CMS carry it (RFC 3279, section 2.2.3), is this key's over the hash
     /// `hash` of `message`: there, an EC key may be used with any hash. No other type of key verifies by this.
-    public func verifies(der signature: [UInt8], of message: [UInt8], hash: HashAlgorithm) -> Bool {
+    func verifies(der signature: [UInt8], of message: [UInt8], hash: HashAlgorithm) -> Bool {
         switch self {
         case .p256(let key): key.verifies(der: signature, of: message, hash: hash)
         case .p384(let key): key.verifies(der: signature, of: message, hash: hash)

@@ -1,8 +1,8 @@
-public import Foundation
+package import Foundation
 
 extension CMSSignedData {
     /// Whether content and attributes are hashed with SHA-1 and signed by RSA (PKCS #1 v1.5), as older makers of Wallet passes do.
-    public var isSHA1: Bool { sha1Rule != nil }
+    package var isSHA1: Bool { sha1Rule != nil }
 
     /// Checks a signature as `verify` does, and takes one with SHA-1 besides, whose collisions can be bought. For Wallet passes
     /// alone: their manifest names each file's SHA-1 anyway.
@@ -14,7 +14,7 @@ extension CMSSignedData {
     ///   - others: Certificates that the message may have left out.
     /// - Returns: The signer's path and claimed time; `isSHA1` says which algorithm it was.
     /// - Throws: `CMSError`.
-    public func verifyAllowingSHA1(
+    package func verifyAllowingSHA1(
         _ content: [UInt8], validator: CertificateValidator, at time: Date, others: [Certificate] = []
     ) throws(CMSError) -> Verified {
         try verify(

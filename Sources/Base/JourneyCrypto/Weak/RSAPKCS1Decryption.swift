@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// The other side of `RSAPKCS1Encryption.swift`, for a service in the sandbox that receives such a PIN.
 extension RSAPrivateKey {
@@ -9,7 +9,7 @@ extension RSAPrivateKey {
     /// does so too, and whoever expected a PIN finds a wrong one. Which of the two it gives is chosen without branches.
     /// Throws `CryptoError.authenticationFailed` for what anybody can see is no ciphertext of this key: another length, or a
     /// number that is not below the modulus.
-    public func decryptPKCS1(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
+    package func decryptPKCS1(_ ciphertext: [UInt8]) throws(CryptoError) -> Secret {
         guard ciphertext.count == publicKey.byteCount, ciphertext.lexicographicallyPrecedes(publicKey.modulus) else {
             throw .authenticationFailed
         }

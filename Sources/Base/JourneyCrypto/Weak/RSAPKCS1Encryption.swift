@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// RSA encryption with PKCS#1 v1.5 padding (RFC 8017, section 7.2). Weak: who can tell good padding from bad, by an answer or
 /// by its time, decrypts without the key (Bleichenbacher).
@@ -7,11 +7,11 @@ public import JourneyBase
 /// else: `HouseTests` refuses the name everywhere but in the files of `docs/crypto.md`.
 extension RSAPublicKey {
     /// The longest message, in bytes: the modulus without three bytes of frame and eight of padding.
-    public var largestPKCS1Message: Int { byteCount - 11 }
+    var largestPKCS1Message: Int { byteCount - 11 }
 
     /// `secret` encrypted with PKCS#1 v1.5 padding: as long as the modulus, another each time. Throws
     /// `CryptoError.lengthInvalid` when the secret is longer than `largestPKCS1Message`.
-    public func encryptPKCS1(_ secret: Secret) throws(CryptoError) -> [UInt8] {
+    package func encryptPKCS1(_ secret: Secret) throws(CryptoError) -> [UInt8] {
         guard secret.count <= largestPKCS1Message else { throw .lengthInvalid }
         return try platform.encryptPKCS1(secret)
     }

@@ -1,11 +1,11 @@
 /// The name of an algorithm with its parameters (RFC 5280, section 4.1.1.2).
-public struct AlgorithmIdentifier: Sendable {
+struct AlgorithmIdentifier: Sendable {
     /// The whole element, as received; two identifiers are the same when these bytes are.
-    public let encoded: ArraySlice<UInt8>
+    let encoded: ArraySlice<UInt8>
     /// Which algorithm.
-    public let algorithm: OID
+    let algorithm: OID
     /// What follows the name, if anything does.
-    public let parameters: DERElement?
+    let parameters: DERElement?
 
     init(_ element: DERElement) throws(DERError) {
         var reader = try element.reader()

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// An X.509 certificate (RFC 5280, section 4.1), read strictly and kept as received.
 ///
@@ -6,35 +6,35 @@ public import Foundation
 /// certificate around and nothing of it ever changes.
 public final class Certificate: Sendable {
     /// The whole certificate, as received.
-    public let encoded: [UInt8]
+    package let encoded: [UInt8]
     /// What is signed: the bytes of the inner part, as received.
-    public let signedBytes: ArraySlice<UInt8>
+    package let signedBytes: ArraySlice<UInt8>
     /// The signature over `signedBytes`.
-    public let signature: ArraySlice<UInt8>
+    let signature: ArraySlice<UInt8>
     /// The algorithm of the signature; inside and outside say the same.
-    public let signatureAlgorithm: AlgorithmIdentifier
+    let signatureAlgorithm: AlgorithmIdentifier
     /// 1, 2 or 3.
-    public let version: Int
+    let version: Int
     /// At most 20 bytes, as its INTEGER holds them. Some issuers give numbers that are zero or negative, which RFC 5280,
     /// section 4.1.2.2, forbids them and asks others to bear.
-    public let serialNumber: ArraySlice<UInt8>
+    package let serialNumber: ArraySlice<UInt8>
     /// Who signed.
     public let issuer: DistinguishedName
     /// Whose key it is.
-    public let subject: DistinguishedName
+    package let subject: DistinguishedName
     /// Valid from then on.
-    public let notBefore: Date
+    package let notBefore: Date
     /// The end of the validity.
-    public let notAfter: Date
+    package let notAfter: Date
     /// The SubjectPublicKeyInfo, as received.
-    public let spki: ArraySlice<UInt8>
+    package let spki: ArraySlice<UInt8>
     let known: CertificateExtensions
 
     /// The longest certificate that is read, in bytes.
-    public static let longest = 64 << 10
+    static let longest = 64 << 10
 
     /// The certificate that these bytes are, and nothing else. Throws `DERError`, which tells the rule and the place.
-    public init(_ bytes: [UInt8]) throws(DERError) {
+    package init(_ bytes: [UInt8]) throws(DERError) {
         let whole = try DERReader.element(.sequence, in: bytes[...], limits: DERLimits(bytes: Certificate.longest))
         var outer = try whole.reader()
         let inner = try outer.next(.sequence)

@@ -1,10 +1,10 @@
 /// One extension as received.
-public struct CertificateExtension: Sendable {
-    public let identifier: OID
+package struct CertificateExtension: Sendable {
+    package let identifier: OID
     /// Whoever does not understand it refuses the certificate.
-    public let isCritical: Bool
+    package let isCritical: Bool
     /// The DER inside the OCTET STRING.
-    public let value: ArraySlice<UInt8>
+    package let value: ArraySlice<UInt8>
     let depth: Int
 
     /// The most extensions that a certificate or a revocation list has here.

@@ -6,7 +6,7 @@
 /// ASCII are compared as they are: no tables of Unicode stand between two names.
 extension DistinguishedName {
     /// Whether the two name the same.
-    public func matches(_ other: DistinguishedName) -> Bool {
+    package func matches(_ other: DistinguishedName) -> Bool {
         encoded == other.encoded
             || relativeNames.count == other.relativeNames.count && other.begins(with: self)
     }

@@ -1,17 +1,17 @@
 /// A distinguished name (RFC 5280, section 4.1.2.4), with its bytes as received.
 public struct DistinguishedName: Sendable {
     /// One attribute: its type and its value.
-    public struct Attribute: Sendable {
-        public let type: OID
+    struct Attribute: Sendable {
+        let type: OID
         /// The value's text; `nil` for string types whose meaning nobody agrees on, and for values that are no strings.
-        public let text: String?
+        let text: String?
         let value: DERElement
     }
 
     /// The whole element, as received.
-    public let encoded: ArraySlice<UInt8>
+    package let encoded: ArraySlice<UInt8>
     /// The relative names in order, most significant first; nearly always one attribute each.
-    public let relativeNames: [[Attribute]]
+    let relativeNames: [[Attribute]]
 
     /// The most relative names, and the most attributes of one.
     private static let limit = 32
@@ -44,10 +44,10 @@ public struct DistinguishedName: Sendable {
     }
 
     /// Whether it names nothing.
-    public var isEmpty: Bool { relativeNames.isEmpty }
+    var isEmpty: Bool { relativeNames.isEmpty }
 
     /// The texts of all attributes of that type.
-    public func values(of type: OID) -> [String] {
+    package func values(of type: OID) -> [String] {
         relativeNames.flatMap { $0 }.filter { $0.type == type }.compactMap(\.text)
     }
 }

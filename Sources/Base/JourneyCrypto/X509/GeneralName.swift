@@ -1,5 +1,5 @@
 /// A name in one of the forms of RFC 5280, section 4.2.1.6.
-public enum GeneralName: Sendable {
+package enum GeneralName: Sendable {
     case email(String)
     case dns(String)
     case directory(DistinguishedName)

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 import JourneyBase
 
 /// A throw-away certificate authority for development: it lets the sandbox speak real TLS on loopback, and backends try
@@ -6,18 +6,18 @@ import JourneyBase
 ///
 /// Its certificates may only name what it was made for (name constraints), so that a copy of its key cannot pretend to be
 /// anybody else even where somebody came to trust it.
-public struct DevelopmentAuthority: Sendable {
+package struct DevelopmentAuthority: Sendable {
     /// The authority's own certificate and key.
-    public let identity: DevelopmentIdentity
+    package let identity: DevelopmentIdentity
     /// The authority itself, for certificates of any other content.
-    public let authority: CertificateAuthority
+    package let authority: CertificateAuthority
 
     /// Its name in certificates.
-    public static let commonName = "JourneyKit development authority, not for production"
+    static let commonName = "JourneyKit development authority, not for production"
 
     /// A new authority for `domains` (DNS names with all below them) and 127.0.0.1. Throws `CryptoError`; a domain that
     /// is not plain lower-case labels is `certificateInvalid`.
-    public init(
+    package init(
         domains: [String] = ["localhost"], notBefore: Date, notAfter: Date
     ) throws(CryptoError) {
         guard !domains.isEmpty, domains.allSatisfy(DevelopmentAuthority.isName) else { throw .certificateInvalid }
@@ -32,7 +32,7 @@ public struct DevelopmentAuthority: Sendable {
 
     /// The authority in two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read, do not belong
     /// together or are no authority's.
-    public init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
+    package init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
         let key = try P256PrivateKey(pem: keyPEM)
         let certificate = try Certificate.one(pem: certificatePEM)
         try self.init(CertificateAuthority(certificate: certificate, signer: CertificateSigner(key)), key: key)
@@ -45,7 +45,7 @@ public struct DevelopmentAuthority: Sendable {
 
     /// A server certificate for `names` (DNS names, or `127.0.0.1`), with a new key. Throws `CryptoError`; a name that is
     /// neither is `certificateInvalid`.
-    public func issue(names: [String], notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
+    package func issue(names: [String], notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
         guard let first = names.first else { throw .certificateInvalid }
         var alternatives: [GeneralName] = []
         for name in names {
@@ -63,17 +63,17 @@ public struct DevelopmentAuthority: Sendable {
 
     /// A TLS client's certificate for somebody of that name, with a new key. Throws `CryptoError`; a name that is empty,
     /// longer than 64 characters or holds control characters is `certificateInvalid`.
-    public func issueClient(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
+    package func issueClient(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
         try issue(name, [.extendedKeyUsage([.clientAuth])], notBefore: notBefore, notAfter: notAfter)
     }
 
     /// A certificate for signing messages and passes, with a new key. Throws as `issueClient`.
-    public func issueSigner(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
+    package func issueSigner(name: String, notBefore: Date, notAfter: Date) throws(CryptoError) -> DevelopmentIdentity {
         try issue(name, [], notBefore: notBefore, notAfter: notAfter)
     }
 
     /// An authority below this one, with a new key; below it stand no more. Throws as `issueClient`.
-    public func intermediate(
+    package func intermediate(
         name: String, notBefore: Date, notAfter: Date
     ) throws(CryptoError) -> DevelopmentAuthority {
         let key = try P256PrivateKey.generate()

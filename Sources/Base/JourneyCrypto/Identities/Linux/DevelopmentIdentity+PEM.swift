@@ -3,7 +3,7 @@ import Foundation
 extension DevelopmentIdentity {
     /// The identity in two PEM files. Throws `CryptoError.certificateInvalid` when they cannot be read or do not belong
     /// together.
-    public init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
+    package init(certificatePEM: String, keyPEM: String) throws(CryptoError) {
         try self.init(certificate: Certificate.one(pem: certificatePEM), key: P256PrivateKey(pem: keyPEM))
     }
 

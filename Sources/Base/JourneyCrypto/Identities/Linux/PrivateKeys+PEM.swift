@@ -5,34 +5,34 @@ import COpenSSL
 extension ECPrivateKey {
     /// The key in a PEM file of PKCS#8 or SEC 1 form, not encrypted. Throws `CryptoError`; a key of another curve or type is
     /// `keyInvalid`.
-    public convenience init(pem: String) throws(CryptoError) {
+    package convenience init(pem: String) throws(CryptoError) {
         let key = try PEM.privateKey(in: pem, type: "EC")
         // A key on any other curve has a point of another length, or one that is not on this curve.
         try self.init(platform: PlatformECPrivateKey(owning: key, curve: Curve.curve))
     }
 
     /// The key as unencrypted PKCS#8 PEM, for a file that only its owner can read: this leaves locked memory.
-    public func pem() throws(CryptoError) -> String { try PEM.text(ofKey: platform.raw) }
+    package func pem() throws(CryptoError) -> String { try PEM.text(ofKey: platform.raw) }
 }
 
 extension Ed25519PrivateKey {
     /// The key in a PEM file of PKCS#8 form, not encrypted. Throws `CryptoError`.
-    public convenience init(pem: String) throws(CryptoError) {
+    package convenience init(pem: String) throws(CryptoError) {
         try self.init(platform: PlatformEd25519PrivateKey(owning: PEM.privateKey(in: pem, type: "ED25519")))
     }
 
     /// The key as unencrypted PKCS#8 PEM, for a file that only its owner can read: this leaves locked memory.
-    public func pem() throws(CryptoError) -> String { try PEM.text(ofKey: platform.raw) }
+    package func pem() throws(CryptoError) -> String { try PEM.text(ofKey: platform.raw) }
 }
 
 extension RSAPrivateKey {
     /// The key in a PEM file of PKCS#8 or PKCS#1 form, not encrypted. Throws `CryptoError`.
-    public convenience init(pem: String) throws(CryptoError) {
+    package convenience init(pem: String) throws(CryptoError) {
         try self.init(platform: PlatformRSAPrivateKey(owning: PEM.privateKey(in: pem, type: "RSA")))
     }
 
     /// The key as unencrypted PKCS#8 PEM, for a file that only its owner can read: this leaves locked memory.
-    public func pem() throws(CryptoError) -> String { try PEM.text(ofKey: platform.raw) }
+    package func pem() throws(CryptoError) -> String { try PEM.text(ofKey: platform.raw) }
 }
 
 extension PEM {

@@ -1,10 +1,10 @@
 import COpenSSL
-public import Foundation
+package import Foundation
 
 extension SigningIdentity {
     /// A detached signature over `content` (CMS SignedData, RFC 5652), DER: this signer, named by issuer and serial number,
     /// with its chain, the content's digest and `time` as the signing time. SHA-256, or as long as the curve is.
-    public func sign(_ content: [UInt8], at time: Date) throws(CryptoError) -> [UInt8] {
+    package func sign(_ content: [UInt8], at time: Date) throws(CryptoError) -> [UInt8] {
         let attributes = frame.attributes(contentDigest: frame.hash.hash(content), time: time)
         return frame.message(attributes: attributes, signature: try signature(over: attributes))
     }

@@ -4,9 +4,9 @@ import JourneyBase
 /// A certificate with its chain and its private key, for a server that signs messages or presents itself: EC on P-256,
 /// P-384 or P-521, or RSA of 2,048 bits and more.
 public struct SigningIdentity: Sendable {
-    public let certificate: Certificate
+    package let certificate: Certificate
     /// Its issuers, the nearest first as far as the source had them in order; may be empty.
-    public let chain: [Certificate]
+    package let chain: [Certificate]
     let key: OpenSSLKey
     /// The same key with contexts that are ready to sign, where it is RSA's.
     let rsa: PlatformRSAPrivateKey?
@@ -58,7 +58,7 @@ public struct SigningIdentity: Sendable {
     }
 
     /// The same with more certificates in its chain; what is there already is not added again. Throws `CryptoError`.
-    public func adding(_ certificates: [Certificate]) throws(CryptoError) -> SigningIdentity {
+    package func adding(_ certificates: [Certificate]) throws(CryptoError) -> SigningIdentity {
         let known = Set(([certificate] + chain).map { Array($0.encoded) })
         EVP_PKEY_up_ref(key.raw)
         return try SigningIdentity(

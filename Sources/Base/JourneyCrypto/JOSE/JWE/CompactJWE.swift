@@ -1,13 +1,13 @@
-public import JourneyBase
+package import JourneyBase
 
 /// Encryption to one recipient in compact form (RFC 7516, section 7.1): ECDH-ES, ECDH-ES+A256KW or a shared key, with
 /// AES-GCM.
 ///
 /// `docs/jose.md` lists what is accepted and what is refused.
-public enum CompactJWE {
+package enum CompactJWE {
     /// The text of `plaintext` for `destination`. Throws `JWEError.malformed` when it would be longer than `JWE.limit` or the
     /// labels than a header may be.
-    public static func seal(
+    package static func seal(
         _ plaintext: [UInt8], to destination: JWE.Destination, labels: JWE.Labels = JWE.Labels()
     ) throws(JWEError) -> String {
         let materials = try JWEMaterials(for: destination)
@@ -17,7 +17,7 @@ public enum CompactJWE {
     }
 
     /// The text of `secret` for `destination`. Throws as the other.
-    public static func seal(
+    package static func seal(
         _ secret: Secret, to destination: JWE.Destination, labels: JWE.Labels = JWE.Labels()
     ) throws(JWEError) -> String {
         let materials = try JWEMaterials(for: destination)
@@ -27,7 +27,7 @@ public enum CompactJWE {
     }
 
     /// What `text` holds for `recipient`. `typ` is the one that the header must have; `nil` means none. Throws `JWEError`.
-    public static func open(
+    package static func open(
         _ text: String, with recipient: JWE.Recipient, typ: String? = nil
     ) throws(JWEError) -> JWE.Opened<[UInt8]> {
         try open(text, with: recipient, typ: typ) { parts, key throws(CryptoError) in
@@ -38,7 +38,7 @@ public enum CompactJWE {
     }
 
     /// The secret of 1 to 4,096 bytes that `text` holds for `recipient`, opened in locked memory. Throws `JWEError`.
-    public static func openSecret(
+    package static func openSecret(
         _ text: String, with recipient: JWE.Recipient, typ: String? = nil
     ) throws(JWEError) -> JWE.Opened<Secret> {
         try open(text, with: recipient, typ: typ) { parts, key throws(CryptoError) in

@@ -1,10 +1,10 @@
 /// What holds for every JWE here (RFC 7516).
-public enum JWE {
+package enum JWE {
     /// Bytes that a text may have.
-    public static let limit = 1 << 20
+    static let limit = 1 << 20
 
     /// How the content key comes to the recipient (RFC 7518, section 4), by its JOSE name.
-    public enum KeyManagement: String, Hashable, Sendable, CaseIterable {
+    package enum KeyManagement: String, Hashable, Sendable, CaseIterable {
         /// Both sides have it.
         case direct = "dir"
         /// Agreed with an ephemeral key.
@@ -14,7 +14,7 @@ public enum JWE {
     }
 
     /// How the content is encrypted (RFC 7518, section 5.3), by its JOSE name.
-    public enum ContentEncryption: String, Hashable, Sendable, CaseIterable {
+    package enum ContentEncryption: String, Hashable, Sendable, CaseIterable {
         case a256GCM = "A256GCM"
         /// For partners whose protocol demands it (OpenID for Verifiable Presentations); a recipient has to allow it.
         case a128GCM = "A128GCM"
@@ -33,18 +33,18 @@ public enum JWE {
     }
 
     /// What a header says beside algorithms and keys. It is not secret, but bound to the content.
-    public struct Labels: Hashable, Sendable {
+    package struct Labels: Hashable, Sendable {
         /// What the whole is.
-        public var typ: String?
+        package var typ: String?
         /// What the content is.
-        public var cty: String?
+        var cty: String?
         /// What the sender is called; part of the key derivation of ECDH-ES. At most 512 bytes.
-        public var partyU: [UInt8]?
+        package var partyU: [UInt8]?
         /// What the recipient is called; the same.
-        public var partyV: [UInt8]?
+        package var partyV: [UInt8]?
 
         /// Absent is not the same as empty in the header, though both derive the same key.
-        public init(typ: String? = nil, cty: String? = nil, partyU: [UInt8]? = nil, partyV: [UInt8]? = nil) {
+        package init(typ: String? = nil, cty: String? = nil, partyU: [UInt8]? = nil, partyV: [UInt8]? = nil) {
             self.typ = typ
             self.cty = cty
             self.partyU = partyU
@@ -56,12 +56,12 @@ public enum JWE {
     }
 
     /// What was opened: bytes, or a secret.
-    public struct Opened<Content: Sendable>: Sendable {
+    package struct Opened<Content: Sendable>: Sendable {
         /// The plaintext.
-        public let content: Content
+        package let content: Content
         /// What the header says of it.
-        public let labels: Labels
+        package let labels: Labels
         /// The id of the key that the header names.
-        public let kid: String?
+        package let kid: String?
     }
 }

@@ -1,8 +1,8 @@
-public import JourneyBase
+package import JourneyBase
 
 extension JWE {
     /// Where a JWE goes: the recipient's key, and how it is used.
-    public struct Destination: Sendable {
+    package struct Destination: Sendable {
         enum Key: Sendable {
             case agreement(PublicKey, EllipticCurve)
             case direct(Secret)
@@ -10,15 +10,15 @@ extension JWE {
 
         let key: Key
         /// How the content key gets there.
-        public let keyManagement: KeyManagement
+        let keyManagement: KeyManagement
         /// How the content is encrypted.
-        public let encryption: ContentEncryption
+        let encryption: ContentEncryption
         /// The key's id, which the header names.
-        public let kid: String?
+        package let kid: String?
 
         /// A recipient with a public key on one of the curves. Throws `JWKFault.unsupported` for other keys and for `direct`,
         /// and `.keyInvalid` when `kid` is none.
-        public init(
+        package init(
             _ key: PublicKey, kid: String? = nil, by keyManagement: KeyManagement = .ecdhESA256KW,
             encryption: ContentEncryption = .a256GCM
         ) throws(JWKFault) {
@@ -32,7 +32,7 @@ extension JWE {
 
         /// A recipient's JWK, which must be for agreement. Its `alg`, if it has one, decides; otherwise it is
         /// ECDH-ES+A256KW. Throws `JWKFault.purpose` when it is for something else.
-        public init(_ jwk: JWK, encryption: ContentEncryption = .a256GCM) throws(JWKFault) {
+        package init(_ jwk: JWK, encryption: ContentEncryption = .a256GCM) throws(JWKFault) {
             let members = jwk.members
             guard members.allow("deriveKey", .encryption) || members.allow("deriveBits", .encryption) else {
                 throw .purpose
@@ -47,7 +47,7 @@ extension JWE {
         /// A recipient who shares the content key: 32 bytes for A256GCM, 16 for A128GCM. Not more than 2³² texts may be made
         /// with one such key, because their nonces are random (NIST SP 800-38D, section 8.3). Throws
         /// `JWKFault.keyInvalid` for other lengths and when `kid` is none.
-        public init(direct key: Secret, kid: String? = nil) throws(JWKFault) {
+        package init(direct key: Secret, kid: String? = nil) throws(JWKFault) {
             guard let encryption = ContentEncryption(keyCount: key.count), kid.map(JWKSet.isKeyID) ?? true else {
                 throw .keyInvalid
             }

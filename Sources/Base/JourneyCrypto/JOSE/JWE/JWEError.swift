@@ -2,7 +2,7 @@
 ///
 /// Everything that takes the recipient's key to find out is `decryption`: whoever sends texts and watches learns nothing of
 /// where it failed.
-public enum JWEError: Error, Hashable, Sendable {
+package enum JWEError: Error, Hashable, Sendable {
     /// Not five base64url parts of the right lengths, too long, or a header that is not strict JSON of the form asked for.
     case malformed
     /// An algorithm that the recipient's key does not accept.

@@ -1,9 +1,9 @@
-public import JourneyBase
+package import JourneyBase
 
 extension JWE {
     /// Whom a JWE is for: a key, and what that key accepts. A header that asks for anything else is refused before the key is
     /// used.
-    public struct Recipient: Sendable {
+    package struct Recipient: Sendable {
         private enum Key: Sendable {
             case agreement(AgreementKey, Set<KeyManagement>)
             case direct(Secret)
@@ -14,7 +14,7 @@ extension JWE {
         private let encryptions: Set<ContentEncryption>
 
         /// A recipient by agreement. A header that names a key must name `kid`, when that is given.
-        public init(
+        package init(
             _ key: AgreementKey, kid: String? = nil, accepting: Set<KeyManagement> = [.ecdhES, .ecdhESA256KW],
             encryptions: Set<ContentEncryption> = [.a256GCM]
         ) {
@@ -25,7 +25,7 @@ extension JWE {
 
         /// A recipient who shares the content key with the sender: 32 bytes for A256GCM, 16 for A128GCM. Throws
         /// `CryptoError.keyInvalid` for other lengths.
-        public init(direct key: Secret, kid: String? = nil) throws(CryptoError) {
+        package init(direct key: Secret, kid: String? = nil) throws(CryptoError) {
             guard let encryption = ContentEncryption(keyCount: key.count) else { throw .keyInvalid }
             self.key = .direct(key)
             self.kid = kid

@@ -4,13 +4,13 @@ import JourneyBase
 /// one purpose is no good for another (RFC 8725, section 3.11); `nil` means that the header has none.
 ///
 /// `docs/jose.md` lists what is accepted and what is refused.
-public enum CompactJWS {
+package enum CompactJWS {
     /// Bytes that a text may have.
-    public static let limit = 16_384
+    package static let limit = 16_384
 
     /// Signs `payload` by the key's algorithm. Throws `JWSError.signing` when the key fails, `.algorithm` when its algorithm
     /// is none of `JWS.signed`, and `.malformed` when `kid` is none (see `JWKSet.isKeyID`).
-    public static func sign(
+    package static func sign(
         _ payload: [UInt8], typ: String?, kid: String?, key: any MessageSigner
     ) async throws(JWSError) -> String {
         let body = Base64URL.encode(payload)
@@ -19,7 +19,7 @@ public enum CompactJWS {
     }
 
     /// The payload of `text`, signed by `key`. A `kid` of the header is not looked at: there is one key. Throws `JWSError`.
-    public static func verify(
+    package static func verify(
         _ text: String, typ: String?, key: VerificationKey
     ) throws(JWSError) -> [UInt8] {
         let parts = try JWSParts(text, limit: limit)
@@ -27,12 +27,12 @@ public enum CompactJWS {
     }
 
     /// The payload of `text`, signed by `key` with ES256. Throws `JWSError`.
-    public static func verify(_ text: String, typ: String?, key: P256PublicKey) throws(JWSError) -> [UInt8] {
+    package static func verify(_ text: String, typ: String?, key: P256PublicKey) throws(JWSError) -> [UInt8] {
         try verify(text, typ: typ, key: VerificationKey(key))
     }
 
     /// The payload of `text`, signed by the key of `keys` that it names, and that key's id. Throws `JWSError`.
-    public static func verify(
+    package static func verify(
         _ text: String, typ: String?, keys: JWKSet
     ) throws(JWSError) -> (payload: [UInt8], kid: String) {
         let parts = try JWSParts(text, limit: limit)

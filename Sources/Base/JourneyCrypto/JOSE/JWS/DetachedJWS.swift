@@ -3,14 +3,14 @@ import JourneyBase
 /// A JWS that stands beside the bytes it signs: header, two dots, signature (RFC 7515, appendix F).
 ///
 /// `docs/jose.md` lists what is accepted and what is refused.
-public enum DetachedJWS {
+package enum DetachedJWS {
     /// Bytes that a text may have.
     private static let limit = JOSEHeader.limit + 2 + JWS.signatureLimit
 
     /// Signs `payload` by the key's algorithm; `kid` tells the verifier which key. Throws `JWSError.signing` when the key
     /// fails, `.algorithm` when its algorithm is none of `JWS.signed`, and `.malformed` when `kid` is none (see
     /// `JWKSet.isKeyID`).
-    public static func sign(
+    package static func sign(
         _ payload: [UInt8], with key: any MessageSigner, kid: String
     ) async throws(JWSError) -> String {
         let (header, signature) = try await JWSParts.sign(Base64URL.encode(payload), typ: nil, kid: kid, with: key)
@@ -18,7 +18,7 @@ public enum DetachedJWS {
     }
 
     /// As `sign`, by a key that this process holds, without waiting. Throws `JWSError`.
-    public static func sign(
+    package static func sign(
         _ payload: [UInt8], withHeld key: P256PrivateKey, kid: String
     ) throws(JWSError) -> String {
         let (header, input) = try JWSParts.unsigned(
@@ -27,11 +27,11 @@ public enum DetachedJWS {
     }
 
     /// The id of the key that `text` names, or `nil` when it is malformed. Nothing is checked: it may refuse, never admit.
-    public static func keyID(of text: String) -> String? { (try? JWSParts(text, limit: limit))?.header.kid }
+    package static func keyID(of text: String) -> String? { (try? JWSParts(text, limit: limit))?.header.kid }
 
     /// Checks `text` over `payload` and gives the id of the key that signed it. Throws `JWSError`.
     @discardableResult
-    public static func verify(_ text: String, payload: [UInt8], keys: JWKSet) throws(JWSError) -> String {
+    package static func verify(_ text: String, payload: [UInt8], keys: JWKSet) throws(JWSError) -> String {
         let parts = try JWSParts(text, limit: limit)
         guard parts.encodedPayload.isEmpty, let kid = parts.header.kid else { throw .malformed }
         guard let key = keys.key(kid) else { throw .keyUnknown }

@@ -1,6 +1,6 @@
 /// Why a JWS is not accepted. Neutral: a manifest's verifier maps `keyUnknown` to `MANIFEST_KEY_UNKNOWN` and everything
 /// else to `MANIFEST_SIGNATURE`; other users have codes of their own.
-public enum JWSError: Error, Hashable, Sendable {
+package enum JWSError: Error, Hashable, Sendable {
     /// Not three base64url parts, too long, or a header that is not strict JSON of the form asked for.
     case malformed
     /// Another algorithm than the key's, which fixes it.

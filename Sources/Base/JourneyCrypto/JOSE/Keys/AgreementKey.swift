@@ -1,4 +1,4 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A private key for Diffie-Hellman exchanges, on any of the curves.
 public enum AgreementKey: Sendable {
@@ -7,7 +7,7 @@ public enum AgreementKey: Sendable {
     case p521(P521AgreementKey)
 
     /// A new key on `curve`, from the system's generator. Throws `CryptoError.unavailable`.
-    public static func generate(_ curve: EllipticCurve) throws(CryptoError) -> AgreementKey {
+    package static func generate(_ curve: EllipticCurve) throws(CryptoError) -> AgreementKey {
         switch curve {
         case .p256: .p256(try P256AgreementKey())
         case .p384: .p384(try P384AgreementKey())
@@ -16,7 +16,7 @@ public enum AgreementKey: Sendable {
     }
 
     /// The key on `curve` whose private scalar is `scalar`, as long as a coordinate. Throws `CryptoError.keyInvalid`.
-    public init(scalar: Secret, on curve: EllipticCurve) throws(CryptoError) {
+    package init(scalar: Secret, on curve: EllipticCurve) throws(CryptoError) {
         self =
             switch curve {
             case .p256: .p256(try P256AgreementKey(scalar: scalar))
@@ -26,7 +26,7 @@ public enum AgreementKey: Sendable {
     }
 
     /// The half that the other side gets.
-    public var publicKey: PublicKey {
+    package var publicKey: PublicKey {
         switch self {
         case .p256(let key): .p256(key.publicKey)
         case .p384(let key): .p384(key.publicKey)
@@ -35,7 +35,7 @@ public enum AgreementKey: Sendable {
     }
 
     /// Its curve.
-    public var curve: EllipticCurve {
+    var curve: EllipticCurve {
         switch self {
         case .p256: .p256
         case .p384: .p384
@@ -45,7 +45,7 @@ public enum AgreementKey: Sendable {
 
     /// The x-coordinate of the shared point: input for a key derivation, not a key. Throws `CryptoError.keyInvalid` when
     /// `peer` is on another curve, or on none.
-    public func sharedSecret(with peer: PublicKey) throws(CryptoError) -> Secret {
+    package func sharedSecret(with peer: PublicKey) throws(CryptoError) -> Secret {
         switch (self, peer) {
         case (.p256(let own), .p256(let peer)): try own.sharedSecret(with: peer)
         case (.p384(let own), .p384(let peer)): try own.sharedSecret(with: peer)

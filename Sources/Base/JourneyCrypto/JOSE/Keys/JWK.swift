@@ -1,23 +1,23 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A public key as a JSON Web Key (RFC 7517; RFC 7518, section 6; RFC 8037): P-256, P-384, P-521, Ed25519 or RSA.
 ///
 /// What is read is checked: the numbers are a key in their one spelling, `use`, `key_ops` and `alg` contradict neither each
 /// other nor the key, and no private member stands among them. Certificates and addresses (`x5c`, `x5u`, `x5t`) are passed
 /// over: a key is trusted for where the JWK came from, never for what it brings along.
-public struct JWK: Hashable, Sendable {
+package struct JWK: Hashable, Sendable {
     /// The key itself.
-    public let key: PublicKey
+    package let key: PublicKey
     let members: JWKMembers
 
     /// Names the key among others.
-    public var kid: String? { members.kid }
+    package var kid: String? { members.kid }
 
     /// The members that only a private or symmetric key has.
     static let secretMembers: Set<String> = ["d", "k", "p", "q", "dp", "dq", "qi", "oth"]
 
     /// The key that `json` spells. Throws `JWKFault`.
-    public init(_ json: JSONValue) throws(JWKFault) {
+    package init(_ json: JSONValue) throws(JWKFault) {
         guard let object = json.object, let type = object["kty"]?.string else { throw .malformed }
         guard type != "oct", JWK.secretMembers.isDisjoint(with: object.keys) else { throw .secretKey }
         let members = try JWKMembers(object)
@@ -30,7 +30,7 @@ public struct JWK: Hashable, Sendable {
 
     /// `key`, for the agreement of ECDH-ES. Throws `JWKFault.unsupported` when it cannot agree and `.keyInvalid` when `kid` is
     /// none.
-    public init(agreement key: PublicKey, kid: String?) throws(JWKFault) {
+    package init(agreement key: PublicKey, kid: String?) throws(JWKFault) {
         guard key.curve != nil else { throw .unsupported }
         guard kid.map(JWKSet.isKeyID) ?? true else { throw .keyInvalid }
         self.key = key
@@ -38,12 +38,12 @@ public struct JWK: Hashable, Sendable {
     }
 
     /// The key with all that is said of it.
-    public var json: JSONValue {
+    package var json: JSONValue {
         .object((key.jwk.object ?? [:]).merging(members.json) { own, _ in own })
     }
 
     /// The SHA-256 of the key's own members (RFC 7638).
-    public var thumbprint: String { key.thumbprint }
+    package var thumbprint: String { key.thumbprint }
 
     /// Whether an algorithm can be used with a key at all; it need not be one of ours.
     static func fits(_ algorithm: String, _ key: PublicKey) -> Bool {

@@ -1,5 +1,5 @@
 /// Why a JSON Web Key is not accepted. Says nothing about the key.
-public enum JWKFault: Error, Hashable, Sendable {
+package enum JWKFault: Error, Hashable, Sendable {
     /// Not strict JSON of an object with a `kty`.
     case malformed
     /// A symmetric or private key where a public one belongs: who publishes one has no keys to trust.

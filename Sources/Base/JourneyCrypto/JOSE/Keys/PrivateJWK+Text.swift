@@ -1,13 +1,13 @@
-public import JourneyBase
+package import JourneyBase
 
 /// Reading and writing, in locked memory.
 extension PrivateJWK {
     /// Bytes that a text may have.
-    public static let limit = 4_096
+    static let limit = 4_096
 
     /// The key that the JSON in `text` spells. Throws `JWKFault`: `.unsupported` for RSA and for types and curves that are not
     /// ours, `.keyInvalid` when the halves do not belong together.
-    public init(_ text: Secret) throws(JWKFault) {
+    package init(_ text: Secret) throws(JWKFault) {
         guard text.count <= PrivateJWK.limit else { throw .malformed }
         let parts = try text.withBytes { bytes throws(JWKFault) in try JWKSecretMembers(bytes) }
         let limits = JSONLimits(bytes: PrivateJWK.limit, depth: 4, values: 64)
@@ -49,7 +49,7 @@ extension PrivateJWK {
     }
 
     /// The key as JSON, in locked memory, with its secret member last.
-    public func text() -> Secret {
+    package func text() -> Secret {
         let (name, secret): (String, Secret) =
             switch material {
             case .curve(_, let scalar, _): ("d", scalar)

@@ -1,9 +1,9 @@
-public import JourneyBase
+package import JourneyBase
 
 /// A private or symmetric key as a JSON Web Key, which never leaves locked memory: P-256, P-384, P-521, Ed25519 or `oct`.
 ///
 /// RSA keys come and go as PKCS#8 (`RSAPrivateKey`).
-public struct PrivateJWK: Sendable {
+package struct PrivateJWK: Sendable {
     enum Material: Sendable {
         case curve(EllipticCurve, scalar: Secret, PublicKey)
         case ed25519(seed: Secret, PublicKey)
@@ -14,10 +14,10 @@ public struct PrivateJWK: Sendable {
     let members: JWKMembers
 
     /// Names the key among others.
-    public var kid: String? { members.kid }
+    var kid: String? { members.kid }
 
     /// The public half as a JWK that says the same of itself; `nil` for a symmetric key, which has none.
-    public var publicKey: PublicKey? {
+    package var publicKey: PublicKey? {
         switch material {
         case .curve(_, _, let key), .ed25519(_, let key): key
         case .symmetric: nil
@@ -25,7 +25,7 @@ public struct PrivateJWK: Sendable {
     }
 
     /// The key that signs, by the algorithm of its type. Throws `JWKFault.purpose` when it is not for that.
-    public func signer() throws(JWKFault) -> any MessageSigner {
+    package func signer() throws(JWKFault) -> any MessageSigner {
         guard members.allow("sign", .signature), algorithm(fits: publicKey?.algorithms.first?.rawValue) else {
             throw .purpose
         }
@@ -42,7 +42,7 @@ public struct PrivateJWK: Sendable {
 
     /// The recipient of what is encrypted to this key. Its `alg`, if it has one, is all that is accepted. Throws
     /// `JWKFault.purpose` when it is not for that.
-    public func recipient(encryptions: Set<JWE.ContentEncryption> = [.a256GCM]) throws(JWKFault) -> JWE.Recipient {
+    package func recipient(encryptions: Set<JWE.ContentEncryption> = [.a256GCM]) throws(JWKFault) -> JWE.Recipient {
         do throws(CryptoError) {
             switch material {
             case .curve(let curve, let scalar, _):
@@ -67,7 +67,7 @@ public struct PrivateJWK: Sendable {
 
     /// The key that agrees, for protocols that are none of JOSE's. Throws `JWKFault.purpose` when it is not for that, or on no
     /// curve that can.
-    public func agreementKey() throws(JWKFault) -> AgreementKey {
+    package func agreementKey() throws(JWKFault) -> AgreementKey {
         guard case .curve(let curve, let scalar, _) = material,
             members.allow("deriveKey", .encryption) || members.allow("deriveBits", .encryption)
         else { throw .purpose }
@@ -75,13 +75,13 @@ public struct PrivateJWK: Sendable {
     }
 
     /// The bytes of a symmetric key; `nil` when it is of another type.
-    public var symmetricKey: Secret? { if case .symmetric(let key) = material { key } else { nil } }
+    var symmetricKey: Secret? { if case .symmetric(let key) = material { key } else { nil } }
 
     private func algorithm(fits name: String?) -> Bool { members.algorithm.map { $0 == name } ?? true }
 
     /// The SHA-256 of the key's own members (RFC 7638), which are the public ones except where there are none: that of a
     /// symmetric key tells whoever guesses the key that they were right.
-    public func thumbprint() throws(CryptoError) -> String {
+    package func thumbprint() throws(CryptoError) -> String {
         guard case .symmetric(let key) = material else { return publicKey?.thumbprint ?? "" }
         let text = Secret(count: Base64URL.encodedCount(key.count)) { out in
             key.withBytes { Base64URL.encode($0, into: out) }
@@ -93,7 +93,7 @@ public struct PrivateJWK: Sendable {
 
 extension PrivateJWK {
     /// `key`, for signatures. Throws `JWKFault.keyInvalid` when `kid` is none.
-    public init<Curve: NamedCurve>(_ key: ECPrivateKey<Curve>, kid: String?) throws(JWKFault) {
+    package init<Curve: NamedCurve>(_ key: ECPrivateKey<Curve>, kid: String?) throws(JWKFault) {
         let members = try JWKMembers(made: kid, .signature, Curve.curve.algorithm.rawValue)
         try self.init(members) { () throws(CryptoError) in
             .curve(Curve.curve, scalar: try key.scalar(), try PublicKey(spki: key.publicKey.spki))
@@ -101,21 +101,21 @@ extension PrivateJWK {
     }
 
     /// `key`, for agreements. Throws `JWKFault.keyInvalid` when `kid` is none.
-    public init<Curve: NamedCurve>(_ key: ECAgreementKey<Curve>, kid: String?) throws(JWKFault) {
+    package init<Curve: NamedCurve>(_ key: ECAgreementKey<Curve>, kid: String?) throws(JWKFault) {
         try self.init(JWKMembers(made: kid, .encryption, nil)) { () throws(CryptoError) in
             .curve(Curve.curve, scalar: try key.scalar(), try PublicKey(spki: key.publicKey.spki))
         }
     }
 
     /// `key`, for signatures. Throws `JWKFault.keyInvalid` when `kid` is none.
-    public init(_ key: Ed25519PrivateKey, kid: String?) throws(JWKFault) {
+    init(_ key: Ed25519PrivateKey, kid: String?) throws(JWKFault) {
         try self.init(JWKMembers(made: kid, .signature, SignatureAlgorithm.edDSA.rawValue)) {
             () throws(CryptoError) in .ed25519(seed: try key.seed(), .ed25519(key.publicKey))
         }
     }
 
     /// A symmetric key, for encryption without key management. Throws `JWKFault.keyInvalid` when `kid` is none.
-    public init(_ key: Secret, kid: String?) throws(JWKFault) {
+    package init(_ key: Secret, kid: String?) throws(JWKFault) {
         material = .symmetric(key)
         members = try JWKMembers(made: kid, .encryption, JWE.KeyManagement.direct.rawValue)
     }

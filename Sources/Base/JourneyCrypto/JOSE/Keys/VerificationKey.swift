@@ -4,20 +4,20 @@
 /// header can turn a public key into a MAC's key or one padding into another (RFC 8725, section 3.1).
 public struct VerificationKey: Hashable, Sendable {
     /// The key.
-    public let key: PublicKey
+    package let key: PublicKey
     /// Its algorithm: one of `JWS.verified`.
-    public let algorithm: SignatureAlgorithm
+    package let algorithm: SignatureAlgorithm
 
     /// A key whose type fixes its algorithm: ES256, ES384, ES512 or EdDSA. Throws `JWKFault.unsupported` for RSA, whose
     /// algorithm has to be named.
-    public init(_ key: PublicKey) throws(JWKFault) {
+    package init(_ key: PublicKey) throws(JWKFault) {
         guard key.algorithms.count == 1, let algorithm = key.algorithms.first else { throw .unsupported }
         try self.init(key, by: algorithm)
     }
 
     /// `key`, by `algorithm`. Throws `JWKFault.keyInvalid` when that does not fit the key and `.unsupported` when it is none
     /// of `JWS.verified`.
-    public init(_ key: PublicKey, by algorithm: SignatureAlgorithm) throws(JWKFault) {
+    package init(_ key: PublicKey, by algorithm: SignatureAlgorithm) throws(JWKFault) {
         guard key.algorithms.contains(algorithm) else { throw .keyInvalid }
         guard JWS.verified.contains(algorithm) else { throw .unsupported }
         self.key = key
@@ -25,14 +25,14 @@ public struct VerificationKey: Hashable, Sendable {
     }
 
     /// A P-256 key, by ES256.
-    public init(_ key: P256PublicKey) {
+    package init(_ key: P256PublicKey) {
         self.key = .p256(key)
         algorithm = .es256
     }
 
     /// The key of a JWK that is one for signatures. RSA's must name its `alg`. Throws `JWKFault.purpose` when the JWK is for
     /// something else, and what the other initialisers throw.
-    public init(_ jwk: JWK) throws(JWKFault) {
+    package init(_ jwk: JWK) throws(JWKFault) {
         guard jwk.members.allow("verify", .signature) else { throw .purpose }
         guard let name = jwk.members.algorithm else {
             try self.init(jwk.key)
