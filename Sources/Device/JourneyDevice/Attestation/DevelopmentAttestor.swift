@@ -1,22 +1,22 @@
-public import JourneyBase
+package import JourneyBase
 internal import JourneyCrypto
 
 /// Vouches for itself, for machines without App Attest: evidence of its own format, which production gateways refuse.
 ///
 /// Its keys lie in the store and could be copied: it shows that the way works, and proves nothing of the device. The forms
 /// are in `docs/attestation.md`.
-public actor DevelopmentAttestor: Attestor {
-    public nonisolated let format = "journey-development"
+package actor DevelopmentAttestor: Attestor {
+    package nonisolated let format = "journey-development"
     private let store: any SecretStore
     private let appID: String
 
     /// An attestor that speaks for the app `appID` (team and bundle), with its keys in `store`.
-    public init(store: any SecretStore, appID: String) {
+    package init(store: any SecretStore, appID: String) {
         self.store = store
         self.appID = appID
     }
 
-    public func generateKey() async throws(AttestorFault) -> [UInt8] {
+    package func generateKey() async throws(AttestorFault) -> [UInt8] {
         try await keeping { [self] in
             // One key is enough; those before it are of no more use.
             for name in try await store.keys() where name.rawValue.hasPrefix(Self.prefix) {
@@ -30,7 +30,7 @@ public actor DevelopmentAttestor: Attestor {
         }
     }
 
-    public func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+    package func attest(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
         try await keeping { [self] in
             let signer = try await self.key(key)
             return try await sign(
@@ -38,7 +38,7 @@ public actor DevelopmentAttestor: Attestor {
         }
     }
 
-    public func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
+    package func assert(_ key: [UInt8], clientDataHash: [UInt8]) async throws(AttestorFault) -> [UInt8] {
         try await keeping { [self] in
             let signer = try await self.key(key)
             let name = try Self.name(key, "counter")

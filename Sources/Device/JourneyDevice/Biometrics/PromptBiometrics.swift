@@ -1,14 +1,14 @@
-public import JourneyBase
+package import JourneyBase
 
 /// Asks on a screen where the device has no sensor: what a person answers stands for what a sensor would say.
 ///
 /// It proves that somebody answered, not who: Linux has no sensor that this package trusts.
-public struct PromptBiometrics: BiometricAuthenticator {
+package struct PromptBiometrics: BiometricAuthenticator {
     private let presenter: any Presenter
 
-    public init(presenter: any Presenter) { self.presenter = presenter }
+    package init(presenter: any Presenter) { self.presenter = presenter }
 
-    public func authenticate(reason: String) async -> BiometricVerdict {
+    package func authenticate(reason: String) async -> BiometricVerdict {
         let answer = await presenter.ask(PromptBiometrics.screen(reason: reason, in: presenter.language))
         await presenter.dismiss()
         if Task.isCancelled { return .cancelled }
@@ -21,7 +21,7 @@ public struct PromptBiometrics: BiometricAuthenticator {
     }
 
     /// The screen `biometric` with the actions `approve`, `unavailable` and `cancel`.
-    public static func screen(reason: String, in language: Language = .english) -> Screen {
+    static func screen(reason: String, in language: Language = .english) -> Screen {
         Screen(
             id: "biometric", title: language(.confirmThatItIsYou), text: reason,
             actions: [

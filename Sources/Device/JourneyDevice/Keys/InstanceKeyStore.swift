@@ -1,16 +1,16 @@
 import JourneyBase
-public import JourneyCrypto
+package import JourneyCrypto
 
 /// The signing key of this installation: made once, kept in the store, used to prove sessions to a page's server.
 ///
 /// Its private scalar goes from the store to the key through locked memory only.
-public actor InstanceKeyStore {
+package actor InstanceKeyStore {
     private let obtain: @Sendable () async throws -> any SigningKey
     private let isRemembered: Bool
     private var pending: Task<any SigningKey, any Error>?
 
     /// Keeps the key in `store` under `instance-key`.
-    public init(store: any SecretStore) {
+    package init(store: any SecretStore) {
         self.init { try await store.signingKey("instance-key") }
     }
 
@@ -29,7 +29,7 @@ public actor InstanceKeyStore {
     /// The key; the first call on an installation makes it. Throws `JourneyError` with `STORE_FAILED`, and with `KEY_UNUSABLE` for a
     /// key of a Secure Enclave that this device cannot use: neither is silently replaced, for whoever trusts it would not know the
     /// new one.
-    public func key() async throws -> any SigningKey {
+    package func key() async throws -> any SigningKey {
         if let pending { return try await pending.value }
         // Callers that arrive meanwhile share it.
         let task = Task { [obtain] in try await obtain() }

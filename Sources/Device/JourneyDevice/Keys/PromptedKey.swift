@@ -1,26 +1,26 @@
-public import JourneyBase
-public import JourneyCrypto
+package import JourneyBase
+package import JourneyCrypto
 
 /// An approval key for devices without a Secure Enclave: it lies in the store, and is given out for each signature, after the
 /// prompt has passed and not before. That it can be read is looked at before anybody is asked.
 ///
 /// What keeps others from it is the store and this process; no hardware does.
-public actor PromptedKey: ApprovalKey {
+package actor PromptedKey: ApprovalKey {
     private let store: any SecretStore
     private let authenticator: any BiometricAuthenticator
     private var reading: Task<P256PrivateKey, any Error>?
 
     /// A key in `store` under `approval-key`, behind the prompt of `authenticator`.
-    public init(store: any SecretStore, authenticator: any BiometricAuthenticator) {
+    package init(store: any SecretStore, authenticator: any BiometricAuthenticator) {
         self.store = store
         self.authenticator = authenticator
     }
 
-    public nonisolated var drawsAboveScreens: Bool { authenticator.drawsAboveScreens }
+    package nonisolated var drawsAboveScreens: Bool { authenticator.drawsAboveScreens }
 
-    public func requireUsable() async throws { try await store.requireSigningKey("approval-key") }
+    package func requireUsable() async throws { try await store.requireSigningKey("approval-key") }
 
-    public func unlock(showing statement: String) async throws -> any SigningKey {
+    package func unlock(showing statement: String) async throws -> any SigningKey {
         try await requireUsable()
         try await authenticator.authenticate(reason: statement).check()
         return SingleUseKey(try await key())

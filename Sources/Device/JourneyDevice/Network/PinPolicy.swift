@@ -64,7 +64,7 @@ public struct PinPolicy: Hashable, Sendable {
         case expired
 
         /// Whether a connection may be used.
-        public var isGood: Bool {
+        var isGood: Bool {
             switch self {
             case .unpinned, .matched: true
             case .mismatched, .expired: false

@@ -1,11 +1,11 @@
-public import Foundation
-public import JourneyBase
+import Foundation
+import JourneyBase
 
 /// What there is to tell of a host's pins: for the owner of the configuration, who cannot see it otherwise.
 ///
 /// It holds a host and digests of public keys, and nothing of who was connecting or what for.
-public struct PinReport: Hashable, Sendable {
-    public enum Reason: String, Hashable, Sendable {
+struct PinReport: Hashable, Sendable {
+    enum Reason: String, Hashable, Sendable {
         /// The chain held none of the pinned keys; the connection was refused.
         case mismatched
         /// The set's time is up and its grace over; the connection was refused.
@@ -14,13 +14,13 @@ public struct PinReport: Hashable, Sendable {
         case overdue
     }
 
-    public let host: String
-    public let port: Int
-    public let reason: Reason
+    let host: String
+    let port: Int
+    let reason: Reason
     /// The keys that were shown, leaf first; none when nothing was asked for.
-    public let seen: [SPKIPin]
-    public let expires: Date?
-    public let time: Date
+    let seen: [SPKIPin]
+    let expires: Date?
+    let time: Date
 
     /// What `verdict` gives to report, or `nil` when all is well.
     init?(_ verdict: PinPolicy.Verdict, of origin: Origin, seen: [SPKIPin], expires: Date?, time: Date) {
@@ -38,7 +38,7 @@ public struct PinReport: Hashable, Sendable {
     }
 
     /// The report as RFC 7469, section 3, names its members, as far as they apply.
-    public var json: JSONValue {
+    var json: JSONValue {
         [
             "date-time": .string(time.ISO8601Format()), "hostname": .string(host),
             "port": .number(JSONNumber(port)), "reason": .string(reason.rawValue),

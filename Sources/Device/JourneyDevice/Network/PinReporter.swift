@@ -1,5 +1,5 @@
-public import Foundation
-public import JourneyBase
+import Foundation
+import JourneyBase
 internal import Synchronization
 
 /// Hands pin reports on, each kind seldom: an attacker must not be able to turn every connection into two.
@@ -9,7 +9,7 @@ public final class PinReporter: Sendable {
 
     /// A reporter that hands to `deliver`, on a thread of the client, at most one report for a host and a reason in each
     /// `interval`. `deliver` must not block.
-    public init(interval: TimeInterval = 3_600, deliver: @escaping @Sendable (PinReport) -> Void) {
+    init(interval: TimeInterval = 3_600, deliver: @escaping @Sendable (PinReport) -> Void) {
         limiter = Mutex(PinReportLimiter(interval: interval))
         self.deliver = deliver
     }
@@ -19,7 +19,7 @@ public final class PinReporter: Sendable {
     /// The route must lie outside of what it reports: give a transport without a reporter, and an address on a host whose
     /// pins `policy` does not hold; else `CONFIGURATION_INVALID` is thrown. Otherwise nobody would ever hear of pins that
     /// went wrong everywhere at once.
-    public static func posting(
+    static func posting(
         to url: HTTPSURL, through transport: any HTTPTransport, outside policy: PinPolicy,
         interval: TimeInterval = 3_600
     ) throws(JourneyError) -> PinReporter {
@@ -36,7 +36,7 @@ public final class PinReporter: Sendable {
     }
 
     /// Hands `report` on unless its kind was reported lately.
-    public func report(_ report: PinReport) {
+    func report(_ report: PinReport) {
         if limiter.withLock({ $0.admits(report) }) { deliver(report) }
     }
 }

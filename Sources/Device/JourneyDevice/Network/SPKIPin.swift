@@ -7,7 +7,7 @@ public struct SPKIPin: Hashable, Sendable, CustomStringConvertible {
     public let base64: String
 
     /// The pin that `base64` spells, or `nil` when it is not 32 bytes in base64 with its padding.
-    public init?(_ base64: String) {
+    init?(_ base64: String) {
         // One spelling for each digest, so that pins compare as texts: 43 characters, the last one with two zero bits.
         let bytes = Array(base64.utf8)
         guard bytes.count == 44, let data = Data(base64Encoded: base64), data.count == 32,

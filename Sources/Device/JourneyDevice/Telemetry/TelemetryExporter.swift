@@ -1,23 +1,23 @@
-public import JourneyBase
+package import JourneyBase
 internal import Synchronization
 
 /// Sends telemetry to a gateway or a collector: OTLP over HTTP in JSON, in batches.
 ///
 /// Whoever tells it something never waits and never hears of a failure: what cannot be sent is lost, and the loss is
 /// counted. Nothing is kept on the device. It exists only where a person has agreed.
-public final class TelemetryExporter: Sendable {
+package final class TelemetryExporter: Sendable {
     /// What it may cost.
-    public struct Limits: Sendable {
+    package struct Limits: Sendable {
         /// Items that wait at most.
-        public var queue = 512
+        var queue = 512
         /// Items of one request.
-        public var batch = 128
+        var batch = 128
         /// How long the first item of a batch waits for others.
-        public var delay: Duration = .seconds(5)
+        var delay: Duration = .seconds(5)
         /// What one try may take.
-        public var timeout: Duration = .seconds(10)
+        var timeout: Duration = .seconds(10)
 
-        public init() {}
+        init() {}
     }
 
     private struct State {
@@ -41,7 +41,7 @@ public final class TelemetryExporter: Sendable {
 
     /// An exporter of what `resource` tells. `address` gives the receiver's address of each signal; `headers` say who asks,
     /// and are made anew for each request.
-    public init(
+    package init(
         resource: [TelemetryField?], transport: any HTTPTransport, surroundings: Surroundings,
         limits: Limits = Limits(),
         headers: @escaping @Sendable () -> HTTPFields = { [:] }, address: @escaping @Sendable (OTLP.Signal) -> HTTPSURL?
@@ -57,7 +57,7 @@ public final class TelemetryExporter: Sendable {
     }
 
     /// Takes `item` and returns at once.
-    public func take(_ item: TelemetryItem) {
+    package func take(_ item: TelemetryItem) {
         state.withLock { state in
             guard !state.isClosed else { return }
             state.queue.add(item)
@@ -67,7 +67,7 @@ public final class TelemetryExporter: Sendable {
     }
 
     /// Sends what waits, for at most `limit`; what is not sent by then is lost, and nothing is taken any more.
-    public func finish(within limit: Duration) async {
+    package func finish(within limit: Duration) async {
         let worker = state.withLock { state in
             state.isHurried = true
             state.isClosed = true
@@ -88,7 +88,7 @@ public final class TelemetryExporter: Sendable {
     }
 
     /// Forgets what waits, and takes nothing any more.
-    public func discard() {
+    package func discard() {
         let worker = state.withLock { state in
             state.isClosed = true
             state.queue.removeAll()

@@ -1,20 +1,20 @@
-public import JourneyBase
+package import JourneyBase
 import JourneyCrypto
 
 /// Names this installation in telemetry: a random UUID for each partner, so that no two partners can tell that they see
 /// the same device. It is no id of the device, of the person or of the app, and is gone when it is erased.
-public struct TelemetryInstallation: Sendable {
+package struct TelemetryInstallation: Sendable {
     private let store: any SecureStore
     private let surroundings: Surroundings
     private static let prefix = "telemetry."
 
-    public init(store: any SecureStore, surroundings: Surroundings) {
+    package init(store: any SecureStore, surroundings: Surroundings) {
         self.store = store
         self.surroundings = surroundings
     }
 
     /// The id for `partner`; the first call makes it. Throws `STORE_FAILED`.
-    public func id(for partner: String) async throws -> TelemetryField {
+    package func id(for partner: String) async throws -> TelemetryField {
         let digest = Hex.encode(Array(SHA256.hash(Array(partner.utf8)).prefix(16)))
         guard let key = StoreKey(Self.prefix + digest) else {
             throw JourneyError(.storeFailed, "The installation's id has no name.")
@@ -33,7 +33,7 @@ public struct TelemetryInstallation: Sendable {
     }
 
     /// Removes the ids of all partners; the next telemetry is another installation's. Throws `STORE_FAILED`.
-    public func erase() async throws {
+    package func erase() async throws {
         for key in try await store.keys() where key.rawValue.hasPrefix(Self.prefix) { try await store.remove(key) }
     }
 }
