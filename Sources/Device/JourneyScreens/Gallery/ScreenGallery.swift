@@ -1,10 +1,10 @@
-public import Foundation
-public import JourneyBase
+package import Foundation
+package import JourneyBase
 
 /// One screen for each element of the vocabulary, in each language: to look at a theme, a translation or a drawer.
-public enum ScreenGallery {
+package enum ScreenGallery {
     /// The screens, in an order to look through. Countdowns and cool-downs run from `now`.
-    public static func screens(in language: Language, now: Date) -> [Screen] {
+    package static func screens(in language: Language, now: Date) -> [Screen] {
         let text = GalleryText.of(language)
         return [
             code(language, now), pin(language), newPIN(language), secret(language, text), choice(language, text),
